@@ -1,0 +1,22 @@
+/** 0: fine. 1: there are findings. 2: the command could not run. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Where a command reads and writes: results go to `out`, all else to `err`. */
+export interface Io {
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether `err` is a terminal, which may have colours and progress. */
+  readonly interactive: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C or a request to end: clean up and return. */
+  readonly signal: AbortSignal;
+}
+
+/** One command of the binary: parse, call, print, return a code. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly help: string;
+  run(argv: readonly string[], io: Io): Promise<ExitCode>;
+}

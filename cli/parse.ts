@@ -1,0 +1,44 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { ToolError } from "../contracts/index.ts";
+
+/**
+ * Parses a command's arguments.
+ * @throws ToolError "usage" for an unknown option, or for a number of positional arguments that is not allowed.
+ */
+export function parse<const Options extends ParseArgsOptionsConfig>(
+  command: string,
+  argv: readonly string[],
+  options: Options,
+  { positionals: allowed = [0, 0] }: { readonly positionals?: readonly [number, number] } = {},
+) {
+  const parsed = attempt(command, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
+  const count = parsed.positionals.length;
+  if (count < allowed[0] || count > allowed[1]) {
+    const wanted = allowed[0] === allowed[1] ? String(allowed[0]) : `${allowed[0]} to ${allowed[1]}`;
+    throw usage(command, `it takes ${wanted} arguments, not ${count}`);
+  }
+  return parsed;
+}
+
+/** The value of an option as a whole number, at least `min`. */
+export function wholeNumber(command: string, option: string, value: string, min = 0): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= min) return number;
+  throw usage(command, `--${option} takes a whole number of at least ${min}, not "${value}"`);
+}
+
+/** An error in how a command was called. */
+export function usage(command: string, reason: string): ToolError {
+  return new ToolError("usage", `Cannot run "concord ${command}": ${reason}`, {
+    hint: `See: concord ${command} --help`,
+  });
+}
+
+function attempt<T>(command: string, parseNow: () => T): T {
+  try {
+    return parseNow();
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(". ", 1)[0] as string) : String(error);
+    throw usage(command, reason);
+  }
+}

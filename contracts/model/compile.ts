@@ -1,0 +1,318 @@
+import type {
+  Body,
+  Contract,
+  Header,
+  Json,
+  JsonObject,
+  JsonSchema,
+  Location,
+  MediaType,
+  Method,
+  Node,
+  Operation,
+  Parameter,
+  ParameterLocation,
+  Problem,
+  Response,
+  Schema,
+  SecurityRequirement,
+  Webhook,
+} from "./contract.ts";
+import { type Origins, locateIn } from "./origins.ts";
+import { join, pointerOfFragment, valueAt } from "./pointer.ts";
+import { isObject } from "./shapes.ts";
+import { type Standing, standingOf, standingOfDocument } from "./standing.ts";
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+const locations: readonly string[] = ["path", "query", "header", "cookie"];
+
+/** Headers that OpenAPI describes elsewhere: a parameter of such a name is ignored. */
+const reservedHeaders: readonly string[] = ["accept", "content-type", "authorization"];
+
+interface Source {
+  readonly api: string;
+  readonly file: string;
+  readonly document: JsonObject;
+  readonly problems: readonly Problem[];
+  readonly origins: Origins;
+}
+
+/** A node with its `$ref`s followed. */
+interface Found {
+  readonly node: JsonObject;
+  readonly pointer: string;
+  readonly standing: Standing;
+}
+
+/** Turns a bundled document in the one dialect into a contract. */
+export function compile({ api, file, document, problems, origins }: Source): Contract {
+  const locate = (pointer: string): Location => locateIn(origins, pointer);
+  const found: Problem[] = [...problems];
+  const rootStanding = standingOfDocument(document);
+  const info = object(document["info"]);
+  const schemes = object(object(document["components"])["securitySchemes"]);
+  const operations = pathItems("paths").flatMap(([path, item]) => compileOperations(path, item));
+  const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
+  return {
+    api,
+    title: text(info["title"], api),
+    version: text(info["version"], "0"),
+    file,
+    document,
+    origins,
+    operations: distinct(operations),
+    webhooks,
+    problems: found,
+  };
+
+  function pathItems(member: "paths" | "webhooks"): [string, Found][] {
+    return Object.entries(object(document[member]))
+      .filter(([name]) => !name.startsWith("x-"))
+      .map(([name, item]) => [name, follow(item, join("", member, name), rootStanding)]);
+  }
+
+  function compileOperations(path: string, item: Found): Operation[] {
+    return eachMethod(item).map(([method, operation]) => {
+      const { node } = operation;
+      const parameters = parametersOf(item, operation, path);
+      const body = bodyOf(operation);
+      return {
+        ...base(operation),
+        api,
+        id: text(
+          node["operationId"],
+          `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+        ),
+        name: `${method} ${path}`,
+        method,
+        path,
+        summary: text(node["summary"], ""),
+        deprecated: node["deprecated"] === true,
+        safe: method === "GET" || method === "HEAD" || node["x-safe"] === true,
+        parameters,
+        ...(body && { body }),
+        responses: responsesOf(operation),
+        security: securityOf(node["security"] ?? document["security"], operation.pointer),
+      };
+    });
+  }
+
+  function compileWebhooks(name: string, item: Found): Webhook[] {
+    return eachMethod(item).map(([method, operation]) => {
+      const body = bodyOf(operation);
+      return {
+        ...base(operation),
+        name,
+        method,
+        summary: text(operation.node["summary"], ""),
+        parameters: parametersOf(item, operation, ""),
+        ...(body && { body }),
+        responses: responsesOf(operation),
+      };
+    });
+  }
+
+  function eachMethod(item: Found): [Method, Found][] {
+    return methods
+      .filter((method) => isObject(item.node[method]))
+      .map((method) => [
+        method.toUpperCase() as Method,
+        follow(item.node[method], join(item.pointer, method), item.standing),
+      ]);
+  }
+
+  /** The operation's own parameters before the path's, one of each name and place. */
+  function parametersOf(item: Found, operation: Found, path: string): Parameter[] {
+    const declared = [operation, item].flatMap((owner) =>
+      list(owner.node["parameters"]).map((parameter, index) =>
+        parameterOf(follow(parameter, join(owner.pointer, "parameters", index), owner.standing)),
+      ),
+    );
+    const kept = new Map<string, Parameter>();
+    for (const parameter of declared) {
+      if (parameter && !kept.has(`${parameter.in} ${parameter.name}`))
+        kept.set(`${parameter.in} ${parameter.name}`, parameter);
+    }
+    return [...kept.values(), ...undeclared(path, kept, operation)];
+  }
+
+  /** A template may name a parameter that the document forgot to describe: any text will do. */
+  function undeclared(path: string, declared: ReadonlyMap<string, Parameter>, operation: Found): Parameter[] {
+    const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
+    return names
+      .filter((name) => !declared.has(`path ${name}`))
+      .map((name) => {
+        report(
+          "undeclared-path-parameter",
+          `Path parameter "${name}" of "${path}" is not described`,
+          operation.pointer,
+        );
+        const owner = base(operation);
+        return {
+          ...owner,
+          name,
+          in: "path",
+          required: true,
+          style: "simple",
+          explode: false,
+          schema: { ...owner, value: { type: "string" } },
+        };
+      });
+  }
+
+  function parameterOf(found: Found): Parameter | undefined {
+    const { node } = found;
+    const { name } = node;
+    const place = node["in"];
+    if (typeof name !== "string" || typeof place !== "string" || !locations.includes(place)) {
+      report(
+        "invalid-parameter",
+        "A parameter needs a name, and a place that is path, query, header or cookie",
+        found.pointer,
+      );
+      return undefined;
+    }
+    if (place === "header" && reservedHeaders.includes(name.toLowerCase())) return undefined;
+    const style = text(node["style"], place === "path" || place === "header" ? "simple" : "form");
+    const content = contentOf(found)[0];
+    return {
+      ...base(found),
+      name,
+      in: place as ParameterLocation,
+      required: place === "path" || node["required"] === true,
+      style,
+      explode: typeof node["explode"] === "boolean" ? node["explode"] : style === "form" || style === "deepObject",
+      ...(content && { mediaType: content.mediaType }),
+      schema: content?.schema ?? schemaOf(node["schema"] ?? true, join(found.pointer, "schema"), found.standing),
+    };
+  }
+
+  function bodyOf(operation: Found): Body | undefined {
+    if (!isObject(operation.node["requestBody"])) return undefined;
+    const found = follow(operation.node["requestBody"], join(operation.pointer, "requestBody"), operation.standing);
+    return { ...base(found), required: found.node["required"] === true, content: contentOf(found) };
+  }
+
+  function responsesOf(operation: Found): Response[] {
+    return Object.entries(object(operation.node["responses"]))
+      .filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status))
+      .map(([status, value]) => {
+        const found = follow(value, join(operation.pointer, "responses", status), operation.standing);
+        const headers = Object.entries(object(found.node["headers"])).map(([name, header]) =>
+          headerOf(name, follow(header, join(found.pointer, "headers", name), found.standing)),
+        );
+        return {
+          ...base(found),
+          status: status === "default" ? status : status.toUpperCase(),
+          description: text(found.node["description"], ""),
+          headers: headers.filter((header) => header.name !== "content-type"),
+          content: contentOf(found),
+        };
+      });
+  }
+
+  function headerOf(name: string, found: Found): Header {
+    const content = contentOf(found)[0];
+    return {
+      ...base(found),
+      name: name.toLowerCase(),
+      required: found.node["required"] === true,
+      schema: content?.schema ?? schemaOf(found.node["schema"] ?? true, join(found.pointer, "schema"), found.standing),
+    };
+  }
+
+  function contentOf({ node, pointer, standing }: Found): MediaType[] {
+    return Object.entries(object(node["content"])).map(([name, value]) => {
+      const found = follow(value, join(pointer, "content", name), standing);
+      const schema = found.node["schema"];
+      return {
+        ...base(found),
+        mediaType: (name.split(";", 1)[0] as string).trim().toLowerCase(),
+        ...((isObject(schema) || typeof schema === "boolean") && {
+          schema: schemaOf(schema, join(found.pointer, "schema"), found.standing),
+        }),
+        examples: examplesOf(found.node),
+      };
+    });
+  }
+
+  function examplesOf(node: JsonObject): Record<string, Json> {
+    const named = Object.entries(object(node["examples"])).flatMap(([name, value]) => {
+      const example = follow(value, "", rootStanding).node["value"];
+      return example === undefined ? [] : [[name, example] as const];
+    });
+    return Object.fromEntries(node["example"] === undefined ? named : [["default", node["example"]], ...named]);
+  }
+
+  function schemaOf(value: Json, pointer: string, inherited: Standing): Schema {
+    const schema: JsonSchema = isObject(value) || typeof value === "boolean" ? value : true;
+    return { ...base({ node: object(schema), pointer, standing: inherited }), value: schema };
+  }
+
+  function securityOf(value: Json | undefined, pointer: string): SecurityRequirement[] {
+    return list(value).map((requirement) =>
+      Object.keys(object(requirement)).map((name) => {
+        const scheme = follow(schemes[name] ?? {}, "", rootStanding).node;
+        if (scheme["type"] === undefined)
+          report("unknown-security-scheme", `Security scheme "${name}" is not described`, pointer);
+        return {
+          name,
+          type: text(scheme["type"], "http"),
+          ...(typeof scheme["scheme"] === "string" && { scheme: scheme["scheme"].toLowerCase() }),
+          ...(typeof scheme["in"] === "string" && { in: scheme["in"] }),
+          ...(typeof scheme["name"] === "string" && { parameter: scheme["name"] }),
+        };
+      }),
+    );
+  }
+
+  /** Follows `$ref`s; the component's own marker wins over the referrer's. */
+  function follow(value: Json | undefined, pointer: string, inherited: Standing): Found {
+    let node = object(value);
+    let at = pointer;
+    let standing = inherited;
+    for (let hops = 0; typeof node["$ref"] === "string" && hops < 100; hops++) {
+      standing = standingOf(node, standing);
+      at = pointerOfFragment(node["$ref"].slice(1));
+      node = object(valueAt(document, at));
+    }
+    return { node, pointer: at, standing: standingOf(node, standing) };
+  }
+
+  function base({ node, pointer, standing }: Found): Node {
+    return { pointer, at: locate(pointer), ...standingOf(node, standing) };
+  }
+
+  function report(code: string, message: string, pointer: string): void {
+    found.push({ code, message, at: locate(pointer) });
+  }
+
+  /** Ids name operations everywhere, so two of one document may not share one. */
+  function distinct(all: readonly Operation[]): Operation[] {
+    const seen = new Set<string>();
+    return all.map((operation) => {
+      let id = operation.id;
+      for (let n = 2; seen.has(id); n++) id = `${operation.id}_${n}`;
+      if (id !== operation.id)
+        report(
+          "duplicate-operation-id",
+          `operationId "${operation.id}" is used twice; "${operation.name}" is called "${id}"`,
+          operation.pointer,
+        );
+      seen.add(id);
+      return id === operation.id ? operation : { ...operation, id };
+    });
+  }
+}
+
+function object(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: Json | undefined, otherwise: string): string {
+  return typeof value === "string" && value !== "" ? value : otherwise;
+}

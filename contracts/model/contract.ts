@@ -1,0 +1,147 @@
+import type { Origins } from "./origins.ts";
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** A JSON Schema 2020-12, whatever the document was written in. */
+export type JsonSchema = boolean | JsonObject;
+
+/** A place in a source file: 1-based line, and the JSON pointer inside that file. */
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly pointer: string;
+}
+
+/** Whether the platform's specification shows a part (`x-spec`), or it was completed (`x-assumed`). */
+export type Basis = "stated" | "assumed";
+
+/** What every part of a contract knows of itself. */
+export interface Node {
+  /** JSON pointer into `Contract.document`. */
+  readonly pointer: string;
+  /** Where it was written: for a part of a component, the component's file. */
+  readonly at: Location;
+  readonly basis: Basis;
+  /** Section of the specification that states it, such as "4.1". */
+  readonly section?: string;
+}
+
+/** A schema where it is used; `value` is its JSON Schema, with `$ref`s into `Contract.document`. */
+export interface Schema extends Node {
+  readonly value: JsonSchema;
+}
+
+export interface MediaType extends Node {
+  /** In lower case, without parameters: "application/json". */
+  readonly mediaType: string;
+  readonly schema?: Schema;
+  /** Documented examples by name; a single `example` is named "default". */
+  readonly examples: Readonly<Record<string, Json>>;
+}
+
+export type ParameterLocation = "path" | "query" | "header" | "cookie";
+
+export interface Parameter extends Node {
+  readonly name: string;
+  readonly in: ParameterLocation;
+  readonly required: boolean;
+  readonly style: string;
+  readonly explode: boolean;
+  /** Set where the value is a serialised document (`content`) instead of a styled value. */
+  readonly mediaType?: string;
+  readonly schema: Schema;
+}
+
+export interface Header extends Node {
+  /** In lower case. */
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+export interface Body extends Node {
+  readonly required: boolean;
+  readonly content: readonly MediaType[];
+}
+
+export interface Response extends Node {
+  /** "200", a range such as "4XX", or "default". */
+  readonly status: string;
+  readonly description: string;
+  readonly headers: readonly Header[];
+  readonly content: readonly MediaType[];
+}
+
+/** One way to authenticate: every scheme in it at once. An empty list means no credentials. */
+export type SecurityRequirement = readonly SecurityScheme[];
+
+export interface SecurityScheme {
+  readonly name: string;
+  readonly type: string;
+  /** For `http`: "bearer", "basic", …, in lower case. */
+  readonly scheme?: string;
+  /** For `apiKey`: where the key travels, and under what name. */
+  readonly in?: string;
+  readonly parameter?: string;
+}
+
+export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
+
+export interface Operation extends Node {
+  /** The contract's `api`. */
+  readonly api: string;
+  /** `operationId`, or one made of method and path. */
+  readonly id: string;
+  /** "METHOD /path/{template}": how reports name it. */
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly deprecated: boolean;
+  /** Changes nothing: GET, HEAD, and what is marked `x-safe: true`. */
+  readonly safe: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body?: Body;
+  readonly responses: readonly Response[];
+  /** Any one of these suffices; an empty list means that none is needed. */
+  readonly security: readonly SecurityRequirement[];
+}
+
+/** What the provider sends to a consumer's endpoint. */
+export interface Webhook extends Node {
+  readonly name: string;
+  readonly method: Method;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: Body;
+  readonly responses: readonly Response[];
+}
+
+/** Something wrong with a document that could be read all the same. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly at: Location;
+}
+
+/** One OpenAPI document, compiled: readonly plain data in one dialect. */
+export interface Contract {
+  /** Short name: the folder's under contracts/apis, else made from the file's name. */
+  readonly api: string;
+  readonly title: string;
+  readonly version: string;
+  readonly file: string;
+  /** The document as OpenAPI 3.1, in one piece: every `$ref` starts with "#/". */
+  readonly document: JsonObject;
+  /** Which file each part of `document` was written in; `locate` reads it. */
+  readonly origins: Origins;
+  readonly operations: readonly Operation[];
+  readonly webhooks: readonly Webhook[];
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,40 @@
+import type { Json } from "./contract.ts";
+
+/** Appends reference tokens to a JSON pointer (RFC 6901). */
+export function join(pointer: string, ...tokens: readonly (string | number)[]): string {
+  let result = pointer;
+  for (const token of tokens) {
+    result += `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  }
+  return result;
+}
+
+/** The reference tokens of a JSON pointer, decoded. */
+export function tokensOf(pointer: string): string[] {
+  if (pointer === "") return [];
+  return pointer.split("/").slice(1).map(decodeToken);
+}
+
+/** The pointer of the fragment of a `$ref`, percent-decoded: "#/a%20b" is "/a b". */
+export function pointerOfFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** The value at a pointer, or undefined where there is none. */
+export function valueAt(root: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const token of tokensOf(pointer)) {
+    if (value === null || typeof value !== "object") return undefined;
+    if (!Object.hasOwn(value, token)) return undefined;
+    value = (value as Readonly<Record<string, Json>>)[token];
+  }
+  return value;
+}
+
+function decodeToken(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}

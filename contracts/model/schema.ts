@@ -1,0 +1,95 @@
+import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import { pointerOfFragment, valueAt } from "./pointer.ts";
+import { isObject } from "./shapes.ts";
+
+/** The JSON types, with "integer" beside "number" as JSON Schema has it. */
+export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+const allTypes: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
+
+/** What a `$ref` of a contract leads to; false where it leads nowhere. */
+export function targetOf(contract: Contract, reference: string): JsonSchema {
+  const target = valueAt(contract.document, pointerOfFragment(reference.slice(1)));
+  return isObject(target) || typeof target === "boolean" ? target : false;
+}
+
+/** The JSON types that a schema can accept, as far as its `type`, `const` and `enum` tell. */
+export function typesOf(contract: Contract, schema: JsonSchema, depth = 0): readonly JsonType[] {
+  if (typeof schema === "boolean") return schema ? allTypes : [];
+  if (depth > 20) return allTypes;
+  let types = ownTypes(schema);
+  const narrow = (others: readonly JsonType[]): void => {
+    types = types.filter(
+      (type) =>
+        others.includes(type) ||
+        (type === "integer" && others.includes("number")) ||
+        (type === "number" && others.includes("integer")),
+    );
+    if (types.includes("number") && others.includes("integer") && !others.includes("number"))
+      types = types.map((type) => (type === "number" ? "integer" : type));
+  };
+  if (typeof schema["$ref"] === "string") narrow(typesOf(contract, targetOf(contract, schema["$ref"]), depth + 1));
+  for (const part of schemas(schema["allOf"])) narrow(typesOf(contract, part, depth + 1));
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = schemas(schema[keyword]);
+    if (branches.length > 0) narrow([...new Set(branches.flatMap((branch) => typesOf(contract, branch, depth + 1)))]);
+  }
+  return types;
+}
+
+/** The JSON type of a value; a whole number is an "integer". */
+export function typeOf(value: Json): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value as "boolean" | "string" | "object";
+}
+
+/**
+ * The schemas that speak of an object's member or an array's items, wherever they stand in
+ * `$ref`, allOf, anyOf and oneOf of the given one.
+ */
+export function membersOf(contract: Contract, schema: JsonSchema, name: string | "items"): JsonSchema[] {
+  return partsOf(contract, schema).flatMap((part) => {
+    if (name === "items" && part["items"] !== undefined) return schemas([part["items"]]);
+    const properties = part["properties"];
+    return isObject(properties) && Object.hasOwn(properties, name) ? schemas([properties[name] as Json]) : [];
+  });
+}
+
+/** The names of the properties that a schema speaks of, with its parts' names. */
+export function propertyNamesOf(contract: Contract, schema: JsonSchema): Set<string> {
+  return new Set(
+    partsOf(contract, schema).flatMap((part) => (isObject(part["properties"]) ? Object.keys(part["properties"]) : [])),
+  );
+}
+
+/** A schema and every part of it that judges the same value: through `$ref`, allOf, anyOf, oneOf. */
+export function partsOf(contract: Contract, schema: JsonSchema): JsonObject[] {
+  const parts = new Set<JsonObject>();
+  collect(schema);
+  return [...parts];
+
+  function collect(part: JsonSchema): void {
+    if (typeof part === "boolean" || parts.has(part)) return;
+    parts.add(part);
+    if (typeof part["$ref"] === "string") collect(targetOf(contract, part["$ref"]));
+    for (const keyword of ["allOf", "anyOf", "oneOf"]) schemas(part[keyword]).forEach(collect);
+  }
+}
+
+/** The schemas in a list; an empty list where it is none. */
+export function schemas(value: Json | undefined): JsonSchema[] {
+  return Array.isArray(value)
+    ? value.filter((item): item is JsonSchema => isObject(item) || typeof item === "boolean")
+    : [];
+}
+
+function ownTypes(schema: JsonObject): JsonType[] {
+  const declared = schema["type"];
+  const types = declared === undefined ? [...allTypes] : ([declared].flat() as JsonType[]);
+  const values = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
+  if (!Array.isArray(values)) return types;
+  const present = new Set(values.map(typeOf));
+  return types.filter((type) => present.has(type) || (type === "number" && present.has("integer")));
+}

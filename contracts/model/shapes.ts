@@ -1,0 +1,157 @@
+import { ToolError } from "./error.ts";
+import type { Json, JsonObject } from "./contract.ts";
+import { join } from "./pointer.ts";
+
+/** What a node of an OpenAPI document is. */
+export type Kind =
+  | "document"
+  | "components"
+  | "pathItem"
+  | "operation"
+  | "callback"
+  | "parameter"
+  | "header"
+  | "requestBody"
+  | "mediaType"
+  | "encoding"
+  | "response"
+  | "securityScheme"
+  | "schema";
+
+type Child = Kind | { readonly each: Kind } | { readonly maybe: Kind };
+
+const each = (kind: Kind): Child => ({ each: kind });
+
+/** Which members of a node are nodes, and of what kind; "*" stands for every other member. */
+const shapes: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
+  document: { paths: each("pathItem"), webhooks: each("pathItem"), components: "components" },
+  components: {
+    schemas: each("schema"),
+    responses: each("response"),
+    parameters: each("parameter"),
+    headers: each("header"),
+    requestBodies: each("requestBody"),
+    pathItems: each("pathItem"),
+    callbacks: each("callback"),
+    securitySchemes: each("securityScheme"),
+  },
+  pathItem: {
+    parameters: each("parameter"),
+    get: "operation",
+    put: "operation",
+    post: "operation",
+    delete: "operation",
+    options: "operation",
+    head: "operation",
+    patch: "operation",
+    trace: "operation",
+  },
+  operation: {
+    parameters: each("parameter"),
+    requestBody: "requestBody",
+    responses: each("response"),
+    callbacks: each("callback"),
+  },
+  callback: { "*": "pathItem" },
+  parameter: { schema: "schema", content: each("mediaType") },
+  header: { schema: "schema", content: each("mediaType") },
+  requestBody: { content: each("mediaType") },
+  mediaType: { schema: "schema", encoding: each("encoding") },
+  encoding: { headers: each("header") },
+  response: { headers: each("header"), content: each("mediaType") },
+  securityScheme: {},
+  schema: {
+    properties: each("schema"),
+    patternProperties: each("schema"),
+    dependentSchemas: each("schema"),
+    $defs: each("schema"),
+    definitions: each("schema"),
+    items: { maybe: "schema" },
+    prefixItems: each("schema"),
+    contains: "schema",
+    additionalProperties: { maybe: "schema" },
+    propertyNames: "schema",
+    unevaluatedItems: { maybe: "schema" },
+    unevaluatedProperties: { maybe: "schema" },
+    allOf: each("schema"),
+    anyOf: each("schema"),
+    oneOf: each("schema"),
+    not: "schema",
+    if: "schema",
+    then: "schema",
+    else: "schema",
+  },
+};
+
+/** Deeper than any document a person wrote; shallower than the stack. */
+const MAX_DEPTH = 400;
+
+/** Receives a node and returns what stands in its place; children are visited afterwards. */
+export type Rewrite = (node: JsonObject, kind: Kind, pointer: string) => JsonObject | boolean;
+
+/** Rebuilds a node of the given kind, top down, with every node below it passed through `rewrite`. */
+export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = "", depth = 0): Json {
+  if (!isObject(root)) return root;
+  if (depth > MAX_DEPTH) {
+    throw new ToolError(
+      "document-too-deep",
+      `Cannot read "${pointer.slice(0, 80)}…": it nests more than ${MAX_DEPTH} levels`,
+    );
+  }
+  const node = rewrite(root, kind, pointer);
+  if (typeof node === "boolean") return node;
+  const shape = shapes[kind];
+  const result: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(node)) {
+    const child = childKind(shape, key);
+    define(result, key, child === undefined ? value : rewriteChild(value, child, join(pointer, key)));
+  }
+  return result;
+
+  function rewriteChild(value: Json, child: Child, at: string): Json {
+    if (typeof child === "string") return rewriteTree(value, child, rewrite, at, depth + 1);
+    if ("maybe" in child) return rewriteTree(value, child.maybe, rewrite, at, depth + 1);
+    return mapEach(value, (item, key) => rewriteTree(item, child.each, rewrite, join(at, key), depth + 1));
+  }
+}
+
+/** Calls `visit` for every node of the tree; returning false skips what lies below. */
+export function visitTree(
+  root: Json,
+  kind: Kind,
+  visit: (node: JsonObject, kind: Kind, pointer: string) => void,
+): void {
+  rewriteTree(root, kind, (node, nodeKind, pointer) => {
+    visit(node, nodeKind, pointer);
+    return node;
+  });
+}
+
+/** Whether a value is a JSON object (not an array). */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Sets an own property, also one that is named "__proto__". */
+export function define(target: Record<string, Json>, key: string, value: Json): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
+}
+
+function childKind(shape: Readonly<Record<string, Child>>, key: string): Child | undefined {
+  if (Object.hasOwn(shape, key)) return shape[key];
+  return key.startsWith("x-") ? undefined : shape["*"];
+}
+
+function mapEach(value: Json, change: (item: Json, key: string | number) => Json): Json {
+  if (Array.isArray(value)) return value.map(change);
+  if (!isObject(value)) return value;
+  const result: Record<string, Json> = {};
+  for (const [key, item] of Object.entries(value)) {
+    define(result, key, key.startsWith("x-") && !isObject(item) ? item : change(item, key));
+  }
+  return result;
+}

@@ -1,0 +1,32 @@
+import type { Basis, JsonObject } from "./contract.ts";
+import { visitTree } from "./shapes.ts";
+
+/** What a part of a document rests on: the nearest `x-spec` or `x-assumed` at or above it. */
+export interface Standing {
+  readonly basis: Basis;
+  readonly section?: string;
+}
+
+/** A part that no marker covers, in a document that has markers. */
+export const unmarked: Standing = { basis: "assumed" };
+
+/** The standing that a document's parts inherit: without any marker it is stated throughout. */
+export function standingOfDocument(document: JsonObject): Standing {
+  return hasMarkers(document) ? standingOf(document, unmarked) : { basis: "stated" };
+}
+
+/** The standing of a node: its own marker, else what it inherits. */
+export function standingOf(node: JsonObject, inherited: Standing): Standing {
+  const section = node["x-spec"];
+  if (typeof section === "string" || typeof section === "number") return { basis: "stated", section: String(section) };
+  return node["x-assumed"] === undefined ? inherited : { basis: "assumed" };
+}
+
+/** Whether a marker occurs anywhere in a document. */
+export function hasMarkers(document: JsonObject): boolean {
+  let found = false;
+  visitTree(document, "document", (node) => {
+    found ||= node["x-spec"] !== undefined || node["x-assumed"] !== undefined;
+  });
+  return found;
+}
