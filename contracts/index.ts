@@ -5,3 +5,15 @@ export { join as joinPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export { type JsonType, membersOf, partsOf, propertyNamesOf, targetOf, typeOf, typesOf } from "./model/schema.ts";
 export { isObject } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, validatorOf } from "./model/validator.ts";
+export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
+export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
+export { type Match, type Router, createRouter } from "./routing/router.ts";
+export { readForm, writeForm } from "./wire/form.ts";
+export {
+  type Pairs,
+  type ParameterReader,
+  createParameterReader,
+  writeParameterPairs,
+  writeParameterText,
+} from "./wire/parameter.ts";
+export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";

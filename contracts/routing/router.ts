@@ -1,0 +1,135 @@
+import type { Method, Operation } from "../model/contract.ts";
+import { segmentsOf } from "./template.ts";
+
+/** The operation that a request names, with the path parameters as they came: still percent-encoded. */
+export interface Match {
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface Router {
+  /** The operation of a method and path, or the methods that the path has instead, or nothing. */
+  match(method: string, path: string): Match | { readonly allow: readonly Method[] } | undefined;
+  /** Operations that another one hides: same method, and a template that matches the same paths. */
+  readonly shadowed: readonly Operation[];
+}
+
+interface Leaf {
+  readonly operation: Operation;
+  readonly names: readonly string[];
+}
+
+interface Branch {
+  readonly literals: Map<string, Branch>;
+  readonly mixed: { readonly pattern: RegExp; readonly weight: number; readonly next: Branch }[];
+  parameter?: Branch;
+  methods?: Map<string, Leaf>;
+}
+
+/**
+ * Compiles all operations into one matcher whose cost is the length of the path, not their number.
+ * A literal segment goes before one with a parameter beside text, the longest text first, and that
+ * before a lone parameter; an ":action" is split off before anything is decoded.
+ */
+export function createRouter(operations: readonly Operation[]): Router {
+  const root = createBranch();
+  const shadowed = operations.filter((operation) => !insert(root, operation));
+  return { match, shadowed };
+
+  function match(method: string, path: string): ReturnType<Router["match"]> {
+    const segments = path.split("/");
+    const values: string[] = [];
+    const methods = find(root, segments, 1, values);
+    if (!methods) return undefined;
+    const leaf = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
+    if (!leaf) return { allow: allowed(methods) };
+    const parameters: Record<string, string> = {};
+    for (let index = 0; index < leaf.names.length; index++) {
+      parameters[leaf.names[index] as string] = values[index] as string;
+    }
+    return { operation: leaf.operation, parameters };
+  }
+}
+
+function createBranch(): Branch {
+  return { literals: new Map(), mixed: [] };
+}
+
+/** Adds an operation; false where another one has its place. */
+function insert(root: Branch, operation: Operation): boolean {
+  let branch = root;
+  const names: string[] = [];
+  for (const segment of segmentsOf(operation.path)) {
+    if (segment.kind === "literal") {
+      branch = literalBranch(branch, segment.text);
+    } else if (segment.kind === "parameter") {
+      names.push(segment.name);
+      branch = branch.parameter ??= createBranch();
+    } else {
+      names.push(...segment.names);
+      branch = mixedBranch(branch, segment.pattern, segment.weight);
+    }
+  }
+  const methods = (branch.methods ??= new Map());
+  if (methods.has(operation.method)) return false;
+  methods.set(operation.method, { operation, names });
+  return true;
+}
+
+function literalBranch(branch: Branch, text: string): Branch {
+  let next = branch.literals.get(text);
+  if (!next) branch.literals.set(text, (next = createBranch()));
+  return next;
+}
+
+function mixedBranch(branch: Branch, pattern: RegExp, weight: number): Branch {
+  const known = branch.mixed.find((candidate) => candidate.pattern.source === pattern.source);
+  if (known) return known.next;
+  const next = createBranch();
+  branch.mixed.push({ pattern, weight, next });
+  branch.mixed.sort((one, other) => other.weight - one.weight);
+  return next;
+}
+
+/** Depth first, so that a path which a literal segment leads astray still finds its parameter. */
+function find(
+  branch: Branch,
+  segments: readonly string[],
+  index: number,
+  values: string[],
+): Map<string, Leaf> | undefined {
+  if (index === segments.length) return branch.methods;
+  const segment = segments[index] as string;
+  const depth = values.length;
+  const literal =
+    branch.literals.get(segment) ?? (segment.includes("%") ? branch.literals.get(decode(segment)) : undefined);
+  let found = literal && find(literal, segments, index + 1, values);
+  for (let i = 0; !found && i < branch.mixed.length; i++) {
+    const { pattern, next } = branch.mixed[i] as Branch["mixed"][number];
+    const captured = pattern.exec(segment);
+    if (!captured) continue;
+    values.length = depth;
+    values.push(...captured.slice(1));
+    found = find(next, segments, index + 1, values);
+  }
+  if (!found && branch.parameter && segment !== "") {
+    values.length = depth;
+    values.push(segment);
+    found = find(branch.parameter, segments, index + 1, values);
+  }
+  return found;
+}
+
+function allowed(methods: ReadonlyMap<string, Leaf>): Method[] {
+  const names = new Set(methods.keys()) as Set<Method>;
+  if (names.has("GET")) names.add("HEAD");
+  return [...names].toSorted();
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

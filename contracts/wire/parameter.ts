@@ -1,0 +1,151 @@
+import type { Contract, Json, JsonSchema, Parameter } from "../model/contract.ts";
+import { membersOf, typesOf } from "../model/schema.ts";
+import { define, isObject } from "../model/shapes.ts";
+import { createTextReader, writeText } from "./text.ts";
+
+/** Name and value pairs of a query, decoded, in the order they came. */
+export type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** Reads one parameter from the text that carried it. `undefined` means that it was not sent. */
+export interface ParameterReader {
+  /** From a path segment, header or cookie: percent-decoded already. */
+  fromText(text: string): Json;
+  fromPairs(pairs: Pairs): Json | undefined;
+}
+
+const separators: Readonly<Record<string, string>> = {
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+  form: ",",
+  simple: ",",
+};
+
+/** Compiles how a parameter is read, by its style and explode (OpenAPI 3.1, 4.8.12.2). */
+export function createParameterReader(contract: Contract, parameter: Parameter): ParameterReader {
+  const { name, style, explode, schema } = parameter;
+  if (parameter.mediaType !== undefined) {
+    return { fromText: readJson, fromPairs: (pairs) => optional(valuesOf(pairs, name)[0], readJson) };
+  }
+  const types = typesOf(contract, schema.value);
+  const isArray = types.includes("array") && !types.includes("string");
+  const isRecord = types.includes("object") && !types.includes("string") && !isArray;
+  const readScalar = createTextReader(contract, schema.value);
+  const readItem = createTextReader(contract, { allOf: membersOf(contract, schema.value, "items") });
+  const separator = separators[style] ?? ",";
+
+  return {
+    fromText(text) {
+      const bare = withoutPrefix(text, style, name);
+      if (isArray)
+        return bare === ""
+          ? []
+          : bare
+              .split(style === "label" && explode ? "." : style === "matrix" && explode ? `;${name}=` : separator)
+              .map(readItem);
+      if (isRecord) return recordFrom(explode ? assignments(bare) : alternating(bare.split(",")));
+      return readScalar(bare);
+    },
+    fromPairs(pairs) {
+      if (isRecord) return readRecord(pairs);
+      const values = valuesOf(pairs, name);
+      if (!isArray) return optional(values.at(-1), readScalar);
+      if (values.length === 0) return undefined;
+      if (explode) return values.map(readItem);
+      return values[0] === "" ? [] : (values[0] as string).split(separator).map(readItem);
+    },
+  };
+
+  function readRecord(pairs: Pairs): Json | undefined {
+    if (style === "deepObject") {
+      const own = pairs.flatMap(([key, value]) =>
+        key.startsWith(`${name}[`) && key.endsWith("]") ? [[key.slice(name.length + 1, -1), value] as const] : [],
+      );
+      return own.length === 0 ? undefined : recordFrom(own);
+    }
+    if (!explode) return optional(valuesOf(pairs, name)[0], (text) => recordFrom(alternating(text.split(separator))));
+    const own = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
+    return own.length === 0 ? undefined : recordFrom(own);
+  }
+
+  function recordFrom(pairs: Pairs): Json {
+    const record: Record<string, Json> = {};
+    for (const [key, value] of pairs)
+      define(record, key, createTextReader(contract, memberSchema(contract, schema.value, key))(value));
+    return record;
+  }
+}
+
+/** A parameter's value as it stands in a path (not yet percent-encoded), a header or a cookie. */
+export function writeParameterText(parameter: Parameter, value: Json): string {
+  if (parameter.mediaType !== undefined) return JSON.stringify(value);
+  const { style, explode, name } = parameter;
+  const prefix = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
+  if (Array.isArray(value)) {
+    const separator =
+      explode && style === "label" ? "." : explode && style === "matrix" ? prefix : (separators[style] ?? ",");
+    return prefix + value.map(writeText).join(separator);
+  }
+  if (!isObject(value)) return prefix + writeText(value);
+  const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
+  if (!explode) return prefix + entries.flat().join(",");
+  const start = style === "matrix" ? ";" : prefix;
+  return start + entries.map((entry) => entry.join("=")).join(style === "matrix" ? ";" : style === "label" ? "." : ",");
+}
+
+/** A query parameter's value as name and value pairs, not yet percent-encoded. */
+export function writeParameterPairs(parameter: Parameter, value: Json): Pairs {
+  const { name, style, explode, mediaType } = parameter;
+  if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
+  const separator = separators[style] ?? ",";
+  if (Array.isArray(value)) {
+    return explode
+      ? value.map((item) => [name, writeText(item)] as const)
+      : [[name, value.map(writeText).join(separator)]];
+  }
+  if (!isObject(value)) return [[name, writeText(value)]];
+  const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
+  if (style === "deepObject") return entries.map(([key, item]) => [`${name}[${key}]`, item] as const);
+  return explode ? entries : [[name, entries.flat().join(separator)]];
+}
+
+function memberSchema(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
+  return { allOf: membersOf(contract, schema, name) };
+}
+
+function valuesOf(pairs: Pairs, name: string): string[] {
+  return pairs.flatMap(([key, value]) => (key === name ? [value] : []));
+}
+
+function withoutPrefix(text: string, style: string, name: string): string {
+  if (style === "label" && text.startsWith(".")) return text.slice(1);
+  if (style === "matrix" && text.startsWith(`;${name}=`)) return text.slice(name.length + 2);
+  if (style === "matrix" && text.startsWith(";")) return text.slice(1);
+  return text;
+}
+
+function assignments(text: string): Pairs {
+  return text
+    .split(/[,.;]/)
+    .filter(Boolean)
+    .map((part) => {
+      const at = part.indexOf("=");
+      return at < 0 ? ([part, ""] as const) : ([part.slice(0, at), part.slice(at + 1)] as const);
+    });
+}
+
+function alternating(parts: readonly string[]): Pairs {
+  return parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""] as const] : []));
+}
+
+function optional(text: string | undefined, read: (text: string) => Json): Json | undefined {
+  return text === undefined ? undefined : read(text);
+}
+
+/** Malformed JSON stays text, which a schema then refuses. */
+function readJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Pairs } from "./parameter.ts";
+
+/** The pairs of a query string, decoded as forms are ("+" is a space). */
+export function readQuery(query: string): Pairs {
+  return query === "" ? [] : [...new URLSearchParams(query)];
+}
+
+/** Name and value pairs as a query string, without the "?". */
+export function writeQuery(pairs: Pairs): string {
+  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+}
+
+/** Percent-encodes text for a path segment or a query; a lone surrogate becomes U+FFFD, as on the wire. */
+export function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** Decodes a path segment, or says that it cannot be. */
+export function decodeSegment(text: string): string | undefined {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
