@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import type { Contract, Json, Schema } from "../model/contract.ts";
+import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
+import { createBuilder } from "./build.ts";
+import { type Fault, faultsOf } from "./faults.ts";
+import { guarded } from "./guard.ts";
+import { seededNumber } from "./seed.ts";
+
+export type { Fault } from "./faults.ts";
+export { Unsatisfiable } from "./guard.ts";
+export { canonicalJson, withValueAt } from "./json.ts";
+export { seededHex, seededNumber } from "./seed.ts";
+
+export interface SampleOptions {
+  /** The same name gives the same value, another name another one where the schema leaves room. */
+  readonly name: string;
+  /** Whether members that may be left out are shown. */
+  readonly optional?: boolean;
+}
+
+/** Values of the schemas of one contract, as one side of it sends them. */
+export interface Values {
+  /**
+   * Values that fit the schema, each checked with its validator, shrinking to the smallest.
+   * Generating throws `Unsatisfiable` where none is found.
+   */
+  valid(schema: Schema): fc.Arbitrary<Json>;
+  /** One entry for each way to break the schema in one place; an entry may prove unsatisfiable when it generates. */
+  faults(schema: Schema): readonly Fault[];
+  /** One plain value that fits, always the same; undefined where none is found. */
+  sample(schema: Schema, options: SampleOptions): Json | undefined;
+}
+
+/** Compiles nothing yet: each schema is looked at when it is first asked for. */
+export function createValues(contract: Contract, direction: Direction): Values {
+  const builder = createBuilder(contract, direction);
+  return {
+    valid,
+    faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
+    sample(schema, { name, optional = false }) {
+      const accepts = acceptorOf(contract, schema.pointer, direction);
+      for (const attempt of [
+        { optional, examples: true },
+        { optional, examples: false },
+        { optional: false, examples: false },
+      ]) {
+        const value = builder.plain([schema.value], { name, ...attempt });
+        if (value !== undefined && accepts(value)) return value;
+      }
+      return generated(schema, name);
+    },
+  };
+
+  function valid(schema: Schema): fc.Arbitrary<Json> {
+    const accepts = acceptorOf(contract, schema.pointer, direction);
+    const made = builder.arbitrary([schema.value]) ?? fc.constant(null);
+    return guarded(made, (value) => accepts(value), `the schema at ${schema.pointer}`);
+  }
+
+  function generated(schema: Schema, name: string): Json | undefined {
+    try {
+      return fc.sample(valid(schema), { seed: seededNumber(name), numRuns: 1 })[0];
+    } catch {
+      return undefined;
+    }
+  }
+}

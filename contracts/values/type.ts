@@ -1,0 +1,38 @@
+import type fc from "fast-check";
+import type { Json, JsonSchema } from "../model/contract.ts";
+import type { Case, CaseType } from "./cases.ts";
+
+/** Makes values of nested schemas; nothing where none can end within the depth that is left. */
+export interface Nested {
+  /** Random values of a member that must fit all of the schemas. */
+  readonly arbitrary: (schemas: readonly JsonSchema[], name: string) => fc.Arbitrary<Json> | undefined;
+  /** Whether members that may be left out are made at all. */
+  readonly optional: boolean;
+  /** The member that must be there, because something below it is to be changed. */
+  readonly forced?: string;
+}
+
+/** Makes plain values of nested schemas: the ones that a document would show. */
+export interface Plain {
+  readonly value: (schemas: readonly JsonSchema[], name: string) => Json | undefined;
+  /** Whether members that may be left out are made. */
+  readonly optional: boolean;
+}
+
+/** What can be right and what can be wrong with values of one JSON type. */
+export interface ValuesOfType {
+  readonly type: CaseType;
+  /** Values that fit, as far as this type's own keywords go; the guard has the last word. */
+  readonly valid: (wanted: Case, nested: Nested) => fc.Arbitrary<Json> | undefined;
+  /** One simple value, always the same for the same name. */
+  readonly plain: (wanted: Case, nested: Plain, name: string) => Json | undefined;
+  /** By keyword: how to break it and nothing else. A keyword that the case does not use gives nothing. */
+  readonly invalid: Readonly<
+    Record<string, (wanted: Case, value: fc.Arbitrary<Json>) => fc.Arbitrary<Json> | undefined>
+  >;
+}
+
+/** Declares the values of one JSON type. */
+export function values(definition: ValuesOfType): ValuesOfType {
+  return definition;
+}
