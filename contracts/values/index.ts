@@ -1,14 +1,17 @@
 import fc from "fast-check";
-import type { Contract, Json, Schema } from "../model/contract.ts";
+import type { Contract, Json, JsonSchema, Schema } from "../model/contract.ts";
 import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
 import { createBuilder } from "./build.ts";
 import { type Fault, faultsOf } from "./faults.ts";
 import { guarded } from "./guard.ts";
+import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
 
 export type { Fault } from "./faults.ts";
+export { fit } from "./fit.ts";
 export { Unsatisfiable } from "./guard.ts";
 export { canonicalJson, withValueAt } from "./json.ts";
+export { project } from "./project.ts";
 export { seededHex, seededNumber } from "./seed.ts";
 
 export interface SampleOptions {
@@ -29,6 +32,8 @@ export interface Values {
   faults(schema: Schema): readonly Fault[];
   /** One plain value that fits, always the same; undefined where none is found. */
   sample(schema: Schema, options: SampleOptions): Json | undefined;
+  /** An id that fits all of the schemas: a readable one where they leave room. */
+  identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
 
 /** Compiles nothing yet: each schema is looked at when it is first asked for. */
@@ -49,6 +54,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
       }
       return generated(schema, name);
     },
+    identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };
 
   function valid(schema: Schema): fc.Arbitrary<Json> {

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { type Contract, type Location, joinPointer, locate, tokensOf, valueAt } from "../contracts/index.ts";
+import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
+import { type Pair, pairContracts } from "./match.ts";
+import { compareNames, compareText, reachOf } from "./reach.ts";
+import { rules } from "./rules/index.ts";
+import { type Finding, walk } from "./walk.ts";
+
+/**
+ * Compares what was published with what is proposed: every change, at the place that causes it.
+ * @example
+ * const report = checkCompat(await loadContracts(["base.yaml"]), await loadContracts(["revision.yaml"]));
+ * if (report.verdict === "breaking") process.exitCode = 1;
+ */
+export function checkCompat(base: readonly Contract[], revision: readonly Contract[]): CompatReport {
+  const changes = pairContracts(base, revision).flatMap((pair) => {
+    const causes = Map.groupBy(walk(pair, rules), (finding) => idOf(finding, pair));
+    return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
+  });
+  return { verdict: worstOf(changes.map(({ verdict }) => verdict)), changes: changes.toSorted(compareChanges) };
+}
+
+/** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */
+function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>): string {
+  const place = rule.kind === "added" ? found.revision : found.base;
+  const identity = JSON.stringify([apiOf(pair), rule.id, polarity ?? "", place, found.values ?? []]);
+  return createHash("sha256").update(identity).digest("hex").slice(0, 12);
+}
+
+/** One cause, found in one or many places. */
+function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>): Change {
+  const reaches = findings.map((finding) => ({ finding, ...reachOf(finding.spot) }));
+  const [first] = reaches.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
+  const { rule, found } = (first as (typeof reaches)[number]).finding;
+  const roots = reaches.flatMap((reach) => reach.roots);
+  const operations = [...new Set(roots.map(({ name }) => name))].toSorted(compareNames);
+  const judged = findings.map((finding) => ({
+    verdict: finding.found.verdict ?? finding.rule.verdict,
+    section: finding.found.section ?? finding.rule.section,
+  }));
+  const verdict = worstOf(judged.map((one) => one.verdict));
+  return {
+    id,
+    rule: rule.id,
+    kind: rule.kind,
+    verdict,
+    section: judged.find((one) => one.verdict === verdict)?.section ?? rule.section,
+    basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
+    direction: directionOf(findings, roots.every(({ isWebhook }) => isWebhook)),
+    api: apiOf(pair),
+    operation: operations[0] ?? "",
+    operations,
+    path: (first?.path ?? "") + (found.step ?? ""),
+    message: found.message,
+    why: rule.why,
+    base: locationIn(pair.base, found.base),
+    revision: locationIn(pair.revision, found.revision),
+  };
+}
+
+function nameOf({ roots }: { readonly roots: readonly { readonly name: string }[] }): string {
+  return roots[0]?.name ?? "";
+}
+
+function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direction {
+  if (first?.polarity === undefined) return "operation";
+  if (onlyWebhooks) return "webhook";
+  return first.polarity === "in" ? "request" : "response";
+}
+
+/** The revision's name: its file is the one that stays, a base is often a copy under another name. */
+function apiOf({ base, revision }: Pair<Contract>): string {
+  return (revision ?? base)?.api ?? "";
+}
+
+/** The location of a part, or of what encloses it where there is no such part. */
+function locationIn(contract: Contract | undefined, pointer: string): Location | null {
+  if (!contract) return null;
+  let tokens = tokensOf(pointer);
+  while (tokens.length > 0 && valueAt(contract.document, joinPointer("", ...tokens)) === undefined) {
+    tokens = tokens.slice(0, -1);
+  }
+  return locate(contract, joinPointer("", ...tokens));
+}
+
+function compareChanges(one: Change, other: Change): number {
+  return (
+    rank(one.verdict) - rank(other.verdict) ||
+    compareText(one.api, other.api) ||
+    compareNames(one.operation, other.operation) ||
+    compareText(one.path, other.path) ||
+    compareText(one.rule, other.rule) ||
+    compareText(one.id, other.id)
+  );
+}
+
+function rank(verdict: Verdict): number {
+  return verdicts.indexOf(verdict);
+}

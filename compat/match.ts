@@ -1,0 +1,104 @@
+import type { Contract, Header, MediaType, Method, Operation, Parameter, Response } from "../contracts/index.ts";
+
+/** Two parts that are the same one in base and revision, or a part that only one of them has. */
+export interface Pair<T> {
+  readonly base?: T;
+  readonly revision?: T;
+}
+
+/** Two parts that are the same one. */
+export type Both<T> = Required<Pair<T>>;
+
+/** Contracts by API name; the only contract of each side belong together, whatever their names. */
+export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
+  const [ours, another] = base;
+  const [theirs, yetAnother] = revision;
+  if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
+  return pairBy(base, revision, ({ api }) => api);
+}
+
+/**
+ * Operations by method and template, parameter names ignored. Where two templates of one document
+ * match the same paths, either of them stands for both: nothing is gone from the wire, nothing new.
+ */
+export function pairOperations(base: readonly Operation[], revision: readonly Operation[]): Pair<Operation>[] {
+  const keyOf = ({ method, path }: Operation): string => `${method} ${shapeOf(path)}`;
+  const twins = new Map(revision.toReversed().map((operation) => [keyOf(operation), operation]));
+  const known = new Set(base.map(keyOf));
+  return pairBy(base, revision, keyOf, ({ path }) => path).flatMap((pair): Pair<Operation>[] => {
+    const twin = pair.base && !pair.revision ? twins.get(keyOf(pair.base)) : undefined;
+    if (pair.base && twin) return [{ base: pair.base, revision: twin }];
+    return !pair.base && pair.revision && known.has(keyOf(pair.revision)) ? [] : [pair];
+  });
+}
+
+/** Webhooks by name and method. */
+export function pairWebhooks<T extends { readonly name: string; readonly method: Method }>(
+  base: readonly T[],
+  revision: readonly T[],
+): Both<T>[] {
+  return both(pairBy(base, revision, ({ name, method }) => `${method} ${name}`));
+}
+
+/** What makes a parameter the same one: place and name; header names in lower case, path parameters by position. */
+export function parameterKey({ name, in: place }: Parameter, path: string): string {
+  if (place === "header") return `header ${name.toLowerCase()}`;
+  const position = [...path.matchAll(/\{([^{}]*)\}/g)].findIndex(([, inner]) => inner === name);
+  return place === "path" && position >= 0 ? `path ${position}` : `${place} ${name}`;
+}
+
+/** Bodies by media type. */
+export function pairMedia(base: readonly MediaType[], revision: readonly MediaType[]): Both<MediaType>[] {
+  return both(pairBy(base, revision, ({ mediaType }) => mediaType));
+}
+
+/** Responses by status; one that the revision only covers by a range belongs to that range. */
+export function pairResponses(base: readonly Response[], revision: readonly Response[]): Both<Response>[] {
+  return base.flatMap((ours) => {
+    const range = `${ours.status[0]}XX`;
+    const theirs =
+      revision.find(({ status }) => status === ours.status) ?? revision.find(({ status }) => status === range);
+    return theirs ? [{ base: ours, revision: theirs }] : [];
+  });
+}
+
+/** Response headers by name. */
+export function pairHeaders(base: readonly Header[], revision: readonly Header[]): Both<Header>[] {
+  return both(pairBy(base, revision, ({ name }) => name));
+}
+
+/** Pairs by key; of several with one key, first those of the same detail, then in order. */
+function pairBy<T>(
+  base: readonly T[],
+  revision: readonly T[],
+  keyOf: (item: T) => string,
+  detailOf: (item: T) => string = () => "",
+): Pair<T>[] {
+  const left = Map.groupBy(revision, keyOf);
+  const taken = new Map<T, T>();
+  for (const exact of [true, false]) {
+    for (const ours of base) {
+      if (taken.has(ours)) continue;
+      const candidates = left.get(keyOf(ours)) ?? [];
+      const at = candidates.findIndex((theirs) => !exact || detailOf(theirs) === detailOf(ours));
+      const [theirs] = at < 0 ? [] : candidates.splice(at, 1);
+      if (theirs !== undefined) taken.set(ours, theirs);
+    }
+  }
+  return [
+    ...base.map((ours): Pair<T> => {
+      const theirs = taken.get(ours);
+      return theirs === undefined ? { base: ours } : { base: ours, revision: theirs };
+    }),
+    ...[...left.values()].flat().map((theirs): Pair<T> => ({ revision: theirs })),
+  ];
+}
+
+function both<T>(pairs: readonly Pair<T>[]): Both<T>[] {
+  return pairs.filter((pair): pair is Both<T> => pair.base !== undefined && pair.revision !== undefined);
+}
+
+/** A path template without the names of its parameters, which are not on the wire. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
+}

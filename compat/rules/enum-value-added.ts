@@ -1,0 +1,24 @@
+import { rule } from "../rule.ts";
+import { missingFrom } from "../values.ts";
+import { listed } from "../wording.ts";
+
+export const enumValueAdded = rule({
+  id: "enum-value-added",
+  on: "schema",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.6",
+  mirror: "enum-value-removed",
+  why: "Consumers must be prepared for additional enum values, and may send those they know.",
+  compare(base, revision, report) {
+    if (!base.values || !revision.values) return;
+    const added = missingFrom(base.values, revision.values);
+    if (added.length === 0) return;
+    report({
+      message: `Enum ${added.length === 1 ? "value" : "values"} ${listed(added)} added`,
+      base: base.valuesAt,
+      revision: revision.valuesAt,
+      values: added,
+    });
+  },
+});

@@ -1,0 +1,27 @@
+import { rule } from "../rule.ts";
+import { missingFrom } from "../values.ts";
+import { listed } from "../wording.ts";
+
+export const enumValueRemoved = rule({
+  id: "enum-value-removed",
+  on: "schema",
+  kind: "removed",
+  verdict: "breaking",
+  section: "9.5",
+  mirror: "enum-value-added",
+  why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
+  compare(base, revision, report) {
+    if (!base.values || !revision.values) return;
+    const removed = missingFrom(revision.values, base.values);
+    if (removed.length === 0) return;
+    // Withdrawn from a response and nothing put in its place: consumers merely meet it no more.
+    const withdrawn = base.polarity === "out" && missingFrom(base.values, revision.values).length === 0;
+    report({
+      message: `Enum ${removed.length === 1 ? "value" : "values"} ${listed(removed)} removed`,
+      base: base.valuesAt,
+      revision: revision.valuesAt,
+      values: removed,
+      ...(withdrawn && { verdict: "non-breaking", section: "9.6" }),
+    });
+  },
+});

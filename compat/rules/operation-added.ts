@@ -1,0 +1,18 @@
+import { rule } from "../rule.ts";
+
+export const operationAdded = rule({
+  id: "operation-added",
+  on: "api",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.2",
+  mirror: "operation-removed",
+  why: "No consumer of the base calls an operation that it did not have.",
+  compare(base, revision, report) {
+    for (const [key, operation] of revision.operations) {
+      if (base.operations.has(key)) continue;
+      const { name, pointer } = operation;
+      report({ message: `Operation "${name}" was added`, operation, base: pointer, revision: pointer });
+    }
+  },
+});

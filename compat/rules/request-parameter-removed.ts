@@ -1,0 +1,24 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const requestParameterRemoved = rule({
+  id: "request-parameter-removed",
+  on: "request",
+  kind: "removed",
+  verdict: "breaking",
+  section: "9.5",
+  mirror: "request-parameter-added",
+  why: "Consumers send the parameter and count on its effect, which they no longer get.",
+  compare(base, revision, report) {
+    for (const [key, parameter] of base.parameters) {
+      if (revision.parameters.has(key)) continue;
+      report({
+        message: `Parameter ${quoted(parameter.name)} (${parameter.in}) was removed`,
+        step: parameter.step,
+        base: parameter.pointer,
+        revision: revision.pointer,
+        basis: parameter.basis,
+      });
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { rule } from "../rule.ts";
+import { propertyStep, quoted } from "../wording.ts";
+
+export const requestPropertyAdded = rule({
+  id: "request-property-added",
+  on: "requestSchema",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.2",
+  mirror: "request-property-removed",
+  why: "Requests of the base leave the property out and stay valid.",
+  compare(base, revision, report) {
+    for (const [name, property] of revision.properties) {
+      if (base.properties.has(name) || revision.required.has(name)) continue;
+      report({
+        message: `Property ${quoted(name)} was added`,
+        step: propertyStep(name),
+        base: base.pointer,
+        revision: property.pointer,
+      });
+    }
+  },
+});

@@ -1,0 +1,27 @@
+import { rule } from "../rule.ts";
+import { propertyStep, quoted } from "../wording.ts";
+
+export const requestPropertyBecameOptional = rule({
+  id: "request-property-became-optional",
+  on: "requestSchema",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.2",
+  mirror: "request-property-became-required",
+  why: "Requests of the base send the property and stay valid.",
+  compare(base, revision, report) {
+    for (const [name, requiredAt] of base.required) {
+      const gone = base.properties.has(name) && !revision.properties.has(name);
+      if (gone || revision.required.has(name)) continue;
+      const basis = base.properties.get(name)?.basis;
+      report({
+        message: `Property ${quoted(name)} became optional`,
+        step: propertyStep(name),
+        base: requiredAt,
+        revision: revision.properties.get(name)?.pointer ?? revision.pointer,
+        values: [name],
+        ...(basis && { basis }),
+      });
+    }
+  },
+});

@@ -1,0 +1,85 @@
+import type { Contract, JsonType } from "../../contracts/index.ts";
+import { originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import { isAnnotation } from "./place.ts";
+import { union } from "./types.ts";
+import { type View, viewOf } from "./view.ts";
+
+/** What a value may be: one of several views, or null. */
+export interface Alternatives {
+  readonly views: readonly View[];
+  readonly nullable: boolean;
+}
+
+/** More than anyone writes; a document that multiplies unions is cut here. */
+const MOST = 500;
+
+/** A view's unions multiplied out, so that each alternative is plain. Alternatives without structure are one. */
+export function alternativesOf(contract: Contract, view: View): Alternatives {
+  const plain: View[] = [];
+  const seen = new Set<string>();
+  const open = [view];
+  for (let next = open.pop(); next && plain.length < MOST && seen.size < MOST * 4; next = open.pop()) {
+    if (seen.has(next.key)) continue;
+    seen.add(next.key);
+    if (next.parts.some(({ unions }) => unions.length > 0)) open.push(...distribute(contract, next).toReversed());
+    else plain.push(next);
+  }
+  return {
+    views: folded(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
+    nullable: plain.some(({ types }) => types.includes("null")),
+  };
+}
+
+/** The types that any alternative has. */
+export function typesOf({ views, nullable }: Alternatives): readonly JsonType[] {
+  return views.map(({ types }) => types).reduce(union, nullable ? ["null"] : []);
+}
+
+/** Null back into a view that was taken apart and is the only one. */
+export function orNull(view: View, nullable: boolean): View {
+  if (!nullable) return view;
+  return { ...view, types: union(view.types, ["null"]) };
+}
+
+/** One view per branch of the first union: the branch and all else that the view says. */
+function distribute(contract: Contract, view: View): View[] {
+  const part = view.parts.find(({ unions }) => unions.length > 0);
+  const [chosen] = part?.unions ?? [];
+  if (!part || !chosen) return [view];
+  const rest = view.parts.map((other) => (other === part ? withoutUnion(part, chosen) : other));
+  return chosen.branches.map((branch) => {
+    const known = new Set(rest.map(({ key }) => key));
+    const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
+    return viewOf([...parts, ...rest.filter(saysSomething)], originOf(contract, branch), branch.basis);
+  });
+}
+
+function withoutNull(view: View): View {
+  if (!view.types.includes("null") || view.types.length === 6) return view;
+  return { ...view, key: `${view.key}~null`, types: view.types.filter((type) => type !== "null") };
+}
+
+/** Lists of values are one list, bare types are one list of types: `oneOf` of constants is an enum. */
+function folded(views: readonly View[]): View[] {
+  const lists = views.filter(({ values }) => values !== undefined);
+  const bare = views.filter((view) => view.values === undefined && isBare(view));
+  const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
+  return [...others, ...merged(lists), ...merged(bare)];
+}
+
+function merged(views: readonly View[]): View[] {
+  const [first] = views;
+  if (!first || views.length === 1) return [...views];
+  return [
+    {
+      ...first,
+      key: views.map(({ key }) => key).join(" | "),
+      types: views.map(({ types }) => types).reduce(union),
+      ...(first.values && { values: new Map(views.flatMap(({ values }) => [...(values ?? [])])) }),
+    },
+  ];
+}
+
+function isBare({ parts }: View): boolean {
+  return parts.every(({ schema }) => Object.keys(schema).every((key) => isAnnotation(key) || key === "type"));
+}

@@ -1,0 +1,79 @@
+import { type Json, isObject } from "../../contracts/index.ts";
+import type { Same } from "./same.ts";
+import type { View } from "./view.ts";
+
+export interface BranchPairs {
+  readonly pairs: readonly (readonly [base: View, revision: View])[];
+  readonly base: readonly View[];
+  readonly revision: readonly View[];
+}
+
+/**
+ * Pairs the alternatives of two unions: those that are one component by name, those that read the
+ * same, those that share most, and what is left in order when it is equally many.
+ */
+export function pairBranches(base: readonly View[], revision: readonly View[], same: Same): BranchPairs {
+  const ours = new Set(base);
+  const theirs = new Set(revision);
+  const pairs: [View, View][] = [];
+  pairBy((one, other) => componentOf(one) !== undefined && componentOf(one) === componentOf(other));
+  pairBy((one, other) => same(one.parts, other.parts));
+  for (const [one, other] of byLikeness([...ours], [...theirs])) pair(one, other);
+  if (ours.size === theirs.size) {
+    const left = [...theirs];
+    [...ours].forEach((one, index) => pair(one, left[index] as View));
+  }
+  const order = new Map(base.map((view, index) => [view, index]));
+  return {
+    pairs: pairs.toSorted(([one], [other]) => (order.get(one) ?? 0) - (order.get(other) ?? 0)),
+    base: [...ours],
+    revision: [...theirs],
+  };
+
+  function pairBy(belong: (one: View, other: View) => boolean): void {
+    for (const one of [...ours]) {
+      const other = [...theirs].find((candidate) => belong(one, candidate));
+      if (other) pair(one, other);
+    }
+  }
+
+  function pair(one: View, other: View): void {
+    if (!ours.delete(one)) return;
+    if (theirs.delete(other)) pairs.push([one, other]);
+    else ours.add(one);
+  }
+}
+
+/** Pairs that have anything in common, the likest first. */
+function byLikeness(base: readonly View[], revision: readonly View[]): [View, View][] {
+  return base
+    .flatMap((one) => revision.map((other): [View, View, number] => [one, other, likeness(one, other)]))
+    .filter(([, , score]) => score > 0)
+    .toSorted(([, , one], [, , other]) => other - one)
+    .map(([one, other]) => [one, other]);
+}
+
+/** From 0 (nothing in common) to 2: the share of property names, and whether the same constants mark both. */
+function likeness(one: View, other: View): number {
+  if (!one.types.some((type) => other.types.includes(type))) return 0;
+  const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
+  if (names.size === 0) return 1;
+  const common = [...names].filter((name) => one.properties.has(name) && other.properties.has(name));
+  const marks = common.map((name) => [markOf(one, name), markOf(other, name)]).filter((pair) => !pair.includes(""));
+  const agree = marks.length === 0 ? 0 : marks.every(([mine, its]) => mine === its) ? 1 : -0.99;
+  return (common.length / names.size) * (1 + agree);
+}
+
+/** The only value that a property can have, as JSON text; empty where it is not pinned. */
+function markOf({ properties }: View, name: string): string {
+  const schema = properties.get(name)?.[0]?.schema;
+  if (schema === undefined || !isObject(schema as Json)) return "";
+  const { const: constant, enum: values } = schema as Readonly<Record<string, Json>>;
+  if (constant !== undefined) return JSON.stringify(constant);
+  return Array.isArray(values) && values.length === 1 ? JSON.stringify(values[0]) : "";
+}
+
+/** The name of the component that a view was chosen by. */
+function componentOf({ origin }: View): string | undefined {
+  return /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1];
+}

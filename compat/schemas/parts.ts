@@ -1,0 +1,101 @@
+import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
+import { type Place, follow, isAnnotation, placesIn } from "./place.ts";
+
+/** The keywords of one schema object, which hold together with those of the other parts of a view. */
+export interface Part {
+  readonly key: string;
+  readonly pointer: string;
+  readonly schema: JsonObject;
+  readonly basis: Place["basis"];
+  /** Null passes as well: the part was wrapped in a union with the type "null". */
+  readonly orNull: boolean;
+  /** Unions of two or more alternatives that are still to be told apart. */
+  readonly unions: readonly Union[];
+}
+
+export interface Union {
+  readonly keyword: "oneOf" | "anyOf";
+  readonly branches: readonly Place[];
+}
+
+/** What `false` accepts. */
+const nothing: JsonObject = { enum: [] };
+
+/**
+ * The parts that all judge the same value: the schema's own keywords, those behind its `$ref`, those
+ * of allOf, and those of a union that has one alternative only (or one beside null).
+ */
+export function partsAt(contract: Contract, places: readonly Place[], orNull = false): Part[] {
+  const parts = new Map<string, Part>();
+  const visited = new Set<string>();
+  for (const place of places) collect(place, orNull);
+  return [...parts.values()];
+
+  function collect(place: Place, nullable: boolean): void {
+    const { pointer, basis } = place;
+    const key = `${pointer}${nullable ? "?" : ""}${basis === "assumed" ? "!" : ""}`;
+    if (place.schema === true || visited.has(key)) return;
+    visited.add(key);
+    const schema = place.schema === false ? nothing : place.schema;
+    const unions = unionsOf(place, schema);
+    const wrapped = unions.filter(({ branches }) => withoutNull(branches).length <= 1);
+    const open = unions.filter((union) => !wrapped.includes(union));
+    const part = { key, pointer, schema, basis, orNull: nullable, unions: open };
+    if (saysSomething(part)) parts.set(key, part);
+    if (typeof schema["$ref"] === "string") collect(follow(contract, schema["$ref"], basis), nullable);
+    for (const member of placesIn(`${pointer}/allOf`, schema["allOf"], basis)) collect(member, nullable);
+    for (const { branches } of wrapped) {
+      const [only = branches[0]] = withoutNull(branches);
+      if (only) collect(only, nullable || (branches.length > 1 && branches.some(isNull)));
+    }
+  }
+}
+
+/** What a schema goes by: the last component that it is, or refers to. */
+export function originOf(contract: Contract, place: Place): string {
+  let found = place;
+  for (let hops = 0; hops < 100; hops++) {
+    if (typeof found.schema === "boolean") break;
+    const reference = found.schema["$ref"];
+    const [branch, another] = unionsOf(found, found.schema).flatMap(({ branches }) => withoutNull(branches));
+    if (typeof reference === "string") found = follow(contract, reference, found.basis);
+    else if (branch && !another) found = branch;
+    else break;
+  }
+  return found.pointer;
+}
+
+/** Whether a part says anything of a value, beside where to read on. */
+export function saysSomething({ schema, unions }: Pick<Part, "schema" | "unions">): boolean {
+  return unions.length > 0 || Object.keys(schema).some((keyword) => !isAnnotation(keyword) && !isStructure(keyword));
+}
+
+/** The part with one of its unions replaced by what a chosen branch of it says, which stands beside. */
+export function withoutUnion(part: Part, { keyword }: Union): Part {
+  return {
+    ...part,
+    key: `${part.key}-${keyword}`,
+    unions: part.unions.filter((union) => union.keyword !== keyword),
+  };
+}
+
+function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
+  return (["oneOf", "anyOf"] as const)
+    .map((keyword) => ({ keyword, branches: placesIn(`${pointer}/${keyword}`, schema[keyword], basis) }))
+    .filter(({ branches }) => branches.length > 0);
+}
+
+function withoutNull(branches: readonly Place[]): Place[] {
+  return branches.filter((branch) => !isNull(branch));
+}
+
+function isNull({ schema }: Place): boolean {
+  if (typeof schema === "boolean") return false;
+  const { type, const: constant, enum: values = [] } = schema;
+  const only = ([values].flat() as Json[])[0];
+  return [type].flat().join() === "null" || constant === null || (only === null && [values].flat().length === 1);
+}
+
+function isStructure(keyword: string): boolean {
+  return keyword === "$ref" || keyword === "allOf" || keyword === "oneOf" || keyword === "anyOf";
+}

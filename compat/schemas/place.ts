@@ -1,0 +1,78 @@
+import {
+  type Basis,
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  joinPointer,
+  targetOf,
+} from "../../contracts/index.ts";
+
+/** A schema somewhere in a document, and the basis it inherits there. */
+export interface Place {
+  readonly pointer: string;
+  readonly schema: JsonSchema;
+  readonly basis: Basis;
+}
+
+/** Keywords that say nothing about a value. */
+const annotations = new Set([
+  "title",
+  "description",
+  "default",
+  "deprecated",
+  "example",
+  "examples",
+  "externalDocs",
+  "discriminator",
+  "xml",
+  "$id",
+  "$schema",
+  "$anchor",
+  "$comment",
+  "$defs",
+  "definitions",
+]);
+
+/** Whether a keyword says nothing about a value. */
+export function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || keyword.startsWith("x-");
+}
+
+/** Where a `$ref` leads: a component's own marker wins over the referrer's. */
+export function follow(contract: Contract, reference: string, basis: Basis): Place {
+  return placeOf(decode(reference.slice(1)), targetOf(contract, reference), basis);
+}
+
+/** The place of a schema below one whose basis is given. */
+export function placeOf(pointer: string, schema: JsonSchema, inherited: Basis): Place {
+  return { pointer, schema, basis: basisOf(schema, inherited) };
+}
+
+/** The places of a list of schemas: of allOf, oneOf, … */
+export function placesIn(pointer: string, value: Json | undefined, basis: Basis): Place[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((schema, index) => maybePlace(joinPointer(pointer, index), schema, basis));
+}
+
+/** The place of a keyword's value, where that is a schema. */
+export function maybePlace(pointer: string, value: Json | undefined, basis: Basis): Place[] {
+  return isObject(value) || typeof value === "boolean" ? [placeOf(pointer, value, basis)] : [];
+}
+
+function basisOf(schema: JsonSchema, inherited: Basis): Basis {
+  if (!isObject(schema as JsonObject)) return inherited;
+  const node = schema as JsonObject;
+  const section = node["x-spec"];
+  if (typeof section === "string" || typeof section === "number") return "stated";
+  return node["x-assumed"] === undefined ? inherited : "assumed";
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

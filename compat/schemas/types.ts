@@ -1,0 +1,56 @@
+import { type Json, type JsonType, typeOf } from "../../contracts/index.ts";
+import type { Part } from "./parts.ts";
+
+/** Every JSON type, in the order in which types are named; "number" includes "integer". */
+export const allTypes: readonly JsonType[] = ["object", "array", "string", "number", "boolean", "null"];
+
+const named: readonly JsonType[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
+
+/** Keywords that only speak of one type, from which people leave the type out. */
+const objectKeywords = ["properties", "required", "additionalProperties", "patternProperties", "propertyNames"];
+const arrayKeywords = ["items", "prefixItems", "contains"];
+
+/** The types that a part declares; undefined where it declares none. */
+export function typesOfPart({ schema, orNull }: Part): readonly JsonType[] | undefined {
+  const declared = schema["type"];
+  if (declared === undefined) return undefined;
+  return ordered([...([declared].flat() as JsonType[]), ...(orNull ? (["null"] as const) : [])]);
+}
+
+/** Types that nobody declared: what the keywords speak of, or else all. */
+export function inferredTypes(parts: readonly Part[]): readonly JsonType[] {
+  const speakOf = (keywords: readonly string[]): readonly Part[] =>
+    parts.filter(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
+  const objects = speakOf(objectKeywords);
+  const arrays = speakOf(arrayKeywords);
+  if ((objects.length === 0) === (arrays.length === 0)) return allTypes;
+  const telling = objects.length > 0 ? objects : arrays;
+  const type = objects.length > 0 ? "object" : "array";
+  return telling.every(({ orNull }) => orNull) ? [type, "null"] : [type];
+}
+
+/** The types of values: as `among` names them, where it does. */
+export function typesOfValues(values: Iterable<Json>, among?: readonly JsonType[]): readonly JsonType[] {
+  const present = new Set([...values].map(typeOf));
+  if (!among) return ordered([...present]);
+  return among.filter((type) => present.has(type) || (type === "number" && present.has("integer")));
+}
+
+/** The types that both allow. */
+export function intersection(some: readonly JsonType[], others: readonly JsonType[]): readonly JsonType[] {
+  return ordered([...within(some, others), ...within(others, some)]);
+}
+
+/** The types that either allows. */
+export function union(some: readonly JsonType[], others: readonly JsonType[]): readonly JsonType[] {
+  return ordered([...some, ...others]);
+}
+
+/** The types among `types` that `others` allows. */
+export function within(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
+  return types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
+}
+
+function ordered(types: readonly JsonType[]): readonly JsonType[] {
+  return named.filter((type) => types.includes(type) && !(type === "integer" && types.includes("number")));
+}

@@ -1,0 +1,127 @@
+import { type Basis, type Json, type JsonObject, type JsonType, isObject, joinPointer } from "../../contracts/index.ts";
+import { type Part } from "./parts.ts";
+import { type Place, maybePlace, placesIn } from "./place.ts";
+import { allTypes, inferredTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
+
+/** What all parts of a schema together say of a value. */
+export interface View {
+  readonly key: string;
+  /** Where it is defined: the best single place to point at. */
+  readonly pointer: string;
+  /** The component it was chosen by, or defined as. */
+  readonly origin: string;
+  readonly basis: Basis;
+  readonly parts: readonly Part[];
+  readonly types: readonly JsonType[];
+  readonly typesAt: string;
+  /** The only values, by their JSON text, null among them. */
+  readonly values?: ReadonlyMap<string, Json>;
+  readonly valuesAt: string;
+  readonly properties: ReadonlyMap<string, readonly Place[]>;
+  readonly required: ReadonlyMap<string, string>;
+  /** Schemas of what lies inside other than by name, by the step there: "[]", "[0]", ".*". */
+  readonly inner: ReadonlyMap<string, readonly Place[]>;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+}
+
+/** Reads the parts of a schema as one; `origin` is where they were found. */
+export function viewOf(parts: readonly Part[], origin: string, basis: Basis): View {
+  const values = valuesOf(parts);
+  const declared = declaredTypes(parts);
+  const types = declared ?? (values ? typesOfValues(values.values()) : inferredTypes(parts));
+  const fitting = values && new Map([...values].filter(([, value]) => typesOfValues([value], types).length > 0));
+  const home = parts.find(({ schema }) => isObject(schema["properties"])) ?? parts[0];
+  return {
+    key: parts.map(({ key }) => key).toSorted().join(" ") || `anything ${origin}`,
+    pointer: home?.pointer ?? origin,
+    origin,
+    basis: parts[0]?.basis ?? basis,
+    parts,
+    types: fitting ? typesOfValues(fitting.values(), types) : types,
+    typesAt: keywordAt(parts, "type") ?? home?.pointer ?? origin,
+    ...(fitting && { values: fitting }),
+    valuesAt: keywordAt(parts, "enum") ?? keywordAt(parts, "const") ?? home?.pointer ?? origin,
+    properties: propertiesOf(parts),
+    required: requiredOf(parts),
+    inner: innerOf(parts),
+    readOnly: parts.some(({ schema }) => schema["readOnly"] === true),
+    writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),
+  };
+}
+
+function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined {
+  const declared = parts.flatMap((part) => typesOfPart(part) ?? []).length;
+  const lists = parts.map(typesOfPart).filter((types) => types !== undefined);
+  return declared === 0 && lists.length === 0 ? undefined : lists.reduce(intersection, allTypes);
+}
+
+function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
+  const lists = parts.flatMap(({ schema, orNull }) => {
+    const values = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
+    return Array.isArray(values) ? [new Map([...values, ...(orNull ? [null] : [])].map((value) => [textOf(value), value]))] : [];
+  });
+  return lists.length === 0
+    ? undefined
+    : lists.reduce((kept, list) => new Map([...kept].filter(([text]) => list.has(text))));
+}
+
+function propertiesOf(parts: readonly Part[]): Map<string, Place[]> {
+  return gather(parts, ({ schema, pointer, basis }) => {
+    const properties = schema["properties"];
+    if (!isObject(properties)) return [];
+    return Object.keys(properties).map((name) => [
+      name,
+      maybePlace(joinPointer(pointer, "properties", name), properties[name], basis),
+    ]);
+  });
+}
+
+function requiredOf(parts: readonly Part[]): Map<string, string> {
+  const required = new Map<string, string>();
+  for (const { schema, pointer } of parts) {
+    if (!Array.isArray(schema["required"])) continue;
+    for (const name of schema["required"] as string[]) {
+      if (!required.has(name)) required.set(name, `${pointer}/required`);
+    }
+  }
+  return required;
+}
+
+function innerOf(parts: readonly Part[]): Map<string, Place[]> {
+  return gather(parts, ({ schema, pointer, basis }) => {
+    const at = (keyword: string): Place[] => maybePlace(`${pointer}/${keyword}`, schema[keyword], basis);
+    const patterns: JsonObject = isObject(schema["patternProperties"]) ? schema["patternProperties"] : {};
+    return [
+      ["[]", at("items")],
+      [".*", isObject(schema["additionalProperties"]) ? at("additionalProperties") : []],
+      ...placesIn(`${pointer}/prefixItems`, schema["prefixItems"], basis).map(
+        (place, index): [string, Place[]] => [`[${index}]`, [place]],
+      ),
+      ...Object.keys(patterns).map((pattern): [string, Place[]] => [
+        `./${pattern}/`,
+        maybePlace(joinPointer(pointer, "patternProperties", pattern), patterns[pattern], basis),
+      ]),
+    ];
+  });
+}
+
+function gather(parts: readonly Part[], read: (part: Part) => readonly (readonly [string, readonly Place[]])[]): Map<string, Place[]> {
+  const all = new Map<string, Place[]>();
+  for (const [name, places] of parts.flatMap(read)) {
+    if (places.length > 0) all.set(name, [...(all.get(name) ?? []), ...places]);
+  }
+  return all;
+}
+
+function keywordAt(parts: readonly Part[], keyword: string): string | undefined {
+  const part = parts.find(({ schema }) => schema[keyword] !== undefined);
+  return part && `${part.pointer}/${keyword}`;
+}
+
+/** The JSON text of a value, its names in order. */
+function textOf(value: Json): string {
+  return JSON.stringify(value, (_, inner: Json) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}

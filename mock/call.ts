@@ -1,0 +1,37 @@
+import type { Json, Operation } from "../contracts/index.ts";
+import type { MockRequest } from "./exchange.ts";
+import type { Refusal } from "./problem.ts";
+import type { Input } from "./request.ts";
+import type { Awaitable, Store, Stored } from "./state/store.ts";
+
+/** What one organization has beside its resources: for behaviours, forgotten when it is reset. */
+export interface World {
+  readonly organization: string;
+  readonly memory: Map<string, unknown>;
+}
+
+/** A request that has been read, checked and admitted. */
+export interface Call {
+  readonly operation: Operation;
+  readonly request: MockRequest;
+  /** The path as it came, without the query. */
+  readonly path: string;
+  readonly world: World;
+  readonly input: Input;
+  readonly store: Store;
+  /** Milliseconds since 1970, by the platform's clock. */
+  readonly now: number;
+  readonly seed: string;
+}
+
+/** What a call is answered with; the contract decides on status and form. */
+export interface Answer {
+  /** The body; it is made to fit what the contract documents. */
+  readonly value?: Json;
+  /** The resource that the body shows, so that an unchanged one need not be written again. */
+  readonly stored?: Stored;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Carries out a call, or refuses it. */
+export type Handler = (call: Call) => Awaitable<Answer | Refusal>;

@@ -1,0 +1,10 @@
+export { type Clock, createClock } from "./clock.ts";
+export type { MockRequest, MockResponse } from "./exchange.ts";
+export { organizationOf } from "./credentials.ts";
+export type { RateLimit } from "./behaviours/index.ts";
+export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
+export { createMemoryStore } from "./state/memory.ts";
+export type { Store, Stored } from "./state/store.ts";
+export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
+export { createDispatcher } from "./transports/dispatcher.ts";
+export { type Listening, listen } from "./transports/http.ts";

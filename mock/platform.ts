@@ -1,0 +1,235 @@
+import {
+  type Contract,
+  type Operation,
+  type Pairs,
+  type Role,
+  createRouter,
+  readQuery,
+  rolesOf,
+} from "../contracts/index.ts";
+import { type Behaviour, type RateLimit, following, platformBehaviours } from "./behaviours/index.ts";
+import type { Handler, World } from "./call.ts";
+import { type Clock, createClock } from "./clock.ts";
+import { authenticate } from "./credentials.ts";
+import { type MockRequest, type MockResponse, noBody } from "./exchange.ts";
+import { type Refusal, problemOf } from "./problem.ts";
+import { type RequestReader, createRequestReader } from "./request.ts";
+import { type ResourceContext, handlerFor } from "./resources/handlers.ts";
+import { type Representations, createRepresentations } from "./resources/representation.ts";
+import { type ResponseWriter, createResponseWriter } from "./response.ts";
+import { createMemoryStore } from "./state/memory.ts";
+import type { Store } from "./state/store.ts";
+
+export interface PlatformOptions {
+  /** Where state lives; in memory if not said. */
+  readonly store?: Store;
+  /** The platform's time; the machine's if not said. */
+  readonly clock?: Clock;
+  /** Keys, ids and made-up values derive from it: the same calls give the same bytes. */
+  readonly seed?: string;
+  /** How fast an organization may call what answers 429; 60 at once and 1 a second if not said. */
+  readonly rateLimit?: RateLimit;
+  /** Refuse operations that the specification does not show, with 501. */
+  readonly statedOnly?: boolean;
+}
+
+/** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
+export interface Platform {
+  handle(request: MockRequest): Promise<MockResponse>;
+  /** Forgets all that an organization has. */
+  reset(organization: string): Promise<void>;
+  readonly clock: Clock;
+  readonly operations: readonly Operation[];
+  /** Operations that cannot be reached because another one has the same method and path. */
+  readonly shadowed: readonly Operation[];
+}
+
+/** What is compiled of an operation when it is first called. */
+interface Plan {
+  readonly operation: Operation;
+  readonly reader: RequestReader;
+  readonly handler: Handler;
+  readonly writer: ResponseWriter;
+}
+
+interface Api {
+  readonly contract: Contract;
+  readonly roles: ReadonlyMap<Operation, Role>;
+  readonly representations: Representations;
+}
+
+const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
+
+/** Where the platform tells that it is a mock. */
+const IDENTITY_PATH = "/_concord";
+
+/** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
+export function createPlatform(contracts: readonly Contract[], options: PlatformOptions = {}): Platform {
+  const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
+  const operations = contracts.flatMap((contract) => contract.operations);
+  const router = createRouter(operations);
+  const behaviours = platformBehaviours({ rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT });
+  const contractOf = new Map(
+    contracts.flatMap((contract) => contract.operations.map((operation) => [operation, contract])),
+  );
+  const apis = new Map<Contract, Api>();
+  const plans = new Map<Operation, Plan>();
+  const worlds = new Map<string, World>();
+
+  return {
+    handle,
+    async reset(organization) {
+      worlds.delete(organization);
+      await store.reset(organization);
+    },
+    clock,
+    operations,
+    shadowed: router.shadowed,
+  };
+
+  /** A fault of the mock itself is answered, too: a test should see it, not hang. */
+  async function handle(request: MockRequest): Promise<MockResponse> {
+    try {
+      return await respond(request);
+    } catch (error) {
+      return problem({ refused: `The mock failed: ${(error as Error).message}`, status: 500 }, request.url);
+    }
+  }
+
+  async function respond(request: MockRequest): Promise<MockResponse> {
+    const mark = request.url.indexOf("?");
+    const path = mark < 0 ? request.url : request.url.slice(0, mark);
+    const match = router.match(request.method, path);
+    if (!match) return path === IDENTITY_PATH ? identity() : unrouted(request, path);
+    if ("allow" in match) return wrongMethod(request, path, match.allow);
+    let pairs: Pairs | undefined;
+    const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
+    const { operation, reader, handler, writer } = planOf(match.operation);
+    const response = await respond();
+    return request.method === "HEAD" && operation.method === "GET" ? { ...response, body: noBody } : response;
+
+    async function respond(): Promise<MockResponse> {
+      if (statedOnly && operation.basis === "assumed") return writer.refuse(notStated(operation), path);
+      const organization = authenticate(operation, request, query);
+      if (typeof organization !== "string") return writer.refuse(organization, path);
+      const input = reader.read(request, (match as { parameters: Readonly<Record<string, string>> }).parameters, query);
+      if ("refused" in input) return writer.refuse(input, path);
+      const answer = await handler({
+        operation,
+        request,
+        path,
+        world: worldOf(organization),
+        input,
+        store,
+        now: clock.now(),
+        seed,
+      });
+      return "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
+    }
+  }
+
+  function planOf(operation: Operation): Plan {
+    let plan = plans.get(operation);
+    if (!plan)
+      plans.set(operation, (plan = createPlan(apiOf(contractOf.get(operation) as Contract), operation, behaviours)));
+    return plan;
+  }
+
+  function apiOf(contract: Contract): Api {
+    let api = apis.get(contract);
+    if (!api) {
+      const roles = rolesOf(contract);
+      apis.set(contract, (api = { contract, roles, representations: createRepresentations(contract, roles) }));
+    }
+    return api;
+  }
+
+  function worldOf(organization: string): World {
+    let world = worlds.get(organization);
+    if (!world) worlds.set(organization, (world = { organization, memory: new Map() }));
+    return world;
+  }
+
+  function unrouted(request: MockRequest, path: string): MockResponse {
+    const near = nearest(operations, path);
+    const hint = near ? `; the nearest is ${near.name}` : "";
+    return problem({ refused: `No operation has the path of ${request.method} ${path}${hint}`, status: 404 }, path);
+  }
+
+  function wrongMethod(request: MockRequest, path: string, methods: readonly string[]): MockResponse {
+    const allow = methods.join(", ");
+    if (request.method === "OPTIONS")
+      return { status: 204, headers: { allow, "concord-basis": "assumed" }, body: noBody };
+    return problem(
+      { refused: `${path} has no ${request.method}, only ${allow}`, status: 405, headers: { allow } },
+      path,
+    );
+  }
+
+  function identity(): MockResponse {
+    const apiNames = contracts.map((contract) => contract.api);
+    const body = { concord: "mock", apis: apiNames, operations: operations.length };
+    return {
+      status: 200,
+      headers: { "content-type": "application/json", "concord-basis": "assumed" },
+      body: Buffer.from(JSON.stringify(body)),
+    };
+  }
+}
+
+function createPlan(
+  { contract, roles, representations }: Api,
+  operation: Operation,
+  behaviours: readonly Behaviour[],
+): Plan {
+  const role = roles.get(operation) as Role;
+  const siblings = [...roles].filter(([, { collection }]) => collection === role.collection);
+  const readers = siblings.filter(([, { kind }]) => kind === "read").map(([sibling]) => sibling);
+  const context: ResourceContext = {
+    contract,
+    operation,
+    role,
+    representations,
+    isWritable: siblings.some(([, { kind }]) => kind === "create" || kind === "replace"),
+    ...(readers[0] && { reader: readers[0] }),
+  };
+  const name = `${operation.api}/${operation.id}`;
+  const handler = behaviours
+    .filter((behaviour) => behaviour.operations.includes(name))
+    .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
+  return {
+    operation,
+    reader: createRequestReader(contract, operation),
+    handler,
+    writer: createResponseWriter(contract, operation, role, representations),
+  };
+}
+
+function notStated(operation: Operation): Refusal {
+  return {
+    refused: `${operation.name} is assumed: the specification does not show it, and only stated operations are served`,
+    status: 501,
+  };
+}
+
+function problem(refusal: Refusal, path: string): MockResponse {
+  return {
+    status: refusal.status,
+    headers: { "content-type": "application/problem+json", "concord-basis": "assumed", ...refusal.headers },
+    body: Buffer.from(JSON.stringify(problemOf(refusal, path))),
+  };
+}
+
+/** The operation whose path begins most like the given one. */
+function nearest(operations: readonly Operation[], path: string): Operation | undefined {
+  const wanted = path.split("/");
+  let best: { operation: Operation; score: number } | undefined;
+  for (const operation of operations) {
+    const parts = operation.path.split("/");
+    let score = -Math.abs(parts.length - wanted.length);
+    for (let index = 1; index < Math.min(parts.length, wanted.length); index++)
+      score += parts[index] === wanted[index] ? 3 : parts[index]?.startsWith("{") ? 1 : 0;
+    if (score > (best?.score ?? 0)) best = { operation, score };
+  }
+  return best?.operation;
+}

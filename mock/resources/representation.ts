@@ -1,0 +1,121 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  type Role,
+  type Schema,
+  isObject,
+  jsonOf,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  responseFor,
+  successOf,
+  typesOf,
+  validatorOf,
+} from "../../contracts/index.ts";
+import { type Values, createValues, fit, project } from "../../contracts/values/index.ts";
+
+/** How the resources of a contract look on the wire. */
+export interface Representations {
+  /** The schema of the body with which an operation succeeds. */
+  schemaOf(operation: Operation): Schema | undefined;
+  /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
+  answer(operation: Operation, known: Json, name: string): Json;
+  /** A whole value that an operation could answer with, where nothing is known. */
+  example(operation: Operation, name: string): Json;
+  /** A new id for an item of the role's collection. */
+  newId(role: Role, operation: Operation, name: string, counter: number): string | number;
+  /** Sets the times of creation and update that the operation's body has. */
+  stamp(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
+}
+
+const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
+const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
+
+export function createRepresentations(contract: Contract, roles: ReadonlyMap<Operation, Role>): Representations {
+  const values: Values = createValues(contract, "response");
+  const schemas = new Map<Operation, Schema | undefined>();
+
+  return {
+    schemaOf,
+    answer(operation, known, name) {
+      const schema = schemaOf(operation);
+      if (!schema) return known;
+      const shown = project(contract, schema.value, known, "response");
+      return fit(contract, schema, shown, "response", () => values.sample(schema, { name }));
+    },
+    example(operation, name) {
+      const schema = schemaOf(operation);
+      return schema
+        ? (documentedExample(operation, schema) ?? values.sample(schema, { name, optional: true }) ?? null)
+        : null;
+    },
+    newId: (role, operation, name, counter) =>
+      values.identifier(idSchemas(role, operation), { name, prefix: singular(role.collection), counter }),
+    stamp(operation, value, now, isNew) {
+      const inner = itemSchemaOf(operation);
+      if (inner === undefined) return value;
+      const times: Record<string, Json> = {};
+      for (const name of propertyNamesOf(contract, inner)) {
+        if (!(isNew && createdNames.test(name)) && !updatedNames.test(name)) continue;
+        const isTime = membersOf(contract, inner, name).some((member) =>
+          partsOf(contract, member).some((part) => part["format"] === "date-time"),
+        );
+        if (isTime) times[name] = now.toISOString();
+      }
+      return { ...value, ...times };
+    },
+  };
+
+  function schemaOf(operation: Operation): Schema | undefined {
+    if (!schemas.has(operation)) {
+      const { response } = successOf(operation, roles.get(operation)?.kind === "create" ? 201 : undefined);
+      schemas.set(operation, response && jsonOf(response.content)?.schema);
+    }
+    return schemas.get(operation);
+  }
+
+  function documentedExample(operation: Operation, schema: Schema): Json | undefined {
+    const { status } = successOf(operation);
+    const media = jsonOf(responseFor(operation, status)?.content ?? []);
+    const accepts = validatorOf(contract, schema.pointer, "response");
+    return Object.values(media?.examples ?? {}).find((example) => accepts(example).length === 0);
+  }
+
+  /** The schemas that an id must fit: of the path parameter that carries it, and of the property that shows it. */
+  function idSchemas(role: Role, operation: Operation): JsonSchema[] {
+    const siblings = [...roles].filter(([, other]) => other.collection === role.collection).map(([sibling]) => sibling);
+    const carried = siblings.flatMap(({ parameters }) =>
+      parameters.filter((parameter) => parameter.in === "path" && parameter.name === role.idParameter),
+    );
+    const shown = siblings.flatMap((sibling) => {
+      const itemSchema = sibling.method === "GET" || sibling === operation ? itemSchemaOf(sibling) : undefined;
+      return itemSchema === undefined || role.idProperty === undefined
+        ? []
+        : membersOf(contract, itemSchema, role.idProperty);
+    });
+    return [...new Set([...carried.map(({ schema }) => schema.value), ...shown])];
+  }
+
+  /** The schema of the item in an operation's body, without its wrapper; none for a list. */
+  function itemSchemaOf(operation: Operation): JsonSchema | undefined {
+    const role = roles.get(operation);
+    const schema = role?.kind === "list" ? undefined : schemaOf(operation)?.value;
+    if (schema === undefined || role?.wrapper === undefined) return schema;
+    return { allOf: membersOf(contract, schema, role.wrapper) };
+  }
+}
+
+/** The members of a value that is an object; none of any other. */
+export function membersIn(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** What one item of a collection is called: "reading" for "/v2/metering/readings". */
+export function singular(collection: string): string {
+  const last = collection.split("/").findLast((part) => /^\w/.test(part)) ?? "item";
+  return last.replace(/ies$/, "y").replace(/s$/, "").replaceAll(/\W/g, "_");
+}

@@ -1,0 +1,61 @@
+import type { Dispatcher } from "undici";
+import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
+import type { Clock } from "./clock.ts";
+import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
+import { createDispatcher } from "./transports/dispatcher.ts";
+import { type ListenOptions, listen } from "./transports/http.ts";
+
+export interface StartOptions extends PlatformOptions, ListenOptions {
+  /** Contracts to serve: loaded ones, or paths of files and folders. The platform's own if not said. */
+  readonly contracts?: readonly (Contract | string)[];
+}
+
+/** One organization of a running mock. */
+export interface Organization {
+  readonly name: string;
+  /** An API token that acts for it. */
+  readonly token: string;
+  /** Forgets all that it has. */
+  reset(): Promise<void>;
+}
+
+/** A running mock; it stops when it is disposed of. */
+export interface Mock extends AsyncDisposable {
+  /** Where it listens: "http://127.0.0.1:43123". */
+  readonly url: string;
+  /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })`. */
+  readonly dispatcher: Dispatcher;
+  readonly platform: Platform;
+  readonly clock: Clock;
+  org(name: string): Organization;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the mock platform, in this process and on a free port.
+ *
+ * @example
+ * await using mock = await startMock();
+ * const response = await fetch(`${mock.url}/v1/entity/schemas`, {
+ *   headers: { authorization: `Bearer ${mock.org("acme").token}` },
+ * });
+ */
+export async function startMock(options: StartOptions = {}): Promise<Mock> {
+  const platform = createPlatform(await contractsOf(options.contracts), options);
+  const listening = await listen(platform, options);
+  return {
+    url: listening.url,
+    dispatcher: createDispatcher(platform),
+    platform,
+    clock: platform.clock,
+    org: (name) => ({ name, token: `org_${name}`, reset: () => platform.reset(name) }),
+    close: listening.close,
+    [Symbol.asyncDispose]: listening.close,
+  };
+}
+
+async function contractsOf(given: StartOptions["contracts"]): Promise<readonly Contract[]> {
+  if (!given) return loadPlatform();
+  const paths = given.filter((item) => typeof item === "string");
+  return [...given.filter((item) => typeof item !== "string"), ...(paths.length > 0 ? await loadContracts(paths) : [])];
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import type { Refusal } from "../problem.ts";
+
+export type Awaitable<T> = T | Promise<T>;
+
+/** One resource as it is remembered. Never changed in place: a change is a new one. */
+export interface Stored {
+  readonly value: JsonObject;
+  /** Its earlier versions, the oldest first, where it is versioned. */
+  readonly earlier?: readonly JsonObject[];
+}
+
+/** Where a resource is: in which organization, in which collection (a concrete path), under which id. */
+export interface Address {
+  readonly organization: string;
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** The next state of a resource; null takes it away; a refusal changes nothing. */
+export type Step = (current: Stored | undefined) => Stored | null | Refusal;
+
+/** What the mock remembers, by organization. */
+export interface Store {
+  read(address: Address): Awaitable<Stored | undefined>;
+  /** One page of a collection in the order of creation, and how many there are in all. */
+  list(
+    organization: string,
+    collection: string,
+    page: { offset: number; limit: number },
+  ): Awaitable<{ items: readonly Stored[]; total: number }>;
+  /** Applies a pure step atomically, and answers what it answered. */
+  change(address: Address, step: Step): Awaitable<Stored | null | Refusal>;
+  /** A number that was never given out before in the organization, counting from 1. */
+  next(organization: string): Awaitable<number>;
+  /** Forgets everything of one organization. */
+  reset(organization: string): Awaitable<void>;
+}
