@@ -28,7 +28,7 @@ export interface Change {
   readonly basis: Basis;
   readonly direction: Direction;
   readonly api: string;
-  /** The first of `operations`. */
+  /** The operation that is nearest to the cause. */
   readonly operation: string;
   /** Every operation that the cause reaches: "METHOD /path/{template}", or "METHOD name" for a webhook. */
   readonly operations: readonly string[];

@@ -22,18 +22,17 @@ export function checkCompat(base: readonly Contract[], revision: readonly Contra
 
 /** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */
 function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>): string {
-  const place = rule.kind === "added" ? found.revision : found.base;
+  const { base, revision } = found;
+  const place = rule.kind === "changed" ? [base, revision] : rule.kind === "added" ? revision : base;
   const identity = JSON.stringify([apiOf(pair), rule.id, polarity ?? "", place, found.values ?? []]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 12);
 }
 
-/** One cause, found in one or many places. */
+/** One cause, come upon in one or many places. */
 function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>): Change {
-  const reaches = findings.map((finding) => ({ finding, ...reachOf(finding.spot) }));
-  const [first] = reaches.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
-  const { rule, found } = (first as (typeof reaches)[number]).finding;
-  const roots = reaches.flatMap((reach) => reach.roots);
-  const operations = [...new Set(roots.map(({ name }) => name))].toSorted(compareNames);
+  const reaches = findings.flatMap((finding) => reachOf(finding.spot).map((reach) => ({ ...reach, finding })));
+  const [nearest] = reaches.toSorted((one, other) => one.steps - other.steps || compareNames(one.root.name, other.root.name));
+  const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
   const judged = findings.map((finding) => ({
     verdict: finding.found.verdict ?? finding.rule.verdict,
     section: finding.found.section ?? finding.rule.section,
@@ -46,20 +45,16 @@ function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>
     verdict,
     section: judged.find((one) => one.verdict === verdict)?.section ?? rule.section,
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
-    direction: directionOf(findings, roots.every(({ isWebhook }) => isWebhook)),
+    direction: directionOf(findings, reaches.every(({ root }) => root.isWebhook)),
     api: apiOf(pair),
-    operation: operations[0] ?? "",
-    operations,
-    path: (first?.path ?? "") + (found.step ?? ""),
+    operation: nearest?.root.name ?? "",
+    operations: [...new Set(reaches.map(({ root }) => root.name))].toSorted(compareNames),
+    path: (nearest?.path ?? "") + (found.step ?? ""),
     message: found.message,
     why: rule.why,
     base: locationIn(pair.base, found.base),
     revision: locationIn(pair.revision, found.revision),
   };
-}
-
-function nameOf({ roots }: { readonly roots: readonly { readonly name: string }[] }): string {
-  return roots[0]?.name ?? "";
 }
 
 function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direction {

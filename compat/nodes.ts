@@ -1,4 +1,4 @@
-import { type Json, type Operation, type Parameter, joinPointer } from "../contracts/index.ts";
+import type { Json, Operation, Parameter } from "../contracts/index.ts";
 import { parameterKey } from "./match.ts";
 import type { ParameterNode, Polarity, PropertyNode, RequestNode, SchemaNode } from "./rule.ts";
 import type { Place } from "./schemas/place.ts";
@@ -27,7 +27,7 @@ export function parameterStep({ in: place, name }: Parameter): string {
 
 /** A view as rules see it: without the properties that this direction never carries. */
 export function schemaNode(view: View, polarity: Polarity, read: (places: readonly Place[]) => View): SchemaNode {
-  const { pointer, basis, types, typesAt, valuesAt } = view;
+  const { pointer, basis, types, typesAt, nullAt, valuesAt } = view;
   const properties = new Map<string, PropertyNode>();
   const absent = new Set<string>();
   for (const [name, places] of view.properties) {
@@ -41,6 +41,7 @@ export function schemaNode(view: View, polarity: Polarity, read: (places: readon
     basis,
     types,
     typesAt,
+    nullAt,
     ...(view.values && { values: withoutNull(view.values) }),
     valuesAt,
     properties,
@@ -48,10 +49,11 @@ export function schemaNode(view: View, polarity: Polarity, read: (places: readon
   };
 }
 
-/** Two nodes without what cannot be compared: values of no common type have nothing else in common. */
+/** Two nodes without what cannot be compared: when an object became a string, its properties are not news. */
 export function comparable(base: SchemaNode, revision: SchemaNode): [SchemaNode, SchemaNode] {
   const common = intersection(base.types, revision.types).filter((type) => type !== "null");
-  if (common.includes("object")) return [base, revision];
+  const isObject = [base, revision].map(({ types }) => types.includes("object"));
+  if (common.includes("object") || (common.length > 0 && isObject[0] === isObject[1])) return [base, revision];
   return [withoutMembers(base, common.length > 0), withoutMembers(revision, common.length > 0)];
 }
 

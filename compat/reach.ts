@@ -17,12 +17,11 @@ export interface Way {
   readonly step: string;
 }
 
-/** What leads to a spot. */
+/** A root that leads to a spot, by the shortest way. */
 export interface Reach {
-  /** Sorted by path, then method. */
-  readonly roots: readonly Root[];
-  /** The shortest way there from the first root. */
+  readonly root: Root;
   readonly path: string;
+  readonly steps: number;
 }
 
 export function rootSpot(root: Root): Spot {
@@ -30,17 +29,16 @@ export function rootSpot(root: Root): Spot {
 }
 
 /** Every root that leads to a spot. */
-export function reachOf(spot: Spot): Reach {
-  const paths = new Map<Spot, string>([[spot, ""]]);
-  const roots = new Map<Root, string>();
-  for (const [reached, path] of paths) {
-    if (reached.root) roots.set(reached.root, path);
-    for (const { from, step } of reached.ways) {
-      if (!paths.has(from)) paths.set(from, step + path);
+export function reachOf(spot: Spot): Reach[] {
+  const reached = new Map<Spot, Omit<Reach, "root">>([[spot, { path: "", steps: 0 }]]);
+  const roots: Reach[] = [];
+  for (const [{ root, ways }, { path, steps }] of reached) {
+    if (root) roots.push({ root, path, steps });
+    for (const { from, step } of ways) {
+      if (!reached.has(from)) reached.set(from, { path: step + path, steps: steps + (step === "" ? 0 : 1) });
     }
   }
-  const sorted = [...roots].toSorted(([one], [other]) => compareNames(one.name, other.name));
-  return { roots: sorted.map(([root]) => root), path: sorted[0]?.[1] ?? "" };
+  return roots;
 }
 
 /** Orders "METHOD /path" by path, then method. */

@@ -43,6 +43,8 @@ export interface SchemaNode {
   /** The JSON types it takes, in a fixed order; all of them where it does not say. "number" includes "integer". */
   readonly types: readonly JsonType[];
   readonly typesAt: string;
+  /** Where null is let in; `typesAt` where it is not, or is one of the types. */
+  readonly nullAt: string;
   /** The only values it takes, by their JSON text, without null; undefined where it does not list them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;

@@ -86,14 +86,18 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       visit(pair.base.properties.get(name) ?? [], pair.revision.properties.get(name) ?? [], way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
-    const insideOf = (view: View, step: string): readonly Place[] =>
-      view.inner.get(step) ?? (step === "[]" ? [{ pointer: view.pointer, schema: true, basis: view.basis }] : []);
     for (const step of new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()])) {
       if (!common.includes(step.startsWith("[") ? "array" : "object")) continue;
       const one = insideOf(pair.base, step);
       const other = insideOf(pair.revision, step);
       if (one.length > 0 && other.length > 0) visit(one, other, { from: spot, step }, polarity);
     }
+  }
+
+  /** What a list says of one item, it says of each that it does not single out; nothing said allows anything. */
+  function insideOf({ inner, pointer, basis }: View, step: string): readonly Place[] {
+    const items = step.startsWith("[") ? (inner.get("[]") ?? [{ pointer, schema: true, basis }]) : [];
+    return inner.get(step) ?? items;
   }
 
   function judgeSchemas(pair: Both<SchemaNode>, spot: Spot): void {
@@ -118,6 +122,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       basis: view.basis,
       types,
       typesAt: view.pointer,
+      nullAt: view.pointer,
       valuesAt: view.pointer,
       properties: new Map(),
       required: new Map(),

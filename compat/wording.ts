@@ -20,3 +20,8 @@ export function listed(values: readonly Json[]): string {
 export function propertyStep(name: string): string {
   return /^[\w$@-]+$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
 }
+
+/** Text from a document without what could steer a terminal or hide in a page. */
+export function plain(text: string): string {
+  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+}

@@ -14,10 +14,11 @@ export const typeChanged = rule({
     const grown = beyond(base.types, revision.types, listedBoth);
     const shrunk = beyond(revision.types, base.types, listedBoth);
     if (grown.length === 0 && shrunk.length === 0) return;
+    const at = [...grown, ...shrunk].includes("null") ? "nullAt" : "typesAt";
     report({
       message: `Type changed from ${named(base)} to ${named(revision)}`,
-      base: base.typesAt,
-      revision: revision.typesAt,
+      base: base[at],
+      revision: revision[at],
       values: [[...base.types], [...revision.types]],
       ...(base.polarity === "in" ? judged(shrunk, grown) : judged(grown, shrunk)),
     });

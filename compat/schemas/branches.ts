@@ -1,5 +1,6 @@
 import { type Json, isObject } from "../../contracts/index.ts";
 import type { Same } from "./same.ts";
+import { intersection } from "./types.ts";
 import type { View } from "./view.ts";
 
 export interface BranchPairs {
@@ -19,10 +20,11 @@ export function pairBranches(base: readonly View[], revision: readonly View[], s
   pairBy((one, other) => componentOf(one) !== undefined && componentOf(one) === componentOf(other));
   pairBy((one, other) => same(one.parts, other.parts));
   for (const [one, other] of byLikeness([...ours], [...theirs])) pair(one, other);
-  if (ours.size === theirs.size) {
-    const left = [...theirs];
-    [...ours].forEach((one, index) => pair(one, left[index] as View));
-  }
+  const left = ours.size === theirs.size ? [...theirs] : [];
+  [...ours].forEach((one, index) => {
+    const other = left[index];
+    if (other && likeness(one, other) >= 0) pair(one, other);
+  });
   const order = new Map(base.map((view, index) => [view, index]));
   return {
     pairs: pairs.toSorted(([one], [other]) => (order.get(one) ?? 0) - (order.get(other) ?? 0)),
@@ -31,8 +33,8 @@ export function pairBranches(base: readonly View[], revision: readonly View[], s
   };
 
   function pairBy(belong: (one: View, other: View) => boolean): void {
-    for (const one of [...ours]) {
-      const other = [...theirs].find((candidate) => belong(one, candidate));
+    for (const one of base) {
+      const other = ours.has(one) && [...theirs].find((candidate) => belong(one, candidate));
       if (other) pair(one, other);
     }
   }
@@ -53,15 +55,18 @@ function byLikeness(base: readonly View[], revision: readonly View[]): [View, Vi
     .map(([one, other]) => [one, other]);
 }
 
-/** From 0 (nothing in common) to 2: the share of property names, and whether the same constants mark both. */
+/**
+ * From 0 (nothing in common) to 2: the share of property names, and whether the same constants mark
+ * both; less than 0 where different constants mark them, or where their values have no common type.
+ */
 function likeness(one: View, other: View): number {
-  if (!one.types.some((type) => other.types.includes(type))) return 0;
+  if (intersection(one.types, other.types).length === 0) return -1;
   const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
   if (names.size === 0) return 1;
   const common = [...names].filter((name) => one.properties.has(name) && other.properties.has(name));
   const marks = common.map((name) => [markOf(one, name), markOf(other, name)]).filter((pair) => !pair.includes(""));
-  const agree = marks.length === 0 ? 0 : marks.every(([mine, its]) => mine === its) ? 1 : -0.99;
-  return (common.length / names.size) * (1 + agree);
+  if (marks.some(([mine, its]) => mine !== its)) return -1;
+  return (common.length / names.size) * (marks.length > 0 ? 2 : 1);
 }
 
 /** The only value that a property can have, as JSON text; empty where it is not pinned. */

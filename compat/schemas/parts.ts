@@ -7,8 +7,8 @@ export interface Part {
   readonly pointer: string;
   readonly schema: JsonObject;
   readonly basis: Place["basis"];
-  /** Null passes as well: the part was wrapped in a union with the type "null". */
-  readonly orNull: boolean;
+  /** Null passes as well: where the part was wrapped in a union with the type "null". */
+  readonly orNull?: string;
   /** Unions of two or more alternatives that are still to be told apart. */
   readonly unions: readonly Union[];
 }
@@ -25,28 +25,28 @@ const nothing: JsonObject = { enum: [] };
  * The parts that all judge the same value: the schema's own keywords, those behind its `$ref`, those
  * of allOf, and those of a union that has one alternative only (or one beside null).
  */
-export function partsAt(contract: Contract, places: readonly Place[], orNull = false): Part[] {
+export function partsAt(contract: Contract, places: readonly Place[], orNull?: string): Part[] {
   const parts = new Map<string, Part>();
   const visited = new Set<string>();
   for (const place of places) collect(place, orNull);
   return [...parts.values()];
 
-  function collect(place: Place, nullable: boolean): void {
+  function collect(place: Place, wrapper: string | undefined): void {
     const { pointer, basis } = place;
-    const key = `${pointer}${nullable ? "?" : ""}${basis === "assumed" ? "!" : ""}`;
+    const key = `${pointer}${wrapper === undefined ? "" : "?"}${basis === "assumed" ? "!" : ""}`;
     if (place.schema === true || visited.has(key)) return;
     visited.add(key);
     const schema = place.schema === false ? nothing : place.schema;
     const unions = unionsOf(place, schema);
     const wrapped = unions.filter(({ branches }) => withoutNull(branches).length <= 1);
     const open = unions.filter((union) => !wrapped.includes(union));
-    const part = { key, pointer, schema, basis, orNull: nullable, unions: open };
+    const part = { key, pointer, schema, basis, ...(wrapper !== undefined && { orNull: wrapper }), unions: open };
     if (saysSomething(part)) parts.set(key, part);
-    if (typeof schema["$ref"] === "string") collect(follow(contract, schema["$ref"], basis), nullable);
-    for (const member of placesIn(`${pointer}/allOf`, schema["allOf"], basis)) collect(member, nullable);
+    if (typeof schema["$ref"] === "string") collect(follow(contract, schema["$ref"], basis), wrapper);
+    for (const member of placesIn(`${pointer}/allOf`, schema["allOf"], basis)) collect(member, wrapper);
     for (const { branches } of wrapped) {
       const [only = branches[0]] = withoutNull(branches);
-      if (only) collect(only, nullable || (branches.length > 1 && branches.some(isNull)));
+      if (only) collect(only, wrapper ?? (branches.length > 1 && branches.some(isNull) ? pointer : undefined));
     }
   }
 }
@@ -82,7 +82,17 @@ export function withoutUnion(part: Part, { keyword }: Union): Part {
 function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
   return (["oneOf", "anyOf"] as const)
     .map((keyword) => ({ keyword, branches: placesIn(`${pointer}/${keyword}`, schema[keyword], basis) }))
+    .map(({ keyword, branches }) => ({ keyword, branches: branches.map((branch) => unmarked(branch, schema)) }))
     .filter(({ branches }) => branches.length > 0);
+}
+
+/** A discriminator only says how to tell branches apart: that they then need the property is not the branch's word. */
+function unmarked(branch: Place, { discriminator }: JsonObject): Place {
+  if (discriminator === undefined || typeof branch.schema === "boolean" || branch.schema["$ref"] === undefined) {
+    return branch;
+  }
+  const { required: _, ...schema } = branch.schema;
+  return { ...branch, schema };
 }
 
 function withoutNull(branches: readonly Place[]): Place[] {

@@ -6,27 +6,11 @@ export const allTypes: readonly JsonType[] = ["object", "array", "string", "numb
 
 const named: readonly JsonType[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
-/** Keywords that only speak of one type, from which people leave the type out. */
-const objectKeywords = ["properties", "required", "additionalProperties", "patternProperties", "propertyNames"];
-const arrayKeywords = ["items", "prefixItems", "contains"];
-
 /** The types that a part declares; undefined where it declares none. */
 export function typesOfPart({ schema, orNull }: Part): readonly JsonType[] | undefined {
   const declared = schema["type"];
   if (declared === undefined) return undefined;
-  return ordered([...([declared].flat() as JsonType[]), ...(orNull ? (["null"] as const) : [])]);
-}
-
-/** Types that nobody declared: what the keywords speak of, or else all. */
-export function inferredTypes(parts: readonly Part[]): readonly JsonType[] {
-  const speakOf = (keywords: readonly string[]): readonly Part[] =>
-    parts.filter(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
-  const objects = speakOf(objectKeywords);
-  const arrays = speakOf(arrayKeywords);
-  if ((objects.length === 0) === (arrays.length === 0)) return allTypes;
-  const telling = objects.length > 0 ? objects : arrays;
-  const type = objects.length > 0 ? "object" : "array";
-  return telling.every(({ orNull }) => orNull) ? [type, "null"] : [type];
+  return ordered([...([declared].flat() as JsonType[]), ...(orNull === undefined ? [] : (["null"] as const))]);
 }
 
 /** The types of values: as `among` names them, where it does. */

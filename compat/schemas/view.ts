@@ -1,7 +1,7 @@
 import { type Basis, type Json, type JsonObject, type JsonType, isObject, joinPointer } from "../../contracts/index.ts";
 import { type Part } from "./parts.ts";
 import { type Place, maybePlace, placesIn } from "./place.ts";
-import { allTypes, inferredTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
+import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
 
 /** What all parts of a schema together say of a value. */
 export interface View {
@@ -14,6 +14,8 @@ export interface View {
   readonly parts: readonly Part[];
   readonly types: readonly JsonType[];
   readonly typesAt: string;
+  /** Where null is let in, or where the types are. */
+  readonly nullAt: string;
   /** The only values, by their JSON text, null among them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
@@ -29,9 +31,10 @@ export interface View {
 export function viewOf(parts: readonly Part[], origin: string, basis: Basis): View {
   const values = valuesOf(parts);
   const declared = declaredTypes(parts);
-  const types = declared ?? (values ? typesOfValues(values.values()) : inferredTypes(parts));
+  const types = declared ?? (values ? typesOfValues(values.values()) : allTypes);
   const fitting = values && new Map([...values].filter(([, value]) => typesOfValues([value], types).length > 0));
   const home = parts.find(({ schema }) => isObject(schema["properties"])) ?? parts[0];
+  const typesAt = keywordAt(parts, "type") ?? home?.pointer ?? origin;
   return {
     key: parts.map(({ key }) => key).toSorted().join(" ") || `anything ${origin}`,
     pointer: home?.pointer ?? origin,
@@ -39,7 +42,8 @@ export function viewOf(parts: readonly Part[], origin: string, basis: Basis): Vi
     basis: parts[0]?.basis ?? basis,
     parts,
     types: fitting ? typesOfValues(fitting.values(), types) : types,
-    typesAt: keywordAt(parts, "type") ?? home?.pointer ?? origin,
+    typesAt,
+    nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
     ...(fitting && { values: fitting }),
     valuesAt: keywordAt(parts, "enum") ?? keywordAt(parts, "const") ?? home?.pointer ?? origin,
     properties: propertiesOf(parts),
@@ -51,15 +55,14 @@ export function viewOf(parts: readonly Part[], origin: string, basis: Basis): Vi
 }
 
 function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined {
-  const declared = parts.flatMap((part) => typesOfPart(part) ?? []).length;
   const lists = parts.map(typesOfPart).filter((types) => types !== undefined);
-  return declared === 0 && lists.length === 0 ? undefined : lists.reduce(intersection, allTypes);
+  return lists.length === 0 ? undefined : lists.reduce(intersection, allTypes);
 }
 
 function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
     const values = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
-    return Array.isArray(values) ? [new Map([...values, ...(orNull ? [null] : [])].map((value) => [textOf(value), value]))] : [];
+    return Array.isArray(values) ? [new Map([...values, ...(orNull === undefined ? [] : [null])].map((value) => [textOf(value), value]))] : [];
   });
   return lists.length === 0
     ? undefined

@@ -9,7 +9,7 @@ import { seededNumber } from "./seed.ts";
 
 export type { Fault } from "./faults.ts";
 export { fit } from "./fit.ts";
-export { Unsatisfiable } from "./guard.ts";
+export { Unsatisfiable, guarded } from "./guard.ts";
 export { canonicalJson, withValueAt } from "./json.ts";
 export { project } from "./project.ts";
 export { seededHex, seededNumber } from "./seed.ts";

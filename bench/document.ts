@@ -1,0 +1,110 @@
+/** One resource of 16 fields, as it is answered: about 480 bytes. */
+export const sampleItem = {
+  id: "order_1a2b3c4d5e",
+  number: 100_482,
+  reference: "3f0c9a52-7d1e-4b7a-9a63-0e6f5d2c8b11",
+  status: "placed",
+  channel: "web",
+  customer_name: "Alexandra Zimmermann",
+  customer_email: "alexandra.zimmermann@example.com",
+  currency: "EUR",
+  amount: 129_900,
+  tax: 24_681.5,
+  quantity: 3,
+  is_paid: true,
+  tags: ["priority", "gift", "returning-customer"],
+  note: "Leave the parcel with the neighbour if nobody is home",
+  created_at: "2026-01-05T12:00:00.000Z",
+  updated_at: "2026-01-05T12:00:00.000Z",
+};
+
+/** What a consumer sends to create it: all that the provider does not fill in. */
+export const { id: _id, created_at: _created, updated_at: _updated, ...sampleBody } = sampleItem;
+
+/** The collection that is measured, in every document. */
+export const measuredPath = "/v1/orders";
+
+/** How many items a list answers with. */
+export const pageSize = 10;
+
+const text = (maxLength: number): object => ({ type: "string", minLength: 1, maxLength });
+const time = { type: "string", format: "date-time", readOnly: true };
+
+const itemSchema = {
+  type: "object",
+  required: Object.keys(sampleItem),
+  properties: {
+    id: { ...text(64), readOnly: true },
+    number: { type: "integer", minimum: 1 },
+    reference: { type: "string", format: "uuid" },
+    status: { type: "string", enum: ["draft", "placed", "shipped", "cancelled"] },
+    channel: { type: "string", enum: ["web", "shop", "phone"] },
+    customer_name: text(100),
+    customer_email: { type: "string", format: "email" },
+    currency: { type: "string", pattern: "^[A-Z]{3}$" },
+    amount: { type: "integer", minimum: 0 },
+    tax: { type: "number", minimum: 0 },
+    quantity: { type: "integer", minimum: 1, maximum: 1000 },
+    is_paid: { type: "boolean" },
+    tags: { type: "array", items: text(40), maxItems: 20 },
+    note: { type: "string", maxLength: 500 },
+    created_at: time,
+    updated_at: time,
+  },
+};
+
+/** An OpenAPI 3.1 document of the given number of operations, the three measured ones in the middle of it. */
+export function createDocument(operations: number): object {
+  const resources = Math.ceil(operations / 3);
+  const names = Array.from({ length: resources }, (_, index) =>
+    index === Math.floor(resources / 2) ? measuredPath : `/v1/resource-${index}`,
+  );
+  const all = names.flatMap((path, index) => operationsOf(path, `Item${index}`));
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { path, method, operation } of all.slice(0, operations)) (paths[path] ??= {})[method] = operation;
+  return {
+    openapi: "3.1.0",
+    info: { title: `${operations} operations`, version: "1.0.0" },
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      schemas: Object.fromEntries(names.map((_, index) => [`Item${index}`, itemSchema])),
+    },
+  };
+}
+
+interface Described {
+  readonly path: string;
+  readonly method: "get" | "post";
+  readonly operation: object;
+}
+
+function operationsOf(path: string, name: string): readonly Described[] {
+  const item = { $ref: `#/components/schemas/${name}` };
+  const list = { type: "array", items: item };
+  const limit = { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } };
+  const id = { name: "id", in: "path", required: true, schema: text(64) };
+  const samples = Array.from({ length: pageSize }, () => sampleItem);
+  return [
+    { path, method: "get", operation: { operationId: `list${name}`, parameters: [limit], responses: ok(list, samples) } },
+    {
+      path,
+      method: "post",
+      operation: {
+        operationId: `create${name}`,
+        requestBody: { required: true, content: { "application/json": { schema: item } } },
+        responses: { 201: answer(item, sampleItem), 400: { description: "The request breaks the contract" } },
+      },
+    },
+    { path: `${path}/{id}`, method: "get", operation: { operationId: `get${name}`, parameters: [id], responses: ok(item, sampleItem) } },
+  ];
+}
+
+function ok(schema: object, example: unknown): object {
+  return { 200: answer(schema, example), 404: { description: "There is no such thing" } };
+}
+
+function answer(schema: object, example: unknown): object {
+  return { description: "Done", content: { "application/json": { schema, example } } };
+}

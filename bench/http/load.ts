@@ -1,0 +1,119 @@
+import { type Socket, connect } from "node:net";
+import { readFrame } from "./response-frame.ts";
+
+export interface LoadOptions {
+  /** Whole requests, head and body; each connection sends them in turn. */
+  readonly requests: readonly Buffer[];
+  readonly connections: number;
+  /** Asked before each request: whether the load has lasted long enough. */
+  readonly isEnough: (answered: number, milliseconds: number) => boolean;
+}
+
+export interface Loaded {
+  readonly answered: number;
+  readonly seconds: number;
+  /** Milliseconds from sending a request to having its whole answer. */
+  readonly latencies: readonly number[];
+}
+
+/**
+ * Sends requests over keep-alive connections, on each the next one when the last one is answered.
+ * Plain sockets and bytes made beforehand, because JavaScript's HTTP clients are slower than the servers measured.
+ * @throws Error on the first answer that is not 2xx, and where a connection breaks.
+ */
+export function load(port: number, { requests, connections, isEnough }: LoadOptions): Promise<Loaded> {
+  const { promise, resolve, reject } = Promise.withResolvers<Loaded>();
+  const sockets: Socket[] = [];
+  const latencies: number[] = [];
+  const started = performance.now();
+  let open = connections;
+  let last = started;
+
+  for (let index = 0; index < connections; index++) {
+    sockets.push(createConnection(port, index, { requests, answered, isFinished, finished, failed }));
+  }
+  return promise;
+
+  function answered(sent: number): void {
+    last = performance.now();
+    latencies.push(last - sent);
+  }
+
+  function isFinished(): boolean {
+    return isEnough(latencies.length, performance.now() - started);
+  }
+
+  function finished(): void {
+    open -= 1;
+    if (open === 0) resolve({ answered: latencies.length, seconds: (last - started) / 1000, latencies });
+  }
+
+  function failed(error: Error): void {
+    for (const socket of sockets) socket.destroy();
+    reject(error);
+  }
+}
+
+interface Events {
+  readonly requests: readonly Buffer[];
+  readonly answered: (sent: number) => void;
+  readonly isFinished: () => boolean;
+  readonly finished: () => void;
+  readonly failed: (error: Error) => void;
+}
+
+const BUFFER_BYTES = 64 * 1024;
+
+function createConnection(port: number, index: number, events: Events): Socket {
+  const { requests } = events;
+  let turn = index;
+  let sent = 0;
+  let pending: Buffer | undefined;
+  let isDone = false;
+  const socket = connect({
+    port,
+    host: "127.0.0.1",
+    noDelay: true,
+    onread: {
+      buffer: Buffer.allocUnsafe(BUFFER_BYTES),
+      callback(length, buffer) {
+        receive((buffer as Buffer).subarray(0, length));
+        return true;
+      },
+    },
+  });
+  socket.once("connect", send);
+  socket.once("error", (error) => events.failed(error));
+  socket.once("close", () => {
+    if (!isDone) events.failed(new Error(`Cannot measure port ${port}: it closed a connection`));
+  });
+  return socket;
+
+  function send(): void {
+    if (events.isFinished()) {
+      isDone = true;
+      socket.destroy();
+      events.finished();
+      return;
+    }
+    sent = performance.now();
+    socket.write(requests[turn++ % requests.length] as Buffer);
+  }
+
+  function receive(chunk: Buffer): void {
+    try {
+      const bytes = pending ? Buffer.concat([pending, chunk]) : chunk;
+      const frame = readFrame(bytes);
+      // The chunk's memory is read into again, so what is kept of it is copied.
+      if (!frame || bytes.length < frame.length) pending = pending ? bytes : Buffer.from(chunk);
+      else if (frame.status < 200 || frame.status > 299) throw new Error(`Cannot measure port ${port}: ${bytes}`);
+      else {
+        pending = undefined;
+        events.answered(sent);
+        send();
+      }
+    } catch (error) {
+      events.failed(error as Error);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { createDocument } from "../document.ts";
+import { processCost } from "../process-cost.ts";
+import type { Settings } from "../settings.ts";
+import { percentile } from "../statistics.ts";
+import { contenders } from "./contenders.ts";
+import { load } from "./load.ts";
+import { prepare } from "./prepare.ts";
+import { type Requests, requestsFor } from "./requests.ts";
+import { type Server, startServer } from "./server.ts";
+
+/** What was measured of one contender with one kind of request: a number for each round. */
+export interface Rounds {
+  readonly perSecond: number[];
+  readonly p99Ms: number[];
+  /** Of the server, for one request; empty on systems that do not tell. */
+  readonly cpuMicroseconds: number[];
+}
+
+export interface Measured {
+  readonly coldStartMs: number[];
+  readonly idleBytes: number[];
+  readonly loadedBytes: number[];
+  readonly exchanges: Readonly<Record<string, Rounds>>;
+}
+
+/** The measured contenders by name, on a document with so many operations. */
+export interface HttpResult {
+  readonly operations: number;
+  /** The busiest round of the load generator; near 1, it and not the server was measured. */
+  loadGeneratorBusy: number;
+  readonly contenders: Readonly<Record<string, Measured>>;
+}
+
+const exchanges: Readonly<Record<string, (requests: Requests, ids: readonly string[]) => Buffer[]>> = {
+  "GET by id": (requests, ids) => ids.map((id) => requests.read(id)),
+  "GET list": (requests) => [requests.list()],
+  POST: (requests) => [requests.create()],
+};
+
+const CONNECTIONS = 32;
+const SETTLE_MS = 300;
+
+/** Measures all contenders on a document with so many operations, taking turns round by round. */
+export async function measureHttp(operations: number, settings: Settings): Promise<HttpResult> {
+  const document = writeDocument(operations, settings.resultsFolder);
+  const result: HttpResult = {
+    operations,
+    loadGeneratorBusy: 0,
+    contenders: Object.fromEntries(contenders.map(({ name }) => [name, emptyMeasured()])),
+  };
+  const servers = await coldStarts(document, result, settings);
+  try {
+    const ids = new Map<Server, readonly string[]>();
+    for (const server of servers) ids.set(server, await fill(server, result, settings));
+    for (const [name, requestsOf] of Object.entries(exchanges)) {
+      settings.report(`HTTP, ${operations} operations: ${name}`);
+      for (let round = 0; round < settings.rounds; round++)
+        for (const server of servers) {
+          const requests = requestsOf(requestsFor(server.port), ids.get(server) ?? []);
+          await measureRound(server, requests, name, result, settings);
+        }
+    }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+  return result;
+}
+
+/** Starts every contender as often as there are rounds, and keeps the last ones running. */
+async function coldStarts(document: string, result: HttpResult, settings: Settings): Promise<Server[]> {
+  settings.report(`HTTP, ${result.operations} operations: cold start`);
+  const running: Server[] = [];
+  for (let round = 1; round <= settings.rounds; round++)
+    for (const contender of contenders) {
+      const server = await startServer(contender, settings.built, document);
+      result.contenders[contender.name]?.coldStartMs.push(server.coldStartMs);
+      if (round === settings.rounds) running.push(server);
+      else await server.stop();
+    }
+  return running;
+}
+
+/** Measures memory before and after a fixed number of requests, which also warm the server up. */
+async function fill(server: Server, result: HttpResult, settings: Settings): Promise<readonly string[]> {
+  const { name } = server.contender;
+  settings.report(`HTTP, ${result.operations} operations: memory of ${name}`);
+  const measured = result.contenders[name] as Measured;
+  await pause(SETTLE_MS);
+  note(measured.idleBytes, processCost(server.pid)?.residentBytes);
+  const ids = await prepare(server);
+  const requests = requestsFor(server.port);
+  const { creates, reads } = settings.memoryLoad;
+  const many = (count: number) => ({ connections: CONNECTIONS, isEnough: (answered: number) => answered >= count });
+  await load(server.port, { requests: [requests.create()], ...many(creates) });
+  await load(server.port, { requests: ids.map((id) => requests.read(id)), ...many(reads) });
+  await pause(SETTLE_MS);
+  note(measured.loadedBytes, processCost(server.pid)?.residentBytes);
+  return ids;
+}
+
+async function measureRound(
+  { port, pid, contender }: Server,
+  requests: readonly Buffer[],
+  name: string,
+  result: HttpResult,
+  { warmUpMs, roundMs }: Settings,
+): Promise<void> {
+  const lasting = (limit: number) => ({ isEnough: (_: number, milliseconds: number) => milliseconds >= limit });
+  await load(port, { requests, connections: CONNECTIONS, ...lasting(warmUpMs) });
+  const idle = performance.eventLoopUtilization();
+  const before = processCost(pid);
+  const { answered, seconds, latencies } = await load(port, { requests, connections: CONNECTIONS, ...lasting(roundMs) });
+  const after = processCost(pid);
+  const { utilization } = performance.eventLoopUtilization(idle);
+  result.loadGeneratorBusy = Math.max(result.loadGeneratorBusy, utilization);
+  const rounds = result.contenders[contender.name]?.exchanges[name] as Rounds;
+  rounds.perSecond.push(answered / seconds);
+  rounds.p99Ms.push(percentile(latencies, 0.99));
+  note(rounds.cpuMicroseconds, before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / answered);
+}
+
+function writeDocument(operations: number, folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = `${folder}openapi-${operations}.json`;
+  writeFileSync(file, JSON.stringify(createDocument(operations)));
+  return file;
+}
+
+function emptyMeasured(): Measured {
+  const rounds = (): Rounds => ({ perSecond: [], p99Ms: [], cpuMicroseconds: [] });
+  return {
+    coldStartMs: [],
+    idleBytes: [],
+    loadedBytes: [],
+    exchanges: Object.fromEntries(Object.keys(exchanges).map((name) => [name, rounds()])),
+  };
+}
+
+function note(numbers: number[], number: number | undefined): void {
+  if (number !== undefined) numbers.push(number);
+}

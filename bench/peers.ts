@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** Files of the peers, which are not dependencies of Concord and so cannot be imported by name. */
+export const peerFiles = {
+  prism: () => resolve("@stoplight/prism-cli/dist/index.js"),
+  mswHttp: () => fileURLToPath(import.meta.resolve("msw/http")),
+  mswNode: () => fileURLToPath(import.meta.resolve("msw/node")),
+};
+
+/** Installs the peers from bench/package-lock.json, unless they are installed. */
+export function installPeers(report: (line: string) => void): void {
+  if (areInstalled()) return;
+  report("Installing what Concord is measured against (Prism, MSW): npm ci --prefix bench");
+  run("npm", ["ci", "--prefix", folder, "--no-audit", "--no-fund"], "install the peers");
+}
+
+/**
+ * Compiles Concord and the measured processes to JavaScript, as users have them: stripping types as
+ * they are loaded would count as start and memory. Answers the folder of the compiled bench/.
+ */
+export function buildMeasured(): string {
+  run(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", folder], "compile what is measured");
+  return `${root}node_modules/.cache/concord-bench/bench/`;
+}
+
+/** The versions that were measured. */
+export function versions(): Readonly<Record<string, string>> {
+  const undici = manifestOf(`${root}node_modules/undici/package.json`).version;
+  return { node: process.versions.node, undici, ...manifestOf(`${folder}package.json`).dependencies };
+}
+
+function areInstalled(): boolean {
+  const { dependencies } = manifestOf(`${folder}package.json`);
+  // npm writes this file last, so an install that was interrupted is done again.
+  if (!existsSync(`${folder}node_modules/.package-lock.json`)) return false;
+  return Object.entries(dependencies).every(([name, version]) => {
+    const file = `${folder}node_modules/${name}/package.json`;
+    return existsSync(file) && manifestOf(file).version === version;
+  });
+}
+
+function manifestOf(file: string): Manifest {
+  return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+}
+
+function run(command: string, args: readonly string[], purpose: string): void {
+  // Both outputs go to stderr: stdout is for results.
+  const { status, error } = spawnSync(command, args, {
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32" && command === "npm",
+    env: { ...process.env, SCARF_ANALYTICS: "false" },
+  });
+  if (error || status !== 0)
+    throw new Error(`Cannot ${purpose}: ${error?.message ?? `${command} ended with ${status}`}`);
+}

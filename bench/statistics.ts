@@ -1,0 +1,21 @@
+/** The middle of some numbers; of an even count, the mean of the middle two. NaN of none. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
+  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
+}
+
+/** The smallest number that at least the given share of all numbers does not exceed. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = Float64Array.from(numbers).sort();
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/**
+ * The median of the ratios of each round: what slows the machine down for a while slows both sides
+ * of a round, and so leaves their ratio alone.
+ */
+export function ratio(ones: readonly number[], others: readonly number[]): number {
+  return median(ones.map((one, round) => one / (others[round] ?? Number.NaN)));
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { type Contract, type Json, loadContract } from "../../contracts/index.ts";
+import { type CompatReport, type Verdict, checkCompat, rules } from "../index.ts";
+import type { AnyRule } from "../rule.ts";
+
+interface Case {
+  readonly description: string;
+  readonly direction?: "request" | "response";
+  readonly base?: Json;
+  readonly revision?: Json;
+  /** Instead of schemas: the `paths` of two documents. */
+  readonly document?: { readonly base: Json; readonly revision: Json };
+  readonly expect: readonly string[];
+  readonly verdict?: Verdict;
+}
+
+const folder = new URL("../../fixtures/compat/", import.meta.url);
+const fixtures = new Map(
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => [basename(name, ".yaml"), parse(readFileSync(new URL(name, folder), "utf8")) as Case[]]),
+);
+const sources = readdirSync(new URL(".", import.meta.url))
+  .filter((name) => name !== "index.ts" && !name.endsWith(".test.ts"))
+  .map((name) => basename(name, ".ts"));
+
+const scratch = mkdtempSync(join(tmpdir(), "compat-rules-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+for (const [id, cases] of fixtures) {
+  describe(id, () => {
+    it.each(cases)("$description", async (one) => {
+      const report = await reportOf(one);
+
+      expect(new Set(report.changes.map(({ rule }) => rule))).toEqual(new Set(one.expect));
+      if (one.verdict) expect(report.verdict).toBe(one.verdict);
+    });
+  });
+}
+
+describe("rules", () => {
+  it("each have a file and a fixture of their name, a case that fires, one that is silent, and a mirror", () => {
+    expect(faultsOf(rules)).toEqual([]);
+  });
+
+  it("judge by a clause of the compatibility policy", () => {
+    for (const { section } of rules) expect(section).toMatch(/^9\.[256]$/);
+  });
+
+  const [removed, added] = rules as readonly [AnyRule, AnyRule];
+  const others = rules.slice(2);
+  const { mirror: _, ...mirrorless } = removed;
+
+  it.each<[string, readonly AnyRule[], string]>([
+    ["a rule with no fixture", [...rules, { ...removed, id: "odd" }], 'Rule "odd" has no fixture'],
+    ["a rule with no file", [...rules, { ...removed, id: "odd" }], 'Rule "odd" has no file of its name'],
+    ["a fixture with no rule", rules.slice(1), 'Fixture "operation-removed" has no rule'],
+    ["a file that is not in the catalogue", rules.slice(1), 'File "operation-removed" is not in the catalogue'],
+    ["two rules of one name", [...rules, removed], 'Rule "operation-removed" is listed twice'],
+    ["a rule with neither mirror nor reason", [mirrorless, ...others], 'Rule "operation-removed" has no mirror'],
+    ["a mirror that is no rule", [{ ...removed, mirror: "odd" }, added, ...others], '"odd" does not mirror "operation-removed"'],
+    [
+      "a reason that is stale",
+      [{ ...mirrorless, mirrorless: "Nothing can be added" }, added, ...others],
+      'Rule "operation-removed" has a mirror: its reason for having none is stale',
+    ],
+  ])("are checked: %s is caught", (_, planted, fault) => {
+    expect(faultsOf(planted)).toContain(fault);
+  });
+
+  it.each<[string, readonly Case[], string]>([
+    ["a fixture that never fires", [{ description: "", expect: [] }], 'No case fires "operation-removed"'],
+    [
+      "a fixture that is never silent",
+      [{ description: "", expect: ["operation-removed"] }],
+      '"operation-removed" is silent in no case',
+    ],
+  ])("are checked: %s is caught", (_, cases, fault) => {
+    expect(faultsOf(rules, new Map([...fixtures, ["operation-removed", cases]]))).toContain(fault);
+  });
+});
+
+function faultsOf(catalogue: readonly AnyRule[], cases: ReadonlyMap<string, readonly Case[]> = fixtures): string[] {
+  const byId = new Map(catalogue.map((rule) => [rule.id, rule]));
+  return [
+    ...catalogue.flatMap((rule, index) => (byId.get(rule.id) === catalogue[index] ? [] : [`Rule "${rule.id}" is listed twice`])),
+    ...[...cases.keys()].filter((id) => !byId.has(id)).map((id) => `Fixture "${id}" has no rule`),
+    ...sources.filter((id) => !byId.has(id)).map((id) => `File "${id}" is not in the catalogue`),
+    ...catalogue.flatMap(({ id }) => [
+      ...(cases.has(id) ? [] : [`Rule "${id}" has no fixture`]),
+      ...(sources.includes(id) ? [] : [`Rule "${id}" has no file of its name`]),
+      ...(cases.get(id)?.some((one) => one.expect.includes(id)) === false ? [`No case fires "${id}"`] : []),
+      ...(cases.get(id)?.every((one) => one.expect.includes(id)) ? [`"${id}" is silent in no case`] : []),
+    ]),
+    ...catalogue.flatMap((rule) => mirrorFaultsOf(rule, byId)),
+  ];
+}
+
+function mirrorFaultsOf({ id, mirror, mirrorless }: AnyRule, byId: ReadonlyMap<string, AnyRule>): string[] {
+  if (mirror !== undefined) return byId.get(mirror)?.mirror === id ? [] : [`"${mirror}" does not mirror "${id}"`];
+  if (mirrorless === undefined) return [`Rule "${id}" has no mirror`];
+  const mirrored = [...byId.values()].some((rule) => rule.mirror === id);
+  return mirrored ? [`Rule "${id}" has a mirror: its reason for having none is stale`] : [];
+}
+
+async function reportOf({ document, direction, base, revision }: Case): Promise<CompatReport> {
+  const sides = document ?? { base: pathsOf(direction, base), revision: pathsOf(direction, revision) };
+  return checkCompat([await contractOf(sides.base)], [await contractOf(sides.revision)]);
+}
+
+function pathsOf(direction: "request" | "response" | undefined, schema: Json = true): Json {
+  const content = { "application/json": { schema } };
+  const operation =
+    direction === "request"
+      ? { requestBody: { content }, responses: {} }
+      : { responses: { "200": { description: "Fine", content } } };
+  return { "/things": { post: operation } };
+}
+
+async function contractOf(paths: Json): Promise<Contract> {
+  const file = join(scratch, "things.json");
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Things", version: "1" }, paths }));
+  return loadContract(file);
+}

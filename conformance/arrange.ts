@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  type Role,
+  type Router,
+  canonical,
+  decodeSegment,
+  isObject,
+} from "../contracts/index.ts";
+import type { Exchange, WireRequest } from "./exchange.ts";
+import { type Known, createRequests } from "./requests/requests.ts";
+
+export interface Arranger {
+  readonly contract: Contract;
+  readonly roles: ReadonlyMap<Operation, Role>;
+  readonly router: Router;
+  readonly seed: number;
+  /** Whether things may be created; otherwise they are only looked for. */
+  readonly mayWrite: boolean;
+  exchange(request: WireRequest, operation: Operation): Promise<Exchange>;
+}
+
+/** Values of the path parameters of an operation that exist on the target: created for it, or found in a list. */
+export async function arrange(operation: Operation, arranger: Arranger): Promise<Known> {
+  let values: (Json | undefined)[] = [];
+  for (const collection of collectionsIn(operation.path)) {
+    const found = await existing(collection, values, arranger);
+    values = found ? [...found] : [...values, undefined];
+  }
+  return named(operation.path, values);
+}
+
+/** The values of a path's parameters, down to an item of the collection. */
+async function existing(
+  collection: string,
+  values: readonly (Json | undefined)[],
+  arranger: Arranger,
+): Promise<readonly (Json | undefined)[] | undefined> {
+  const { roles, mayWrite } = arranger;
+  const wanted: readonly Role["kind"][] = mayWrite ? ["create", "replace", "list"] : ["list"];
+  const candidates = wanted.flatMap((kind) =>
+    [...roles].filter(([, role]) => role.kind === kind && anonymous(role.collection) === collection),
+  );
+  for (const [operation, role] of candidates) {
+    const request = sampleRequest(operation, values, arranger);
+    const answered = request && (await arranger.exchange(request, operation).catch(() => undefined));
+    if (!answered || answered.response.status >= 300) continue;
+    const sent = sentValues(answered.request, arranger.router);
+    if (role.kind === "replace") {
+      if (role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`)) return sent;
+      continue;
+    }
+    const id = idIn(answered, role);
+    if (id !== undefined) return [...sent, id];
+  }
+  return undefined;
+}
+
+function sampleRequest(
+  operation: Operation,
+  values: readonly (Json | undefined)[],
+  { contract, router, seed }: Arranger,
+): WireRequest | undefined {
+  try {
+    return fc.sample(createRequests(contract, operation, router, named(operation.path, values)).valid, {
+      seed,
+      numRuns: 1,
+    })[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path parameters that a request was sent with, in their order. */
+function sentValues(request: WireRequest, router: Router): Json[] {
+  const match = router.match(request.method, request.path.split("?", 1)[0] as string);
+  if (!match || !("operation" in match)) return [];
+  return Object.values(match.parameters).map((text) => decodeSegment(text) ?? text);
+}
+
+function idIn({ response }: Exchange, { kind, idProperty, wrapper, itemsProperty }: Role): Json | undefined {
+  const body = parse(response.body);
+  const member = (value: Json | undefined, name: string | undefined): Json | undefined =>
+    name === undefined ? value : isObject(value) ? value[name] : undefined;
+  const items = member(body, itemsProperty);
+  const item =
+    kind === "list" ? (Array.isArray(items) ? (items[0] as Json | undefined) : undefined) : member(body, wrapper);
+  const id = idProperty === undefined ? undefined : member(item, idProperty);
+  if (typeof id === "string" || typeof id === "number") return id;
+  return response.headers["location"]?.split("/").at(-1);
+}
+
+/** For each path parameter, the anonymous template of the collection that it names an item of. */
+function collectionsIn(path: string): string[] {
+  return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) => anonymous(path.slice(0, match.index)));
+}
+
+function named(path: string, values: readonly (Json | undefined)[]): Known {
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
+  return Object.fromEntries(
+    names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
+  );
+}
+
+function anonymous(template: string): string {
+  return canonical(template).replaceAll(/\{[^{}]*\}/g, "{}");
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

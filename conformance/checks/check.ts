@@ -1,0 +1,18 @@
+import type { Operation, Contract, Response } from "../../contracts/index.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Finding } from "../scope.ts";
+
+/** What a check is told of an exchange. */
+export interface Judged {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  /** The response that the contract documents for the status, if it does. */
+  readonly documented?: Response;
+}
+
+/** Judges one exchange; any operation's, whatever was sent. */
+export interface Check {
+  readonly id: string;
+  readonly claim: string;
+  judge(exchange: Exchange, judged: Judged): Pick<Finding, "key" | "message"> | undefined;
+}

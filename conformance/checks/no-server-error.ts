@@ -1,0 +1,12 @@
+import type { Check } from "./check.ts";
+
+/** Whatever is sent, the provider does not fail (§7 documents no 5xx). */
+export const noServerError: Check = {
+  id: "no-server-error",
+  claim: "No request makes the provider fail",
+  judge({ response }, { operation }) {
+    const isDocumented = operation.responses.some(({ status }) => status === String(response.status));
+    if (response.status < 500 || isDocumented) return undefined;
+    return { key: String(response.status), message: `The provider failed with status ${response.status}` };
+  },
+};

@@ -1,0 +1,22 @@
+/** A request as it goes on the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, percent-encoded. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A response as it came. */
+export interface WireResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Exchange {
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+}

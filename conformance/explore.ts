@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { Unsatisfiable } from "../contracts/values/index.ts";
+import type { WireRequest } from "./exchange.ts";
+import type { Given, Property } from "./properties/index.ts";
+import type { Finding, Scope } from "./scope.ts";
+
+/** A finding with the way back to it. */
+export interface Explored {
+  readonly finding: Finding;
+  /** fast-check's path of the counterexample. */
+  readonly path: string;
+}
+
+export interface Exploration {
+  readonly found: readonly Explored[];
+  /** Why nothing was tried. */
+  readonly skipped?: string;
+}
+
+/** After this many findings of one property on one operation, the rest would say the same. */
+const MAX_FINDINGS = 5;
+
+interface ExploreOptions {
+  readonly seed: number;
+  /** Begin with this counterexample. */
+  readonly path?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Tries a property with the requests it is given; every finding is shrunk, and does not hide the next. */
+export async function explore(
+  property: Property,
+  given: Given,
+  scope: Scope,
+  { seed, path, signal }: ExploreOptions,
+): Promise<Exploration> {
+  const found: Explored[] = [];
+  const known = new Set<string>();
+  while (found.length < MAX_FINDINGS) {
+    let pinned: string | undefined;
+    let latest: Finding | undefined;
+    const holds = async (request: WireRequest): Promise<boolean> => {
+      if (signal?.aborted) return true;
+      const finding = await property.holds(request, scope).catch((error: unknown) => unanswered(request, scope, error));
+      // While it shrinks, a counterexample must stay one of the same finding.
+      if (!finding || known.has(keyOf(finding)) || (pinned !== undefined && pinned !== keyOf(finding))) return true;
+      pinned = keyOf(finding);
+      latest = finding;
+      return false;
+    };
+    try {
+      const run = await fc.check(fc.asyncProperty(given.requests, holds), {
+        seed,
+        numRuns: given.runs,
+        ...(path !== undefined && { path }),
+      });
+      if (!run.failed || !latest) return { found };
+      known.add(keyOf(latest));
+      found.push({ finding: latest, path: run.counterexamplePath ?? "" });
+    } catch (error) {
+      if (error instanceof Unsatisfiable) return { found, skipped: error.message };
+      throw error;
+    }
+    if (path !== undefined) return { found };
+  }
+  return { found };
+}
+
+function keyOf({ check, key }: Finding): string {
+  return `${check} ${key}`;
+}
+
+/** No answer at all is a finding, too, unless the run was ended. */
+function unanswered(request: WireRequest, { operation }: Scope, error: unknown): Finding | undefined {
+  if (error instanceof Error && error.name === "AbortError") return undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  const response = { status: 0, headers: {}, body: "" };
+  return {
+    check: "no-answer",
+    key: "no-answer",
+    message: `The request was not answered: ${message}`,
+    basis: operation.basis,
+    exchange: { request, response },
+  };
+}

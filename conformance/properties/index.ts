@@ -1,0 +1,17 @@
+import { burstLimited } from "./burst-limited.ts";
+import { invalidInputRefused } from "./invalid-input-refused.ts";
+import type { Property } from "./property.ts";
+import { staleBaseRefused } from "./stale-base-refused.ts";
+import { tokenRequired } from "./token-required.ts";
+import { validRequestsConform } from "./valid-requests-conform.ts";
+
+export type { Given, Property } from "./property.ts";
+
+/** The catalogue: one line for each property, in the order in which they are tried. */
+export const properties: readonly Property[] = [
+  validRequestsConform,
+  invalidInputRefused,
+  tokenRequired,
+  staleBaseRefused,
+  burstLimited,
+];

@@ -1,0 +1,32 @@
+import { responseFor } from "../../contracts/index.ts";
+import { judge, weakest } from "../checks/index.ts";
+import type { Property } from "./property.ts";
+
+/** A fault has few shapes that differ, so a few requests tell. */
+const RUNS_PER_FAULT = 2;
+
+/** A request that breaks the contract in one place is answered with a 4xx, as the contract documents. */
+export const invalidInputRefused: Property = {
+  id: "invalid-input-refused",
+  claim: "A request that breaks the contract in one place is refused",
+  writes: false,
+  applies: ({ requests }) => requests.invalid.length > 0,
+  given: ({ requests }, runs) =>
+    requests.invalid
+      .slice(0, runs)
+      .map(({ fault, requests: broken }) => ({ label: fault, requests: broken, runs: RUNS_PER_FAULT })),
+  async holds(request, { exchange, contract, operation }) {
+    const answered = await exchange(request);
+    const { status } = answered.response;
+    if (status >= 300) return judge(answered, contract, operation);
+    const { section } = operation;
+    return {
+      check: "invalid-input-refused",
+      key: "accepted",
+      message: `An invalid request was accepted with status ${status}`,
+      basis: weakest(operation.basis, responseFor(operation, 400)?.basis),
+      ...(section && { section }),
+      exchange: answered,
+    };
+  },
+};

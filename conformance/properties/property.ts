@@ -1,0 +1,24 @@
+import type fc from "fast-check";
+import type { WireRequest } from "../exchange.ts";
+import type { Finding, Scope } from "../scope.ts";
+
+/** Something claimed of all requests of a kind. */
+export interface Given {
+  /** What the requests have in common, where a property is about several kinds. */
+  readonly label: string;
+  readonly requests: fc.Arbitrary<WireRequest>;
+  /** How many requests are tried at the most. */
+  readonly runs: number;
+}
+
+/** A claim about an operation, tried with many requests; the smallest counterexample is kept. */
+export interface Property {
+  readonly id: string;
+  readonly claim: string;
+  /** Whether it sends what may change the target, beyond what the operation itself does. */
+  readonly writes: boolean;
+  /** Whether it says anything about the operation. */
+  applies(scope: Scope): boolean;
+  given(scope: Scope, runs: number): readonly Given[];
+  holds(request: WireRequest, scope: Scope): Promise<Finding | undefined>;
+}

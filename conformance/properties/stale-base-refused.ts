@@ -1,0 +1,90 @@
+import { type JsonObject, type Operation, encode, isObject } from "../../contracts/index.ts";
+import { judge } from "../checks/index.ts";
+import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Finding, Scope } from "../scope.ts";
+import type { Property } from "./property.ts";
+
+const RUNS = 5;
+
+/** An update of a schema that is based on an earlier version answers 409, and the head stays as it was (§4.1, §7). */
+export const staleBaseRefused: Property = {
+  id: "stale-base-refused",
+  claim: "An update based on an earlier version gives 409 and changes nothing",
+  writes: true,
+  applies: ({ operation, contract }) =>
+    operation.api === "entity" && operation.id === "putSchema" && headOf(contract.operations) !== undefined,
+  given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
+  async holds(request, scope) {
+    const unbased = { ...request, path: pathOf(request) };
+    const first = await scope.exchange(unbased);
+    const base = versionIn(first);
+    const second = base && (await scope.exchange(basedOn(unbased, "base_version", String(base["version"]))));
+    const head = second && versionIn(second);
+    // Where no version can be read, there is nothing that could be stale.
+    if (!base || !second || !head) return undefined;
+    for (const [parameter, value] of [
+      ["base_version", base["version"]],
+      ["base_updated_at", base["updated_at"]],
+    ] as const) {
+      if (value === undefined) continue;
+      const finding = await refusedWithoutTrace(scope, basedOn(unbased, parameter, String(value)), parameter, head);
+      if (finding) return finding;
+    }
+    return undefined;
+  },
+};
+
+async function refusedWithoutTrace(
+  scope: Scope,
+  stale: WireRequest,
+  parameter: string,
+  head: JsonObject,
+): Promise<Finding | undefined> {
+  const answered = await scope.exchange(stale);
+  const broken = { basis: "stated" as const, section: "7", check: "stale-base-refused" };
+  if (answered.response.status !== 409) {
+    return {
+      ...broken,
+      key: `${parameter} accepted`,
+      message: `An update with a stale ${parameter} was answered with status ${answered.response.status}, not 409`,
+      exchange: answered,
+    };
+  }
+  const reader = headOf(scope.contract.operations) as Operation;
+  const path = `${pathOf(stale)}/head`;
+  const after = await scope.exchange({ method: reader.method, path, headers: { accept: "application/json" } }, reader);
+  if (JSON.stringify(versionIn(after)) !== JSON.stringify(head)) {
+    return {
+      ...broken,
+      key: `${parameter} trace`,
+      message: `A refused update with a stale ${parameter} changed the head of the schema`,
+      exchange: after,
+    };
+  }
+  return judge(answered, scope.contract, scope.operation);
+}
+
+function headOf(operations: readonly Operation[]): Operation | undefined {
+  return operations.find(({ id }) => id === "getSchemaHead");
+}
+
+function pathOf({ path }: WireRequest): string {
+  return path.split("?", 1)[0] as string;
+}
+
+function basedOn(request: WireRequest, parameter: string, value: string): WireRequest {
+  return { ...request, path: `${pathOf(request)}?${parameter}=${encode(value)}` };
+}
+
+/** The version that an exchange shows, if it shows one. */
+function versionIn({ response }: Exchange): JsonObject | undefined {
+  if (response.status >= 300) return undefined;
+  try {
+    const body: unknown = JSON.parse(response.body);
+    return isObject(body as JsonObject) && (body as JsonObject)["version"] !== undefined
+      ? (body as JsonObject)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import { judge } from "../checks/index.ts";
+import type { Property } from "./property.ts";
+
+/** Every answer to a valid request passes every check. */
+export const validRequestsConform: Property = {
+  id: "valid-requests-conform",
+  claim: "A valid request is answered as the contract documents",
+  writes: false,
+  applies: () => true,
+  given: ({ requests }, runs) => [{ label: "", requests: requests.valid, runs }],
+  async holds(request, { exchange, contract, operation }) {
+    return judge(await exchange(request), contract, operation);
+  },
+};

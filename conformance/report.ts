@@ -1,0 +1,57 @@
+import type { Basis } from "../contracts/index.ts";
+
+/** One finding, with all it takes to see it again. */
+export interface Failure {
+  /** Stable: made of property, operation and what is wrong, never of values or times. */
+  readonly id: string;
+  /** The check or property that failed. */
+  readonly check: string;
+  readonly api: string;
+  /** "METHOD /path/{template}". */
+  readonly operation: string;
+  readonly section: string | null;
+  readonly basis: Basis;
+  readonly message: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | null;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  /** A command that sends the request again; the token is taken from CONCORD_TOKEN. */
+  readonly curl: string;
+  /** A command that tries the property again, beginning with this counterexample. */
+  readonly replay: string;
+}
+
+export interface OperationReport {
+  readonly api: string;
+  readonly operation: string;
+  readonly basis: Basis;
+  readonly requests: number;
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** The result of a conformance run. */
+export interface Report {
+  readonly target: string;
+  /** "read-only" tries only operations that change nothing. */
+  readonly mode: "read-only" | "sandbox";
+  readonly seed: number;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly operations: readonly OperationReport[];
+  readonly failures: readonly Failure[];
+  /** Findings that rest on an assumed part of a contract: the target need not agree. */
+  readonly information: readonly Failure[];
+  /** What could not be tried, and why. */
+  readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
+  /** Whether the run was ended before it was done. */
+  readonly interrupted: boolean;
+}

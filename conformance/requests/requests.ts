@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  type Parameter,
+  type Router,
+  isJson,
+} from "../../contracts/index.ts";
+import { type Values, createValues, guarded } from "../../contracts/values/index.ts";
+import type { WireRequest } from "../exchange.ts";
+import {
+  type RequestParts,
+  arrivesInvalid,
+  arrivesValid,
+  bodyArrivesValid,
+  keyOf,
+  requestMedia,
+  writeRequest,
+} from "./wire.ts";
+
+/** Requests that break the contract in one place. */
+export interface InvalidRequests {
+  /** Which place and how: "query /limit minimum". */
+  readonly fault: string;
+  readonly requests: fc.Arbitrary<WireRequest>;
+}
+
+/** The requests of an operation. */
+export interface Requests {
+  /** Requests that the contract allows, credentials left out. Generating may throw `Unsatisfiable`. */
+  readonly valid: fc.Arbitrary<WireRequest>;
+  readonly invalid: readonly InvalidRequests[];
+}
+
+/** Path parameters whose values exist on the target, by name. */
+export type Known = Readonly<Record<string, Json>>;
+
+/** How often a path parameter names something that exists, against something made up. */
+const KNOWN_WEIGHT = 6;
+
+/** Compiles the arbitraries of an operation's requests. */
+export function createRequests(contract: Contract, operation: Operation, router: Router, known: Known): Requests {
+  const values = createValues(contract, "request");
+  const valid = validParts(contract, operation, values, known);
+  const toWire = (parts: RequestParts): WireRequest => writeRequest(operation, parts);
+  const reaches = (request: WireRequest): boolean => {
+    const match = router.match(request.method, request.path.split("?", 1)[0] as string);
+    return match !== undefined && "operation" in match && match.operation === operation;
+  };
+  const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(operation, values)];
+  return {
+    valid: guarded(valid.map(toWire), reaches, `a request to ${operation.name}`),
+    invalid: faults.map(({ fault, breakIt }) => ({
+      fault,
+      requests: guarded(breakIt(valid).map(toWire), reaches, `${fault} in a request to ${operation.name}`),
+    })),
+  };
+}
+
+function validParts(
+  contract: Contract,
+  operation: Operation,
+  values: Values,
+  known: Known,
+): fc.Arbitrary<RequestParts> {
+  const members: Record<string, fc.Arbitrary<Json>> = {};
+  const required: string[] = [];
+  for (const parameter of operation.parameters) {
+    const random = guarded(
+      values.valid(parameter.schema),
+      (value) => arrivesValid(contract, parameter, value),
+      `the parameter "${parameter.name}"`,
+    );
+    const existing = parameter.in === "path" ? known[parameter.name] : undefined;
+    members[keyOf(parameter)] =
+      existing === undefined
+        ? random
+        : fc.oneof({ weight: KNOWN_WEIGHT, arbitrary: fc.constant(existing) }, { weight: 1, arbitrary: random });
+    if (parameter.required) required.push(keyOf(parameter));
+  }
+  const parameters = fc.record(members, { requiredKeys: required }) as fc.Arbitrary<Record<string, Json>>;
+  const media = requestMedia(operation);
+  if (!media?.schema) return parameters.map((sent) => ({ parameters: sent }));
+  const body = guarded(
+    values.valid(media.schema),
+    (value) => bodyArrivesValid(contract, media, value),
+    `the body of ${operation.name}`,
+  );
+  const bodies = operation.body?.required ? body : fc.option(body, { nil: undefined, freq: 8 });
+  return fc
+    .tuple(parameters, bodies)
+    .map(([sent, value]) => ({ parameters: sent, ...(value !== undefined && { body: value }) }));
+}
+
+interface PartFault {
+  readonly fault: string;
+  readonly breakIt: (valid: fc.Arbitrary<RequestParts>) => fc.Arbitrary<RequestParts>;
+}
+
+function parameterFaults(contract: Contract, operation: Operation, values: Values): PartFault[] {
+  return operation.parameters.flatMap((parameter) => {
+    const key = keyOf(parameter);
+    const wrong = values.faults(parameter.schema).map(({ pointer, keyword, arbitrary }) => ({
+      fault: `${parameter.in} /${parameter.name}${pointer} ${keyword}`,
+      breakIt: (valid: fc.Arbitrary<RequestParts>) =>
+        fc
+          .tuple(
+            valid,
+            guarded(
+              arbitrary,
+              (value) => arrivesInvalid(contract, parameter, value),
+              `"${parameter.name}" with ${keyword} broken`,
+            ),
+          )
+          .map(([parts, value]) => withParameter(parts, key, value)),
+    }));
+    return isOmissible(parameter)
+      ? [
+          ...wrong,
+          {
+            fault: `${parameter.in} /${parameter.name} required`,
+            breakIt: (valid: fc.Arbitrary<RequestParts>) => valid.map((parts) => withParameter(parts, key, undefined)),
+          },
+        ]
+      : wrong;
+  });
+}
+
+function bodyFaults(operation: Operation, values: Values): PartFault[] {
+  const media = requestMedia(operation);
+  if (!media?.schema || !isJson(media.mediaType)) return [];
+  const wrong: PartFault[] = values.faults(media.schema).map(({ pointer, keyword, arbitrary }) => ({
+    fault: `body ${pointer} ${keyword}`,
+    breakIt: (valid) => fc.tuple(valid, arbitrary).map(([{ parameters }, body]) => ({ parameters, body })),
+  }));
+  wrong.push({
+    fault: "body malformed JSON",
+    breakIt: (valid) => valid.map(({ parameters }) => ({ parameters, rawBody: '{"a":' })),
+  });
+  if (operation.body?.required)
+    wrong.push({ fault: "body required", breakIt: (valid) => valid.map(({ parameters }) => ({ parameters })) });
+  return wrong;
+}
+
+/** A parameter whose absence can be told: a path cannot go without its own. */
+function isOmissible({ in: place, required }: Parameter): boolean {
+  return required && (place === "query" || place === "header");
+}
+
+function withParameter({ parameters, ...rest }: RequestParts, key: string, value: Json | undefined): RequestParts {
+  const others = Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== key));
+  return { ...rest, parameters: value === undefined ? others : { ...others, [key]: value } };
+}

@@ -1,0 +1,118 @@
+import {
+  type Contract,
+  type Json,
+  type MediaType,
+  type Operation,
+  type Pairs,
+  type Parameter,
+  createParameterReader,
+  decodeSegment,
+  encode,
+  isJson,
+  readForm,
+  readQuery,
+  validatorOf,
+  writeForm,
+  writeParameterPairs,
+  writeParameterText,
+  writeQuery,
+} from "../../contracts/index.ts";
+import type { WireRequest } from "../exchange.ts";
+
+/** A request before it is written: the values of its parts. */
+export interface RequestParts {
+  /** By parameter, as "query limit"; what is absent is not sent. */
+  readonly parameters: Readonly<Record<string, Json>>;
+  readonly body?: Json;
+  /** Sent as it is, instead of a body. */
+  readonly rawBody?: string;
+}
+
+/** The name of a parameter in `RequestParts`. */
+export function keyOf({ in: place, name }: Parameter): string {
+  return `${place} ${name}`;
+}
+
+/** The form in which requests of an operation carry their body: JSON where it is documented. */
+export function requestMedia(operation: Operation): MediaType | undefined {
+  const content = operation.body?.content ?? [];
+  return (
+    content.find(({ mediaType }) => isJson(mediaType)) ??
+    content.find(({ mediaType }) => mediaType === "application/x-www-form-urlencoded")
+  );
+}
+
+/** Writes a request by its contract. */
+export function writeRequest(operation: Operation, { parameters, body, rawBody }: RequestParts): WireRequest {
+  let path = operation.path;
+  const pairs: (readonly [string, string])[] = [];
+  const headers: Record<string, string> = { accept: "application/json, application/problem+json, */*" };
+  const cookies: string[] = [];
+  for (const parameter of operation.parameters) {
+    const value = parameters[keyOf(parameter)];
+    if (value === undefined) continue;
+    if (parameter.in === "path")
+      path = path.replace(`{${parameter.name}}`, () => encode(writeParameterText(parameter, value)));
+    else if (parameter.in === "query") pairs.push(...writeParameterPairs(parameter, value));
+    else if (parameter.in === "header") headers[parameter.name.toLowerCase()] = writeParameterText(parameter, value);
+    else cookies.push(`${parameter.name}=${writeParameterText(parameter, value)}`);
+  }
+  if (cookies.length > 0) headers["cookie"] = cookies.join("; ");
+  const query = writeQuery(pairs);
+  const media = requestMedia(operation);
+  const text =
+    rawBody ??
+    (body === undefined || !media ? undefined : isJson(media.mediaType) ? JSON.stringify(body) : writeForm(body));
+  if (text !== undefined && media) headers["content-type"] = media.mediaType;
+  return {
+    method: operation.method,
+    path: query === "" ? path : `${path}?${query}`,
+    headers,
+    ...(text !== undefined && { body: text }),
+  };
+}
+
+/** Reads a value back from the wire, as the other side does; undefined where it does not arrive at all. */
+export function roundTrip(contract: Contract, parameter: Parameter, value: Json): Json | undefined {
+  const reader = createParameterReader(contract, parameter);
+  if (parameter.in === "query")
+    return reader.fromPairs(readQuery(writeQuery(writeParameterPairs(parameter, value))) as Pairs);
+  const text = writeParameterText(parameter, value);
+  if (parameter.in === "path") {
+    const read = decodeSegment(encode(text));
+    return read === undefined ? undefined : reader.fromText(read);
+  }
+  return reader.fromText(text);
+}
+
+/** Whether a parameter's value, read back from the wire, is one that the contract allows. */
+export function arrivesValid(contract: Contract, parameter: Parameter, value: Json): boolean {
+  if (!canTravel(parameter, writtenText(parameter, value))) return false;
+  const read = roundTrip(contract, parameter, value);
+  return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read).length === 0;
+}
+
+/** Whether a parameter's value is sent, arrives, and is one that the contract does not allow. */
+export function arrivesInvalid(contract: Contract, parameter: Parameter, value: Json): boolean {
+  if (!canTravel(parameter, writtenText(parameter, value))) return false;
+  const read = roundTrip(contract, parameter, value);
+  return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read).length > 0;
+}
+
+/** Whether a body, read back from the wire, is one that the contract allows. */
+export function bodyArrivesValid(contract: Contract, media: MediaType, body: Json): boolean {
+  if (isJson(media.mediaType) || !media.schema) return true;
+  const read = readForm(contract, media.schema.value, writeForm(body));
+  return validatorOf(contract, media.schema.pointer, "request")(read).length === 0;
+}
+
+function writtenText(parameter: Parameter, value: Json): string {
+  return parameter.in === "query" ? "" : writeParameterText(parameter, value);
+}
+
+/** What proxies and servers on the way leave alone: no empty, dotted or slashed path segment, no control character in a header. */
+function canTravel({ in: place }: Parameter, text: string): boolean {
+  if (place === "query") return true;
+  if (place === "path") return text !== "" && !/^\.{1,2}$/.test(text) && !/[/\\\u0000-\u001f\u007f]/.test(text);
+  return /^[!-~]([ -~]*[!-~])?$/.test(text) && (place === "header" || !/[;,"\\ ]/.test(text));
+}

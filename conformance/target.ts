@@ -1,0 +1,124 @@
+import { Pool } from "undici";
+import { type Operation, type SecurityRequirement, type SecurityScheme, ToolError } from "../contracts/index.ts";
+import type { WireRequest, WireResponse } from "./exchange.ts";
+
+/** A provider under test, and how to reach it. */
+export interface Target {
+  readonly url: string;
+  /** Whether it is a Concord mock, where everything may be tried. */
+  readonly isMock: boolean;
+  /** How many requests have been sent. */
+  readonly requests: () => number;
+  send(request: WireRequest): Promise<WireResponse>;
+  /** The request with the credentials that its operation needs. */
+  authorize(operation: Operation, request: WireRequest): WireRequest;
+  /** The text with every secret taken out of it. */
+  mask(text: string): string;
+  close(): Promise<void>;
+}
+
+export interface TargetOptions {
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** What a mock answers on /_concord, where it names itself. */
+const MOCK_PATH = "/_concord";
+
+/**
+ * Connects to a provider.
+ * @throws ToolError "unreachable-target" where nothing answers, "invalid-target" where the URL is none.
+ */
+export async function connect(url: string, { token, signal }: TargetOptions = {}): Promise<Target> {
+  const base = URL.parse(url);
+  if (!base || !/^https?:$/.test(base.protocol)) {
+    throw new ToolError("invalid-target", `Cannot test "${url}": it is not an http or https URL`, {
+      hint: "Give the base address, such as http://127.0.0.1:4010",
+    });
+  }
+  const prefix = base.pathname.replace(/\/$/, "");
+  const pool = new Pool(base.origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  let requests = 0;
+  const isMock = await namesItself().catch(async (error: unknown) => {
+    await pool.destroy();
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new ToolError(
+      "unreachable-target",
+      `Cannot reach "${url}": ${code === "ECONNREFUSED" ? "nothing listens there" : (error as Error).message || code}`,
+      {
+        hint: "Start it first, for example with: concord mock",
+        cause: error,
+      },
+    );
+  });
+  const bearer = token ?? (isMock ? "org_conformance" : undefined);
+
+  return {
+    url: base.origin + prefix,
+    isMock,
+    requests: () => requests,
+    send,
+    authorize(operation, request) {
+      const requirement = cheapest(operation.security);
+      if (bearer === undefined || !requirement) return request;
+      return requirement.reduce((authorized, scheme) => withCredential(authorized, scheme, bearer), request);
+    },
+    mask: (text) => (bearer === undefined ? text : maskSecret(text, bearer)),
+    close: () => pool.close(),
+  };
+
+  async function namesItself(): Promise<boolean> {
+    const { statusCode, body } = await pool.request({ method: "GET", path: prefix + MOCK_PATH });
+    const text = await body.text();
+    return statusCode === 200 && /"concord":"mock"/.test(text);
+  }
+
+  async function send({ method, path, headers, body }: WireRequest): Promise<WireResponse> {
+    requests++;
+    const answer = await pool.request({
+      method: method as "GET",
+      path: prefix + path,
+      headers,
+      body: body ?? null,
+      ...(signal && { signal }),
+    });
+    const text = await answer.body.text();
+    const received = Object.entries(answer.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : String(value),
+    ]);
+    return { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string>, body: text };
+  }
+}
+
+/** The requirement with the fewest schemes; none where no credentials are needed. */
+function cheapest(security: readonly SecurityRequirement[]): SecurityRequirement | undefined {
+  return security.toSorted((one, other) => one.length - other.length)[0];
+}
+
+function withCredential(
+  request: WireRequest,
+  { type, scheme, in: place, parameter = "" }: SecurityScheme,
+  token: string,
+): WireRequest {
+  const add = (name: string, value: string): WireRequest => ({
+    ...request,
+    headers: { ...request.headers, [name]: value },
+  });
+  if (type === "apiKey" && place === "header") return add(parameter.toLowerCase(), token);
+  if (type === "apiKey" && place === "cookie") return add("cookie", `${parameter}=${token}`);
+  if (type === "apiKey")
+    return {
+      ...request,
+      path: `${request.path}${request.path.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(token)}`,
+    };
+  if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(`${token}:`).toString("base64")}`);
+  return add("authorization", `Bearer ${token}`);
+}
+
+function maskSecret(text: string, secret: string): string {
+  const spellings = [secret, encodeURIComponent(secret), Buffer.from(`${secret}:`).toString("base64")];
+  return spellings.reduce((masked, spelling) => masked.replaceAll(spelling, "***"), text);
+}

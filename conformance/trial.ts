@@ -1,0 +1,144 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Contract, type Operation, createRouter, rolesOf } from "../contracts/index.ts";
+import { seededHex, seededNumber } from "../contracts/values/index.ts";
+import { arrange } from "./arrange.ts";
+import type { Exchange, WireRequest } from "./exchange.ts";
+import { type Explored, explore } from "./explore.ts";
+import type { Property } from "./properties/index.ts";
+import type { Failure, OperationReport, Report } from "./report.ts";
+import { type ReplayOptions, curlOf, replayOf } from "./reproduce.ts";
+import { createRequests } from "./requests/requests.ts";
+import type { Finding, Scope } from "./scope.ts";
+import type { Target } from "./target.ts";
+
+/** One operation that is about to be tried, and how. */
+export interface Trial extends ReplayOptions {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly router: ReturnType<typeof createRouter>;
+  readonly target: Target;
+  readonly mode: Report["mode"];
+  readonly seed: number;
+  /** How many requests each property may send. */
+  readonly runs: number;
+  readonly chosen: readonly Property[];
+  /** Which of the property's kinds of requests, and fast-check's path in it: "0:12:1". */
+  readonly path?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Findings of one check on one operation beyond this number say the same again. */
+const MAX_OF_A_CHECK = 5;
+
+/** Tries all chosen properties on one operation. */
+export async function tryOperation(
+  trial: Trial,
+): Promise<{ report: OperationReport; failures: Failure[]; skipped: string[] }> {
+  const { contract, operation, router, target, mode, seed, runs, chosen } = trial;
+  const statuses: Record<string, number> = {};
+  let requests = 0;
+  const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
+    const response = await target.send(target.authorize(sent, request));
+    if (sent === operation) {
+      requests++;
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    }
+    return { request, response };
+  };
+  const known = await arrange(operation, {
+    contract,
+    roles: rolesOf(contract),
+    router,
+    seed,
+    mayWrite: mode === "sandbox",
+    exchange,
+  });
+  const scope: Scope = {
+    target,
+    contract,
+    operation,
+    router,
+    known,
+    seed,
+    exchange,
+    requests: createRequests(contract, operation, router, known),
+    pause: (milliseconds) => wait(milliseconds, undefined, trial.signal && { signal: trial.signal }),
+  };
+  const failures: Failure[] = [];
+  const skipped = new Set<string>();
+  for (const property of chosen.filter(
+    (candidate) => candidate.applies(scope) && (mode === "sandbox" || !candidate.writes),
+  )) {
+    const found: (Explored & { readonly kind: number })[] = [];
+    for (const [kind, given] of property.given(scope, runs).entries()) {
+      const path = replayedPath(trial.path, kind);
+      if (path === null) continue;
+      const explored = await explore(property, given, scope, {
+        seed: seededNumber(`${seed} ${property.id} ${operation.name} ${given.label}`),
+        ...(path !== undefined && { path }),
+        ...(trial.signal && { signal: trial.signal }),
+      });
+      found.push(...explored.found.map((one) => ({ ...one, kind })));
+      // A fault that cannot be made is one that cannot be sent: nothing is lost.
+      if (explored.skipped !== undefined && given.label === "") skipped.add(explored.skipped);
+    }
+    failures.push(
+      ...limited(found).map((one) => failureOf(property, one.finding, { ...trial, path: `${one.kind}:${one.path}` })),
+    );
+  }
+  return {
+    report: { api: operation.api, operation: operation.name, basis: operation.basis, requests, statuses },
+    failures,
+    skipped: [...skipped],
+  };
+}
+
+/** The path to replay in a kind of requests: undefined for a whole run, null where another kind is meant. */
+function replayedPath(path: string | undefined, kind: number): string | undefined | null {
+  if (path === undefined) return undefined;
+  const at = path.indexOf(":");
+  return Number(path.slice(0, at)) === kind ? path.slice(at + 1) : null;
+}
+
+function limited<T extends Explored>(found: readonly T[]): T[] {
+  const counts = new Map<string, number>();
+  return found.filter(({ finding }) => {
+    const count = (counts.get(finding.check) ?? 0) + 1;
+    counts.set(finding.check, count);
+    return count <= MAX_OF_A_CHECK;
+  });
+}
+
+function failureOf(property: Property, finding: Finding, trial: Trial): Failure {
+  const { operation, target } = trial;
+  const { request, response } = finding.exchange;
+  const url = target.mask(target.url + request.path);
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, target.mask(value)]),
+  );
+  return {
+    id: seededHex(`${property.id} ${operation.name} ${finding.check} ${finding.key}`, 12),
+    check: finding.check,
+    api: operation.api,
+    operation: operation.name,
+    section: finding.section ?? null,
+    basis: finding.basis,
+    message: target.mask(finding.message),
+    request: {
+      method: request.method,
+      url,
+      headers: maskHeaders(operation, request, property),
+      body: request.body === undefined ? null : target.mask(request.body),
+    },
+    response: { status: response.status, headers, body: target.mask(response.body) },
+    curl: curlOf(operation, request, target, property.id !== "token-required"),
+    replay: replayOf(operation, property.id, trial),
+  };
+}
+
+/** As sent, with credentials hidden: findings are written without them in the first place. */
+function maskHeaders(operation: Operation, request: WireRequest, property: Property): Record<string, string> {
+  const isAuthorized =
+    property.id !== "token-required" && operation.security.some((requirement) => requirement.length > 0);
+  return { ...request.headers, ...(isAuthorized && { authorization: "***" }) };
+}
