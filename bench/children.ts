@@ -1,5 +1,6 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 
 const children = new Set<ChildProcess>();
 
@@ -14,35 +15,45 @@ for (const [signal, code] of [
 ] as const)
   process.once(signal, () => process.exit(code));
 
-/** A child process, and what it says when it fails. */
-export interface Child {
+/** A child process; it ends when it is disposed of. */
+export interface Child extends AsyncDisposable {
   readonly process: ChildProcess;
-  /** Rejects, with what the child wrote to stderr, when it ends before it is stopped. */
+  /** Rejects, with what the child wrote to stderr, when it ends before it is disposed of. */
   readonly failed: Promise<never>;
-  stop(): Promise<void>;
 }
+
+const COMPLAINT_LENGTH = 2000;
+const GRACE_MS = 500;
 
 /** Runs a file with this Node in a process of its own. */
 export function startChild(file: string, args: readonly string[], options: ForkOptions = {}): Child {
   const child = fork(file, [...args], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [], ...options });
   children.add(child);
   let complaint = "";
-  let isStopped = false;
-  child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + String(chunk)).slice(-2000)));
-  const failed = once(child, "close").then(([code, signal]) => {
+  child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + String(chunk)).slice(-COMPLAINT_LENGTH)));
+  const closed = once(child, "close");
+  const failed = closed.then(([code, signal]) => {
     children.delete(child);
-    if (isStopped) return new Promise<never>(() => {});
-    throw new Error(`Cannot go on, "${file}" ended with ${code ?? signal}: ${complaint.trim() || "it said nothing"}`);
+    throw new Error(`Cannot go on: "${file}" ended with ${code ?? signal}: ${complaint.trim() || "it said nothing"}`);
   });
+  // Once nobody waits for it any more, an end is no failure.
   failed.catch(() => {});
   return {
     process: child,
     failed,
-    async stop() {
-      isStopped = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
+    async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
-      await once(child, "exit");
+      await closed;
     },
   };
+}
+
+/** Waits for work with a child: when the child ends, what it says of that explains more than a broken connection. */
+export async function withChild<T>({ failed }: Pick<Child, "failed">, work: Promise<T>): Promise<T> {
+  try {
+    return await Promise.race([work, failed]);
+  } catch (error) {
+    await Promise.race([failed, pause(GRACE_MS)]);
+    throw error;
+  }
 }

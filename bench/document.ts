@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+
 /** One resource of 16 fields, as it is answered: about 480 bytes. */
 export const sampleItem = {
   id: "order_1a2b3c4d5e",
@@ -74,6 +76,14 @@ export function createDocument(operations: number): object {
   };
 }
 
+/** Writes a document of the given number of operations into a folder, and answers its path. */
+export function writeDocument(operations: number, folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = `${folder}openapi-${operations}.json`;
+  writeFileSync(file, JSON.stringify(createDocument(operations)));
+  return file;
+}
+
 interface Described {
   readonly path: string;
   readonly method: "get" | "post";
@@ -87,7 +97,11 @@ function operationsOf(path: string, name: string): readonly Described[] {
   const id = { name: "id", in: "path", required: true, schema: text(64) };
   const samples = Array.from({ length: pageSize }, () => sampleItem);
   return [
-    { path, method: "get", operation: { operationId: `list${name}`, parameters: [limit], responses: ok(list, samples) } },
+    {
+      path,
+      method: "get",
+      operation: { operationId: `list${name}`, parameters: [limit], responses: ok(list, samples) },
+    },
     {
       path,
       method: "post",
@@ -97,7 +111,11 @@ function operationsOf(path: string, name: string): readonly Described[] {
         responses: { 201: answer(item, sampleItem), 400: { description: "The request breaks the contract" } },
       },
     },
-    { path: `${path}/{id}`, method: "get", operation: { operationId: `get${name}`, parameters: [id], responses: ok(item, sampleItem) } },
+    {
+      path: `${path}/{id}`,
+      method: "get",
+      operation: { operationId: `get${name}`, parameters: [id], responses: ok(item, sampleItem) },
+    },
   ];
 }
 

@@ -39,7 +39,11 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   const { values, positionals } = parse(
     "compat",
     argv,
-    { format: { type: "string", default: "text" }, out: { type: "string" }, color: { type: "boolean", default: false } },
+    {
+      format: { type: "string", default: "text" },
+      out: { type: "string" },
+      color: { type: "boolean", default: false },
+    },
     { positionals: [2, 2] },
   );
   const { format, out, color: colour } = values;
@@ -58,7 +62,9 @@ export async function loadBoth(paths: readonly string[], io: Io): Promise<[Contr
   const both: [Contract[], Contract[]] = [await loadContracts([base]), await loadContracts([revision])];
   const problems = both.map((contracts) => contracts.flatMap((contract) => contract.problems).length);
   if (problems.some((count) => count > 0)) {
-    io.err(`Problems passed over: ${problems[0]} in the base, ${problems[1]} in the revision (see concord contracts lint)\n`);
+    io.err(
+      `Problems passed over: ${problems[0]} in the base, ${problems[1]} in the revision (see concord contracts lint)\n`,
+    );
   }
   return both;
 }

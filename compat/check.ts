@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Contract, type Location, joinPointer, locate, tokensOf, valueAt } from "../contracts/index.ts";
+import { type Contract, type Location, isObject, joinPointer, locate, tokensOf, valueAt } from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
 import { type Pair, pairContracts } from "./match.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
@@ -22,16 +22,32 @@ export function checkCompat(base: readonly Contract[], revision: readonly Contra
 
 /** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */
 function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>): string {
-  const { base, revision } = found;
+  const base = placeIn(pair.base, found.base);
+  const revision = placeIn(pair.revision, found.revision);
   const place = rule.kind === "changed" ? [base, revision] : rule.kind === "added" ? revision : base;
   const identity = JSON.stringify([apiOf(pair), rule.id, polarity ?? "", place, found.values ?? []]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 12);
 }
 
+/** A pointer without what edits elsewhere shift: the index of a parameter, the names in a path template. */
+function placeIn(contract: Contract | undefined, pointer: string): string {
+  if (!contract) return "";
+  const tokens = tokensOf(pointer);
+  const steady = tokens.map((token, index) => {
+    if (index === 1 && tokens[0] === "paths") return token.replaceAll(/\{[^{}]*\}/g, "{}");
+    if (tokens[index - 1] !== "parameters") return token;
+    const parameter = valueAt(contract.document, joinPointer("", ...tokens.slice(0, index + 1)));
+    return isObject(parameter) ? `${parameter["in"]} ${parameter["name"]}` : token;
+  });
+  return joinPointer("", ...steady);
+}
+
 /** One cause, come upon in one or many places. */
 function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>): Change {
   const reaches = findings.flatMap((finding) => reachOf(finding.spot).map((reach) => ({ ...reach, finding })));
-  const [nearest] = reaches.toSorted((one, other) => one.steps - other.steps || compareNames(one.root.name, other.root.name));
+  const [nearest] = reaches.toSorted(
+    (one, other) => one.steps - other.steps || compareNames(one.root.name, other.root.name),
+  );
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
   const judged = findings.map((finding) => ({
     verdict: finding.found.verdict ?? finding.rule.verdict,
@@ -45,7 +61,10 @@ function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>
     verdict,
     section: judged.find((one) => one.verdict === verdict)?.section ?? rule.section,
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
-    direction: directionOf(findings, reaches.every(({ root }) => root.isWebhook)),
+    direction: directionOf(
+      findings,
+      reaches.every(({ root }) => root.isWebhook),
+    ),
     api: apiOf(pair),
     operation: nearest?.root.name ?? "",
     operations: [...new Set(reaches.map(({ root }) => root.name))].toSorted(compareNames),
@@ -63,9 +82,10 @@ function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direct
   return first.polarity === "in" ? "request" : "response";
 }
 
-/** The revision's name: its file is the one that stays, a base is often a copy under another name. */
+/** The name that both go by; where copies were given other file names, the title that both have. */
 function apiOf({ base, revision }: Pair<Contract>): string {
-  return (revision ?? base)?.api ?? "";
+  if (!base || !revision || base.api === revision.api) return (revision ?? base)?.api ?? "";
+  return base.title === revision.title ? revision.title : revision.api;
 }
 
 /** The location of a part, or of what encloses it where there is no such part. */

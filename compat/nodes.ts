@@ -46,6 +46,8 @@ export function schemaNode(view: View, polarity: Polarity, read: (places: readon
     valuesAt,
     properties,
     required: new Map([...view.required].filter(([name]) => !absent.has(name))),
+    near: (property) =>
+      view.parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }
 

@@ -51,6 +51,8 @@ export interface SchemaNode {
   readonly properties: ReadonlyMap<string, PropertyNode>;
   /** Where each required name is said to be. */
   readonly required: ReadonlyMap<string, string>;
+  /** For a property that only the other side has: the part here that stands where that one's stands, else `pointer`. */
+  near(property: string): string;
 }
 
 export interface PropertyNode {

@@ -126,6 +126,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       valuesAt: view.pointer,
       properties: new Map(),
       required: new Map(),
+      near: () => view.pointer,
     });
     judgeSchemas({ base: node(whole.base, before), revision: node(whole.revision, after) }, spot);
   }

@@ -23,5 +23,5 @@ export function propertyStep(name: string): string {
 
 /** Text from a document without what could steer a terminal or hide in a page. */
 export function plain(text: string): string {
-  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
 }

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { createDocument } from "../document.ts";
+import { withChild } from "../children.ts";
+import { writeDocument } from "../document.ts";
 import { processCost } from "../process-cost.ts";
 import type { Settings } from "../settings.ts";
 import { percentile } from "../statistics.ts";
@@ -50,36 +50,32 @@ export async function measureHttp(operations: number, settings: Settings): Promi
     loadGeneratorBusy: 0,
     contenders: Object.fromEntries(contenders.map(({ name }) => [name, emptyMeasured()])),
   };
-  const servers = await coldStarts(document, result, settings);
-  try {
-    const ids = new Map<Server, readonly string[]>();
-    for (const server of servers) ids.set(server, await fill(server, result, settings));
-    for (const [name, requestsOf] of Object.entries(exchanges)) {
-      settings.report(`HTTP, ${operations} operations: ${name}`);
-      for (let round = 0; round < settings.rounds; round++)
-        for (const server of servers) {
-          const requests = requestsOf(requestsFor(server.port), ids.get(server) ?? []);
-          await measureRound(server, requests, name, result, settings);
-        }
-    }
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+  await coldStarts(document, result, settings);
+  await using running = new AsyncDisposableStack();
+  const servers: { readonly server: Server; readonly ids: readonly string[] }[] = [];
+  for (const contender of contenders) {
+    const server = running.use(await startServer(contender, settings.built, document));
+    servers.push({ server, ids: await withChild(server, fill(server, result, settings)) });
+  }
+  for (const [name, requestsOf] of Object.entries(exchanges)) {
+    settings.report(`HTTP, ${operations} operations: ${name}`);
+    for (let round = 0; round < settings.rounds; round++)
+      for (const { server, ids } of servers)
+        await withChild(
+          server,
+          measureRound(server, requestsOf(requestsFor(server.port), ids), name, result, settings),
+        );
   }
   return result;
 }
 
-/** Starts every contender as often as there are rounds, and keeps the last ones running. */
-async function coldStarts(document: string, result: HttpResult, settings: Settings): Promise<Server[]> {
+async function coldStarts(document: string, result: HttpResult, settings: Settings): Promise<void> {
   settings.report(`HTTP, ${result.operations} operations: cold start`);
-  const running: Server[] = [];
-  for (let round = 1; round <= settings.rounds; round++)
+  for (let round = 0; round < settings.rounds; round++)
     for (const contender of contenders) {
-      const server = await startServer(contender, settings.built, document);
+      await using server = await startServer(contender, settings.built, document);
       result.contenders[contender.name]?.coldStartMs.push(server.coldStartMs);
-      if (round === settings.rounds) running.push(server);
-      else await server.stop();
     }
-  return running;
 }
 
 /** Measures memory before and after a fixed number of requests, which also warm the server up. */
@@ -111,7 +107,11 @@ async function measureRound(
   await load(port, { requests, connections: CONNECTIONS, ...lasting(warmUpMs) });
   const idle = performance.eventLoopUtilization();
   const before = processCost(pid);
-  const { answered, seconds, latencies } = await load(port, { requests, connections: CONNECTIONS, ...lasting(roundMs) });
+  const { answered, seconds, latencies } = await load(port, {
+    requests,
+    connections: CONNECTIONS,
+    ...lasting(roundMs),
+  });
   const after = processCost(pid);
   const { utilization } = performance.eventLoopUtilization(idle);
   result.loadGeneratorBusy = Math.max(result.loadGeneratorBusy, utilization);
@@ -119,13 +119,6 @@ async function measureRound(
   rounds.perSecond.push(answered / seconds);
   rounds.p99Ms.push(percentile(latencies, 0.99));
   note(rounds.cpuMicroseconds, before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / answered);
-}
-
-function writeDocument(operations: number, folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  const file = `${folder}openapi-${operations}.json`;
-  writeFileSync(file, JSON.stringify(createDocument(operations)));
-  return file;
 }
 
 function emptyMeasured(): Measured {

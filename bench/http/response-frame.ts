@@ -12,7 +12,7 @@ export interface Frame {
 export function readFrame(bytes: Buffer): Frame | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
-  const head = bytes.latin1Slice(0, end);
+  const head = bytes.toString("latin1", 0, end);
   const length = /\r\ncontent-length: *(\d+)/i.exec(head);
   if (!length) throw new Error(`Cannot measure the response "${head.split("\r\n", 1)[0]}": it has no content-length`);
   return { status: Number(head.slice(9, 12)), length: end + 4 + Number(length[1]) };

@@ -1,49 +1,58 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Child, startChild } from "../children.ts";
+import { type Child, startChild, withChild } from "../children.ts";
 import type { Contender } from "./contenders.ts";
 import { load } from "./load.ts";
 import { requestsFor } from "./requests.ts";
 
-export interface Server {
+/** A running contender; it stops when it is disposed of. */
+export interface Server extends AsyncDisposable, Pick<Child, "failed"> {
   readonly contender: Contender;
   readonly port: number;
   readonly pid: number;
   /** From spawning the process to its first 200. */
   readonly coldStartMs: number;
-  stop(): Promise<void>;
 }
 
 const PATIENCE_MS = 60_000;
 const PROBE_MS = 2;
 
-/** Starts a contender and waits for its first answer. */
+/** Starts a contender on a free port and waits for its first answer. */
 export async function startServer(contender: Contender, built: string, document: string): Promise<Server> {
   const port = await freePort();
-  const started = performance.now();
-  // Prism reads NODE_ENV and, in production, starts in the mode that crashes.
+  // In production Prism would start in the mode that crashes.
   const env = { ...process.env, NODE_ENV: "development" };
-  const child = startChild(contender.file(built), contender.args(port, document), { env });
-  await Promise.race([firstAnswer(port, started), child.failed]).catch(async (error: unknown) => {
-    await child.stop();
-    throw error;
-  });
-  return { contender, port, pid: pidOf(child), coldStartMs: performance.now() - started, stop: child.stop };
+  const started = performance.now();
+  await using starting = new AsyncDisposableStack();
+  const child = starting.use(startChild(contender.file(built), contender.args(port, document), { env }));
+  await withChild(child, firstAnswer(port, started));
+  const coldStartMs = performance.now() - started;
+  const running = starting.move();
+  const pid = child.process.pid as number;
+  return {
+    contender,
+    port,
+    pid,
+    coldStartMs,
+    failed: child.failed,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 async function firstAnswer(port: number, started: number): Promise<void> {
   const requests = [requestsFor(port).list()];
-  for (;;) {
-    try {
-      await load(port, { requests, connections: 1, isEnough: (answered) => answered === 1 });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ECONNREFUSED" || performance.now() - started > PATIENCE_MS)
-        throw error;
-      await pause(PROBE_MS);
-    }
+  const isEnough = (answered: number): boolean => answered === 1;
+  while (performance.now() - started < PATIENCE_MS) {
+    const error = await load(port, { requests, connections: 1, isEnough }).then(
+      () => undefined,
+      (reason: NodeJS.ErrnoException) => reason,
+    );
+    if (!error) return;
+    if (error.code !== "ECONNREFUSED") throw error;
+    await pause(PROBE_MS);
   }
+  throw new Error(`Cannot measure port ${port}: nothing answered within ${PATIENCE_MS} ms`);
 }
 
 async function freePort(): Promise<number> {
@@ -53,9 +62,4 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, "close");
   return typeof address === "object" && address ? address.port : 0;
-}
-
-function pidOf({ process: { pid } }: Child): number {
-  if (pid === undefined) throw new Error("Cannot start a process: the system gave it no id");
-  return pid;
 }

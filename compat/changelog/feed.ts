@@ -2,6 +2,7 @@ import { Feed } from "feed";
 import { plain } from "../wording.ts";
 import { type Entry } from "./entry.ts";
 
+/** What a feed says of itself. */
 export interface FeedOptions {
   /** Where the changelog can be read: an http or https URL. */
   readonly link: string;
@@ -9,6 +10,9 @@ export interface FeedOptions {
   /** YYYY-MM-DD: the day of a feed that has no entries. */
   readonly date: string;
 }
+
+/** More operations than a reader wants to see; all are in the record. */
+const MOST = 20;
 
 /** Entries as an RSS 2.0 feed. An entry's guid is its id: a reader who saw it never sees it as new again. */
 export function renderFeed(entries: readonly Entry[], { link, title, date }: FeedOptions): string {
@@ -24,7 +28,7 @@ export function renderFeed(entries: readonly Entry[], { link, title, date }: Fee
   for (const entry of entries) {
     feed.addItem({
       title: escaped(titleOf(entry)),
-      link: `${link}#${entry.date}`,
+      link: Object.assign(new URL(link), { hash: entry.date }).href,
       guid: entry.id,
       date: atMidnight(entry.date),
       description: descriptionOf(entry),
@@ -44,17 +48,17 @@ function titleOf({ verdict, api, operation, message }: Entry): string {
 
 function descriptionOf({ path, direction, operations, why, section, rule, message }: Entry): string {
   const where = path === "" ? "" : `<p>Where: ${direction} <code>${escaped(path)}</code></p>`;
-  const reached = operations.map((name) => `<li>${escaped(name)}</li>`).join("");
-  return `<p>${escaped(message)}</p>${where}<p>${escaped(why)} (§${escaped(section)}, ${rule})</p><ul>${reached}</ul>`;
+  const named = operations
+    .slice(0, MOST)
+    .map((name) => `<li>${escaped(name)}</li>`)
+    .join("");
+  const more = operations.length > MOST ? `<li>and ${operations.length - MOST} more</li>` : "";
+  return `<p>${escaped(message)}</p>${where}<p>${escaped(why)} (§${escaped(section)}, ${rule})</p><ul>${named}${more}</ul>`;
 }
 
 /** A feed's text is read as HTML. */
 function escaped(text: string): string {
-  return plain(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return plain(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function atMidnight(date: string): Date {

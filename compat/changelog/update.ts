@@ -11,12 +11,14 @@ export interface ChangelogFiles {
   readonly "changelog.json": string;
 }
 
+/** A changelog brought up to date. */
 export interface ChangelogUpdate {
   readonly files: ChangelogFiles;
   /** The entries that were not published before. */
   readonly added: readonly Entry[];
 }
 
+/** The day of new entries, and what the feed says of itself. */
 export interface ChangelogOptions {
   /** The day of new entries: YYYY-MM-DD. */
   readonly date: string;

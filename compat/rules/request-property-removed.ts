@@ -16,7 +16,7 @@ export const requestPropertyRemoved = rule({
         message: `Property ${quoted(name)} was removed`,
         step: propertyStep(name),
         base: property.pointer,
-        revision: revision.pointer,
+        revision: revision.near(property.pointer),
         basis: property.basis,
       });
     }

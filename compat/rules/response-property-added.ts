@@ -15,7 +15,7 @@ export const responsePropertyAdded = rule({
       report({
         message: `Property ${quoted(name)} was added`,
         step: propertyStep(name),
-        base: base.pointer,
+        base: base.near(property.pointer),
         revision: property.pointer,
       });
     }

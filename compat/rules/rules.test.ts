@@ -62,7 +62,11 @@ describe("rules", () => {
     ["a file that is not in the catalogue", rules.slice(1), 'File "operation-removed" is not in the catalogue'],
     ["two rules of one name", [...rules, removed], 'Rule "operation-removed" is listed twice'],
     ["a rule with neither mirror nor reason", [mirrorless, ...others], 'Rule "operation-removed" has no mirror'],
-    ["a mirror that is no rule", [{ ...removed, mirror: "odd" }, added, ...others], '"odd" does not mirror "operation-removed"'],
+    [
+      "a mirror that is no rule",
+      [{ ...removed, mirror: "odd" }, added, ...others],
+      '"odd" does not mirror "operation-removed"',
+    ],
     [
       "a reason that is stale",
       [{ ...mirrorless, mirrorless: "Nothing can be added" }, added, ...others],
@@ -87,7 +91,9 @@ describe("rules", () => {
 function faultsOf(catalogue: readonly AnyRule[], cases: ReadonlyMap<string, readonly Case[]> = fixtures): string[] {
   const byId = new Map(catalogue.map((rule) => [rule.id, rule]));
   return [
-    ...catalogue.flatMap((rule, index) => (byId.get(rule.id) === catalogue[index] ? [] : [`Rule "${rule.id}" is listed twice`])),
+    ...catalogue.flatMap((rule, index) =>
+      catalogue.findIndex(({ id }) => id === rule.id) < index ? [`Rule "${rule.id}" is listed twice`] : [],
+    ),
     ...[...cases.keys()].filter((id) => !byId.has(id)).map((id) => `Fixture "${id}" has no rule`),
     ...sources.filter((id) => !byId.has(id)).map((id) => `File "${id}" is not in the catalogue`),
     ...catalogue.flatMap(({ id }) => [

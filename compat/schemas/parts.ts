@@ -28,26 +28,34 @@ const nothing: JsonObject = { enum: [] };
 export function partsAt(contract: Contract, places: readonly Place[], orNull?: string): Part[] {
   const parts = new Map<string, Part>();
   const visited = new Set<string>();
-  for (const place of places) collect(place, orNull);
+  const open = places.map((place) => ({ place, orNull })).toReversed();
+  for (let next = open.pop(); next; next = open.pop()) open.push(...collect(next.place, next.orNull).toReversed());
   return [...parts.values()];
 
-  function collect(place: Place, wrapper: string | undefined): void {
+  /** Notes the part at a place, and says where to read on. */
+  function collect(place: Place, wrapper: string | undefined): { place: Place; orNull: string | undefined }[] {
     const { pointer, basis } = place;
     const key = `${pointer}${wrapper === undefined ? "" : "?"}${basis === "assumed" ? "!" : ""}`;
-    if (place.schema === true || visited.has(key)) return;
+    if (place.schema === true || visited.has(key)) return [];
     visited.add(key);
     const schema = place.schema === false ? nothing : place.schema;
-    const unions = unionsOf(place, schema);
-    const wrapped = unions.filter(({ branches }) => withoutNull(branches).length <= 1);
-    const open = unions.filter((union) => !wrapped.includes(union));
-    const part = { key, pointer, schema, basis, ...(wrapper !== undefined && { orNull: wrapper }), unions: open };
+    const all = unionsOf(place, schema);
+    const single = all.filter(({ branches }) => withoutNull(branches).length <= 1);
+    const unions = all.filter((union) => !single.includes(union));
+    const part = { key, pointer, schema, basis, ...(wrapper !== undefined && { orNull: wrapper }), unions };
     if (saysSomething(part)) parts.set(key, part);
-    if (typeof schema["$ref"] === "string") collect(follow(contract, schema["$ref"], basis), wrapper);
-    for (const member of placesIn(`${pointer}/allOf`, schema["allOf"], basis)) collect(member, wrapper);
-    for (const { branches } of wrapped) {
-      const [only = branches[0]] = withoutNull(branches);
-      if (only) collect(only, wrapper ?? (branches.length > 1 && branches.some(isNull) ? pointer : undefined));
-    }
+    const also = [
+      ...(typeof schema["$ref"] === "string" ? [follow(contract, schema["$ref"], basis)] : []),
+      ...placesIn(`${pointer}/allOf`, schema["allOf"], basis),
+    ];
+    return [
+      ...also.map((one) => ({ place: one, orNull: wrapper })),
+      ...single.flatMap(({ branches }) => {
+        const withNull = branches.length > 1 && branches.some(isNull);
+        const [only = branches[0]] = withoutNull(branches);
+        return only ? [{ place: only, orNull: wrapper ?? (withNull ? pointer : undefined) }] : [];
+      }),
+    ];
   }
 }
 

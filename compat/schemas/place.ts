@@ -46,7 +46,7 @@ export function follow(contract: Contract, reference: string, basis: Basis): Pla
 }
 
 /** The place of a schema below one whose basis is given. */
-export function placeOf(pointer: string, schema: JsonSchema, inherited: Basis): Place {
+function placeOf(pointer: string, schema: JsonSchema, inherited: Basis): Place {
   return { pointer, schema, basis: basisOf(schema, inherited) };
 }
 

@@ -36,7 +36,11 @@ export function viewOf(parts: readonly Part[], origin: string, basis: Basis): Vi
   const home = parts.find(({ schema }) => isObject(schema["properties"])) ?? parts[0];
   const typesAt = keywordAt(parts, "type") ?? home?.pointer ?? origin;
   return {
-    key: parts.map(({ key }) => key).toSorted().join(" ") || `anything ${origin}`,
+    key:
+      parts
+        .map(({ key }) => key)
+        .toSorted()
+        .join(" ") || `anything ${origin}`,
     pointer: home?.pointer ?? origin,
     origin,
     basis: parts[0]?.basis ?? basis,
@@ -62,7 +66,9 @@ function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined 
 function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
     const values = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
-    return Array.isArray(values) ? [new Map([...values, ...(orNull === undefined ? [] : [null])].map((value) => [textOf(value), value]))] : [];
+    return Array.isArray(values)
+      ? [new Map([...values, ...(orNull === undefined ? [] : [null])].map((value) => [textOf(value), value]))]
+      : [];
   });
   return lists.length === 0
     ? undefined
@@ -98,9 +104,10 @@ function innerOf(parts: readonly Part[]): Map<string, Place[]> {
     return [
       ["[]", at("items")],
       [".*", isObject(schema["additionalProperties"]) ? at("additionalProperties") : []],
-      ...placesIn(`${pointer}/prefixItems`, schema["prefixItems"], basis).map(
-        (place, index): [string, Place[]] => [`[${index}]`, [place]],
-      ),
+      ...placesIn(`${pointer}/prefixItems`, schema["prefixItems"], basis).map((place, index): [string, Place[]] => [
+        `[${index}]`,
+        [place],
+      ]),
       ...Object.keys(patterns).map((pattern): [string, Place[]] => [
         `./${pattern}/`,
         maybePlace(joinPointer(pointer, "patternProperties", pattern), patterns[pattern], basis),
@@ -109,7 +116,10 @@ function innerOf(parts: readonly Part[]): Map<string, Place[]> {
   });
 }
 
-function gather(parts: readonly Part[], read: (part: Part) => readonly (readonly [string, readonly Place[]])[]): Map<string, Place[]> {
+function gather(
+  parts: readonly Part[],
+  read: (part: Part) => readonly (readonly [string, readonly Place[]])[],
+): Map<string, Place[]> {
   const all = new Map<string, Place[]>();
   for (const [name, places] of parts.flatMap(read)) {
     if (places.length > 0) all.set(name, [...(all.get(name) ?? []), ...places]);

@@ -26,8 +26,16 @@ import { type Standing, standingOf, standingOfDocument } from "./standing.ts";
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
 
-/** Headers that OpenAPI describes elsewhere: a parameter of such a name is ignored. */
-const reservedHeaders: readonly string[] = ["accept", "content-type", "authorization"];
+/** Headers that OpenAPI describes elsewhere, and those that frame the message: a parameter of such a name is ignored. */
+const reservedHeaders: readonly string[] = [
+  "accept",
+  "content-type",
+  "authorization",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "host",
+];
 
 interface Source {
   readonly api: string;

@@ -1,0 +1,75 @@
+import type { HttpResult, Rounds } from "./http/measure.ts";
+import type { InProcessResult } from "./in-process/measure.ts";
+import { median, ratio } from "./statistics.ts";
+
+/** A table: the first row is its head. */
+type Rows = readonly (readonly string[])[];
+
+const servers = ["node:http", "Concord", "Prism"] as const;
+const figures: readonly [label: string, of: keyof Rounds][] = [
+  ["requests/s", "perSecond"],
+  ["p99 ms", "p99Ms"],
+  ["server CPU µs", "cpuMicroseconds"],
+];
+
+/** The table of a document's measurements, as text. */
+export function httpReport({ operations, contenders, loadGeneratorBusy }: HttpResult): string {
+  const [bare, concord, prism] = servers.map((name) => contenders[name]);
+  const row = (label: string, of: (contender: typeof bare) => readonly number[] | undefined): string[] => {
+    const [floor = [], ours = [], theirs = []] = [of(bare), of(concord), of(prism)];
+    return [
+      label,
+      ...[floor, ours, theirs].map((numbers) => figure(median(numbers))),
+      times(ours, floor),
+      times(ours, theirs),
+    ];
+  };
+  const megabytes = (numbers: readonly number[] | undefined): number[] | undefined =>
+    numbers?.map((bytes) => bytes / 1e6);
+  const rows = [
+    ["", ...servers, "Concord ÷ node:http", "Concord ÷ Prism"],
+    ...Object.keys(concord?.exchanges ?? {}).flatMap((exchange) =>
+      figures.map(([label, of]) => row(`${exchange}, ${label}`, (contender) => contender?.exchanges[exchange]?.[of])),
+    ),
+    row("cold start, ms", (contender) => contender?.coldStartMs),
+    row("memory idle, MB", (contender) => megabytes(contender?.idleBytes)),
+    row("memory after load, MB", (contender) => megabytes(contender?.loadedBytes)),
+  ];
+  const busy = `The load generator was busy at most ${Math.round(loadGeneratorBusy * 100)} % of a round.`;
+  return `HTTP, a document of ${operations} operations\n\n${table(rows)}\n${busy}\n`;
+}
+
+/** The table of the calls in one process, as text. */
+export function inProcessReport(result: InProcessResult): string {
+  const rows = Object.entries(result).flatMap(([exchange, callers]) =>
+    ["undici.request", "fetch"].map((client) => {
+      const [ours = [], agent = [], msw = []] = ["Concord", "MockAgent", "MSW"].map(
+        (name) => callers[`${name} ${client}`],
+      );
+      const microseconds = [ours, agent, msw].map((numbers) => figure(median(numbers)));
+      return [`${exchange}, ${client}`, ...microseconds, times(ours, agent), times(ours, msw)];
+    }),
+  );
+  const head = ["", "Concord", "MockAgent", "MSW", "Concord ÷ MockAgent", "Concord ÷ MSW"];
+  return `In-process, a document of 3 operations, µs per call\n\n${table([head, ...rows])}`;
+}
+
+/** Columns aligned, in Markdown. */
+function table(rows: Rows): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0), 3));
+  const [head = [], ...body] = rows.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))),
+  );
+  const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+}
+
+function times(ones: readonly number[], others: readonly number[]): string {
+  return figure(ratio(ones, others));
+}
+
+/** Three digits are all that a noisy machine can tell. */
+function figure(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(value >= 10 ? 3 : 2);
+}

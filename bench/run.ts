@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { measureHttp } from "./http/measure.ts";
+import { measureInProcess } from "./in-process/measure.ts";
+import { buildMeasured, installPeers, versions } from "./peers.ts";
+import { httpReport, inProcessReport } from "./report.ts";
+import { type Settings, fullPace, quickPace } from "./settings.ts";
+
+const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent and MSW
+
+Usage: npm run bench -- [options]
+
+  --quick      a short run: a minute, and less certain
+  --json FILE  where the numbers of every round go (default: bench/results/latest.json)
+  --help
+
+Tables go to stdout, progress to stderr. bench/README.md says what they mean.
+`;
+
+const resultsFolder = fileURLToPath(new URL("results/", import.meta.url));
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { quick: { type: "boolean" }, json: { type: "string" }, help: { type: "boolean" } },
+  });
+  if (values.help) return void process.stdout.write(help);
+  const report = (line: string): void => void process.stderr.write(`${line}\n`);
+  installPeers(report);
+  const settings: Settings = {
+    ...(values.quick ? quickPace : fullPace),
+    built: buildMeasured(),
+    resultsFolder,
+    report,
+  };
+  const machine = {
+    platform: process.platform,
+    cpu: cpus()[0]?.model ?? "unknown",
+    cores: cpus().length,
+    // What else the machine was doing: above a few tenths, the numbers of this run are doubtful.
+    loadBefore: loadavg()[0] ?? 0,
+  };
+  const measured = { ...versions() };
+  const names = Object.entries(measured).map(([name, version]) => `${name} ${version}`);
+  process.stdout.write(
+    `${machine.cores} x ${machine.cpu}, ${machine.platform}, load ${machine.loadBefore.toFixed(1)} before; ${names.join(", ")}\n\n`,
+  );
+
+  const http = [];
+  for (const operations of [3, 500]) {
+    const result = await measureHttp(operations, settings);
+    http.push(result);
+    process.stdout.write(`${httpReport(result)}\n`);
+  }
+  const inProcess = await measureInProcess(settings);
+  process.stdout.write(inProcessReport(inProcess));
+
+  const file = resolve(values.json ?? `${resultsFolder}latest.json`);
+  mkdirSync(dirname(file), { recursive: true });
+  const { rounds, warmUpMs, roundMs, memoryLoad } = settings;
+  const pace = { rounds, warmUpMs, roundMs, memoryLoad };
+  writeFileSync(file, `${JSON.stringify({ machine, versions: measured, pace, http, inProcess }, null, 2)}\n`);
+  report(`Every round is in ${file}`);
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+});

@@ -1,0 +1,19 @@
+/** How long and how often to measure. */
+export interface Settings {
+  /** Contenders take turns so many times; medians are over these. */
+  readonly rounds: number;
+  readonly warmUpMs: number;
+  readonly roundMs: number;
+  /** The requests between the two measurements of memory. */
+  readonly memoryLoad: { readonly creates: number; readonly reads: number };
+  /** The folder of bench/, compiled; ends with a slash. */
+  readonly built: string;
+  /** Where documents and results are written; ends with a slash. */
+  readonly resultsFolder: string;
+  readonly report: (line: string) => void;
+}
+
+type Pace = Pick<Settings, "rounds" | "warmUpMs" | "roundMs" | "memoryLoad">;
+
+export const fullPace: Pace = { rounds: 7, warmUpMs: 200, roundMs: 1500, memoryLoad: { creates: 2000, reads: 8000 } };
+export const quickPace: Pace = { rounds: 3, warmUpMs: 100, roundMs: 300, memoryLoad: { creates: 200, reads: 800 } };

@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Contract, type Json, type JsonObject, loadContract, loadContracts } from "../contracts/index.ts";
+import { type Change, checkCompat } from "./index.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "compat-check-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+let written = 0;
+
+describe("checkCompat()", () => {
+  it("finds nothing between a contract and itself, cycles and all", async () => {
+    const cyclic = {
+      Node: { type: "object", properties: { next: ref("Node"), any: { oneOf: [ref("Node"), ref("Leaf")] } } },
+      Leaf: { allOf: [ref("Node"), { properties: { leaf: { type: "string" } } }] },
+    };
+
+    expect(await changesOf(answering(ref("Node"), cyclic), answering(ref("Node"), cyclic))).toEqual([]);
+  });
+
+  it("reports one cause once, with every operation it reaches, nearest first", async () => {
+    const paths = {
+      "/a": { get: answer({ type: "object", properties: { deep: { type: "array", items: ref("Thing") } } }) },
+      "/b": { get: answer(ref("Thing")), put: { ...taking(ref("Thing")), ...answer(ref("Thing")) } },
+    };
+    const changes = await changesOf(
+      { paths, components: { schemas: { Thing: object("id", "note") } } },
+      { paths, components: { schemas: { Thing: object("id") } } },
+    );
+
+    expect(changes).toHaveLength(2);
+    expect(changes[1]).toMatchObject({ rule: "request-property-removed", operations: ["PUT /b"] });
+    expect(changes[0]).toMatchObject({
+      rule: "response-property-removed",
+      direction: "response",
+      operation: "GET /b",
+      operations: ["GET /a", "GET /b", "PUT /b"],
+      path: "body.note",
+      base: { pointer: "/components/schemas/Thing/properties/note" },
+      revision: { pointer: "/components/schemas/Thing" },
+    });
+  });
+
+  it("terminates on cycles that change, and shows the shortest way", async () => {
+    const cyclic = (...names: string[]): JsonObject => ({
+      Node: { type: "object", properties: { ...object(...names).properties, next: ref("Node") } },
+    });
+    const [change, ...others] = await changesOf(
+      answering({ type: "array", items: ref("Node") }, cyclic("id", "odd name")),
+      answering({ type: "array", items: ref("Node") }, cyclic("id")),
+    );
+
+    expect(change).toMatchObject({ rule: "response-property-removed", path: 'body[]["odd name"]' });
+    expect(others).toEqual([]);
+  });
+
+  it("tells the file and line of both sides", async () => {
+    const { changes } = checkCompat(...(await fixtures()));
+    const lineOf = (rule: string): unknown[] => {
+      const change = changes.find((one) => one.rule === rule) as Change;
+      return [change.base?.line, change.revision?.line];
+    };
+
+    expect(lineOf("response-property-removed")).toEqual([57, 55]);
+    expect(lineOf("request-parameter-removed")).toEqual([8, 5]);
+    expect(lineOf("operation-removed")).toEqual([39, 3]);
+  });
+
+  it("gives the same bytes from run to run, the worst first", async () => {
+    const [base, revision] = await fixtures();
+    const [again, once] = await fixtures();
+    const report = checkCompat(base, revision);
+
+    expect(JSON.stringify(checkCompat(again, once))).toBe(JSON.stringify(report));
+    expect(report.verdict).toBe("breaking");
+    expect(report.changes.map(({ verdict }) => verdict)).toEqual([
+      ...Array<string>(5).fill("breaking"),
+      "dangerous",
+      ...Array<string>(3).fill("non-breaking"),
+    ]);
+  });
+
+  it("keeps an id when the file, the line, a description or the order of parameters changes", async () => {
+    const limit = { name: "limit", in: "query", schema: { type: "integer" } };
+    const paths = (...parameters: Json[]): JsonObject => ({ paths: { "/a": { get: { parameters, responses: {} } } } });
+    const [before] = await changesOf(paths(limit), paths({ ...limit, schema: { type: "string" } }));
+    const sort = { name: "sort", in: "query", description: "How", schema: {} };
+    const after = await changesOf(paths(limit), paths(sort, { ...limit, schema: { type: "string" } }));
+
+    expect(after.map(({ id, rule }) => [id, rule])).toContainEqual([before?.id, "type-changed"]);
+  });
+
+  it("takes a webhook's payload for what the provider sends", async () => {
+    const webhooks = (schema: Json): JsonObject => ({ webhooks: { placed: { post: taking(schema) } } });
+    const required = { ...object("id", "total"), required: ["total"] };
+
+    expect(await changesOf(webhooks(object("id")), webhooks(required))).toMatchObject([
+      { rule: "response-property-added", direction: "webhook", operation: "POST placed", verdict: "non-breaking" },
+    ]);
+    expect(await changesOf(webhooks(required), webhooks(object("id")))).toMatchObject([
+      { rule: "response-property-removed", direction: "webhook", verdict: "breaking" },
+    ]);
+  });
+
+  it("lets the base's marker decide what a change rests on", async () => {
+    const assumed = (schema: JsonObject): JsonObject => ({ ...schema, "x-assumed": "Not shown" });
+    const paths = (schema: Json): JsonObject => ({ paths: { "/a": { get: { "x-spec": "4.1", ...answer(schema) } } } });
+
+    expect(await changesOf(paths(object("a", "b")), paths(assumed(object("a"))))).toMatchObject([{ basis: "stated" }]);
+    expect(await changesOf(paths(assumed(object("a", "b"))), paths(object("a")))).toMatchObject([{ basis: "assumed" }]);
+  });
+
+  it("pairs APIs by name, and reports one that is gone operation by operation", async () => {
+    const [orders] = await fixtures();
+    const pets = { ...(await contractOf({ paths: { "/pets": { get: { responses: {} } } } })), api: "pets" };
+    const report = checkCompat([...orders, pets], orders);
+
+    expect(report.changes).toMatchObject([{ rule: "operation-removed", api: "pets", revision: null }]);
+    expect(report.changes[0]?.base).not.toBeNull();
+  });
+});
+
+describe("effective schemas", () => {
+  const plain = { ...object("a", "b"), required: ["a"] };
+  const refactored: Record<string, readonly [JsonObject, JsonObject]> = {
+    "moved into a component": [answering(plain), answering(ref("X"), { X: plain })],
+    "in a component of another name": [answering(ref("X"), { X: plain }), answering(ref("Y"), { Y: plain })],
+    "split into allOf": [
+      answering(plain),
+      answering({ allOf: [ref("X"), object("b")] }, { X: { ...object("a"), required: ["a"] } }),
+    ],
+    "told apart by a union": [
+      answering({ ...object("kind"), oneOf: [object("a"), object("b")] }),
+      answering({ oneOf: [object("b", "kind"), object("a", "kind")] }),
+    ],
+    "wrapped in a union of one": [answering(plain), answering({ anyOf: [{ allOf: [plain] }] })],
+    "with branches in another order": [
+      answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] }),
+      answering({ oneOf: [marked("dog", "bark"), marked("cat", "claws")] }),
+    ],
+    "with an example and a title": [answering(plain), answering({ ...plain, title: "Plain", examples: [{ a: "1" }] })],
+  };
+
+  it.each(Object.entries(refactored))("are the same %s", async (_, [base, revision]) => {
+    expect(await changesOf(base, revision)).toEqual([]);
+    expect(await changesOf(revision, base)).toEqual([]);
+  });
+
+  it("keep the branches of a union apart", async () => {
+    const base = answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] });
+    const revision = answering({ oneOf: [marked("fox", "den"), marked("dog"), marked("cat", "claws")] });
+
+    expect(await changesOf(base, revision)).toMatchObject([{ rule: "response-property-removed", path: "body.bark" }]);
+  });
+
+  it("pair a schema with the branch that it became", async () => {
+    const schemas = { Cat: object("claws"), Dog: object("bark") };
+
+    expect(
+      await changesOf(answering(ref("Cat"), schemas), answering({ oneOf: [ref("Dog"), ref("Cat")] }, schemas)),
+    ).toEqual([]);
+  });
+
+  it("compare one item by what is said of all", async () => {
+    const list = { type: "array", items: { type: "string" } };
+    const changes = await changesOf(answering(list), answering({ ...list, prefixItems: [{ type: "integer" }] }));
+
+    expect(changes).toMatchObject([{ rule: "type-changed", path: "body[0]" }]);
+  });
+
+  it("survive unions that multiply", async () => {
+    const union = { oneOf: Array.from({ length: 12 }, (_, index) => object(`p${index}`)) };
+    const many = { allOf: Array.from({ length: 12 }, () => union) };
+
+    expect((await changesOf(answering(many), answering({ ...many, title: "Many" }))).length).toBeLessThan(500);
+  });
+});
+
+async function changesOf(base: JsonObject, revision: JsonObject): Promise<readonly Change[]> {
+  return checkCompat([await contractOf(base)], [await contractOf(revision)]).changes;
+}
+
+async function contractOf(document: JsonObject): Promise<Contract> {
+  const file = join(scratch, `${written++}.json`);
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Test", version: "1" }, ...document }));
+  return loadContract(file);
+}
+
+async function fixtures(): Promise<[Contract[], Contract[]]> {
+  return [
+    await loadContracts(["fixtures/changelog/base.yaml"]),
+    await loadContracts(["fixtures/changelog/revision.yaml"]),
+  ];
+}
+
+function answering(schema: Json, schemas: JsonObject = {}): JsonObject {
+  return { paths: { "/a": { get: answer(schema) } }, components: { schemas } };
+}
+
+function answer(schema: Json): JsonObject {
+  return { responses: { "200": { description: "Fine", content: { "application/json": { schema } } } } };
+}
+
+function taking(schema: Json): JsonObject {
+  return { requestBody: { content: { "application/json": { schema } } } };
+}
+
+function ref(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function object(...names: readonly string[]): { readonly type: string; readonly properties: JsonObject } {
+  return { type: "object", properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])) };
+}
+
+function marked(kind: string, ...names: readonly string[]): JsonObject {
+  return { type: "object", properties: { kind: { const: kind }, ...object(...names)["properties"] } };
+}

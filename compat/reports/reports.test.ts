@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { loadContracts } from "../../contracts/index.ts";
+import { type Change, type CompatReport, checkCompat, renderJson, renderText } from "../index.ts";
+
+const base = await loadContracts(["fixtures/changelog/base.yaml"]);
+const revision = await loadContracts(["fixtures/changelog/revision.yaml"]);
+const report = checkCompat(base, revision);
+
+describe("renderText()", () => {
+  it("groups changes by API and operation, and counts them", () => {
+    expect(renderText(report)).toMatchInlineSnapshot(`
+      "Orders
+        GET /v1/orders
+          breaking      request query.sort: Parameter "sort" (query) was removed [request-parameter-removed, §9.5]
+                        base fixtures/changelog/base.yaml:8, revision fixtures/changelog/revision.yaml:5
+        POST /v1/orders
+          breaking      response body.note: Property "note" was removed [response-property-removed, §9.5]
+                        base fixtures/changelog/base.yaml:57, revision fixtures/changelog/revision.yaml:55
+                        also GET /v1/orders, GET /v1/orders/{id}
+          breaking      request body.quantity: Property "quantity" became required [request-property-became-required, §9.5]
+                        base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
+          breaking      response body.quantity: Type changed from integer to number [type-changed, §9.5]
+                        base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
+                        also GET /v1/orders, GET /v1/orders/{id}
+          dangerous     request body.quantity: Type changed from integer to number [type-changed, §9.5]
+                        base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
+          non-breaking  response body.status: Enum value "List<Link>" was added [enum-value-added, §9.6]
+                        base fixtures/changelog/base.yaml:56, revision fixtures/changelog/revision.yaml:58
+                        also GET /v1/orders, GET /v1/orders/{id}
+          non-breaking  response body.total: Property "total" was added [response-property-added, §9.2]
+                        base fixtures/changelog/base.yaml:53, revision fixtures/changelog/revision.yaml:59
+                        also GET /v1/orders, GET /v1/orders/{id}
+        DELETE /v1/orders/{id}
+          breaking      Operation "DELETE /v1/orders/{id}" was removed [operation-removed, §9.5]
+                        base fixtures/changelog/base.yaml:39, revision fixtures/changelog/revision.yaml:3
+        POST /v1/orders/{order_id}:cancel
+          non-breaking  Operation "POST /v1/orders/{order_id}:cancel" was added [operation-added, §9.2]
+                        base fixtures/changelog/base.yaml:3, revision fixtures/changelog/revision.yaml:41
+
+      5 breaking, 1 dangerous, 3 non-breaking
+      "
+    `);
+  });
+
+  it("says that nothing changed", () => {
+    expect(renderText({ verdict: "non-breaking", changes: [] })).toBe("No changes\n");
+  });
+
+  it("uses colours only when asked", () => {
+    expect(renderText(report)).not.toContain("\u001B");
+    expect(renderText(report, { colour: true })).toContain("\u001B[31mbreaking");
+  });
+
+  it("lets nothing from a document steer the terminal", () => {
+    const text = renderText(hostile(report, "a\u001B[2Jb\u202Ec\nd"));
+
+    expect(text).toContain("a [2Jb c d");
+    expect(text).not.toContain("\u001B");
+    expect(text).not.toContain("\u202E");
+  });
+
+  it("names a few of many operations, and what is assumed", () => {
+    const [change] = report.changes as readonly [Change];
+    const operations = ["GET /a", "GET /b", "GET /c", "GET /d", "GET /e"];
+    const text = renderText({
+      verdict: "breaking",
+      changes: [{ ...change, operation: "GET /a", operations, basis: "assumed", base: null }],
+    });
+
+    expect(text).toContain("[request-parameter-removed, §9.5, assumed]");
+    expect(text).toContain("base (none), revision fixtures/changelog/revision.yaml:5");
+    expect(text).toContain("also GET /b, GET /c, GET /d and 1 more");
+  });
+});
+
+describe("renderJson()", () => {
+  it("holds every change with its places", () => {
+    const parsed = JSON.parse(renderJson(report)) as CompatReport;
+
+    expect(parsed.verdict).toBe("breaking");
+    expect(parsed.changes[0]).toMatchInlineSnapshot(`
+      {
+        "api": "Orders",
+        "base": {
+          "file": "fixtures/changelog/base.yaml",
+          "line": 8,
+          "pointer": "/paths/~1v1~1orders/get/parameters/1",
+        },
+        "basis": "stated",
+        "direction": "request",
+        "id": "aaf416a514f0",
+        "kind": "removed",
+        "message": "Parameter "sort" (query) was removed",
+        "operation": "GET /v1/orders",
+        "operations": [
+          "GET /v1/orders",
+        ],
+        "path": "query.sort",
+        "revision": {
+          "file": "fixtures/changelog/revision.yaml",
+          "line": 5,
+          "pointer": "/paths/~1v1~1orders/get",
+        },
+        "rule": "request-parameter-removed",
+        "section": "9.5",
+        "verdict": "breaking",
+        "why": "Consumers send the parameter and count on its effect, which they no longer get.",
+      }
+    `);
+  });
+});
+
+function hostile({ verdict, changes }: CompatReport, text: string): CompatReport {
+  const [change] = changes as readonly [Change];
+  return { verdict, changes: [{ ...change, api: text, operation: text, path: text, message: text }] };
+}
