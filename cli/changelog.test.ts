@@ -91,6 +91,7 @@ async function run(...argv: readonly string[]): Promise<{ code: ExitCode; out: s
     out: (text) => (out += text),
     err: () => undefined,
     interactive: false,
+    colours: false,
     env: {},
     signal: new AbortController().signal,
   };

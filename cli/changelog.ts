@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { type ChangelogFiles, checkCompat, updateChangelog } from "../compat/index.ts";
 import { ToolError } from "../contracts/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
-import { loadBoth, writeWhole } from "./compat.ts";
+import { loadBoth } from "./load-both.ts";
 import { parse, usage } from "./parse.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const names = ["CHANGELOG.md", "changelog.xml", "changelog.json"] as const;
 

@@ -5,8 +5,10 @@ export type ExitCode = 0 | 1 | 2;
 export interface Io {
   out(text: string): void;
   err(text: string): void;
-  /** Whether `err` is a terminal, which may have colours and progress. */
+  /** Whether `err` is a terminal, which may show progress. */
   readonly interactive: boolean;
+  /** Whether `out` is a terminal that wants colours. */
+  readonly colours: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C or a request to end: clean up and return. */
   readonly signal: AbortSignal;

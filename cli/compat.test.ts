@@ -77,6 +77,7 @@ async function run(...argv: readonly string[]): Promise<{ code: ExitCode; out: s
     out: (text) => (out += text),
     err: (text) => (err += text),
     interactive: false,
+    colours: false,
     env: {},
     signal: new AbortController().signal,
   };

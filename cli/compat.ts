@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { rename, rm, writeFile } from "node:fs/promises";
 import { checkCompat, renderJson, renderText } from "../compat/index.ts";
-import { type Contract, ToolError, loadContracts } from "../contracts/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
+import { loadBoth } from "./load-both.ts";
 import { parse, usage } from "./parse.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const help = `Usage: concord compat BASE REVISION [options]
 
@@ -14,7 +13,6 @@ YAML or JSON, or a folder of them.
 Options:
   --format text|json  how to print the report (default: text)
   --out FILE          write the report to FILE instead of standard output
-  --color             use colours
 
 A change is breaking (a consumer faithful to the base can stop working), dangerous (the
 documents cannot tell) or non-breaking.
@@ -42,45 +40,15 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     {
       format: { type: "string", default: "text" },
       out: { type: "string" },
-      color: { type: "boolean", default: false },
     },
     { positionals: [2, 2] },
   );
-  const { format, out, color: colour } = values;
+  const { format, out } = values;
   if (format !== "text" && format !== "json") throw usage("compat", `--format is text or json, not "${format}"`);
   const [base, revision] = await loadBoth(positionals, io);
   const report = checkCompat(base, revision);
-  const text = format === "json" ? renderJson(report) : renderText(report, { colour });
+  const text = format === "json" ? renderJson(report) : renderText(report, { colour: out === undefined && io.colours });
   if (out === undefined) io.out(text);
   else await writeWhole(out, text);
   return report.verdict === "breaking" ? 1 : 0;
-}
-
-/** Loads base and revision; says in a line how much is wrong with them. */
-export async function loadBoth(paths: readonly string[], io: Io): Promise<[Contract[], Contract[]]> {
-  const [base = "", revision = ""] = paths;
-  const both: [Contract[], Contract[]] = [await loadContracts([base]), await loadContracts([revision])];
-  const problems = both.map((contracts) => contracts.flatMap((contract) => contract.problems).length);
-  if (problems.some((count) => count > 0)) {
-    io.err(
-      `Problems passed over: ${problems[0]} in the base, ${problems[1]} in the revision (see concord contracts lint)\n`,
-    );
-  }
-  return both;
-}
-
-/**
- * Writes a file that is either as it was or whole: it is written beside, and then takes the other's place.
- * @throws ToolError "unwritable-output".
- */
-export async function writeWhole(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, text);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ToolError("unwritable-output", `Cannot write "${file}": ${reason}`, { at: { file }, cause: error });
-  }
 }

@@ -64,7 +64,7 @@ function sampleRequest(
   { contract, router, seed }: Arranger,
 ): WireRequest | undefined {
   try {
-    return fc.sample(createRequests(contract, operation, router, named(operation.path, values)).valid, {
+    return fc.sample(createRequests(contract, operation, router, named(operation.path, values)).bare, {
       seed,
       numRuns: 1,
     })[0];

@@ -26,7 +26,7 @@ export interface ConformOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** How the replaying command names the contracts, where they are not the platform's own. */
-  readonly contractsArgument?: string;
+  readonly contractsArguments?: readonly string[];
 }
 
 export interface Progress {

@@ -10,7 +10,7 @@ export interface ReplayOptions {
   readonly mode: string;
   readonly includeAssumed: boolean;
   /** How the command line names the contracts; nothing for the platform's own. */
-  readonly contractsArgument?: string;
+  readonly contractsArguments?: readonly string[];
   readonly path?: string;
 }
 
@@ -37,7 +37,7 @@ export function curlOf(operation: Operation, request: WireRequest, target: Targe
 
 /** The command that tries a property of an operation again, beginning with a counterexample. */
 export function replayOf(operation: Operation, property: string, options: ReplayOptions): string {
-  const { seed, runs, target, mode, includeAssumed, contractsArgument, path } = options;
+  const { seed, runs, target, mode, includeAssumed, contractsArguments, path } = options;
   const words = [
     "concord",
     "conform",
@@ -50,7 +50,7 @@ export function replayOf(operation: Operation, property: string, options: Replay
     "--mode",
     mode,
   ];
-  if (contractsArgument !== undefined) words.push("--contracts", quote(contractsArgument));
+  for (const contracts of contractsArguments ?? []) words.push("--contracts", quote(contracts));
   if (includeAssumed) words.push("--include-assumed");
   words.push("--operation", quote(operation.name), "--property", property);
   if (path !== undefined) words.push("--path", path);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Contract, type Operation, createRouter, rolesOf } from "../contracts/index.ts";
+import { type Contract, type Operation, type Router, rolesOf } from "../contracts/index.ts";
 import { seededHex, seededNumber } from "../contracts/values/index.ts";
 import { arrange } from "./arrange.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
@@ -15,7 +15,7 @@ import type { Target } from "./target.ts";
 export interface Trial extends ReplayOptions {
   readonly contract: Contract;
   readonly operation: Operation;
-  readonly router: ReturnType<typeof createRouter>;
+  readonly router: Router;
   readonly target: Target;
   readonly mode: Report["mode"];
   readonly seed: number;
@@ -78,7 +78,13 @@ export async function tryOperation(
         ...(path !== undefined && { path }),
         ...(trial.signal && { signal: trial.signal }),
       });
-      found.push(...explored.found.map((one) => ({ ...one, kind })));
+      found.push(
+        ...explored.found.map(({ finding, path: way }) => ({
+          finding: labelled(finding, property, given.label),
+          path: way,
+          kind,
+        })),
+      );
       // A fault that cannot be made is one that cannot be sent: nothing is lost.
       if (explored.skipped !== undefined && given.label === "") skipped.add(explored.skipped);
     }
@@ -100,12 +106,23 @@ function replayedPath(path: string | undefined, kind: number): string | undefine
   return Number(path.slice(0, at)) === kind ? path.slice(at + 1) : null;
 }
 
+/** What a property itself finds differs by what was sent; what a check finds does not. */
+function labelled(finding: Finding, property: Property, label: string): Finding {
+  return finding.check === property.id && label !== ""
+    ? { ...finding, key: `${label} ${finding.key}`, message: `${finding.message}: ${label}` }
+    : finding;
+}
+
+/** Each finding once, and not too many of one check. */
 function limited<T extends Explored>(found: readonly T[]): T[] {
+  const seen = new Set<string>();
   const counts = new Map<string, number>();
-  return found.filter(({ finding }) => {
-    const count = (counts.get(finding.check) ?? 0) + 1;
-    counts.set(finding.check, count);
-    return count <= MAX_OF_A_CHECK;
+  return found.filter(({ finding: { check, key } }) => {
+    const count = (counts.get(check) ?? 0) + 1;
+    if (seen.has(`${check} ${key}`) || count > MAX_OF_A_CHECK) return false;
+    seen.add(`${check} ${key}`);
+    counts.set(check, count);
+    return true;
   });
 }
 

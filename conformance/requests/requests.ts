@@ -30,6 +30,8 @@ export interface InvalidRequests {
 export interface Requests {
   /** Requests that the contract allows, credentials left out. Generating may throw `Unsatisfiable`. */
   readonly valid: fc.Arbitrary<WireRequest>;
+  /** Valid requests without the parameters that may be left out: what most surely succeeds. */
+  readonly bare: fc.Arbitrary<WireRequest>;
   readonly invalid: readonly InvalidRequests[];
 }
 
@@ -43,6 +45,7 @@ const KNOWN_WEIGHT = 6;
 export function createRequests(contract: Contract, operation: Operation, router: Router, known: Known): Requests {
   const values = createValues(contract, "request");
   const valid = validParts(contract, operation, values, known);
+  const bare = valid.map(({ parameters, ...rest }) => ({ ...rest, parameters: requiredOnly(operation, parameters) }));
   const toWire = (parts: RequestParts): WireRequest => writeRequest(operation, parts);
   const reaches = (request: WireRequest): boolean => {
     const match = router.match(request.method, request.path.split("?", 1)[0] as string);
@@ -51,6 +54,7 @@ export function createRequests(contract: Contract, operation: Operation, router:
   const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(operation, values)];
   return {
     valid: guarded(valid.map(toWire), reaches, `a request to ${operation.name}`),
+    bare: guarded(bare.map(toWire), reaches, `a request to ${operation.name}`),
     invalid: faults.map(({ fault, breakIt }) => ({
       fault,
       requests: guarded(breakIt(valid).map(toWire), reaches, `${fault} in a request to ${operation.name}`),
@@ -91,6 +95,11 @@ function validParts(
   return fc
     .tuple(parameters, bodies)
     .map(([sent, value]) => ({ parameters: sent, ...(value !== undefined && { body: value }) }));
+}
+
+function requiredOnly(operation: Operation, parameters: RequestParts["parameters"]): RequestParts["parameters"] {
+  const required = new Set(operation.parameters.filter((parameter) => parameter.required).map(keyOf));
+  return Object.fromEntries(Object.entries(parameters).filter(([key]) => required.has(key)));
 }
 
 interface PartFault {

@@ -35,10 +35,10 @@ export function bundle(sources: Sources): Bundle {
   const placed = new Map<string, string>();
   const taken = new Set<string>();
 
-  const document = rewriteFile(main, "document", { file: sources.file, pointer: "" }, "") as JsonObject;
+  const document = rewriteFile(main, "document", { file: sources.file, pointer: "" }) as JsonObject;
   return { document: withComponents(document), origins, problems };
 
-  function rewriteFile(value: Json, kind: Kind, from: Origin, at: string): Json {
+  function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
     return rewriteTree(
       value,
       kind,
@@ -93,7 +93,7 @@ export function bundle(sources: Sources): Bundle {
     const value = valueAt(sources.values.get(target.file) as Json, target.pointer) as Json;
     const shelf = (imported[section] ??= {});
     define(shelf, name, true);
-    define(shelf, name, rewriteFile(value, kind, target, at));
+    define(shelf, name, rewriteFile(value, kind, target));
     return `#${at}`;
   }
 

@@ -55,7 +55,7 @@ interface Found {
 /** Turns a bundled document in the one dialect into a contract. */
 export function compile({ api, file, document, problems, origins }: Source): Contract {
   const locate = (pointer: string): Location => locateIn(origins, pointer);
-  const found: Problem[] = [...problems];
+  const reported: Problem[] = [...problems];
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const schemes = object(object(document["components"])["securitySchemes"]);
@@ -70,7 +70,7 @@ export function compile({ api, file, document, problems, origins }: Source): Con
     origins,
     operations: distinct(operations),
     webhooks,
-    problems: found,
+    problems: reported,
   };
 
   function pathItems(member: "paths" | "webhooks"): [string, Found][] {
@@ -292,7 +292,7 @@ export function compile({ api, file, document, problems, origins }: Source): Con
   }
 
   function report(code: string, message: string, pointer: string): void {
-    found.push({ code, message, at: locate(pointer) });
+    reported.push({ code, message, at: locate(pointer) });
   }
 
   /** Ids name operations everywhere, so two of one document may not share one. */

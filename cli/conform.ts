@@ -1,0 +1,108 @@
+import { type Report, conform, fileReports, properties, renderConsole } from "../conformance/index.ts";
+import { loadContracts, loadPlatform } from "../contracts/index.ts";
+import type { Command, ExitCode } from "./command.ts";
+import { parse, usage, wholeNumber } from "./parse.ts";
+import { createProgressBar } from "./progress.ts";
+import { writeWhole } from "./write-whole.ts";
+
+const help = `Usage: concord conform --target URL [options]
+
+Holds a provider against its contracts: for each operation, valid and invalid requests are
+generated and sent, and every answer is judged. A failure is shrunk to the smallest request
+that shows it, with a curl line and the command that replays it. Exit code 0: no failures,
+1: failures, 2: could not run.
+
+Options:
+  --target URL          base address of the provider
+  --token TOKEN         API token (default: the variable CONCORD_TOKEN; a mock needs none)
+  --token-env NAME      take the token from this variable
+  --contracts PATH      hold it against these documents instead of the platform's: a file or
+                        a folder; may be given several times
+  --mode MODE           read-only: only operations that change nothing (default);
+                        sandbox: everything (default where the target is a Concord mock)
+  --include-assumed     try and judge what the specification does not show, too
+  --seed N              the same seed sends the same requests (default: a new one)
+  --runs N              requests for each property and operation (default 25)
+  --operation NAME      only this one: an API, an operationId, or "METHOD /path/{template}"
+  --property ID         only this one of: ${properties.map(({ id }) => id).join(", ")}
+  --path PATH           begin with this counterexample (as a failure prints it)
+  --report KIND:FILE    also write a report: ${Object.keys(fileReports).join(", ")}; may be given several times
+  --help                show this text
+
+Examples:
+  concord conform --target http://127.0.0.1:4010
+  concord conform --target http://127.0.0.1:4010 --include-assumed --report junit:conform.xml
+  concord conform --target http://127.0.0.1:4010 --operation "PUT /v1/entity/schemas/{slug}" --seed 42
+`;
+
+/** `concord conform`: a provider held against its contracts. */
+export const command: Command = {
+  name: "conform",
+  summary: "hold a live deployment, or the mock, against its contracts",
+  help,
+  async run(argv, io) {
+    const { values } = parse("conform", argv, {
+      target: { type: "string" },
+      token: { type: "string" },
+      "token-env": { type: "string", default: "CONCORD_TOKEN" },
+      contracts: { type: "string", multiple: true },
+      mode: { type: "string" },
+      "include-assumed": { type: "boolean", default: false },
+      seed: { type: "string" },
+      runs: { type: "string", default: "25" },
+      operation: { type: "string" },
+      property: { type: "string" },
+      path: { type: "string" },
+      report: { type: "string", multiple: true, default: [] },
+    });
+    if (values.target === undefined) throw usage("conform", "--target is missing");
+    if (values.path !== undefined && (values.operation === undefined || values.property === undefined)) {
+      throw usage("conform", "--path goes with --operation and --property");
+    }
+    const reports = values.report.map(fileReportOf);
+    const token = values.token ?? io.env[values["token-env"]];
+    const mode = modeOf(values.mode);
+    const bar = createProgressBar(io);
+    const report = await conform({
+      contracts: values.contracts ? await loadContracts(values.contracts) : await loadPlatform(),
+      target: values.target,
+      includeAssumed: values["include-assumed"],
+      runs: wholeNumber("conform", "runs", values.runs, 1),
+      signal: io.signal,
+      onProgress: ({ done, operations, requests, failures, operation }) =>
+        bar.show(done, operations, `operations, ${requests} requests, ${failures} findings  ${operation}`),
+      ...(token !== undefined && token !== "" && { token }),
+      ...(mode && { mode }),
+      ...(values.seed !== undefined && { seed: wholeNumber("conform", "seed", values.seed) }),
+      ...(values.operation !== undefined && { operation: values.operation }),
+      ...(values.property !== undefined && { property: values.property }),
+      ...(values.path !== undefined && { path: values.path }),
+      ...(values.contracts && { contractsArguments: values.contracts }),
+    }).finally(bar.clear);
+    for (const { file, render } of reports) await writeWhole(file, render(report));
+    io.out(renderConsole(report, { colours: io.colours }));
+    return exitCodeOf(report);
+  },
+};
+
+function exitCodeOf({ failures, interrupted }: Report): ExitCode {
+  if (failures.length > 0) return 1;
+  return interrupted ? 2 : 0;
+}
+
+function modeOf(text: string | undefined): "read-only" | "sandbox" | undefined {
+  if (text === undefined || text === "read-only" || text === "sandbox") return text;
+  throw usage("conform", `--mode is read-only or sandbox, not "${text}"`);
+}
+
+function fileReportOf(text: string): { file: string; render: (report: Report) => string } {
+  const at = text.indexOf(":");
+  const render = fileReports[text.slice(0, at)];
+  if (at < 0 || !render || at === text.length - 1) {
+    throw usage(
+      "conform",
+      `--report takes one of ${Object.keys(fileReports).join(", ")}, a colon and a file, not "${text}"`,
+    );
+  }
+  return { file: text.slice(at + 1), render };
+}

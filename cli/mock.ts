@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { type Operation, loadContracts, loadPlatform } from "../contracts/index.ts";
+import { type Mock, type RateLimit, startMock } from "../mock/index.ts";
+import type { Command, Io } from "./command.ts";
+import { parse, usage, wholeNumber } from "./parse.ts";
+
+const help = `Usage: concord mock [options]
+
+Runs the mock platform until Ctrl-C. What is created can be read, changed and deleted;
+what the contract does not allow is refused with every reason. A token org_<name> acts
+for the organization <name>, and each organization has a state of its own.
+
+Options:
+  --port N              port to listen on (default 4010; 0 takes a free one)
+  --host ADDRESS        address to listen on (default 127.0.0.1)
+  --contracts PATH      serve these OpenAPI 3.0 or 3.1 documents instead of the platform's:
+                        a file or a folder; may be given several times
+  --seed TEXT           ids, keys and made-up values derive from it (default "concord")
+  --rate-limit N/R      N requests at once and R more each second, for operations that
+                        answer 429 (default 60/1)
+  --stated-only         refuse operations that the specification does not show, with 501
+  --help                show this text
+
+Examples:
+  concord mock
+  concord mock --port 0 --rate-limit 5/1
+  concord mock --contracts openapi.yaml
+`;
+
+const TOKEN = "org_demo";
+
+/** `concord mock`: the platform as a server. */
+export const command: Command = {
+  name: "mock",
+  summary: "run the mock platform as a server",
+  help,
+  async run(argv, io) {
+    const { values } = parse("mock", argv, {
+      port: { type: "string", default: "4010" },
+      host: { type: "string", default: "127.0.0.1" },
+      contracts: { type: "string", multiple: true },
+      seed: { type: "string" },
+      "rate-limit": { type: "string" },
+      "stated-only": { type: "boolean", default: false },
+    });
+    const port = wholeNumber("mock", "port", values.port);
+    if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
+    const contracts = values.contracts ? await loadContracts(values.contracts) : await loadPlatform();
+    await using mock = await startMock({
+      contracts,
+      port,
+      host: values.host,
+      statedOnly: values["stated-only"],
+      ...(values.seed !== undefined && { seed: values.seed }),
+      ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
+    });
+    const problems = contracts.reduce((sum, contract) => sum + contract.problems.length, 0);
+    if (problems > 0) io.err(`${problems} problems in the contracts: see concord contracts lint\n`);
+    for (const { name, api } of mock.platform.shadowed)
+      io.err(`${name} of ${api} cannot be reached: another operation has its path\n`);
+    io.out(greeting(mock, values.contracts === undefined));
+    await ended(io);
+    return 0;
+  },
+};
+
+function greeting({ url, platform }: Mock, isPlatform: boolean): string {
+  const lines = isPlatform ? platformLines(url) : [firstCall(url, platform.operations)];
+  return [
+    `The mock platform listens on ${url} (${platform.operations.length} operations). Ctrl-C ends it.`,
+    "",
+    `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
+    "",
+    "Try:",
+    ...lines.flatMap(([what, line]) => [`  # ${what}`, `  ${line}`]),
+    "",
+  ].join("\n");
+}
+
+type Line = readonly [what: string, command: string];
+
+function platformLines(url: string): Line[] {
+  const send = `-H 'Authorization: Bearer ${TOKEN}' -H 'Content-Type: application/json'`;
+  return [
+    [
+      "adds a version to the schema of contacts",
+      `curl -X PUT '${url}/v1/entity/schemas/contact' ${send} -d '{"ui_config":{"custom_tabs":[{"title":"Contracts"}]}}'`,
+    ],
+    [
+      "is refused with 409: nobody has seen version 99",
+      `curl -i -X PUT '${url}/v1/entity/schemas/contact?base_version=99' ${send} -d '{}'`,
+    ],
+    [
+      "is refused with 429 after 60 readings",
+      `curl -s -o /dev/null -w '%{http_code}\\n' '${url}/v2/metering/readings?n=[1-65]' ${send} -d '{"meter_id":"m_1","value":1}'`,
+    ],
+  ];
+}
+
+function firstCall(url: string, operations: readonly Operation[]): Line {
+  const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
+  const path = plain?.path ?? "/";
+  return [
+    plain?.summary || "calls an operation",
+    `curl -i -X ${plain?.method ?? "GET"} '${url}${path}' -H 'Authorization: Bearer ${TOKEN}'`,
+  ];
+}
+
+function rateLimitOf(text: string): RateLimit {
+  const found = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);
+  const [burst, perSecond] = [Number(found?.[1]), Number(found?.[2])];
+  if (!found || burst < 1 || perSecond <= 0)
+    throw usage("mock", `--rate-limit takes two numbers such as 60/1, not "${text}"`);
+  return { burst, perSecond };
+}
+
+async function ended({ signal }: Io): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
+}

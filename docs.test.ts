@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ExitCode, Io } from "./cli/command.ts";
+import { commands, run } from "./cli/run.ts";
+import { type Mock, startMock } from "./mock/index.ts";
+
+const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
+const examples = [
+  ...blocks(readme, "sh")
+    .flatMap((block) => block.split("\n"))
+    .filter((line) => line.startsWith("npx concord "))
+    .map((line) => line.slice("npx ".length)),
+  ...commands.flatMap(({ help }) =>
+    help
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith("concord ") && !line.includes("[")),
+  ),
+];
+
+let mock: Mock;
+let folder: string;
+beforeAll(async () => {
+  mock = await startMock({ rateLimit: { burst: 60, perSecond: 50 } });
+  folder = mkdtempSync(join(tmpdir(), "concord-docs-"));
+});
+afterAll(async () => {
+  await mock.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the documented commands", () => {
+  it("are there", () => {
+    expect(new Set(examples.map((line) => line.split(" ")[1]))).toEqual(new Set(commands.map(({ name }) => name)));
+  });
+
+  it.each([...new Set(examples)])("%s", { timeout: 60_000 }, async (line) => {
+    const { code, err } = await concord(words(line).slice(1));
+
+    expect(code, err).toBeLessThan(2);
+  });
+});
+
+describe("README's example in TypeScript", () => {
+  it("runs as it is printed", async () => {
+    const [example = ""] = blocks(readme, "ts");
+    const body = example.replace(/^import .*$/m, "");
+    const AsyncFunction = (async () => {}).constructor as new (
+      ...names: string[]
+    ) => (...values: unknown[]) => Promise<void>;
+    const printed: unknown[][] = [];
+
+    await new AsyncFunction("startMock", "console", body)(startMock, {
+      log: (...values: unknown[]) => printed.push(values),
+    });
+
+    expect(printed).toEqual([[200, expect.objectContaining({ slug: "contact", version: 1 })]]);
+  });
+});
+
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
+    (match) => match[1] as string,
+  );
+}
+
+/** Addresses and files that an example names are those of this test. */
+function words(line: string): string[] {
+  const port = /^concord mock/.test(line)
+    ? line.replace(/--port \d+/, "--port 0").replace(/^concord mock(?!.*--port)/, "concord mock --port 0")
+    : line;
+  return [...port.matchAll(/"([^"]*)"|(\S+)/g)]
+    .map(([, quoted, plain]) => (quoted ?? plain) as string)
+    .map((word, index, all) => {
+      if (word === "http://127.0.0.1:4010") return mock.url;
+      if (word === "openapi.yaml") return "fixtures/changelog/base.yaml";
+      if (all[index - 1] === "--out") return join(folder, word);
+      return all[index - 1] === "--report" ? word.replace(":", `:${folder}/`) : word;
+    });
+}
+
+async function concord(argv: readonly string[]): Promise<{ code: ExitCode; err: string }> {
+  const ended = new AbortController();
+  let err = "";
+  const io: Io = {
+    // A server is ended as soon as it has said where it listens.
+    out: (text) => /listens on http/.test(text) && ended.abort(),
+    err: (text) => (err += text),
+    interactive: false,
+    colours: false,
+    env: {},
+    signal: ended.signal,
+  };
+  return { code: await run(argv, io, "0.0.0"), err };
+}

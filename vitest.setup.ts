@@ -1,0 +1,4 @@
+import fc from "fast-check";
+
+// CI and everybody else see the same values; another seed is a deliberate act.
+fc.configureGlobal({ seed: Number(process.env["CONCORD_SEED"] ?? 42) });
