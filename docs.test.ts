@@ -1,3 +1,4 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,8 +13,8 @@ const examples = [
     .flatMap((block) => block.split("\n"))
     .filter((line) => line.startsWith("npx concord "))
     .map((line) => line.slice("npx ".length)),
-  ...commands.flatMap(({ help }) =>
-    help
+  ...(await Promise.all(commands.map(({ load }) => load()))).flatMap(({ command }) =>
+    command.help
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line.startsWith("concord ") && !line.includes("[")),
@@ -59,6 +60,42 @@ describe("README's example in TypeScript", () => {
     expect(printed).toEqual([[200, expect.objectContaining({ slug: "contact", version: 1 })]]);
   });
 });
+
+describe("the curl lines that concord mock prints", () => {
+  it.skipIf(spawnSync("curl", ["--version"]).error !== undefined)(
+    "work as printed: a success, a 409, a 429",
+    async () => {
+      const server = spawn(process.execPath, ["cli/concord.ts", "mock", "--port", "0"], { cwd: import.meta.dirname });
+      try {
+        const printed = await untilEnd(server, "meter_id");
+        const lines = printed
+          .split("\n")
+          .map((line) => line.trim())
+          .filter((line) => line.startsWith("curl "));
+        const answers = lines.map((line) => execFileSync("sh", ["-c", line], { stdio: "pipe" }).toString());
+
+        expect(answers).toEqual([
+          expect.stringContaining('"version":1'),
+          expect.stringMatching(/^HTTP\/1\.1 409 /),
+          expect.stringMatching(/^(201\n)+(429\n)+$/),
+        ]);
+      } finally {
+        server.kill();
+      }
+    },
+  );
+});
+
+function untilEnd(server: ChildProcess, mark: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    server.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes(mark)) resolve(text);
+    });
+    server.on("exit", () => reject(new Error(`concord mock ended: ${text}`)));
+  });
+}
 
 function blocks(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(

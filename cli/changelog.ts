@@ -33,8 +33,6 @@ Examples, in a checkout of Concord:
 
 /** `concord changelog`: CHANGELOG.md and an RSS feed of the changes. */
 export const command: Command = {
-  name: "changelog",
-  summary: "Write CHANGELOG.md and an RSS feed of the changes between two versions",
   help,
   run: (argv, io) => run(argv, io, new Date()),
 };

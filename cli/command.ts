@@ -16,9 +16,6 @@ export interface Io {
 
 /** One command of the binary: parse, call, print, return a code. */
 export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
   readonly help: string;
   run(argv: readonly string[], io: Io): Promise<ExitCode>;
 }

@@ -27,8 +27,6 @@ Examples, in a checkout of Concord:
 
 /** `concord compat`: what breaks between two versions of a contract. */
 export const command: Command = {
-  name: "compat",
-  summary: "Judge the changes between two versions of a contract",
   help,
   run,
 };

@@ -37,8 +37,6 @@ Examples:
 
 /** `concord conform`: a provider held against its contracts. */
 export const command: Command = {
-  name: "conform",
-  summary: "hold a live deployment, or the mock, against its contracts",
   help,
   async run(argv, io) {
     const { values } = parse("conform", argv, {

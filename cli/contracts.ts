@@ -23,8 +23,6 @@ Examples:
 
 /** `concord contracts`: the contracts themselves. */
 export const command: Command = {
-  name: "contracts",
-  summary: "list and lint the contracts",
   help,
   async run(argv, io) {
     const { values, positionals } = parse(

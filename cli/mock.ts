@@ -31,8 +31,6 @@ const TOKEN = "org_demo";
 
 /** `concord mock`: the platform as a server. */
 export const command: Command = {
-  name: "mock",
-  summary: "run the mock platform as a server",
   help,
   async run(argv, io) {
     const { values } = parse("mock", argv, {

@@ -1,14 +1,34 @@
 import { styleText } from "node:util";
 import { ToolError } from "../contracts/index.ts";
-import { command as changelog } from "./changelog.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
-import { command as compat } from "./compat.ts";
-import { command as conform } from "./conform.ts";
-import { command as contracts } from "./contracts.ts";
-import { command as mock } from "./mock.ts";
+
+interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  /** A command is loaded when it is called: the mock should not wait for what compares documents. */
+  readonly load: () => Promise<{ readonly command: Command }>;
+}
 
 /** The catalogue: one line for each command. */
-export const commands: readonly Command[] = [mock, conform, compat, changelog, contracts];
+export const commands: readonly Entry[] = [
+  { name: "mock", summary: "run the mock platform as a server", load: () => import("./mock.ts") },
+  {
+    name: "conform",
+    summary: "hold a live deployment, or the mock, against its contracts",
+    load: () => import("./conform.ts"),
+  },
+  {
+    name: "compat",
+    summary: "judge the changes between two versions of a contract",
+    load: () => import("./compat.ts"),
+  },
+  {
+    name: "changelog",
+    summary: "write a changelog and its RSS feed from those changes",
+    load: () => import("./changelog.ts"),
+  },
+  { name: "contracts", summary: "list and lint the contracts", load: () => import("./contracts.ts") },
+];
 
 const helpWords: readonly string[] = ["--help", "-h", "help"];
 
@@ -23,17 +43,16 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
     io.out(`${version}\n`);
     return 0;
   }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (!command) {
+  const entry = commands.find((candidate) => candidate.name === name);
+  if (!entry) {
     io.err(`Cannot run "concord ${name}": there is no such command\n\n${overview()}`);
     return 2;
   }
-  if (rest.includes("--help") || rest.includes("-h")) {
+  try {
+    const { command } = await entry.load();
+    if (!rest.includes("--help") && !rest.includes("-h")) return await command.run(rest, io);
     io.out(command.help);
     return 0;
-  }
-  try {
-    return await command.run(rest, io);
   } catch (error) {
     io.err(explain(error, io));
     return 2;

@@ -89,11 +89,14 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
 
   /** A fault of the mock itself is answered, too: a test should see it, not hang. */
   async function handle(request: MockRequest): Promise<MockResponse> {
+    let response: MockResponse;
     try {
-      return await respond(request);
+      response = await respond(request);
     } catch (error) {
-      return problem({ refused: `The mock failed: ${(error as Error).message}`, status: 500 }, request.url);
+      const reason = error instanceof Error ? error.message : String(error);
+      response = problem({ refused: `The mock failed: ${reason}`, status: 500 }, request.url);
     }
+    return request.method === "HEAD" ? { ...response, body: noBody } : response;
   }
 
   async function respond(request: MockRequest): Promise<MockResponse> {
@@ -105,27 +108,14 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
     const { operation, reader, handler, writer } = planOf(match.operation);
-    const response = await respond();
-    return request.method === "HEAD" && operation.method === "GET" ? { ...response, body: noBody } : response;
-
-    async function respond(): Promise<MockResponse> {
-      if (statedOnly && operation.basis === "assumed") return writer.refuse(notStated(operation), path);
-      const organization = authenticate(operation, request, query);
-      if (typeof organization !== "string") return writer.refuse(organization, path);
-      const input = reader.read(request, (match as { parameters: Readonly<Record<string, string>> }).parameters, query);
-      if ("refused" in input) return writer.refuse(input, path);
-      const answer = await handler({
-        operation,
-        request,
-        path,
-        world: worldOf(organization),
-        input,
-        store,
-        now: clock.now(),
-        seed,
-      });
-      return "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
-    }
+    if (statedOnly && operation.basis === "assumed") return writer.refuse(notStated(operation), path);
+    const organization = authenticate(operation, request, query);
+    if (typeof organization !== "string") return writer.refuse(organization, path);
+    const input = reader.read(request, match.parameters, query);
+    if ("refused" in input) return writer.refuse(input, path);
+    const world = worldOf(organization);
+    const answer = await handler({ operation, request, path, world, input, store, now: clock.now(), seed });
+    return "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
   }
 
   function planOf(operation: Operation): Plan {
