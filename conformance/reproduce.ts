@@ -1,4 +1,5 @@
 import type { Operation } from "../contracts/index.ts";
+import { authorize } from "./credentials.ts";
 import type { WireRequest } from "./exchange.ts";
 import type { Target } from "./target.ts";
 
@@ -14,21 +15,16 @@ export interface ReplayOptions {
   readonly path?: string;
 }
 
-/** Stands for the token in commands that are printed. */
-const TOKEN_VARIABLE = "$CONCORD_TOKEN";
+/** Stands for the token while a command is put together; no character of it needs quoting or encoding. */
+const MARKER = "CONCORD-TOKEN";
 
-/** A curl command that sends a request again. The token is taken from the environment. */
+/** A curl command that sends a request again. The token is taken from the variable CONCORD_TOKEN. */
 export function curlOf(operation: Operation, request: WireRequest, target: Target, authorized: boolean): string {
-  const full = authorized ? target.authorize(operation, request) : request;
+  const full = authorized ? authorize(operation, request, MARKER) : request;
   const words = ["curl", "-i", "-X", request.method];
   for (const [name, value] of Object.entries(full.headers)) {
-    const isSecret = value !== request.headers[name];
-    words.push(
-      "-H",
-      isSecret
-        ? `"${name}: ${value.startsWith("Bearer ") ? "Bearer " : value.startsWith("Basic ") ? "Basic " : ""}${TOKEN_VARIABLE}"`
-        : quote(`${name}: ${value}`),
-    );
+    const isBasic = value.startsWith("Basic ") && request.headers[name] === undefined;
+    words.push(...(isBasic ? ["-u", quote(`${MARKER}:`)] : ["-H", quote(`${name}: ${value}`)]));
   }
   if (request.body !== undefined) words.push("--data-binary", quote(request.body));
   words.push("--path-as-is", quote(target.mask(target.url + full.path)));
@@ -39,6 +35,7 @@ export function curlOf(operation: Operation, request: WireRequest, target: Targe
 export function replayOf(operation: Operation, property: string, options: ReplayOptions): string {
   const { seed, runs, target, mode, includeAssumed, contractsArguments, path } = options;
   const words = [
+    "npx",
     "concord",
     "conform",
     "--target",
@@ -57,7 +54,10 @@ export function replayOf(operation: Operation, property: string, options: Replay
   return words.join(" ");
 }
 
-/** A word as a POSIX shell takes it literally. */
+/** A word as a POSIX shell takes it literally, but for the token. */
 function quote(text: string): string {
-  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const word = /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return word.startsWith("'")
+    ? word.replaceAll(MARKER, `'"$CONCORD_TOKEN"'`)
+    : word.replaceAll(MARKER, '"$CONCORD_TOKEN"');
 }

@@ -14,8 +14,10 @@ export interface Scope {
   readonly known: Known;
   /** Tells runs apart, in names of what they create. */
   readonly seed: number;
-  /** Sends a request with credentials. */
+  /** Sends a request with the credentials of its operation: this one, if not said. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
+  /** Sends a request as it is. */
+  anonymous(request: WireRequest): Promise<Exchange>;
   /** Waits in real time. */
   pause(milliseconds: number): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { Pool } from "undici";
-import { type Operation, type SecurityRequirement, type SecurityScheme, ToolError } from "../contracts/index.ts";
+import { type Operation, ToolError } from "../contracts/index.ts";
+import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
 
 /** A provider under test, and how to reach it. */
@@ -60,11 +61,7 @@ export async function connect(url: string, { token, signal }: TargetOptions = {}
     isMock,
     requests: () => requests,
     send,
-    authorize(operation, request) {
-      const requirement = cheapest(operation.security);
-      if (bearer === undefined || !requirement) return request;
-      return requirement.reduce((authorized, scheme) => withCredential(authorized, scheme, bearer), request);
-    },
+    authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
     mask: (text) => (bearer === undefined ? text : maskSecret(text, bearer)),
     close: () => pool.close(),
   };
@@ -91,31 +88,6 @@ export async function connect(url: string, { token, signal }: TargetOptions = {}
     ]);
     return { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string>, body: text };
   }
-}
-
-/** The requirement with the fewest schemes; none where no credentials are needed. */
-function cheapest(security: readonly SecurityRequirement[]): SecurityRequirement | undefined {
-  return security.toSorted((one, other) => one.length - other.length)[0];
-}
-
-function withCredential(
-  request: WireRequest,
-  { type, scheme, in: place, parameter = "" }: SecurityScheme,
-  token: string,
-): WireRequest {
-  const add = (name: string, value: string): WireRequest => ({
-    ...request,
-    headers: { ...request.headers, [name]: value },
-  });
-  if (type === "apiKey" && place === "header") return add(parameter.toLowerCase(), token);
-  if (type === "apiKey" && place === "cookie") return add("cookie", `${parameter}=${token}`);
-  if (type === "apiKey")
-    return {
-      ...request,
-      path: `${request.path}${request.path.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(token)}`,
-    };
-  if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(`${token}:`).toString("base64")}`);
-  return add("authorization", `Bearer ${token}`);
 }
 
 function maskSecret(text: string, secret: string): string {

@@ -30,30 +30,47 @@ export interface Trial extends ReplayOptions {
 /** Findings of one check on one operation beyond this number say the same again. */
 const MAX_OF_A_CHECK = 5;
 
+export interface Tried {
+  readonly report: OperationReport;
+  readonly failures: readonly Failure[];
+  /** Why some property could not be tried. */
+  readonly skipped: readonly string[];
+}
+
 /** Tries all chosen properties on one operation. */
-export async function tryOperation(
-  trial: Trial,
-): Promise<{ report: OperationReport; failures: Failure[]; skipped: string[] }> {
-  const { contract, operation, router, target, mode, seed, runs, chosen } = trial;
+export async function tryOperation(trial: Trial): Promise<Tried> {
+  const { operation, mode, chosen } = trial;
   const statuses: Record<string, number> = {};
-  let requests = 0;
+  const scope = await createScope(trial, (status) => (statuses[status] = (statuses[status] ?? 0) + 1));
+  const failures: Failure[] = [];
+  const skipped = new Set<string>();
+  for (const property of chosen) {
+    if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
+    const tried = await tryProperty(property, scope, trial);
+    failures.push(...tried.failures);
+    if (tried.skipped !== undefined) skipped.add(tried.skipped);
+  }
+  const { api, name, basis } = operation;
+  const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  return { report: { api, operation: name, basis, requests, statuses }, failures, skipped: [...skipped] };
+}
+
+/** Finds or makes what the operation needs, and compiles its requests. */
+async function createScope(trial: Trial, count: (status: number) => void): Promise<Scope> {
+  const { contract, operation, router, target, mode, seed, signal } = trial;
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const response = await target.send(target.authorize(sent, request));
-    if (sent === operation) {
-      requests++;
-      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-    }
+    if (sent === operation) count(response.status);
     return { request, response };
   };
-  const known = await arrange(operation, {
-    contract,
-    roles: rolesOf(contract),
-    router,
-    seed,
-    mayWrite: mode === "sandbox",
-    exchange,
-  });
-  const scope: Scope = {
+  const anonymous = async (request: WireRequest): Promise<Exchange> => {
+    const response = await target.send(request);
+    count(response.status);
+    return { request, response };
+  };
+  const mayWrite = mode === "sandbox";
+  const known = await arrange(operation, { contract, roles: rolesOf(contract), router, seed, mayWrite, exchange });
+  return {
     target,
     contract,
     operation,
@@ -61,42 +78,35 @@ export async function tryOperation(
     known,
     seed,
     exchange,
+    anonymous,
     requests: createRequests(contract, operation, router, known),
-    pause: (milliseconds) => wait(milliseconds, undefined, trial.signal && { signal: trial.signal }),
+    pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),
   };
-  const failures: Failure[] = [];
-  const skipped = new Set<string>();
-  for (const property of chosen.filter(
-    (candidate) => candidate.applies(scope) && (mode === "sandbox" || !candidate.writes),
-  )) {
-    const found: (Explored & { readonly kind: number })[] = [];
-    for (const [kind, given] of property.given(scope, runs).entries()) {
-      const path = replayedPath(trial.path, kind);
-      if (path === null) continue;
-      const explored = await explore(property, given, scope, {
-        seed: seededNumber(`${seed} ${property.id} ${operation.name} ${given.label}`),
-        ...(path !== undefined && { path }),
-        ...(trial.signal && { signal: trial.signal }),
-      });
-      found.push(
-        ...explored.found.map(({ finding, path: way }) => ({
-          finding: labelled(finding, property, given.label),
-          path: way,
-          kind,
-        })),
-      );
-      // A fault that cannot be made is one that cannot be sent: nothing is lost.
-      if (explored.skipped !== undefined && given.label === "") skipped.add(explored.skipped);
-    }
-    failures.push(
-      ...limited(found).map((one) => failureOf(property, one.finding, { ...trial, path: `${one.kind}:${one.path}` })),
-    );
+}
+
+async function tryProperty(
+  property: Property,
+  scope: Scope,
+  trial: Trial,
+): Promise<{ failures: Failure[]; skipped?: string }> {
+  const found: (Explored & { readonly kind: number })[] = [];
+  let skipped: string | undefined;
+  for (const [kind, given] of property.given(scope, trial.runs).entries()) {
+    const path = replayedPath(trial.path, kind);
+    if (path === null) continue;
+    const explored = await explore(property, given, scope, {
+      seed: seededNumber(`${trial.seed} ${property.id} ${trial.operation.name} ${given.label}`),
+      ...(path !== undefined && { path }),
+      ...(trial.signal && { signal: trial.signal }),
+    });
+    found.push(...explored.found.map((one) => ({ ...labelled(one, property, given.label), kind })));
+    // A fault that cannot be made is one that cannot be sent: nothing is lost.
+    if (given.label === "") skipped ??= explored.skipped;
   }
-  return {
-    report: { api: operation.api, operation: operation.name, basis: operation.basis, requests, statuses },
-    failures,
-    skipped: [...skipped],
-  };
+  const failures = limited(found).map(({ finding, kind, path }) =>
+    failureOf(property, finding, { ...trial, path: `${kind}:${path}` }),
+  );
+  return skipped === undefined ? { failures } : { failures, skipped };
 }
 
 /** The path to replay in a kind of requests: undefined for a whole run, null where another kind is meant. */
@@ -107,10 +117,9 @@ function replayedPath(path: string | undefined, kind: number): string | undefine
 }
 
 /** What a property itself finds differs by what was sent; what a check finds does not. */
-function labelled(finding: Finding, property: Property, label: string): Finding {
-  return finding.check === property.id && label !== ""
-    ? { ...finding, key: `${label} ${finding.key}`, message: `${finding.message}: ${label}` }
-    : finding;
+function labelled({ finding, path }: Explored, property: Property, label: string): Explored {
+  if (finding.check !== property.id || label === "") return { finding, path };
+  return { finding: { ...finding, key: `${label} ${finding.key}`, message: `${finding.message}: ${label}` }, path };
 }
 
 /** Each finding once, and not too many of one check. */

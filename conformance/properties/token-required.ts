@@ -12,8 +12,8 @@ export const tokenRequired: Property = {
   applies: ({ operation }) =>
     operation.security.length > 0 && operation.security.every((requirement) => requirement.length > 0),
   given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
-  async holds(request, { target, contract, operation }) {
-    const answered = { request, response: await target.send(request) };
+  async holds(request, { anonymous, contract, operation }) {
+    const answered = await anonymous(request);
     const { status } = answered.response;
     if (status === 401 || status === 403 || status >= 500) return judge(answered, contract, operation);
     return {

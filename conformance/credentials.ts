@@ -1,0 +1,33 @@
+import type { Operation, SecurityRequirement, SecurityScheme } from "../contracts/index.ts";
+import type { WireRequest } from "./exchange.ts";
+
+/** A request with the credentials that its operation needs; a token stands for whatever a scheme asks for. */
+export function authorize({ security }: Operation, request: WireRequest, token: string): WireRequest {
+  const requirement = cheapest(security) ?? [];
+  return requirement.reduce((authorized, scheme) => withCredential(authorized, scheme, token), request);
+}
+
+/** The requirement with the fewest schemes; none where no credentials are needed. */
+function cheapest(security: readonly SecurityRequirement[]): SecurityRequirement | undefined {
+  return security.toSorted((one, other) => one.length - other.length)[0];
+}
+
+function withCredential(
+  request: WireRequest,
+  { type, scheme, in: place, parameter = "" }: SecurityScheme,
+  token: string,
+): WireRequest {
+  const add = (name: string, value: string): WireRequest => ({
+    ...request,
+    headers: { ...request.headers, [name]: value },
+  });
+  if (type === "apiKey" && place === "header") return add(parameter.toLowerCase(), token);
+  if (type === "apiKey" && place === "cookie") return add("cookie", `${parameter}=${token}`);
+  if (type === "apiKey")
+    return {
+      ...request,
+      path: `${request.path}${request.path.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(token)}`,
+    };
+  if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(`${token}:`).toString("base64")}`);
+  return add("authorization", `Bearer ${token}`);
+}
