@@ -77,8 +77,8 @@ export const command: Command = {
       ...(values.path !== undefined && { path: values.path }),
       ...(values.contracts && { contractsArguments: values.contracts }),
     }).finally(bar.clear);
-    for (const { file, render } of reports) await writeWhole(file, render(report));
     io.out(renderConsole(report, { colours: io.colours }));
+    for (const { file, render } of reports) await writeWhole(file, render(report));
     return exitCodeOf(report);
   },
 };

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
+import type { Exchange, WireResponse } from "../exchange.ts";
+import { checks, judge } from "./index.ts";
+
+const contract = await loadContract("fixtures/conformance/notes.yaml");
+const read = contract.operations.find(({ id }) => id === "getNote") as Operation;
+const remove = contract.operations.find(({ id }) => id === "deleteNote") as Operation;
+const good: WireResponse = {
+  status: 200,
+  headers: { "content-type": "application/json", "x-revision": "3" },
+  body: '{"id":"n1","text":"Buy milk","tags":["a"],"state":"open"}',
+};
+
+/** A response for each check that fails it, and the finding's key: what stays the same however often it is found. */
+const planted: readonly { check: string; key: string; response: Partial<WireResponse>; operation?: Operation }[] = [
+  { check: "no-server-error", key: "500", response: { status: 500 } },
+  { check: "status-documented", key: "202", response: { status: 202 } },
+  { check: "body-conforms", key: "200 /text type", response: { body: good.body.replace('"Buy milk"', "7") } },
+  { check: "body-conforms", key: "200 /tags/* type", response: { body: good.body.replace('"a"', "1,2") } },
+  { check: "body-conforms", key: "200  required", response: { body: '{"id":"n1"}' } },
+  { check: "body-conforms", key: "malformed", response: { body: "{" } },
+  {
+    check: "body-conforms",
+    key: "content-type",
+    response: { headers: { ...good.headers, "content-type": "text/html" } },
+  },
+  {
+    check: "headers-conform",
+    key: "x-revision required",
+    response: { headers: { "content-type": "application/json" } },
+  },
+  {
+    check: "headers-conform",
+    key: "x-revision type",
+    response: { headers: { ...good.headers, "x-revision": "three" } },
+  },
+  { check: "status-documented", key: "200", response: { status: 200 }, operation: remove },
+];
+
+describe("judge()", () => {
+  it("is silent on what the contract documents", () => {
+    expect(judge(exchange(good), contract, read)).toBeUndefined();
+    expect(judge(exchange({ status: 204, headers: {}, body: "" }), contract, remove)).toBeUndefined();
+  });
+
+  it.each(planted)("finds $check: $key", ({ check, key, response, operation = read }) => {
+    expect(judge(exchange({ ...good, ...response }), contract, operation)).toMatchObject({ check, key });
+  });
+
+  it("has a planted fault for every check", () => {
+    expect(new Set(planted.map(({ check }) => check))).toEqual(new Set(checks.map(({ id }) => id)));
+  });
+
+  it.each([
+    ["an enum value that the contract does not know (§9.6)", { body: good.body.replace("open", "NOT_REACHED") }],
+    ["a field that the contract does not know (§9.2)", { body: good.body.replace("{", '{"extra":1,') }],
+    ["a status that goes without saying", { status: 429, headers: {}, body: "slow down" }],
+    ["a type with parameters", { headers: { ...good.headers, "content-type": "application/json; charset=utf-8" } }],
+  ])("takes %s for no fault", (_, response) => {
+    expect(judge(exchange({ ...good, ...response }), contract, read)).toBeUndefined();
+  });
+
+  it("rests on the weakest premise, and cites the section of what is broken", () => {
+    const platform = markers(contract);
+
+    expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "stated"))).toMatchObject({
+      basis: "stated",
+      section: "4.1",
+    });
+    expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "assumed"))).toMatchObject({
+      basis: "assumed",
+    });
+  });
+});
+
+function exchange(response: WireResponse): Exchange {
+  return { request: { method: "GET", path: "/notes/n1", headers: {} }, response };
+}
+
+function markers(from: Contract): Contract {
+  const [first, second] = from.operations as [Operation, Operation];
+  return {
+    ...from,
+    operations: [
+      { ...first, id: "stated", basis: "stated", section: "4.1" },
+      { ...second, id: "assumed", basis: "assumed" },
+    ],
+  };
+}
+
+function operationOf(from: Contract, id: string): Operation {
+  return from.operations.find((operation) => operation.id === id) as Operation;
+}

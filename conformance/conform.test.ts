@@ -1,0 +1,180 @@
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { loadContract, loadPlatform } from "../contracts/index.ts";
+import { conform } from "./conform.ts";
+
+const notes = await loadContract("fixtures/conformance/notes.yaml");
+const platform = await loadPlatform();
+
+describe("conform()", () => {
+  it("only reads a live deployment, unless it is told to write", async () => {
+    const methods = new Set<string>();
+    await using provider = await serve((request, response) => {
+      methods.add(request.method as string);
+      response.writeHead(404).end();
+    });
+    const report = await conform({ contracts: [notes], target: provider.url, token: "t", seed: 1 });
+
+    expect(report.mode).toBe("read-only");
+    expect([...methods]).toEqual(["GET"]);
+    expect(
+      (await conform({ contracts: [notes], target: provider.url, token: "t", seed: 1, mode: "sandbox" })).operations,
+    ).toHaveLength(4);
+    expect([...methods].toSorted()).toEqual(["DELETE", "GET", "POST"]);
+  });
+
+  it("tries and judges what is stated; assumed parts when it is told to", async () => {
+    await using provider = await serve((_, response) => response.writeHead(500).end());
+    const stated = await conform({ contracts: platform, target: provider.url, seed: 1, runs: 2 });
+    const both = await conform({ contracts: platform, target: provider.url, seed: 1, runs: 2, includeAssumed: true });
+
+    expect(new Set(stated.operations.map(({ basis }) => basis))).toEqual(new Set(["stated"]));
+    expect(both.operations.length).toBeGreaterThan(stated.operations.length);
+    expect(both.information).toEqual([]);
+  });
+
+  it("reports findings that rest on assumed parts as information", async () => {
+    await using provider = await serve((request, response) => {
+      // The shape of a refusal is assumed: a live deployment need not agree.
+      if (request.headers.authorization === undefined)
+        response.writeHead(401, { "content-type": "application/problem+json" }).end("{}");
+      else response.writeHead(200, { "content-type": "application/json" }).end('{"results":[]}');
+    });
+    const report = await conform({
+      contracts: platform,
+      target: provider.url,
+      token: "t",
+      seed: 1,
+      operation: "listSchemas",
+    });
+
+    expect(report.failures).toEqual([]);
+    expect(report.information).toMatchObject([{ check: "body-conforms", basis: "assumed" }]);
+  });
+
+  it("puts credentials where the scheme wants them, and shows them nowhere", async () => {
+    const seen: (string | undefined)[] = [];
+    await using provider = await serve((request, response) => {
+      seen.push(request.headers.authorization);
+      response
+        .writeHead(500, { "x-echo": request.headers.authorization ?? "" })
+        .end(`you sent ${request.headers.authorization}`);
+    });
+    const report = await conform({ contracts: [notes], target: provider.url, token: "s3cret-token", seed: 1, runs: 2 });
+
+    expect(seen).toContain("Bearer s3cret-token");
+    expect(seen).toContain(undefined);
+    expect(report.failures.length).toBeGreaterThan(0);
+    expect(JSON.stringify(report)).not.toContain("s3cret-token");
+    expect(report.failures.map(({ curl }) => curl).join("\n")).toContain(
+      `-H 'authorization: Bearer '"$CONCORD_TOKEN"''`,
+    );
+  });
+
+  it("ends early when it is told to, and says so", async () => {
+    const ended = new AbortController();
+    await using provider = await serve((_, response) => {
+      ended.abort();
+      response.writeHead(404).end();
+    });
+    const report = await conform({
+      contracts: [notes],
+      target: provider.url,
+      token: "t",
+      seed: 1,
+      signal: ended.signal,
+    });
+
+    expect(report).toMatchObject({ interrupted: true, failures: [] });
+  });
+
+  it.each([
+    [{ target: "ftp://example.org" }, "invalid-target"],
+    [{ target: "http://127.0.0.1:1" }, "unreachable-target"],
+    [{ target: "http://127.0.0.1:1", property: "nonsense" }, "unknown-property"],
+  ])("cannot run with %j", async (options, code) => {
+    await expect(conform({ contracts: [notes], ...options })).rejects.toMatchObject({ code, hint: expect.any(String) });
+  });
+
+  it("says so where nothing is left to try", async () => {
+    await using provider = await serve((_, response) => response.writeHead(404).end());
+
+    await expect(conform({ contracts: [notes], target: provider.url, operation: "nonsense" })).rejects.toMatchObject({
+      code: "nothing-to-try",
+    });
+  });
+
+  it("uses what it created: every operation on an item meets one that exists", async () => {
+    const created = new Set<string>();
+    await using provider = await serve(notesServer(created));
+    const report = await conform({ contracts: [notes], target: provider.url, token: "t", mode: "sandbox", seed: 3 });
+
+    expect(report.failures).toEqual([]);
+    expect(
+      report.operations.every(({ statuses }) => Object.keys(statuses).some((status) => status.startsWith("2"))),
+    ).toBe(true);
+  });
+});
+
+/** A small provider that keeps the contract of the notes. */
+function notesServer(created: Set<string>): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { pathname, searchParams } = new URL(request.url as string, "http://x");
+      const id = decodeURIComponent(pathname.split("/")[2]?.replace(/:archive$/, "") ?? "");
+      const answer = (status: number, body?: unknown): void =>
+        void response
+          .writeHead(status, { "content-type": "application/json", "x-revision": "1" })
+          .end(body === undefined ? undefined : JSON.stringify(body));
+      if (request.headers.authorization === undefined) return answer(401);
+      if (request.method === "POST" && id === "") {
+        const note = noteIn(Buffer.concat(chunks).toString());
+        const page = Number(searchParams.get("page") || "x");
+        const trace = request.headers["x-trace"];
+        const isValid =
+          note &&
+          Number.isInteger(page) &&
+          page >= 1 &&
+          page <= 9 &&
+          /^(true|false)$/.test(searchParams.get("dry") ?? "true") &&
+          (trace === undefined || (trace as string).length <= 8);
+        if (!isValid) return answer(400);
+        const fresh = `n${created.size}`;
+        created.add(fresh);
+        return answer(201, { id: fresh, ...note });
+      }
+      if (!created.has(id)) return answer(404);
+      if (request.method === "GET") return answer(200, { id, text: "x" });
+      if (request.method === "DELETE") created.delete(id);
+      return answer(204);
+    });
+  };
+}
+
+function noteIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const { text: words, state } = JSON.parse(text) as Record<string, unknown>;
+    const isNote =
+      typeof words === "string" && words !== "" && (state === undefined || state === "open" || state === "done");
+    return isNote ? { text: words, ...(state !== undefined && { state }) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function serve(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

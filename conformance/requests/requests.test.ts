@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Contract,
+  type Operation,
+  createParameterReader,
+  createRouter,
+  decodeSegment,
+  loadContract,
+  loadPlatform,
+  readQuery,
+  rolesOf,
+  validatorOf,
+} from "../../contracts/index.ts";
+import { Unsatisfiable } from "../../contracts/values/index.ts";
+import type { WireRequest } from "../exchange.ts";
+import { createRequests } from "./requests.ts";
+
+const notes = await loadContract("fixtures/conformance/notes.yaml");
+const contracts = [...(await loadPlatform()), notes];
+const all = contracts.flatMap((contract) =>
+  contract.operations.map((operation) => ({ contract, operation, name: `${contract.api} ${operation.name}` })),
+);
+
+describe.each(all)("requests of $name", ({ contract, operation }) => {
+  const router = createRouter(contract.operations);
+  const requests = createRequests(contract, operation, router, {});
+
+  it("are allowed by the contract when valid, as the other side reads them, and reach their operation", () => {
+    fc.assert(
+      fc.property(requests.valid, (request) => void expect(faultsIn(contract, operation, request)).toEqual([])),
+      { numRuns: 25 },
+    );
+    fc.assert(
+      fc.property(requests.bare, (request) => void expect(faultsIn(contract, operation, request)).toEqual([])),
+      { numRuns: 5 },
+    );
+  });
+
+  it("are refused by the contract when invalid, in the one place that the fault names", () => {
+    for (const { fault, requests: broken } of requests.invalid) {
+      const made = sample(broken);
+      for (const request of made) {
+        const places = new Set(faultsIn(contract, operation, request));
+        expect([fault, ...places]).toEqual([
+          fault,
+          fault.split(" ")[0] === "body" ? "body" : fault.split(/[ /]/).slice(0, 3).join(" ").replace("  ", " "),
+        ]);
+      }
+    }
+  });
+
+  it("are the same for the same seed", () => {
+    expect(fc.sample(requests.valid, { seed: 7, numRuns: 5 })).toEqual(
+      fc.sample(requests.valid, { seed: 7, numRuns: 5 }),
+    );
+  });
+});
+
+describe("createRequests()", () => {
+  it("uses what is known to exist, most of the time", () => {
+    const operation = notes.operations.find(({ id }) => id === "getNote") as Operation;
+    const { valid } = createRequests(notes, operation, createRouter(notes.operations), { note_id: "n/1" });
+    const paths = fc.sample(valid, { numRuns: 100 }).map(({ path }) => path);
+
+    expect(paths.filter((path) => path === "/notes/n%2F1").length).toBeGreaterThan(60);
+    expect(new Set(paths).size).toBeGreaterThan(1);
+  });
+
+  it("breaks every part of a request", () => {
+    const operation = notes.operations.find(({ id }) => id === "createNote") as Operation;
+    const { invalid } = createRequests(notes, operation, createRouter(notes.operations), {});
+
+    expect(invalid.map(({ fault }) => fault)).toEqual(
+      expect.arrayContaining([
+        "query /page minimum",
+        "query /page maximum",
+        "query /page required",
+        "header /x-trace maxLength",
+        "body  required",
+        "body /text minLength",
+        "body /state enum",
+        "body malformed JSON",
+        "body required",
+      ]),
+    );
+  });
+
+  it("knows the collections of all its contracts", () => {
+    expect(rolesOf(notes).size).toBe(notes.operations.length);
+  });
+});
+
+/** Values of an arbitrary; none where a fault cannot be sent. */
+function sample(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
+  try {
+    return fc.sample(requests, { numRuns: 3 });
+  } catch (error) {
+    expect(error).toBeInstanceOf(Unsatisfiable);
+    return [];
+  }
+}
+
+/** The parts of a request that the contract does not allow, read independently of how they were written. */
+function faultsIn(contract: Contract, operation: Operation, request: WireRequest): string[] {
+  const match = createRouter(contract.operations).match(request.method, request.path.split("?", 1)[0] as string);
+  if (!match || !("operation" in match) || match.operation !== operation) return ["path"];
+  const query = readQuery(request.path.split("?")[1] ?? "");
+  const broken = operation.parameters.flatMap((parameter) => {
+    const reader = createParameterReader(contract, parameter);
+    const text =
+      parameter.in === "path"
+        ? decodeSegment(match.parameters[parameter.name] as string)
+        : request.headers[parameter.name.toLowerCase()];
+    const value =
+      parameter.in === "query" ? reader.fromPairs(query) : text === undefined ? undefined : reader.fromText(text);
+    const isWrong =
+      value === undefined
+        ? parameter.required
+        : validatorOf(contract, parameter.schema.pointer, "request")(value).length > 0;
+    return isWrong ? [`${parameter.in} ${parameter.name}`] : [];
+  });
+  return [...broken, ...bodyFaults(contract, operation, request)];
+}
+
+function bodyFaults(contract: Contract, { body }: Operation, request: WireRequest): string[] {
+  if (request.body === undefined) return body?.required ? ["body"] : [];
+  const schema = body?.content[0]?.schema;
+  try {
+    const value: unknown = JSON.parse(request.body);
+    return schema && validatorOf(contract, schema.pointer, "request")(value).length > 0 ? ["body"] : [];
+  } catch {
+    return ["body"];
+  }
+}
