@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 
-/** One resource of 16 fields, as it is answered: about 480 bytes. */
-export const sampleItem = {
-  id: "order_1a2b3c4d5e",
+/** What a consumer sends to create the measured resource. */
+export const sampleBody = {
   number: 100_482,
   reference: "3f0c9a52-7d1e-4b7a-9a63-0e6f5d2c8b11",
   status: "placed",
@@ -16,12 +15,15 @@ export const sampleItem = {
   is_paid: true,
   tags: ["priority", "gift", "returning-customer"],
   note: "Leave the parcel with the neighbour if nobody is home",
+};
+
+/** The resource as it is answered: 16 fields, about 480 bytes. */
+export const sampleItem = {
+  id: "order_1a2b3c4d5e",
+  ...sampleBody,
   created_at: "2026-01-05T12:00:00.000Z",
   updated_at: "2026-01-05T12:00:00.000Z",
 };
-
-/** What a consumer sends to create it: all that the provider does not fill in. */
-export const { id: _id, created_at: _created, updated_at: _updated, ...sampleBody } = sampleItem;
 
 /** The collection that is measured, in every document. */
 export const measuredPath = "/v1/orders";
@@ -56,7 +58,7 @@ const itemSchema = {
 };
 
 /** An OpenAPI 3.1 document of the given number of operations, the three measured ones in the middle of it. */
-export function createDocument(operations: number): object {
+function createDocument(operations: number): object {
   const resources = Math.ceil(operations / 3);
   const names = Array.from({ length: resources }, (_, index) =>
     index === Math.floor(resources / 2) ? measuredPath : `/v1/resource-${index}`,

@@ -8,7 +8,7 @@ export function median(numbers: readonly number[]): number {
 
 /** The smallest number that at least the given share of all numbers does not exceed. */
 export function percentile(numbers: readonly number[], share: number): number {
-  const sorted = Float64Array.from(numbers).sort();
+  const sorted = Float64Array.from(numbers).toSorted();
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 

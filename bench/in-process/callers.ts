@@ -4,17 +4,10 @@ import { loadContracts } from "../../contracts/index.ts";
 import { createDispatcher, createPlatform } from "../../mock/index.ts";
 import { measuredPath, sampleBody, sampleItem } from "../document.ts";
 import { authorization } from "../http/requests.ts";
+import type { CallerName, Exchange, Files } from "./turn.ts";
 
 /** One call, from asking to having the text of the answer. */
 export type Call = (exchange: Exchange) => Promise<string>;
-export type Exchange = "GET by id" | "POST";
-
-/** Files that a caller may need: the document, and the peers' modules. */
-export interface Files {
-  readonly document: string;
-  readonly mswHttp: string;
-  readonly mswNode: string;
-}
 
 const origin = "https://api.example.com";
 const answerText = JSON.stringify(sampleItem);
@@ -22,8 +15,8 @@ const bodyText = JSON.stringify(sampleBody);
 const json = { "content-type": "application/json" };
 const expected = { "GET by id": 200, POST: 201 } as const;
 
-/** The calls that are compared, by name of what answers and of the client that asks. */
-export const callers: Readonly<Record<string, (files: Files) => Promise<Call>>> = {
+/** How each caller is made ready. */
+export const callers: Readonly<Record<CallerName, (files: Files) => Promise<Call>>> = {
   "Concord undici.request": async (files) => withRequest(...(await concord(files))),
   "Concord fetch": async (files) => withFetch(...(await concord(files))),
   "MockAgent undici.request": async () => withRequest(mockAgent(), sampleItem.id),

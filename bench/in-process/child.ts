@@ -1,19 +1,9 @@
-import { type Call, type Exchange, type Files, callers } from "./callers.ts";
+import { callers } from "./callers.ts";
+import type { CallerName, Exchange, Files, Timed, Turn } from "./turn.ts";
 
-/** What the parent asks for, and gets a `Timed` for. */
-export interface Turn {
-  readonly exchange: Exchange;
-  readonly warmUpMs: number;
-  readonly roundMs: number;
-}
-
-export interface Timed {
-  readonly microseconds: number;
-}
-
-/** A process that makes one caller's calls when it is told to: node child.ts CALLER FILES. */
-const [name = "", files = "{}"] = process.argv.slice(2);
-const call = (await callers[name]?.(JSON.parse(files) as Files)) as Call;
+// A process that makes one caller's calls when it is told to: node child.ts CALLER FILES.
+const [name, files = "{}"] = process.argv.slice(2);
+const call = await callers[name as CallerName](JSON.parse(files) as Files);
 
 process.on("message", async ({ exchange, warmUpMs, roundMs }: Turn) => {
   await time(exchange, warmUpMs);

@@ -3,8 +3,7 @@ import { type Child, startChild, withChild } from "../children.ts";
 import { writeDocument } from "../document.ts";
 import { peerFiles } from "../peers.ts";
 import type { Settings } from "../settings.ts";
-import { type Exchange, type Files, callers } from "./callers.ts";
-import type { Timed, Turn } from "./child.ts";
+import { type Exchange, type Files, type Timed, type Turn, callerNames } from "./turn.ts";
 
 /** Microseconds per call, a number for each round: by exchange, then by caller. */
 export type InProcessResult = Readonly<Record<Exchange, Readonly<Record<string, number[]>>>>;
@@ -16,12 +15,11 @@ export async function measureInProcess(settings: Settings): Promise<InProcessRes
     mswHttp: peerFiles.mswHttp(),
     mswNode: peerFiles.mswNode(),
   };
-  const names = Object.keys(callers);
-  const empty = (): Record<string, number[]> => Object.fromEntries(names.map((name) => [name, []]));
+  const empty = (): Record<string, number[]> => Object.fromEntries(callerNames.map((name) => [name, []]));
   const result: InProcessResult = { "GET by id": empty(), POST: empty() };
   await using running = new AsyncDisposableStack();
   const children = new Map<string, Child>();
-  for (const name of names) {
+  for (const name of callerNames) {
     const child = running.use(startChild(`${settings.built}in-process/child.js`, [name, JSON.stringify(files)]));
     children.set(name, child);
     await withChild(child, once(child.process, "message"));
