@@ -1,5 +1,6 @@
 export type * from "./model/contract.ts";
 export { ToolError } from "./model/error.ts";
+export { lintContract } from "./model/lint.ts";
 export { loadContract, loadContracts, loadPlatform, locate } from "./model/load.ts";
 export { join as joinPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export { type JsonType, membersOf, partsOf, propertyNamesOf, targetOf, typeOf, typesOf } from "./model/schema.ts";

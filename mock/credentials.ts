@@ -15,15 +15,17 @@ export function organizationOf(token: string): string | undefined {
 /** The organization that a request may act for, or why it may not (§5.1). */
 export function authenticate(operation: Operation, request: MockRequest, query: () => Pairs): string | Refusal {
   if (operation.security.length === 0) return organizationIn(request) ?? PUBLIC_ORGANIZATION;
-  let refusal: Refusal | undefined;
+  let lacking: Refusal | undefined;
+  let unknown: Refusal | undefined;
   for (const requirement of operation.security) {
     if (requirement.length === 0) return organizationIn(request) ?? PUBLIC_ORGANIZATION;
     const tokens = requirement.map((scheme) => credentialOf(scheme, request, query));
     const organizations = tokens.map((token) => (token === undefined ? undefined : organizationOf(token)));
     if (organizations.every((name) => name !== undefined)) return organizations[0] as string;
-    refusal ??= tokens.includes(undefined) ? missing(requirement) : unknownToken(requirement);
+    if (tokens.includes(undefined)) lacking ??= missing(requirement);
+    else unknown ??= unknownToken(requirement);
   }
-  return refusal as Refusal;
+  return (unknown ?? lacking) as Refusal;
 }
 
 function organizationIn(request: MockRequest): string | undefined {

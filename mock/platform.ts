@@ -11,11 +11,12 @@ import { type Behaviour, type RateLimit, following, platformBehaviours } from ".
 import type { Handler, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { authenticate } from "./credentials.ts";
-import { type MockRequest, type MockResponse, noBody } from "./exchange.ts";
-import { type Refusal, problemOf } from "./problem.ts";
+import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
+import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { type RequestReader, createRequestReader } from "./request.ts";
-import { type ResourceContext, handlerFor } from "./resources/handlers.ts";
+import { handlerFor } from "./resources/handlers.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
+import { type ResourceContext, canAdd } from "./resources/resource.ts";
 import { type ResponseWriter, createResponseWriter } from "./response.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import type { Store } from "./state/store.ts";
@@ -93,17 +94,16 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     try {
       response = await respond(request);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      response = problem({ refused: `The mock failed: ${reason}`, status: 500 }, request.url);
+      response = faultResponse(error, request.url);
     }
-    return request.method === "HEAD" ? { ...response, body: noBody } : response;
+    return request.method === "HEAD" ? headOf(response) : response;
   }
 
   async function respond(request: MockRequest): Promise<MockResponse> {
     const mark = request.url.indexOf("?");
     const path = mark < 0 ? request.url : request.url.slice(0, mark);
     const match = router.match(request.method, path);
-    if (!match) return path === IDENTITY_PATH ? identity() : unrouted(request, path);
+    if (!match) return path === IDENTITY_PATH ? identity() : unrouted(path);
     if ("allow" in match) return wrongMethod(request, path, match.allow);
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
@@ -140,17 +140,20 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     return world;
   }
 
-  function unrouted(request: MockRequest, path: string): MockResponse {
+  function unrouted(path: string): MockResponse {
     const near = nearest(operations, path);
     const hint = near ? `; the nearest is ${near.name}` : "";
-    return problem({ refused: `No operation has the path of ${request.method} ${path}${hint}`, status: 404 }, path);
+    return problemResponse(
+      { refused: `No operation has the path "${path}"${hint}`, status: 404 },
+      path,
+    );
   }
 
   function wrongMethod(request: MockRequest, path: string, methods: readonly string[]): MockResponse {
     const allow = methods.join(", ");
     if (request.method === "OPTIONS")
       return { status: 204, headers: { allow, "concord-basis": "assumed" }, body: noBody };
-    return problem(
+    return problemResponse(
       { refused: `${path} has no ${request.method}, only ${allow}`, status: 405, headers: { allow } },
       path,
     );
@@ -173,15 +176,18 @@ function createPlan(
   behaviours: readonly Behaviour[],
 ): Plan {
   const role = roles.get(operation) as Role;
-  const siblings = [...roles].filter(([, { collection }]) => collection === role.collection);
-  const readers = siblings.filter(([, { kind }]) => kind === "read").map(([sibling]) => sibling);
+  const siblings = [...roles]
+    .map(([sibling, its]) => ({ operation: sibling, role: its }))
+    .filter((sibling) => sibling.role.collection === role.collection);
+  const readerKind = role.kind === "singleton" ? "singleton" : "read";
+  const reader = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind);
   const context: ResourceContext = {
     contract,
     operation,
     role,
     representations,
-    isWritable: siblings.some(([, { kind }]) => kind === "create" || kind === "replace"),
-    ...(readers[0] && { reader: readers[0] }),
+    isWritable: siblings.some(canAdd),
+    ...(reader && { reader }),
   };
   const name = `${operation.api}/${operation.id}`;
   const handler = behaviours
@@ -199,14 +205,6 @@ function notStated(operation: Operation): Refusal {
   return {
     refused: `${operation.name} is assumed: the specification does not show it, and only stated operations are served`,
     status: 501,
-  };
-}
-
-function problem(refusal: Refusal, path: string): MockResponse {
-  return {
-    status: refusal.status,
-    headers: { "content-type": "application/problem+json", "concord-basis": "assumed", ...refusal.headers },
-    body: Buffer.from(JSON.stringify(problemOf(refusal, path))),
   };
 }
 

@@ -56,11 +56,13 @@ export function createRequestReader(contract: Contract, operation: Operation): R
       let violations: RequestViolation[] | undefined;
       for (const { parameter, readValue, validate } of parameters) {
         const value = readValue(request, path, query);
-        const found = value === undefined ? absent(parameter) : validate(value);
+        const found = value === undefined ? absent(parameter, path) : validate(value);
         for (const { pointer, expected, got } of found) {
           (violations ??= []).push({ in: parameter.in, pointer: `/${parameter.name}${pointer}`, expected, got });
         }
-        if (value !== undefined) values[parameter.name] ??= value;
+        // A path and a query may both have an "id": the one in the path names the resource.
+        if (value !== undefined && (parameter.in === "path" || !Object.hasOwn(values, parameter.name)))
+          values[parameter.name] = value;
       }
       if (!readBody) return violations ? refuseViolations(status, violations) : { parameters: values };
       const body = readBody(request);
@@ -74,7 +76,12 @@ export function createRequestReader(contract: Contract, operation: Operation): R
 
 const nothing = [] as const;
 
-function absent({ required, name }: Parameter): readonly { pointer: string; expected: string; got: string }[] {
+function absent(
+  { in: place, required, name }: Parameter,
+  path: Readonly<Record<string, string>>,
+): readonly { pointer: string; expected: string; got: string }[] {
+  if (place === "path")
+    return [{ pointer: "", expected: "text whose percent-encoding can be read", got: JSON.stringify(path[name]) }];
   return required ? [{ pointer: "", expected: `the parameter "${name}"`, got: "nothing" }] : nothing;
 }
 

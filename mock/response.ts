@@ -1,19 +1,23 @@
 import {
   type Contract,
-  type Json,
+  type Header,
   type Operation,
+  type Parameter,
+  type Response,
   type Role,
-  type Success,
-  acceptorOf,
-  isJson,
+  createParameterReader,
+  encode,
   jsonOf,
   responseFor,
   successOf,
+  validatorOf,
+  writeParameterText,
 } from "../contracts/index.ts";
-import { createValues, fit } from "../contracts/values/index.ts";
+import { createValues } from "../contracts/values/index.ts";
 import type { Answer } from "./call.ts";
 import { type MockResponse, noBody } from "./exchange.ts";
-import { type Refusal, problemOf } from "./problem.ts";
+import type { Refusal } from "./problem.ts";
+import { writeRefusal } from "./refusal.ts";
 import type { Representations } from "./resources/representation.ts";
 import type { Stored } from "./state/store.ts";
 
@@ -25,6 +29,20 @@ export interface ResponseWriter {
 
 const preferred: Partial<Record<Role["kind"], 201 | 204>> = { create: 201, delete: 204 };
 
+/** Statuses that never have a body (RFC 9110). */
+const bodiless: readonly number[] = [204, 205, 304];
+
+/** Headers that say how a message travels: the transport's business, whatever a contract says of them. */
+const framing = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "keep-alive",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
 /** Compiles how an operation answers. */
 export function createResponseWriter(
   contract: Contract,
@@ -32,29 +50,25 @@ export function createResponseWriter(
   role: Role,
   representations: Representations,
 ): ResponseWriter {
-  const success = successOf(operation, preferred[role.kind]);
+  const { status, response } = successOf(operation, preferred[role.kind]);
   const values = createValues(contract, "response");
-  const media = success.response?.content ?? [];
+  const media = bodiless.includes(status) ? [] : (response?.content ?? []);
   const json = jsonOf(media);
-  const type = json ? concreteType(json.mediaType) : media[0]?.mediaType;
+  const type = concreteType((json ?? media[0])?.mediaType);
   const fixed = {
-    ...(type !== undefined && success.status !== 204 && { "content-type": type }),
-    "concord-basis": success.response?.basis ?? operation.basis,
-    ...requiredHeaders(success),
+    ...(type !== undefined && { "content-type": type }),
+    "concord-basis": response?.basis ?? operation.basis,
+    ...requiredHeaders(response),
   };
   // A resource never changes in place, so its text is written once for as long as it is remembered.
   const written = new WeakMap<Stored, Uint8Array>();
 
   return {
     answer(answer) {
-      const headers = answer.headers ? { ...fixed, ...answer.headers } : fixed;
-      if (success.status === 204 || media.length === 0) return { status: success.status, headers, body: noBody };
-      if (!json) return { status: success.status, headers, body: otherBody(answer) };
-      return {
-        status: success.status,
-        headers,
-        body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer),
-      };
+      const headers = answer.headers ? { ...fixed, ...fittingHeaders(response, answer.headers) } : fixed;
+      if (media.length === 0) return { status, headers, body: noBody };
+      if (!json) return { status, headers, body: otherBody(answer) };
+      return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
     },
     refuse,
   };
@@ -75,44 +89,53 @@ export function createResponseWriter(
     return Buffer.from(typeof value === "string" ? value : operation.id);
   }
 
-  function requiredHeaders({ response }: Success): Record<string, string> {
-    const required = (response?.headers ?? []).filter((header) => header.required);
+  function refuse(refusal: Refusal, path: string): MockResponse {
+    const documented = responseFor(operation, refusal.status);
+    const { mediaType, body } = writeRefusal(refusal, path, {
+      contract,
+      documented,
+      sample: (schema) => values.sample(schema, { name: operation.id }),
+    });
+    const headers = {
+      ...(mediaType !== undefined && { "content-type": mediaType }),
+      "concord-basis": documented?.basis ?? "assumed",
+      ...requiredHeaders(documented),
+      ...fittingHeaders(documented, refusal.headers ?? {}),
+    };
+    return { status: refusal.status, headers, body };
+  }
+
+  function requiredHeaders(documented: Response | undefined): Record<string, string> {
+    const required = (documented?.headers ?? []).filter((header) => header.required && !framing.has(header.name));
     return Object.fromEntries(
       required.map((header) => {
         const value = values.sample(header.schema, { name: header.name }) ?? "";
-        return [header.name, typeof value === "object" ? JSON.stringify(value) : String(value)];
+        const text = writeParameterText(asParameter(header), value);
+        return [header.name, /^[\t -~]*$/.test(text) ? text : encode(text)];
       }),
     );
   }
 
-  /** In the form that the contract documents for the status; as a problem document where it has none. */
-  function refuse(refusal: Refusal, path: string): MockResponse {
-    const problem = problemOf(refusal, path);
-    const documented = responseFor(operation, refusal.status);
-    const form = documented && jsonOf(documented.content);
-    const schema = form?.schema;
-    const body: Json = schema && !acceptorOf(contract, schema.pointer, "response")(problem) ? inTheirForm() : problem;
-    return {
-      status: refusal.status,
-      headers: {
-        ...(documented && requiredHeaders({ status: refusal.status, response: documented })),
-        "content-type": form && isJson(form.mediaType) ? form.mediaType : "application/problem+json",
-        "concord-basis": documented?.basis ?? "assumed",
-        ...refusal.headers,
-      },
-      body: Buffer.from(JSON.stringify(body)),
-    };
-
-    function inTheirForm(): Json {
-      const { refused, status } = refusal;
-      const known = { ...problem, message: refused, error: refused, code: status, errors: problem["violations"] ?? [] };
-      return schema
-        ? fit(contract, schema, known, "response", () => values.sample(schema, { name: operation.id }))
-        : problem;
-    }
+  /** Without those that the contract documents otherwise. */
+  function fittingHeaders(
+    documented: Response | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Record<string, string> {
+    const entries = Object.entries(headers).filter(([name, text]) => {
+      const header = documented?.headers.find((each) => each.name === name);
+      if (!header) return true;
+      const value = createParameterReader(contract, asParameter(header)).fromText(text);
+      return validatorOf(contract, header.schema.pointer, "response")(value).length === 0;
+    });
+    return Object.fromEntries(entries);
   }
 }
 
-function concreteType(mediaType: string): string {
-  return mediaType.includes("*") ? "application/json" : mediaType;
+function asParameter(header: Header): Parameter {
+  return { ...header, in: "header", style: "simple", explode: false };
+}
+
+function concreteType(mediaType: string | undefined): string | undefined {
+  if (mediaType === "text/*") return "text/plain";
+  return mediaType === "*/*" || mediaType === "application/*" ? "application/json" : mediaType;
 }

@@ -1,12 +1,12 @@
-import { basename, dirname, extname, resolve } from "node:path";
-import type { Json, JsonObject } from "./contract.ts";
-import type { Problem } from "./contract.ts";
-import { type Origin, type Origins, placeIn } from "./origins.ts";
-import { join, pointerOfFragment, tokensOf, valueAt } from "./pointer.ts";
+import { basename, extname } from "node:path";
+import type { Json, JsonObject, Problem } from "./contract.ts";
+import { type GrowingOrigins, type Origin, placeIn } from "./origins.ts";
+import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
-import { type Kind, define, isObject, rewriteTree } from "./shapes.ts";
+import { fileOf, splitReference } from "./reference.ts";
+import { type Kind, define, isObject, mapsOf, rewriteTree } from "./shapes.ts";
 
-/** Where a component of each kind lives. Kinds that are not here cannot be referred to. */
+/** Where a component of each kind lives: OpenAPI has no place for the last two, but documents refer to them all the same. */
 const sections: Partial<Record<Kind, string>> = {
   schema: "schemas",
   response: "responses",
@@ -15,21 +15,37 @@ const sections: Partial<Record<Kind, string>> = {
   requestBody: "requestBodies",
   pathItem: "pathItems",
   callback: "callbacks",
+  example: "examples",
+  link: "links",
   securityScheme: "securitySchemes",
+  operation: "x-operations",
+  mediaType: "x-media-types",
 };
+
+const sectionNames = new Set(Object.values(sections));
+
+const MAX_HOPS = 20;
+
+interface Target {
+  readonly origin: Origin;
+  readonly value: Json;
+}
+
+interface Failure {
+  readonly failure: string;
+}
 
 export interface Bundle {
   /** The document with every file's parts under its own `components`. */
   readonly document: JsonObject;
-  readonly origins: Origins;
+  readonly origins: GrowingOrigins;
   readonly problems: readonly Problem[];
 }
 
 /** Brings a document and the files it refers to into one piece; what leads nowhere becomes a problem. */
 export function bundle(sources: Sources): Bundle {
   const main = sources.values.get(sources.file) as JsonObject;
-  const parts: Record<string, Origin> = {};
-  const origins: Origins = { file: sources.file, parts };
+  const origins: GrowingOrigins = { file: sources.file, parts: {} };
   const problems: Problem[] = [];
   const imported: Record<string, Record<string, Json>> = {};
   const placed = new Map<string, string>();
@@ -39,46 +55,91 @@ export function bundle(sources: Sources): Bundle {
   return { document: withComponents(document), origins, problems };
 
   function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
-    return rewriteTree(
-      value,
-      kind,
-      (node, nodeKind, below) => {
-        const reference = node["$ref"];
-        const here = { file: from.file, pointer: from.pointer + below };
-        let result = nodeKind === "schema" ? withMapping(node, here) : node;
-        if (typeof reference === "string" && sections[nodeKind]) {
-          const target = resolveReference(reference, nodeKind, here);
-          if (target === undefined) return nodeKind === "schema" ? true : {};
-          result = { ...result, $ref: target };
-        }
-        return result;
-      },
-      "",
-    ) as Json;
+    return rewriteTree(value, kind, (original, nodeKind, below) => {
+      const here = { file: from.file, pointer: from.pointer + below };
+      const node = withMaps(nodeKind === "schema" ? withMapping(original, here) : original, nodeKind, here);
+      if (typeof node["$ref"] !== "string" || !sections[nodeKind]) return node;
+      const { $ref, ...rest } = node;
+      const target = resolveReference($ref as string, nodeKind, here);
+      return target === undefined ? rest : { ...rest, $ref: target };
+    });
+  }
+
+  /** A map that stands elsewhere (`paths: { $ref: paths.yaml }`) becomes one of references to its members. */
+  function withMaps(node: JsonObject, kind: Kind, { file, pointer }: Origin): JsonObject {
+    let result = node;
+    for (const name of mapsOf(kind)) {
+      const reference = isObject(node[name]) ? node[name]["$ref"] : undefined;
+      if (typeof reference !== "string") continue;
+      result = { ...result, [name]: membersAt(reference, { file, pointer: join(pointer, name) }) };
+    }
+    return result;
+  }
+
+  function membersAt(reference: string, from: Origin): JsonObject {
+    const found = find(reference, from);
+    if ("failure" in found) {
+      report(reference, found.failure, from);
+      return {};
+    }
+    const { path } = splitReference(reference);
+    const names = isObject(found.value) ? Object.keys(found.value).filter((name) => !name.startsWith("x-")) : [];
+    return Object.fromEntries(
+      names.map((name) => [name, { $ref: path + referenceTo(join(found.origin.pointer, name)) }]),
+    );
   }
 
   /** The reference inside the bundle, or undefined (and a problem) where it leads nowhere. */
   function resolveReference(reference: string, kind: Kind, from: Origin): string | undefined {
-    const [path = "", fragment = ""] = splitOnce(reference, "#");
-    const file = path === "" ? from.file : fileOf(path, from.file);
-    const pointer = pointerOfFragment(fragment);
-    const failure = failureOf(file, pointer);
-    if (failure !== undefined) {
-      problems.push({
-        code: "unresolved-ref",
-        message: `Cannot resolve "${reference}": ${failure}`,
-        at: placeIn(origins, from.file, from.pointer),
-      });
-      return undefined;
-    }
-    return file === sources.file ? `#${fragment}` : place({ file, pointer }, kind);
+    const target = targetOf(reference, kind, from);
+    if ("at" in target) return target.at;
+    report(reference, target.failure, from);
+    return undefined;
   }
 
-  function failureOf(file: string, pointer: string): string | undefined {
-    const value = sources.values.get(file);
-    if (value === undefined) return sources.failures.get(file) ?? "there is no such file";
-    if (pointer !== "" && !pointer.startsWith("/")) return "anchors are not supported, use a JSON pointer";
-    return valueAt(value, pointer) === undefined ? "there is no such component" : undefined;
+  function report(reference: string, failure: string, { file, pointer }: Origin): void {
+    const message = `Cannot resolve "${reference}": ${failure}`;
+    problems.push({ code: "unresolved-ref", message, at: placeIn(origins, file, pointer) });
+  }
+
+  function targetOf(reference: string, kind: Kind, from: Origin): { readonly at: string } | Failure {
+    const found = find(reference, from);
+    if ("failure" in found) return found;
+    if (!isObject(found.value) && !(kind === "schema" && typeof found.value === "boolean"))
+      return { failure: `what is there is not a ${kind}` };
+    return { at: isAtHome(found.origin) ? referenceTo(found.origin.pointer) : place(found.origin, kind) };
+  }
+
+  function find(reference: string, from: Origin, hops = 0): Target | Failure {
+    const { path, fragment } = splitReference(reference);
+    const file = path === "" ? from.file : fileOf(path, from.file);
+    if (file === undefined) return { failure: "it is not a file, and URLs are not fetched" };
+    const root = sources.values.get(file);
+    if (root === undefined) return { failure: sources.failures.get(file) ?? "the file is empty" };
+    const pointer = pointerOfFragment(fragment);
+    if (pointer !== "" && !pointer.startsWith("/")) return { failure: "anchors are not supported, use a JSON pointer" };
+    const value = valueAt(root, pointer);
+    return value === undefined ? findThrough(root, { file, pointer }, hops) : { origin: { file, pointer }, value };
+  }
+
+  /** A pointer may lead through another `$ref`: into a map that stands elsewhere. */
+  function findThrough(root: Json, { file, pointer }: Origin, hops: number): Target | Failure {
+    for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
+      const node = valueAt(root, pointer.slice(0, end));
+      if (node === undefined && end > 0) continue;
+      if (!isObject(node) || typeof node["$ref"] !== "string" || hops > MAX_HOPS) break;
+      const { path, fragment } = splitReference(node["$ref"]);
+      const rest = referenceTo(pointer.slice(end)).slice(1);
+      return find(`${path}#${fragment}${rest}`, { file, pointer: pointer.slice(0, end) }, hops + 1);
+    }
+    return { failure: "there is no such component" };
+  }
+
+  /** Whether the target stands where nodes stand; what a document refers to elsewhere in itself is imported as well. */
+  function isAtHome({ file, pointer }: Origin): boolean {
+    const [first = "", second = ""] = tokensOf(pointer);
+    const isNode = first === "paths" || first === "webhooks" || (first === "components" && sectionNames.has(second));
+    return file === sources.file && isNode;
   }
 
   function place(target: Origin, kind: Kind): string {
@@ -88,18 +149,17 @@ export function bundle(sources: Sources): Bundle {
     if (known !== undefined) return known;
     const name = freeName(section, target);
     const at = join("/components", section, name);
-    placed.set(key, `#${at}`);
-    parts[at] = target;
+    placed.set(key, referenceTo(at));
+    origins.parts[at] = target;
     const value = valueAt(sources.values.get(target.file) as Json, target.pointer) as Json;
     const shelf = (imported[section] ??= {});
     define(shelf, name, true);
     define(shelf, name, rewriteFile(value, kind, target));
-    return `#${at}`;
+    return referenceTo(at);
   }
 
   function freeName(section: string, { file, pointer }: Origin): string {
-    const wanted = tokensOf(pointer).at(-1) ?? basename(file, extname(file));
-    const base = wanted.replaceAll(/[^\w.-]+/g, "_");
+    const base = nameOf(file, pointer).replaceAll(/[^\w.-]+/g, "_");
     const own = valueAt(main, join("/components", section));
     let name = base;
     for (let n = 2; taken.has(`${section}/${name}`) || (isObject(own) && Object.hasOwn(own, name)); n++)
@@ -108,16 +168,36 @@ export function bundle(sources: Sources): Bundle {
     return name;
   }
 
-  /** A discriminator may name its schemas by relative reference. */
+  /**
+   * A discriminator may name its schemas by relative reference, and leave out those whose own name
+   * is the value. A component from another file may be called otherwise here, so each is written out.
+   */
   function withMapping(node: JsonObject, from: Origin): JsonObject {
     const discriminator = node["discriminator"];
-    if (!isObject(discriminator) || !isObject(discriminator["mapping"])) return node;
+    if (!isObject(discriminator)) return node;
+    const branches = branchesOf(node, from);
     const mapping: Record<string, Json> = {};
-    for (const [value, target] of Object.entries(discriminator["mapping"])) {
+    for (const [value, target] of Object.entries(isObject(discriminator["mapping"]) ? discriminator["mapping"] : {})) {
       const isReference = typeof target === "string" && /[#/]/.test(target);
-      define(mapping, value, isReference ? (resolveReference(target, "schema", from) ?? target) : target);
+      const resolved = isReference ? resolveReference(target, "schema", from) : branches.get(target as string);
+      define(mapping, value, resolved ?? target);
+    }
+    const mapped = new Set(Object.values(mapping));
+    for (const [name, target] of branches) {
+      if (!mapped.has(target) && !Object.hasOwn(mapping, name)) define(mapping, name, target);
     }
     return { ...node, discriminator: { ...discriminator, mapping } };
+  }
+
+  /** The branches of a union that are references: where each leads, by the name of the schema there. */
+  function branchesOf(node: JsonObject, from: Origin): Map<string, string> {
+    const branches = new Map<string, string>();
+    for (const branch of [node["oneOf"], node["anyOf"]].flat()) {
+      if (!isObject(branch) || typeof branch["$ref"] !== "string") continue;
+      const target = targetOf(branch["$ref"], "schema", from);
+      if ("at" in target) branches.set(nameIn(branch["$ref"]), target.at);
+    }
+    return branches;
   }
 
   function withComponents(root: JsonObject): JsonObject {
@@ -130,12 +210,12 @@ export function bundle(sources: Sources): Bundle {
   }
 }
 
-function fileOf(path: string, from: string): string {
-  if (/^https?:/i.test(path)) return path;
-  return resolve(dirname(from), pointerOfFragment(path));
+/** What the target of a reference is called: a component by its key, a whole file by its name. */
+function nameOf(file: string, pointer: string): string {
+  return tokensOf(pointer).at(-1) ?? basename(file, extname(file));
 }
 
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+function nameIn(reference: string): string {
+  const { path, fragment } = splitReference(reference);
+  return nameOf(path, pointerOfFragment(fragment));
 }

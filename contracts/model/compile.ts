@@ -5,10 +5,8 @@ import type {
   Json,
   JsonObject,
   JsonSchema,
-  Location,
   MediaType,
   Method,
-  Node,
   Operation,
   Parameter,
   ParameterLocation,
@@ -18,10 +16,11 @@ import type {
   SecurityRequirement,
   Webhook,
 } from "./contract.ts";
-import { type Origins, locateIn } from "./origins.ts";
-import { join, pointerOfFragment, valueAt } from "./pointer.ts";
+import { type Found, createNodes, list, object, text } from "./nodes.ts";
+import type { Origins } from "./origins.ts";
+import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
-import { type Standing, standingOf, standingOfDocument } from "./standing.ts";
+import { type Standing, standingOfDocument } from "./standing.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
@@ -45,17 +44,9 @@ interface Source {
   readonly origins: Origins;
 }
 
-/** A node with its `$ref`s followed. */
-interface Found {
-  readonly node: JsonObject;
-  readonly pointer: string;
-  readonly standing: Standing;
-}
-
 /** Turns a bundled document in the one dialect into a contract. */
 export function compile({ api, file, document, problems, origins }: Source): Contract {
-  const locate = (pointer: string): Location => locateIn(origins, pointer);
-  const reported: Problem[] = [...problems];
+  const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const schemes = object(object(document["components"])["securitySchemes"]);
@@ -75,8 +66,15 @@ export function compile({ api, file, document, problems, origins }: Source): Con
 
   function pathItems(member: "paths" | "webhooks"): [string, Found][] {
     return Object.entries(object(document[member]))
-      .filter(([name]) => !name.startsWith("x-"))
+      .filter(([name]) => member === "webhooks" || isPath(name))
       .map(([name, item]) => [name, follow(item, join("", member, name), rootStanding)]);
+  }
+
+  function isPath(name: string): boolean {
+    if (name.startsWith("/")) return true;
+    if (!name.startsWith("x-"))
+      report("invalid-path", `"${name}" is not a path: it must begin with "/"`, join("/paths", name));
+    return false;
   }
 
   function compileOperations(path: string, item: Found): Operation[] {
@@ -100,7 +98,10 @@ export function compile({ api, file, document, problems, origins }: Source): Con
         parameters,
         ...(body && { body }),
         responses: responsesOf(operation),
-        security: securityOf(node["security"] ?? document["security"], operation.pointer),
+        security:
+          node["security"] === undefined
+            ? securityOf(document["security"], "/security")
+            : securityOf(node["security"], join(operation.pointer, "security")),
       };
     });
   }
@@ -138,16 +139,23 @@ export function compile({ api, file, document, problems, origins }: Source): Con
     );
     const kept = new Map<string, Parameter>();
     for (const parameter of declared) {
-      if (parameter && !kept.has(`${parameter.in} ${parameter.name}`))
+      if (!parameter || kept.has(`${parameter.in} ${parameter.name}`)) continue;
+      if (parameter.in === "path" && !namesIn(path).has(parameter.name)) {
+        report(
+          "unused-path-parameter",
+          `"${path}" has no place for path parameter "${parameter.name}"`,
+          parameter.pointer,
+        );
+      } else {
         kept.set(`${parameter.in} ${parameter.name}`, parameter);
+      }
     }
     return [...kept.values(), ...undeclared(path, kept, operation)];
   }
 
   /** A template may name a parameter that the document forgot to describe: any text will do. */
   function undeclared(path: string, declared: ReadonlyMap<string, Parameter>, operation: Found): Parameter[] {
-    const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
-    return names
+    return [...namesIn(path)]
       .filter((name) => !declared.has(`path ${name}`))
       .map((name) => {
         report(
@@ -254,7 +262,7 @@ export function compile({ api, file, document, problems, origins }: Source): Con
 
   function schemaOf(value: Json, pointer: string, inherited: Standing): Schema {
     const schema: JsonSchema = isObject(value) || typeof value === "boolean" ? value : true;
-    return { ...base({ node: object(schema), pointer, standing: inherited }), value: schema };
+    return { ...base({ pointer, standing: follow(schema, pointer, inherited).standing }), value: schema };
   }
 
   function securityOf(value: Json | undefined, pointer: string): SecurityRequirement[] {
@@ -272,27 +280,6 @@ export function compile({ api, file, document, problems, origins }: Source): Con
         };
       }),
     );
-  }
-
-  /** Follows `$ref`s; the component's own marker wins over the referrer's. */
-  function follow(value: Json | undefined, pointer: string, inherited: Standing): Found {
-    let node = object(value);
-    let at = pointer;
-    let standing = inherited;
-    for (let hops = 0; typeof node["$ref"] === "string" && hops < 100; hops++) {
-      standing = standingOf(node, standing);
-      at = pointerOfFragment(node["$ref"].slice(1));
-      node = object(valueAt(document, at));
-    }
-    return { node, pointer: at, standing: standingOf(node, standing) };
-  }
-
-  function base({ node, pointer, standing }: Found): Node {
-    return { pointer, at: locate(pointer), ...standingOf(node, standing) };
-  }
-
-  function report(code: string, message: string, pointer: string): void {
-    reported.push({ code, message, at: locate(pointer) });
   }
 
   /** Ids name operations everywhere, so two of one document may not share one. */
@@ -313,14 +300,7 @@ export function compile({ api, file, document, problems, origins }: Source): Con
   }
 }
 
-function object(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function text(value: Json | undefined, otherwise: string): string {
-  return typeof value === "string" && value !== "" ? value : otherwise;
+/** The parameters that a path template names. */
+function namesIn(path: string): Set<string> {
+  return new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string));
 }

@@ -1,113 +1,117 @@
-import type { Json, JsonObject, Location, Problem } from "./contract.ts";
-import { isObject, rewriteTree } from "./shapes.ts";
-
-const types = new Set(["null", "boolean", "integer", "number", "string", "array", "object"]);
-
-const isNumber = (value: Json): boolean => typeof value === "number";
-const isCount = (value: Json): boolean => Number.isInteger(value) && (value as number) >= 0;
-const isText = (value: Json): boolean => typeof value === "string";
-const isList = (value: Json): boolean => Array.isArray(value) && value.length > 0;
-const isSchema = (value: Json): boolean => isObject(value) || typeof value === "boolean";
-const isFlag = (value: Json): boolean => typeof value === "boolean";
-const isSchemaMap = (value: Json): boolean => isObject(value) && Object.values(value).every(isSchema);
-const isSchemaList = (value: Json): boolean => isList(value) && (value as Json[]).every(isSchema);
-const isNames = (value: Json): boolean => Array.isArray(value) && value.every(isText);
-
-/** What each keyword must be for a validator to take it. */
-const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
-  type: (value) =>
-    (Array.isArray(value) ? isList(value) : true) && [value].flat().every((type) => types.has(type as string)),
-  enum: isList,
-  required: isNames,
-  properties: isSchemaMap,
-  patternProperties: isSchemaMap,
-  additionalProperties: isSchema,
-  propertyNames: isSchema,
-  minProperties: isCount,
-  maxProperties: isCount,
-  items: isSchema,
-  prefixItems: isSchemaList,
-  contains: isSchema,
-  minItems: isCount,
-  maxItems: isCount,
-  uniqueItems: isFlag,
-  minLength: isCount,
-  maxLength: isCount,
-  pattern: isText,
-  format: isText,
-  minimum: isNumber,
-  maximum: isNumber,
-  exclusiveMinimum: isNumber,
-  exclusiveMaximum: isNumber,
-  multipleOf: (value) => isNumber(value) && (value as number) > 0,
-  allOf: isSchemaList,
-  anyOf: isSchemaList,
-  oneOf: isSchemaList,
-  not: isSchema,
-  $ref: isText,
-};
+import type { Json, JsonObject, Problem } from "./contract.ts";
+import { endlessReferences } from "./endless.ts";
+import { keywords, memberRules } from "./keywords.ts";
+import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
+import { join } from "./pointer.ts";
+import { define, isObject, rewriteTree } from "./shapes.ts";
 
 /**
  * Turns every schema of a bundled OpenAPI 3.0 or 3.1 document into JSON Schema 2020-12 that a
- * validator takes; keywords that mean nothing are dropped, each with a problem.
+ * validator takes; keywords that mean nothing are dropped, each with a problem. `origins` learns
+ * where the parts were written that stand elsewhere now.
  */
 export function toOneDialect(
   document: JsonObject,
-  locate: (pointer: string) => Location,
+  origins: GrowingOrigins,
 ): { document: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
   const isOld = String(document["openapi"]).startsWith("3.0");
   const modern = rewriteTree(document, "document", (node, kind, pointer) => {
     if (kind !== "schema") return node;
-    return withoutNonsense(isOld ? fromOpenApi30(node) : fromOpenApi31(node, pointer), pointer);
+    if (!isOld && node["nullable"] !== undefined) {
+      // 3.1 has no `nullable`; documents that came from 3.0 keep it, and mean it.
+      report(
+        "nullable-in-3.1",
+        `${pointer}/nullable`,
+        'OpenAPI 3.1 has no "nullable": write the type "null" beside the other',
+      );
+    }
+    return withoutNonsense(toModern(isOld ? withoutSiblings(node) : node, isOld, moveAt(pointer)), pointer);
   });
-  const converted = rewriteTree(modern, "document", (node, kind) =>
-    kind === "schema" ? withBranchConstants(node) : node,
-  );
-  return { document: { ...(converted as JsonObject), openapi: "3.1.0" }, problems };
+  const referring: string[] = [];
+  const converted = rewriteTree(modern, "document", (node, kind, pointer) => {
+    if (kind !== "schema") return node;
+    if (node["$ref"] !== undefined) referring.push(pointer);
+    return withBranchConstants(node, moveAt(pointer));
+  });
+  return { document: { ...(withoutCircles(converted as JsonObject) as JsonObject), openapi: "3.1.0" }, problems };
 
-  /** 3.1 has no `nullable`; documents that came from 3.0 keep it, and mean it. */
-  function fromOpenApi31(schema: JsonObject, pointer: string): JsonObject {
-    if (schema["nullable"] === undefined) return schema;
-    problems.push({
-      code: "nullable-in-3.1",
-      message: 'OpenAPI 3.1 has no "nullable": write the type "null" beside the other',
-      at: locate(`${pointer}/nullable`),
+  function withoutCircles(whole: JsonObject): Json {
+    const endless = endlessReferences(whole, referring);
+    if (endless.size === 0) return whole;
+    return rewriteTree(whole, "document", (node, _, pointer) => {
+      if (!endless.has(pointer)) return node;
+      const { $ref, ...rest } = node;
+      report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": it leads back to itself`);
+      return rest;
     });
-    return fromOpenApi30(schema);
+  }
+
+  function moveAt(pointer: string): Move {
+    return (to, from) => {
+      origins.parts[pointer + to] = originIn(origins, pointer + from);
+    };
+  }
+
+  function report(code: string, pointer: string, message: string): void {
+    problems.push({ code, message, at: locateIn(origins, pointer) });
   }
 
   function withoutNonsense(schema: JsonObject, pointer: string): JsonObject {
-    const wrong = Object.keys(schema).filter(
-      (key) => Object.hasOwn(keywords, key) && !keywords[key]?.(schema[key] as Json),
-    );
-    if (wrong.length === 0) return schema;
-    for (const key of wrong) {
-      const value = JSON.stringify(schema[key]);
-      const message = `Cannot use keyword "${key}": ${value.length > 60 ? `${value.slice(0, 60)}…` : value} is not a value it can have`;
-      problems.push({ code: "invalid-keyword", message, at: locate(`${pointer}/${key}`) });
+    return keep(schema, pointer, (key, value) => {
+      if (Object.hasOwn(keywords, key) && !keywords[key]?.(value)) return undefined;
+      const fits = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
+      if (!fits) return value;
+      return keep(value as JsonObject, join(pointer, key), (name, member) => (fits(name, member) ? member : undefined));
+    });
+  }
+
+  function keep(node: JsonObject, pointer: string, choose: (key: string, value: Json) => Json | undefined): JsonObject {
+    const result: Record<string, Json> = {};
+    for (const [key, value] of Object.entries(node)) {
+      const chosen = choose(key, value);
+      if (chosen !== undefined) define(result, key, chosen);
+      else
+        report(
+          "invalid-keyword",
+          join(pointer, key),
+          `Cannot use "${key}": ${shorten(value)} is not a value it can have`,
+        );
     }
-    return Object.fromEntries(Object.entries(schema).filter(([key]) => !wrong.includes(key)));
+    return result;
   }
 }
 
-/** OpenAPI 3.0's own keywords, in 2020-12. */
-function fromOpenApi30(schema: JsonObject): JsonObject {
-  if (typeof schema["$ref"] === "string") {
-    // 3.0 ignores what stands beside a $ref; `nullable` is kept because those who write it mean it.
-    const reference = { $ref: schema["$ref"] };
-    return schema["nullable"] === true ? { anyOf: [reference, { type: "null" }] } : reference;
+/** Tells that what stands at `to` now was written at `from`, both below the node in hand. */
+type Move = (to: string, from: string) => void;
+
+/** Beside a `$ref`, 3.0 ignores all but what says nothing of the value; `nullable` is kept because those who write it mean it. */
+function withoutSiblings(schema: JsonObject): JsonObject {
+  if (typeof schema["$ref"] !== "string") return schema;
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => ["$ref", "nullable", "description"].includes(key) || key.startsWith("x-")),
+  );
+}
+
+/** The keywords that 3.0 and 3.1 write differently, as 2020-12 has them. */
+function toModern(schema: JsonObject, isOld: boolean, move: Move): JsonObject {
+  const { nullable, example, ...rest } = schema as JsonObject & { nullable?: Json; example?: Json };
+  const result: Record<string, Json> = rest;
+  if (isOld) {
+    exclusiveBound(result, "exclusiveMinimum", "minimum");
+    exclusiveBound(result, "exclusiveMaximum", "maximum");
+    if (Array.isArray(result["items"])) {
+      result["prefixItems"] = result["items"];
+      delete result["items"];
+      move("/prefixItems", "/items");
+    }
   }
-  const { nullable, example, ...rest } = schema as JsonObject & { example?: Json };
-  const result: Record<string, Json> = { ...rest };
-  exclusiveBound(result, "exclusiveMinimum", "minimum");
-  exclusiveBound(result, "exclusiveMaximum", "maximum");
-  if (Array.isArray(result["items"])) {
-    result["prefixItems"] = result["items"];
-    delete result["items"];
+  if (example !== undefined && result["examples"] === undefined) {
+    result["examples"] = [example];
+    move("/examples", "/example");
+    move("/examples/0", "/example");
   }
-  if (example !== undefined) result["examples"] = [example];
-  return nullable === true ? orNull(result) : result;
+  return nullable === true ? orNull(result, move) : result;
 }
 
 function exclusiveBound(schema: Record<string, Json>, exclusive: string, inclusive: string): void {
@@ -121,36 +125,71 @@ function exclusiveBound(schema: Record<string, Json>, exclusive: string, inclusi
   }
 }
 
-function orNull(schema: JsonObject): JsonObject {
-  const isNull = { type: "null" };
-  if (schema["allOf"] !== undefined) return { anyOf: [schema, isNull] };
+const isNull = { type: "null" };
+
+function orNull(schema: JsonObject, move: Move): JsonObject {
+  if (schema["$ref"] !== undefined || schema["allOf"] !== undefined) return besideNull(schema, move);
   const result: Record<string, Json> = { ...schema };
-  const type = schema["type"];
-  if (typeof type === "string") result["type"] = [type, "null"];
-  if (Array.isArray(schema["enum"]) && !schema["enum"].includes(null)) result["enum"] = [...schema["enum"], null];
+  const { type, const: only } = schema as { type?: Json; const?: Json };
+  if (type !== undefined) result["type"] = [...new Set([type, "null"].flat())];
+  if (only !== undefined) {
+    result["enum"] = [only];
+    delete result["const"];
+  }
+  if (Array.isArray(result["enum"]) && !result["enum"].includes(null)) result["enum"] = [...result["enum"], null];
   for (const key of ["anyOf", "oneOf"]) {
-    if (Array.isArray(schema[key])) result[key] = [...(schema[key] as Json[]), isNull];
+    const branches = schema[key];
+    if (!Array.isArray(branches)) continue;
+    result[key] = [...branches, isNull];
+    move(`/${key}/${branches.length}`, "/nullable");
   }
   return result;
 }
 
+/** What describes the value stays where it is found: outside of the union. */
+const annotations = new Set(["title", "description", "default", "deprecated", "readOnly", "writeOnly", "examples"]);
+
+function besideNull(schema: JsonObject, move: Move): JsonObject {
+  const entries = Object.entries(schema);
+  const isAnnotation = ([key]: [string, Json]): boolean => annotations.has(key) || key.startsWith("x-");
+  move("/anyOf", "");
+  move("/anyOf/0", "");
+  move("/anyOf/1", "/nullable");
+  return {
+    ...Object.fromEntries(entries.filter(isAnnotation)),
+    anyOf: [Object.fromEntries(entries.filter((entry) => !isAnnotation(entry))), isNull],
+  };
+}
+
 /** A discriminator tells the branches of a union apart: each branch says which values name it. */
-function withBranchConstants(schema: JsonObject): JsonObject {
+function withBranchConstants(schema: JsonObject, move: Move): JsonObject {
   const discriminator = schema["discriminator"];
   if (!isObject(discriminator) || typeof discriminator["propertyName"] !== "string") return schema;
   const name = discriminator["propertyName"];
-  const mapping = isObject(discriminator["mapping"]) ? Object.entries(discriminator["mapping"]) : [];
+  const mapping = Object.entries(isObject(discriminator["mapping"]) ? discriminator["mapping"] : {});
   const result: Record<string, Json> = { ...schema };
   for (const key of ["oneOf", "anyOf"]) {
-    if (!Array.isArray(schema[key])) continue;
-    result[key] = (schema[key] as Json[]).map((branch) => {
-      if (!isObject(branch) || typeof branch["$ref"] !== "string") return branch;
-      const reference = branch["$ref"];
-      const short = reference.split("/").at(-1) ?? reference;
-      const values = mapping.filter(([, target]) => target === reference || target === short).map(([value]) => value);
-      if (values.length === 0) values.push(short);
-      return { ...branch, properties: { [name]: { enum: values } }, required: [name] };
+    const branches = schema[key];
+    if (!Array.isArray(branches)) continue;
+    result[key] = branches.map((branch, index) => {
+      if (!isObject(branch) || branch["$ref"] === undefined) return branch;
+      const values = mapping.filter(([, target]) => target === branch["$ref"]).map(([value]) => value);
+      if (values.length === 0) return branch;
+      move(`/${key}/${index}/properties`, "/discriminator");
+      move(`/${key}/${index}/required`, "/discriminator");
+      return named(branch, name, values);
     });
   }
   return result;
+}
+
+function named(branch: JsonObject, name: string, values: readonly string[]): JsonObject {
+  const constant = { properties: { [name]: { enum: values } }, required: [name] };
+  const isTaken = branch["properties"] !== undefined || branch["required"] !== undefined;
+  return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
+}
+
+function shorten(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
@@ -23,7 +23,7 @@ const platformFolder = fileURLToPath(new URL("../apis", import.meta.url));
 export async function loadContract(file: string, options: ReadOptions = {}): Promise<Contract> {
   const sources = await readSources(file, options);
   const bundled = bundle(sources);
-  const { document, problems } = toOneDialect(bundled.document, (pointer) => locateIn(bundled.origins, pointer));
+  const { document, problems } = toOneDialect(bundled.document, bundled.origins);
   return compile({
     api: apiName(file),
     file,
@@ -60,7 +60,9 @@ function documentsOf(path: string): string[] {
     });
   }
   if (!statSync(path).isDirectory()) return [path];
-  const names = readdirSync(path, { recursive: true, encoding: "utf8" }).toSorted();
+  const names = readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => !name.split(sep).some((part) => part === "node_modules" || part.startsWith(".")))
+    .toSorted();
   const named = names.filter((name) => documentNames.test(basename(name)));
   const files = named.length > 0 ? named : names.filter((name) => documentEndings.test(name) && dirname(name) === ".");
   if (files.length === 0) {

@@ -1,15 +1,21 @@
 import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
-import { LineCounter, isCollection, isPair, parseDocument } from "yaml";
 import type { Location } from "./contract.ts";
+import { createJsonLineFinder } from "./json-lines.ts";
 import { tokensOf } from "./pointer.ts";
+import { createYamlLineFinder } from "./yaml-lines.ts";
 
 /** Which file each part of a bundled document was written in. */
 export interface Origins {
   /** The document's own file, absolute. */
   readonly file: string;
-  /** Parts that came from elsewhere, by their pointer in the bundle. */
+  /** Parts that came from elsewhere, or that stood elsewhere in their file, by their pointer in the bundle. */
   readonly parts: Readonly<Record<string, Origin>>;
+}
+
+/** Origins while a document is put together. */
+export interface GrowingOrigins extends Origins {
+  readonly parts: Record<string, Origin>;
 }
 
 export interface Origin {
@@ -21,11 +27,17 @@ const lineFinders = new WeakMap<Origins, Map<string, LineFinder>>();
 
 /** The location of a pointer of the bundle. */
 export function locateIn(origins: Origins, pointer: string): Location {
+  const origin = originIn(origins, pointer);
+  return placeIn(origins, origin.file, origin.pointer);
+}
+
+/** The file and the pointer inside of it where a pointer of the bundle was written. */
+export function originIn(origins: Origins, pointer: string): Origin {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
     const origin = origins.parts[pointer.slice(0, end)];
-    if (origin) return placeIn(origins, origin.file, origin.pointer + pointer.slice(end));
+    if (origin) return { file: origin.file, pointer: origin.pointer + pointer.slice(end) };
   }
-  return placeIn(origins, origins.file, pointer);
+  return { file: origins.file, pointer };
 }
 
 /** The location of a pointer inside a source file. The line is found when it is first asked for. */
@@ -35,12 +47,13 @@ export function placeIn(origins: Origins, file: string, pointer: string): Locati
     file: shown(file),
     pointer,
     get line() {
-      return (line ??= lineFinderOf(origins, file)(pointer));
+      return (line ??= lineFinderOf(origins, file)(tokensOf(pointer)));
     },
   };
 }
 
-type LineFinder = (pointer: string) => number;
+/** For the tokens of a pointer, the line of its key, or of the nearest part of it that exists. */
+type LineFinder = (tokens: readonly string[]) => number;
 
 function lineFinderOf(origins: Origins, file: string): LineFinder {
   let finders = lineFinders.get(origins);
@@ -50,33 +63,20 @@ function lineFinderOf(origins: Origins, file: string): LineFinder {
   return finder;
 }
 
-/** For a pointer, the line of its key, or of the nearest part of it that exists. */
 function createLineFinder(file: string): LineFinder {
-  const counter = new LineCounter();
-  const root = parseDocument(readFileSync(file, "utf8"), {
-    lineCounter: counter,
-    logLevel: "silent",
-    uniqueKeys: false,
-  });
-  return (pointer) => {
-    let node: unknown = root.contents;
-    let offset = 0;
-    for (const token of tokensOf(pointer)) {
-      if (!isCollection(node)) break;
-      const item = node.items.find((candidate, index) =>
-        isPair(candidate) ? String(keyOf(candidate.key)) === token : index === Number(token),
-      );
-      if (item === undefined) break;
-      const anchor = isPair(item) ? item.key : item;
-      offset = (anchor as { range?: [number, number, number] }).range?.[0] ?? offset;
-      node = isPair(item) ? item.value : item;
-    }
-    return counter.linePos(offset).line;
-  };
+  const text = readFileSync(file, "utf8");
+  return isJsonText(text) ? createJsonLineFinder(text) : createYamlLineFinder(text);
 }
 
-function keyOf(key: unknown): unknown {
-  return typeof key === "object" && key !== null && "value" in key ? key.value : key;
+/** By its content: what a .json file holds may be read as YAML, and a .yaml file may hold JSON. */
+function isJsonText(text: string): boolean {
+  if (!/^\uFEFF?\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ""));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Paths below the working directory are shown from there. */

@@ -24,12 +24,17 @@ export function pointerOfFragment(fragment: string): string {
   }
 }
 
+/** The `$ref` to a pointer of the same document. */
+export function referenceTo(pointer: string): string {
+  return `#${encodeURI(pointer.toWellFormed()).replaceAll("#", "%23")}`;
+}
+
 /** The value at a pointer, or undefined where there is none. */
 export function valueAt(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;
   for (const token of tokensOf(pointer)) {
     if (value === null || typeof value !== "object") return undefined;
-    if (!Object.hasOwn(value, token)) return undefined;
+    if (!Object.hasOwn(value, token) || (Array.isArray(value) && token === "length")) return undefined;
     value = (value as Readonly<Record<string, Json>>)[token];
   }
   return value;

@@ -1,4 +1,5 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import { regExpOf } from "./pattern.ts";
 import { pointerOfFragment, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 
@@ -55,6 +56,20 @@ export function membersOf(contract: Contract, schema: JsonSchema, name: string |
     const properties = part["properties"];
     return isObject(properties) && Object.hasOwn(properties, name) ? schemas([properties[name] as Json]) : [];
   });
+}
+
+/** What a schema says of the member of a name: by that name, else of names like it, else of any other. */
+export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
+  const named = membersOf(contract, schema, name);
+  if (named.length > 0) return { allOf: named };
+  const parts = partsOf(contract, schema);
+  const alike = parts.flatMap(({ patternProperties }) =>
+    isObject(patternProperties)
+      ? Object.entries(patternProperties).flatMap(([pattern, value]) => (regExpOf(pattern)?.test(name) ? [value] : []))
+      : [],
+  );
+  const others = parts.map((part) => part["additionalProperties"]).filter((value) => value !== undefined);
+  return { allOf: schemas(alike.length > 0 ? alike : others) };
 }
 
 /** The names of the properties that a schema speaks of, with its parts' names. */

@@ -15,6 +15,8 @@ export type Kind =
   | "mediaType"
   | "encoding"
   | "response"
+  | "example"
+  | "link"
   | "securityScheme"
   | "schema";
 
@@ -33,7 +35,11 @@ const shapes: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
     requestBodies: each("requestBody"),
     pathItems: each("pathItem"),
     callbacks: each("callback"),
+    examples: each("example"),
+    links: each("link"),
     securitySchemes: each("securityScheme"),
+    "x-operations": each("operation"),
+    "x-media-types": each("mediaType"),
   },
   pathItem: {
     parameters: each("parameter"),
@@ -53,12 +59,14 @@ const shapes: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
     callbacks: each("callback"),
   },
   callback: { "*": "pathItem" },
-  parameter: { schema: "schema", content: each("mediaType") },
-  header: { schema: "schema", content: each("mediaType") },
+  parameter: { schema: "schema", content: each("mediaType"), examples: each("example") },
+  header: { schema: "schema", content: each("mediaType"), examples: each("example") },
   requestBody: { content: each("mediaType") },
-  mediaType: { schema: "schema", encoding: each("encoding") },
+  mediaType: { schema: "schema", encoding: each("encoding"), examples: each("example") },
   encoding: { headers: each("header") },
-  response: { headers: each("header"), content: each("mediaType") },
+  response: { headers: each("header"), content: each("mediaType"), links: each("link") },
+  example: {},
+  link: {},
   securityScheme: {},
   schema: {
     properties: each("schema"),
@@ -82,6 +90,13 @@ const shapes: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
     else: "schema",
   },
 };
+
+const maps = Object.fromEntries(
+  Object.entries(shapes).map(([kind, shape]) => [
+    kind,
+    Object.keys(shape).filter((name) => typeof shape[name] === "object" && "each" in shape[name]),
+  ]),
+) as Record<Kind, string[]>;
 
 /** Deeper than any document a person wrote; shallower than the stack. */
 const MAX_DEPTH = 400;
@@ -115,7 +130,7 @@ export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = 
   }
 }
 
-/** Calls `visit` for every node of the tree; returning false skips what lies below. */
+/** Calls `visit` for every node of the tree, from the top down. */
 export function visitTree(
   root: Json,
   kind: Kind,
@@ -125,6 +140,43 @@ export function visitTree(
     visit(node, nodeKind, pointer);
     return node;
   });
+}
+
+/** A node right below another one. */
+export interface ChildNode {
+  readonly node: JsonObject;
+  readonly kind: Kind;
+  readonly pointer: string;
+}
+
+/** The nodes right below a node of some kind. */
+export function childrenOf(node: JsonObject, kind: Kind, pointer: string): ChildNode[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    const child = childKind(shapes[kind], key);
+    const at = join(pointer, key);
+    if (child === undefined) return [];
+    if (typeof child === "string") return nodesIn([[at, value]], child);
+    if ("maybe" in child) return nodesIn([[at, value]], child.maybe);
+    const entries = typeof value === "object" && value !== null ? Object.entries(value as JsonObject) : [];
+    return nodesIn(
+      entries.map(([name, item]) => [join(at, name), item]),
+      child.each,
+    );
+  });
+}
+
+function nodesIn(places: readonly (readonly [pointer: string, value: Json])[], kind: Kind): ChildNode[] {
+  return places.flatMap(([pointer, node]) => (isObject(node) ? [{ node, kind, pointer }] : []));
+}
+
+/** A node of some kind with those of its members only that are nodes, or maps of them. */
+export function onlyNodes(node: JsonObject, kind: Kind): JsonObject {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => childKind(shapes[kind], key) !== undefined));
+}
+
+/** The members of a node of some kind that are maps (or lists) of nodes. */
+export function mapsOf(kind: Kind): readonly string[] {
+  return maps[kind];
 }
 
 /** Whether a value is a JSON object (not an array). */

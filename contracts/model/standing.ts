@@ -26,7 +26,12 @@ export function standingOf(node: JsonObject, inherited: Standing): Standing {
 export function hasMarkers(document: JsonObject): boolean {
   let found = false;
   visitTree(document, "document", (node) => {
-    found ||= node["x-spec"] !== undefined || node["x-assumed"] !== undefined;
+    found ||= isMarked(node);
   });
   return found;
+}
+
+/** Whether a node carries a marker of its own. */
+export function isMarked(node: JsonObject): boolean {
+  return node["x-spec"] !== undefined || node["x-assumed"] !== undefined;
 }

@@ -1,8 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { Contract, JsonObject, JsonSchema } from "./contract.ts";
-import { targetOf } from "./schema.ts";
-import { isObject, rewriteTree } from "./shapes.ts";
+import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import { keywords } from "./keywords.ts";
+import { regExpOf } from "./pattern.ts";
+import { referenceTo } from "./pointer.ts";
+import { schemas, targetOf } from "./schema.ts";
+import { isObject, onlyNodes, rewriteTree } from "./shapes.ts";
 
 /** Who sends the value: a consumer ("request") need not send what is readOnly, a provider not what is writeOnly. */
 export type Direction = "request" | "response";
@@ -57,7 +60,7 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   const scope = scopeOf(contract, direction);
   let compiled = scope.compiled.get(pointer);
   if (!compiled) {
-    const accepts = scope.ajv.compile({ $ref: `${scope.id}#${encodeURI(pointer)}` });
+    const accepts = scope.ajv.compile({ $ref: scope.id + referenceTo(pointer) });
     const validate: Validate = (value) => (accepts(value) ? none : violationsOf(accepts.errors ?? []));
     scope.compiled.set(pointer, (compiled = { accepts, validate }));
   }
@@ -84,7 +87,7 @@ function createScope(contract: Contract, direction: Direction): Scope {
     ownProperties: true,
     code: { regExp: lenientRegExp },
   });
-  formats.default(ajv);
+  formats.default(ajv, { keywords: false });
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
   const id = "contract:/";
@@ -92,55 +95,50 @@ function createScope(contract: Contract, direction: Direction): Scope {
   return { ajv, id, compiled: new Map() };
 }
 
-/** Annotations, and keywords that give a schema a name of its own: every reference is a pointer into the document. */
-const ignored = new Set([
-  "example",
-  "examples",
-  "default",
-  "discriminator",
-  "nullable",
-  "id",
-  "$id",
-  "$schema",
-  "$anchor",
-  "$dynamicAnchor",
-  "$dynamicRef",
-]);
-
-/** The document with nothing in it that could be taken for a schema and is none, and with `required` for one direction. */
+/**
+ * The document with nothing in it that could be taken for a schema and is none, with no keyword that
+ * gives a schema a name of its own (every reference is a pointer into the document), and with
+ * `required` for one direction.
+ */
 function schemasOnly(contract: Contract, direction: Direction): JsonObject {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   return rewriteTree(contract.document, "document", (node, kind) => {
-    if (kind !== "schema") return node;
-    const schema = Object.fromEntries(Object.entries(node).filter(([key]) => !ignored.has(key)));
+    if (kind !== "schema") return onlyNodes(node, kind);
+    const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => Object.hasOwn(keywords, key))));
     if (!Array.isArray(schema["required"])) return schema;
     return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(schema, name)) };
   }) as JsonObject;
 
-  function isAbsent(schema: JsonObject, name: string): boolean {
-    const properties = schema["properties"];
-    if (!isObject(properties) || !Object.hasOwn(properties, name)) return false;
-    let property = properties[name] as JsonSchema;
-    for (let hops = 0; hops < 20; hops++) {
-      if (typeof property === "boolean") return false;
-      if (property[absent] === true) return true;
-      if (typeof property["$ref"] !== "string") return false;
-      property = targetOf(contract, property["$ref"]);
-    }
-    return false;
+  function isAbsent({ properties }: JsonObject, name: string): boolean {
+    return isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, 0);
+  }
+
+  function isMarked(schema: JsonSchema, depth: number): boolean {
+    if (typeof schema === "boolean" || depth > 20) return false;
+    if (schema[absent] === true) return true;
+    const parts = [
+      ...(typeof schema["$ref"] === "string" ? [targetOf(contract, schema["$ref"])] : []),
+      ...schemas(schema["allOf"]),
+    ];
+    return parts.some((part) => isMarked(part, depth + 1));
   }
 }
 
-/** Patterns are Unicode; one that only makes sense without is taken so, and one that makes none matches all. */
+/** Ajv passes over a property of this name, but not over a pattern. */
+function withProto(schema: JsonObject): JsonObject {
+  const { properties, patternProperties } = schema;
+  if (!isObject(properties) || !Object.hasOwn(properties, "__proto__")) return schema;
+  return {
+    ...schema,
+    patternProperties: {
+      ...(patternProperties as JsonObject | undefined),
+      "^__proto__$": properties["__proto__"] as Json,
+    },
+  };
+}
+
 function lenientRegExp(pattern: string): RegExp {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      continue;
-    }
-  }
-  return /(?:)/;
+  return regExpOf(pattern) ?? /(?:)/;
 }
 lenientRegExp.code = "lenientRegExp";
 

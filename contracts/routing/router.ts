@@ -126,9 +126,10 @@ function allowed(methods: ReadonlyMap<string, Leaf>): Method[] {
   return [...names].toSorted();
 }
 
+/** Decodes what may be written either way; an encoded ":" is a character of a value, and not the mark of an action. */
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURI(text);
   } catch {
     return text;
   }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import type { Json } from "../model/contract.ts";
+import type { Json, JsonSchema } from "../model/contract.ts";
+import type { Case } from "./cases.ts";
 import { canonicalJson } from "./json.ts";
-import { values } from "./type.ts";
+import { type Nested, values } from "./type.ts";
 
 /** Without a bound, arrays stay short enough to read. */
 const USUAL_ITEMS = 3;
@@ -12,73 +13,92 @@ const MAX_ITEMS = 2_000;
 export const arrayValues = values({
   type: "array",
   valid(wanted, nested) {
-    const { minItems, maxItems, uniqueItems } = wanted;
-    if (minItems > maxItems || minItems > MAX_ITEMS) return undefined;
-    const least = Math.max(
-      minItems,
-      nested.forced === undefined ? 0 : Number(nested.forced) + 1,
-      wanted.contains.length > 0 ? 1 : 0,
-    );
-    const most = Math.min(maxItems, nested.optional ? least + USUAL_ITEMS : least);
-    if (most < least) return undefined;
-    const prefix = prefixOf(wanted.itemAt, most);
-    const rest = most > prefix ? nested.arbitrary(wanted.itemAt(prefix), "items") : undefined;
-    if (!rest && least > prefix) return undefined;
-    const first = Array.from({ length: Math.min(prefix, most) }, (_, index) =>
-      nested.arbitrary(wanted.itemAt(index), String(index)),
-    );
-    const made = first.filter((item) => item !== undefined);
-    if (made.length < Math.min(first.length, least)) return undefined;
-    const bounds = {
-      minLength: Math.max(0, least - made.length),
-      maxLength: rest ? Math.max(0, most - made.length) : 0,
-    };
-    const tail = rest
-      ? uniqueItems
-        ? fc.uniqueArray(rest, { ...bounds, selector: canonicalJson })
-        : fc.array(rest, bounds)
-      : fc.constant([]);
-    const whole =
-      made.length === 0 ? tail : fc.tuple(fc.tuple(...made), tail).map(([head, more]) => [...head, ...more]);
-    if (wanted.contains.length === 0) return whole;
-    const contained = nested.arbitrary(wanted.contains, "items");
-    return contained && fc.tuple(whole, contained).map(([items, item]) => [item, ...items.slice(1)]);
+    const first = headOf(wanted, nested);
+    const least = Math.max(wanted.minItems, nested.forced === undefined ? 0 : Number(nested.forced) + 1, first.needed);
+    const most = Math.min(wanted.maxItems, nested.optional ? Math.max(least, wanted.prefix) + USUAL_ITEMS : least);
+    if (least > most || least > MAX_ITEMS) return undefined;
+    const head = first.items.slice(0, most);
+    const isWhole = head.length === Math.min(first.length, most);
+    const rest = isWhole && most > head.length ? nested.arbitrary(wanted.itemAt(head.length), "items") : undefined;
+    if (!rest && head.length < least) return undefined;
+    const lengths = { minLength: Math.max(0, least - head.length), maxLength: rest ? most - head.length : 0 };
+    const tail = rest ? manyOf(rest, lengths, wanted.uniqueItems) : fc.constant([]);
+    if (head.length === 0) return tail;
+    // Items that come first may be all there are.
+    const length = fc.integer({ min: Math.min(least, head.length), max: head.length });
+    return fc
+      .tuple(length, fc.tuple(...head), tail)
+      .map(([count, start, end]) => (count < start.length ? start.slice(0, count) : [...start, ...end]));
   },
   plain(wanted, nested, name) {
     const items: Json[] = [];
-    const count = Math.max(wanted.minItems, nested.optional ? Math.min(1, wanted.maxItems) : 0);
+    const contained = containedAt(wanted);
+    const count = Math.max(wanted.minItems, contained + 1, nested.optional ? Math.min(1, wanted.maxItems) : 0);
     if (count > MAX_ITEMS) return undefined;
     for (let index = 0; index < count; index++) {
-      const schemas =
-        index === 0 && wanted.contains.length > 0
-          ? [...wanted.itemAt(index), ...wanted.contains]
-          : wanted.itemAt(index);
-      const item = nested.value(schemas, index === 0 ? name : `${name} ${index + 1}`);
+      const item = nested.value(schemasAt(wanted, index, contained), index === 0 ? name : `${name} ${index + 1}`);
       if (item === undefined) return index >= wanted.minItems ? items : undefined;
       items.push(item);
     }
     return items;
   },
   invalid: {
-    minItems: ({ minItems }, value) =>
-      minItems > 0 ? value.map((items) => (items as Json[]).slice(0, minItems - 1)) : undefined,
-    maxItems: ({ maxItems }, value) =>
-      maxItems > MAX_ITEMS ? undefined : value.map((items) => repeated(items as Json[], maxItems + 1)),
-    uniqueItems: ({ uniqueItems, maxItems }, value) =>
-      uniqueItems && maxItems > 1
-        ? value.map((items) => repeated((items as Json[]).slice(0, 1), Math.max(2, (items as Json[]).length)))
+    minItems: (wanted, make) =>
+      wanted.minItems > 0 ? make({ ...wanted, minItems: 0, maxItems: wanted.minItems - 1 }) : undefined,
+    maxItems: (wanted, make) =>
+      wanted.maxItems < MAX_ITEMS
+        ? make({ ...wanted, uniqueItems: false, minItems: wanted.maxItems + 1, maxItems: wanted.maxItems + 1 })
         : undefined,
+    uniqueItems: (wanted, make) =>
+      wanted.uniqueItems && wanted.maxItems > 1
+        ? make({ ...wanted, minItems: Math.max(1, wanted.minItems) })?.map((items) => withRepeated(items as Json[]))
+        : undefined,
+    contains: (wanted, make) => (wanted.contains.length > 0 ? make({ ...wanted, contains: [] }) : undefined),
   },
 });
 
-/** How many items from the start have schemas of their own. */
-function prefixOf(itemAt: (index: number) => readonly unknown[], most: number): number {
-  const beyond = itemAt(MAX_ITEMS + 1);
-  let count = 0;
-  while (count < most && itemAt(count).some((schema, index) => schema !== beyond[index])) count++;
-  return count;
+interface Head {
+  readonly items: readonly fc.Arbitrary<Json>[];
+  /** How many there would be, if all of them could be made. */
+  readonly length: number;
+  /** How many there must be. */
+  readonly needed: number;
 }
 
-function repeated(items: readonly Json[], count: number): Json[] {
-  return Array.from({ length: count }, (_, index) => items[index % Math.max(1, items.length)] ?? null);
+/** The items whose places matter. */
+function headOf(wanted: Case, nested: Nested): Head {
+  const forced = nested.forced === undefined ? -1 : Number(nested.forced);
+  const contained = containedAt(wanted, forced);
+  const length = Math.max(wanted.prefix, forced + 1, contained + 1);
+  const items: fc.Arbitrary<Json>[] = [];
+  for (let index = 0; index < length; index++) {
+    const item = nested.arbitrary(schemasAt(wanted, index, contained), String(index));
+    if (!item) break;
+    items.push(item);
+  }
+  return { items, length, needed: contained + 1 };
+}
+
+/** The index of the item that `contains` asks for, behind all that have schemas of their own; -1 where none is made. */
+function containedAt({ contains, prefix, maxItems }: Case, forced = -1): number {
+  const index = Math.max(prefix, forced + 1);
+  return contains.length > 0 && index < maxItems ? index : -1;
+}
+
+function schemasAt(wanted: Case, index: number, contained: number): readonly JsonSchema[] {
+  return index === contained ? [...wanted.itemAt(index), ...wanted.contains] : wanted.itemAt(index);
+}
+
+function manyOf(
+  item: fc.Arbitrary<Json>,
+  lengths: { minLength: number; maxLength: number },
+  unique: boolean,
+): fc.Arbitrary<Json[]> {
+  return unique ? fc.uniqueArray(item, { ...lengths, selector: canonicalJson }) : fc.array(item, lengths);
+}
+
+/** The last item is the first one once more. */
+function withRepeated(items: readonly Json[]): Json[] {
+  const first = items[0] ?? null;
+  return [...items.slice(0, Math.max(1, items.length - 1)), first];
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import type { Contract, Json, JsonSchema } from "../model/contract.ts";
-import { isObject } from "../model/shapes.ts";
-import { targetOf } from "../model/schema.ts";
 import type { Direction } from "../model/validator.ts";
 import { arrayValues } from "./array.ts";
-import { type Case, type CaseType, caseTypeOf, casesOf } from "./cases.ts";
+import { type Case, caseTypeOf, casesOf } from "./cases.ts";
+import { type CaseType, caseTypes } from "./forks.ts";
 import { numberValues } from "./number.ts";
 import { objectValues } from "./object.ts";
 import { booleanValues, nullValues } from "./scalar.ts";
+import { seededNumber } from "./seed.ts";
 import { stringValues } from "./string.ts";
 import type { ValuesOfType } from "./type.ts";
 
@@ -27,20 +27,37 @@ const OPTIONAL_DEPTH = 4;
 /** Below this depth nothing is made: what is still open cannot end. */
 const MAX_DEPTH = 24;
 
+/** The keywords that tell the texts and numbers of two cases apart. */
+const scalarKeywords: (keyof Case)[] = [
+  "type",
+  "integer",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "patterns",
+  "formats",
+];
+
 export interface Builder {
   /** The cases of a list of schemas, without what only the other side sends. */
   cases(schemas: readonly JsonSchema[]): readonly Case[];
   /** Random values that fit all schemas, as far as their keywords are known; undefined where none can end. */
-  arbitrary(schemas: readonly JsonSchema[], options?: BuildOptions): fc.Arbitrary<Json> | undefined;
+  arbitrary(schemas: readonly JsonSchema[]): fc.Arbitrary<Json> | undefined;
+  /** Random values of one case. */
+  arbitraryOf(wanted: Case, options?: BuildOptions): fc.Arbitrary<Json> | undefined;
   /** One plain value, as a document would show it. */
   plain(schemas: readonly JsonSchema[], options: PlainOptions): Json | undefined;
 }
 
 export interface BuildOptions {
-  /** Members and items that must be there, from the top. */
-  readonly forced?: readonly string[];
   /** Leave out what may be left out. */
   readonly minimal?: boolean;
+  /** A member or item that must be there, and what stands in its place. */
+  readonly put?: { readonly name: string; readonly arbitrary: fc.Arbitrary<Json> };
 }
 
 export interface PlainOptions {
@@ -51,113 +68,95 @@ export interface PlainOptions {
   readonly examples: boolean;
 }
 
+const builders = new WeakMap<Contract, Partial<Record<Direction, Builder>>>();
+
+/** The builder of a contract's values for one direction, once per contract. */
+export function builderOf(contract: Contract, direction: Direction): Builder {
+  let directions = builders.get(contract);
+  if (!directions) builders.set(contract, (directions = {}));
+  return (directions[direction] ??= createBuilder(contract, direction));
+}
+
 /** Makes values of a contract's schemas for one direction. Everything is built when first asked for, once per depth. */
-export function createBuilder(contract: Contract, direction: Direction): Builder {
-  const absent = direction === "request" ? "readOnly" : "writeOnly";
+function createBuilder(contract: Contract, direction: Direction): Builder {
   const identities = new Map<JsonSchema, number>();
   const knownCases = new Map<string, readonly Case[]>();
   const built = new Map<string, fc.Arbitrary<Json> | undefined>();
   return {
     cases,
-    arbitrary: (schemas, options = {}) => arbitrary(schemas, options, 0),
+    arbitrary: (schemas) => arbitrary(schemas, false, 0),
+    arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
     plain: (schemas, options) => plain(schemas, options, 0),
   };
 
   function cases(schemas: readonly JsonSchema[]): readonly Case[] {
-    const key = keyOf(schemas);
-    let known = knownCases.get(key);
-    if (!known) knownCases.set(key, (known = casesOf(contract, schemas).map(withoutAbsent)));
-    return known;
+    return remember(knownCases, keyOf(schemas), () => casesOf(contract, direction, schemas));
   }
 
-  function arbitrary(
-    schemas: readonly JsonSchema[],
-    options: BuildOptions,
-    depth: number,
-  ): fc.Arbitrary<Json> | undefined {
+  function arbitrary(schemas: readonly JsonSchema[], minimal: boolean, depth: number): fc.Arbitrary<Json> | undefined {
     if (depth > MAX_DEPTH) return undefined;
-    if (options.forced?.length) return build(schemas, options, depth);
-    const key = `${keyOf(schemas)} ${depth} ${options.minimal === true}`;
-    if (!built.has(key)) built.set(key, build(schemas, options, depth));
-    return built.get(key);
+    return remember(built, `${keyOf(schemas)} ${depth} ${minimal}`, () => {
+      const made = cases(schemas)
+        .toSorted((one, other) => caseTypes.indexOf(one.type) - caseTypes.indexOf(other.type))
+        .flatMap((wanted) => arbitraryOf(wanted, { minimal }, depth) ?? []);
+      if (made.length === 0) return undefined;
+      return made.length === 1 ? made[0] : fc.oneof({ withCrossShrink: true }, ...made);
+    });
   }
 
-  function build(schemas: readonly JsonSchema[], options: BuildOptions, depth: number): fc.Arbitrary<Json> | undefined {
-    const [forced, ...below] = options.forced ?? [];
-    const made = cases(schemas)
-      .filter((wanted) => forced === undefined || canHold(wanted, forced))
-      .flatMap((wanted) => {
-        if (wanted.values) return forced === undefined ? [fc.constantFrom(...wanted.values)] : [];
-        const nested = {
-          optional: depth < OPTIONAL_DEPTH && options.minimal !== true,
-          ...(forced !== undefined && { forced }),
-          arbitrary: (inner: readonly JsonSchema[], name: string) =>
-            arbitrary(
-              inner,
-              { ...options, forced: name === forced || (wanted.type === "array" && forced !== undefined) ? below : [] },
-              depth + 1,
-            ),
-        };
-        return types[wanted.type].valid(wanted, nested) ?? [];
-      });
-    if (made.length === 0) return undefined;
-    return made.length === 1 ? made[0] : fc.oneof(...made);
+  function arbitraryOf(wanted: Case, { minimal = false, put }: BuildOptions, depth: number) {
+    if (wanted.values) return fc.constantFrom(...wanted.values);
+    const { valid } = types[wanted.type];
+    const nested = {
+      optional: depth < OPTIONAL_DEPTH && !minimal,
+      ...(put && { forced: put.name }),
+      arbitrary: (inner: readonly JsonSchema[], name: string) =>
+        name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
+    };
+    if (wanted.type === "array" || wanted.type === "object") return valid(wanted, nested);
+    return remember(built, JSON.stringify(wanted, scalarKeywords), () => valid(wanted, nested));
   }
 
   function plain(schemas: readonly JsonSchema[], options: PlainOptions, depth: number): Json | undefined {
     if (depth > MAX_DEPTH) return undefined;
-    for (const wanted of cases(schemas)) {
-      if (options.examples && wanted.examples.length > 0) {
-        const shown = wanted.examples.find((value) => caseTypeOf(value) === wanted.type);
-        if (shown !== undefined) return shown;
-      }
-      if (wanted.values) return wanted.values[0];
-      const nested = {
-        optional: options.optional && depth < OPTIONAL_DEPTH,
-        value: (inner: readonly JsonSchema[], name: string) =>
-          plain(inner, { ...options, name: `${options.name} ${name}`.trim() }, depth + 1),
-      };
-      const value = types[wanted.type].plain(wanted, nested, options.name);
+    const isShown = options.optional && depth < OPTIONAL_DEPTH;
+    // Null is a value that may be left out, too.
+    const inOrder = cases(schemas).toSorted((one, other) => (isShown ? rank(one) - rank(other) : 0));
+    for (const wanted of inOrder) {
+      const shown = options.examples
+        ? wanted.examples.find((value) => caseTypeOf(value) === wanted.type)
+        : wanted.values?.[0];
+      const value = shown ?? wanted.values?.[0] ?? plainOf(wanted, options, depth);
       if (value !== undefined) return value;
     }
     return undefined;
   }
 
-  /** A member that only the other side sends is neither needed nor made. */
-  function withoutAbsent(wanted: Case): Case {
-    if (wanted.type !== "object") return wanted;
-    const hidden = new Set(wanted.names.filter((name) => wanted.propertyAt(name)?.some(isAbsent)));
-    if (hidden.size === 0) return wanted;
-    return {
-      ...wanted,
-      names: wanted.names.filter((name) => !hidden.has(name)),
-      required: wanted.required.filter((name) => !hidden.has(name)),
+  function plainOf(wanted: Case, options: PlainOptions, depth: number): Json | undefined {
+    const nested = {
+      optional: options.optional && depth < OPTIONAL_DEPTH,
+      value: (inner: readonly JsonSchema[], name: string) =>
+        plain(inner, { ...options, name: `${options.name} ${name}`.trim() }, depth + 1),
     };
+    const value = types[wanted.type].plain(wanted, nested, options.name);
+    return value === undefined && wanted.type === "string" ? drawn(wanted, options.name) : value;
   }
 
-  function isAbsent(schema: JsonSchema): boolean {
-    let at = schema;
-    for (let hops = 0; isObject(at as Json) && hops < 20; hops++) {
-      if ((at as Record<string, Json>)[absent] === true) return true;
-      const reference = (at as Record<string, Json>)["$ref"];
-      if (typeof reference !== "string") return false;
-      at = targetOf(contract, reference);
-    }
-    return false;
+  function drawn(wanted: Case, name: string): Json | undefined {
+    const random = arbitraryOf(wanted, {}, 0);
+    return random && fc.sample(random, { seed: seededNumber(name), numRuns: 1 })[0];
   }
 
   function keyOf(schemas: readonly JsonSchema[]): string {
-    return schemas
-      .map((schema) => {
-        let identity = identities.get(schema);
-        if (identity === undefined) identities.set(schema, (identity = identities.size));
-        return identity;
-      })
-      .join(",");
+    return schemas.map((schema) => remember(identities, schema, () => identities.size)).join(",");
   }
 }
 
-function canHold(wanted: Case, member: string): boolean {
-  if (wanted.type === "array") return /^\d+$/.test(member);
-  return wanted.type === "object" && wanted.propertyAt(member) !== undefined;
+function rank({ type }: Case): number {
+  return type === "null" ? 1 : 0;
+}
+
+function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key) as V;
 }

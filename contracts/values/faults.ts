@@ -1,15 +1,16 @@
 import fc from "fast-check";
-import type { Json, JsonSchema, Schema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema, Schema } from "../model/contract.ts";
 import { join } from "../model/pointer.ts";
 import type { Validate } from "../model/validator.ts";
 import { type Builder, types } from "./build.ts";
 import { type Case, caseTypeOf } from "./cases.ts";
 import { guarded } from "./guard.ts";
-import { canonicalJson, withValueAt } from "./json.ts";
+import { canonicalJson } from "./json.ts";
+import { freeNames } from "./object.ts";
 
 /** One way to break a schema: values that fit but for one keyword in one place. */
 export interface Fault {
-  /** JSON pointer into the value: where it is broken. Array items are broken at index 0. */
+  /** JSON pointer into the value: where it is broken. Of items that are alike, the first one is. */
   readonly pointer: string;
   /** The keyword that fails there. */
   readonly keyword: string;
@@ -20,76 +21,130 @@ export interface Fault {
 const MAX_DEPTH = 4;
 const MAX_FAULTS = 200;
 
-/** Keywords that fail above a broken place because something below does. */
-const wrappers = new Set(["anyOf", "oneOf", "allOf", "if", "not", "contains"]);
+/** In how many alternatives one place is broken. */
+const MAX_ALTERNATIVES = 6;
+
+/** A fault that is none, because another alternative accepts the value, shows itself soon. */
+const MAX_TRIES = 40;
+
+/** A place in the value, under one alternative of everything above it. */
+interface Site {
+  readonly path: readonly string[];
+  readonly schemas: readonly JsonSchema[];
+  /** A whole value around what stands in this place. */
+  readonly whole: (part: fc.Arbitrary<Json>) => fc.Arbitrary<Json> | undefined;
+}
 
 /** The faults of a schema, from the top down. */
 export function faultsOf(builder: Builder, schema: Schema, validate: Validate): Fault[] {
-  const faults: Fault[] = [];
-  const seen = new Set<string>();
-  visit([schema.value], []);
-  return faults;
-
-  function visit(schemas: readonly JsonSchema[], path: readonly string[]): void {
-    const cases = builder.cases(schemas);
-    add(path, "type", wrongType(cases));
-    add(path, "enum", outside(cases));
-    for (const wanted of cases) {
-      const forced = wanted.type === "array" && wanted.maxItems > 0 ? ["0"] : [];
-      const value = builder.arbitrary(schemas, { minimal: path.length > 0, forced });
-      if (!value || wanted.values) continue;
-      const ofType = guarded(value, (candidate) => caseTypeOf(candidate) === wanted.type, `a ${wanted.type}`);
-      for (const [keyword, breakIt] of Object.entries(types[wanted.type].invalid))
-        add(path, keyword, breakIt(wanted, ofType));
-    }
-    if (path.length >= MAX_DEPTH) return;
-    for (const wanted of cases) visitBelow(wanted, path);
+  const found = new Map<string, { pointer: string; keyword: string; ways: fc.Arbitrary<Json>[] }>();
+  const sites: Site[] = [{ path: [], schemas: [schema.value], whole: (part) => part }];
+  const visits = new Map<string, number>();
+  for (let site = sites.shift(); site && found.size < MAX_FAULTS; site = sites.shift()) {
+    const pointer = join("", ...site.path);
+    const visited = visits.get(pointer) ?? 0;
+    if (visited >= MAX_ALTERNATIVES) continue;
+    visits.set(pointer, visited + 1);
+    add(pointer, site);
+    if (site.path.length < MAX_DEPTH) sites.push(...sitesBelow(builder, site));
   }
+  return [...found.values()].map(({ pointer, keyword, ways }) => ({
+    pointer,
+    keyword,
+    arbitrary: guarded(
+      ways.length === 1 ? (ways[0] as fc.Arbitrary<Json>) : fc.oneof(...ways),
+      (value) => failsOnlyThere(validate(value), pointer, keyword),
+      `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`,
+      MAX_TRIES,
+    ),
+  }));
 
-  function visitBelow(wanted: Case, path: readonly string[]): void {
-    if (wanted.type === "array" && wanted.maxItems > 0 && wanted.itemAt(0).length > 0)
-      visit(wanted.itemAt(0), [...path, "0"]);
-    if (wanted.type !== "object") return;
-    for (const name of wanted.names) {
-      const schemas = wanted.propertyAt(name);
-      if (schemas && faults.length < MAX_FAULTS) visit(schemas, [...path, name]);
+  function add(pointer: string, site: Site): void {
+    for (const [keyword, broken] of breaksOf(builder, site)) {
+      const key = `${pointer} ${keyword}`;
+      const way = site.whole(broken);
+      if (!way || (!found.has(key) && found.size >= MAX_FAULTS)) continue;
+      const fault = found.get(key) ?? { pointer, keyword, ways: [] };
+      if (fault.ways.length < MAX_ALTERNATIVES) fault.ways.push(way);
+      found.set(key, fault);
     }
   }
+}
 
-  function add(path: readonly string[], keyword: string, broken: fc.Arbitrary<Json> | undefined): void {
-    const pointer = join("", ...path);
-    const key = `${pointer} ${keyword}`;
-    if (!broken || seen.has(key) || faults.length >= MAX_FAULTS) return;
-    const context = builder.arbitrary([schema.value], { forced: path, minimal: true });
-    if (!context) return;
-    seen.add(key);
-    const whole = fc.tuple(context, broken).map(([value, wrong]) => withValueAt(value, path, () => wrong));
-    faults.push({
-      pointer,
-      keyword,
-      arbitrary: guarded(
-        whole,
-        (value) => failsOnlyThere(value, pointer, keyword),
-        `${keyword} broken at "${pointer}"`,
+/** What can be wrong in a place: keywords, and the values that break them. */
+function breaksOf(builder: Builder, { path, schemas }: Site): [string, fc.Arbitrary<Json>][] {
+  const cases = builder.cases(schemas);
+  const minimal = path.length > 0;
+  const made = cases
+    .filter((wanted) => !wanted.values)
+    .flatMap((wanted) =>
+      Object.entries(types[wanted.type].invalid).map(
+        ([keyword, breakIt]) => [keyword, breakIt(wanted, (other) => builder.arbitraryOf(other, { minimal }))] as const,
       ),
-    });
-  }
-
-  /** The label is checked, not believed: the keyword fails, in that place, and nothing fails elsewhere. */
-  function failsOnlyThere(value: Json, pointer: string, keyword: string): boolean {
-    const violations = validate(value);
-    const names = keyword === "enum" ? ["enum", "const"] : [keyword];
-    // Where a union fails, every branch says why: what stands below it is about the same fault.
-    const unions = violations
-      .filter((violation) => wrappers.has(violation.keyword))
-      .map((violation) => violation.pointer);
-    return (
-      violations.some((violation) => violation.pointer === pointer && names.includes(violation.keyword)) &&
-      violations.every(
-        (violation) => violation.pointer === pointer || unions.some((union) => isAtOrBelow(violation.pointer, union)),
-      )
     );
+  return [["type", wrongType(cases)] as const, outside(cases), ...made].flatMap(([keyword, broken]) =>
+    broken ? [[keyword, broken]] : [],
+  );
+}
+
+/** The members and items of a place. */
+function sitesBelow(builder: Builder, { path, schemas, whole }: Site): Site[] {
+  const cases = builder.cases(schemas).filter((wanted) => !wanted.values);
+  return cases.flatMap((wanted) => {
+    const telling = cases.length > 1 ? withTellingMembers(builder, wanted) : wanted;
+    return [...childrenOf(builder, wanted)].map(([name, inner]) => ({
+      path: [...path, name],
+      schemas: inner,
+      whole: (part: fc.Arbitrary<Json>) => {
+        const around = builder.arbitraryOf(telling, { minimal: true, put: { name, arbitrary: part } });
+        return around && whole(around);
+      },
+    }));
+  });
+}
+
+/** What stands below a value, with its schemas; one name stands for all that are alike. */
+function childrenOf(builder: Builder, wanted: Case): Map<string, readonly JsonSchema[]> {
+  const { type, members, maxItems, prefix, itemAt } = wanted;
+  const children = new Map<string, readonly JsonSchema[]>();
+  if (type === "array")
+    for (let index = 0; index <= prefix && index < maxItems; index++) children.set(String(index), itemAt(index));
+  if (type === "object") {
+    const free = freeNames(wanted).map((kind) =>
+      builder.plain(kind, { name: "another", optional: false, examples: false }),
+    );
+    for (const name of [...members.names, ...free])
+      if (typeof name === "string") children.set(name, members.schemasAt(name) ?? []);
   }
+  for (const [name, schemas] of children) if (schemas.length === 0) children.delete(name);
+  return children;
+}
+
+/** A member that has one value tells the alternatives of a union apart: without it, another one may accept the value. */
+function withTellingMembers(builder: Builder, wanted: Case): Case {
+  if (wanted.type !== "object") return wanted;
+  const telling = wanted.members.names.filter((name) => {
+    const cases = builder.cases(wanted.members.schemasAt(name) ?? []);
+    return cases.length === 1 && cases[0]?.values?.length === 1;
+  });
+  return { ...wanted, required: [...new Set([...wanted.required, ...telling])] };
+}
+
+/** Keywords that fail above a broken place because something below does. */
+const wrappers = new Set(["anyOf", "oneOf", "not", "contains", "propertyNames"]);
+
+/** The label is checked, not believed: the keyword fails, in that place, and nothing fails elsewhere. */
+function failsOnlyThere(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
+  // Where a union around the place fails, every branch says why: all that is below it is about the same fault.
+  const unions = violations
+    .filter((violation) => wrappers.has(violation.keyword) && isAtOrBelow(pointer, violation.pointer))
+    .map((violation) => violation.pointer);
+  return (
+    violations.some((violation) => violation.pointer === pointer && violation.keyword === keyword) &&
+    violations.every(
+      (violation) => violation.pointer === pointer || unions.some((union) => isAtOrBelow(violation.pointer, union)),
+    )
+  );
 }
 
 function isAtOrBelow(pointer: string, above: string): boolean {
@@ -98,26 +153,32 @@ function isAtOrBelow(pointer: string, above: string): boolean {
 
 /** A value of a type that no case has. */
 function wrongType(cases: readonly Case[]): fc.Arbitrary<Json> | undefined {
+  if (!cases.some((wanted) => wanted.isTyped)) return undefined;
   const present = new Set(cases.map((wanted) => wanted.type));
   const candidates: Json[] = ["text", 7, true, null, ["item"], { member: 1 }];
   const wrong = candidates.filter((value) => !present.has(caseTypeOf(value)));
   // A number beside whole ones is of another type, too.
-  if (cases.length > 0 && cases.every((wanted) => wanted.type !== "number" || wanted.integer) && present.has("number"))
-    wrong.push(0.5);
-  return cases.length === 0 || wrong.length === 0 ? undefined : fc.constantFrom(...wrong);
+  if (present.has("number") && cases.every((wanted) => wanted.type !== "number" || wanted.integer)) wrong.push(0.5);
+  return wrong.length === 0 ? undefined : fc.constantFrom(...wrong);
 }
 
 /** Values next to the allowed ones: other case, a space, half of it; or one step further. */
-function outside(cases: readonly Case[]): fc.Arbitrary<Json> | undefined {
-  const allowed = cases.flatMap((wanted) => wanted.values ?? []);
-  if (allowed.length === 0 || cases.some((wanted) => !wanted.values && caseTypeOf(allowed[0] as Json) === wanted.type))
-    return undefined;
+function outside(cases: readonly Case[]): readonly [string, fc.Arbitrary<Json> | undefined] {
+  const listed = cases.filter(({ values }) => values);
+  const allowed = listed.flatMap(({ values }) => values ?? []);
+  const keyword = listed.find(({ valuesBy }) => valuesBy)?.valuesBy ?? "enum";
+  if (cases.some(({ type, values }) => !values && listed.some((other) => other.type === type)))
+    return [keyword, undefined];
   const known = new Set(allowed.map(canonicalJson));
-  const near = allowed.flatMap((value): Json[] => {
-    if (typeof value === "string")
-      return [`${value} `, value.toUpperCase(), value.toLowerCase(), value.slice(1), `${value}x`];
-    return typeof value === "number" ? [value + 1, value - 1] : [];
-  });
-  const wrong = near.filter((value) => !known.has(canonicalJson(value)));
-  return wrong.length === 0 ? undefined : fc.constantFrom(...wrong);
+  const wrong = allowed.flatMap(neighbours).filter((value) => !known.has(canonicalJson(value)));
+  return [keyword, wrong.length === 0 ? undefined : fc.constantFrom(...wrong)];
+}
+
+function neighbours(value: Json): Json[] {
+  if (typeof value === "string")
+    return [`${value} `, value.toUpperCase(), value.toLowerCase(), value.slice(1), `${value}x`];
+  if (typeof value === "number") return [value + 1, value - 1];
+  if (typeof value === "boolean") return [!value];
+  if (value === null) return [""];
+  return Array.isArray(value) ? [[...value, null]] : [{ ...(value as JsonObject), another: 1 }];
 }

@@ -5,31 +5,62 @@ export class Unsatisfiable extends Error {
   override readonly name = "Unsatisfiable";
 }
 
+/** How often a whole value is tried. */
 const MAX_TRIES = 200;
 
+/** How often a part of a value is tried before it is left to the whole. */
+const MAX_TRIES_OF_PART = 30;
+
 /** An arbitrary whose values, also the shrunk ones, all pass a test; it gives up instead of hanging. */
-export function guarded<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean, what: string): fc.Arbitrary<T> {
-  return new Guarded(arbitrary, passes, what);
+export function guarded<T>(
+  arbitrary: fc.Arbitrary<T>,
+  passes: (value: T) => boolean,
+  what: string,
+  tries = MAX_TRIES,
+): fc.Arbitrary<T> {
+  return new Guarded(arbitrary, passes, tries, () => {
+    throw new Unsatisfiable(`Cannot find a value for ${what}: none of ${tries} tried fits`);
+  });
+}
+
+/** An arbitrary whose values mostly pass a test: whoever needs more guards the whole. */
+export function favoured<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
+  return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) => last);
+}
+
+/** An arbitrary that gives up at once. */
+export function unsatisfiable(what: string): fc.Arbitrary<never> {
+  return fc.constant(undefined).map(() => {
+    throw new Unsatisfiable(`Cannot find a value for ${what}: it contradicts itself, or does not end`);
+  });
 }
 
 class Guarded<T> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>;
   readonly #passes: (value: T) => boolean;
-  readonly #what: string;
+  readonly #tries: number;
+  readonly #giveUp: (last: fc.Value<T>) => fc.Value<T>;
 
-  constructor(inner: fc.Arbitrary<T>, passes: (value: T) => boolean, what: string) {
+  constructor(
+    inner: fc.Arbitrary<T>,
+    passes: (value: T) => boolean,
+    tries: number,
+    giveUp: (last: fc.Value<T>) => fc.Value<T>,
+  ) {
     super();
     this.#inner = inner;
     this.#passes = passes;
-    this.#what = what;
+    this.#tries = tries;
+    this.#giveUp = giveUp;
   }
 
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const value = this.#inner.generate(random, biasFactor);
-      if (this.#passes(value.value)) return value;
+    let value = this.#inner.generate(random, biasFactor);
+    for (let tries = 1; !this.#passes(value.value); tries++) {
+      if (tries >= this.#tries) return this.#giveUp(value);
+      value = this.#inner.generate(random, biasFactor);
     }
-    throw new Unsatisfiable(`Cannot find a value for ${this.#what}: none of ${MAX_TRIES} tried fits`);
+    return value;
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {

@@ -21,10 +21,18 @@ export function identifierFor(
   const readable = `${prefix}_${seededHex(name, 12)}`;
   const cases = builder.cases(schemas);
   const text = cases.find(({ type }) => type === "string");
-  if (!text) return cases.some(({ type }) => type === "number") ? counter : readable;
+  if (!text) {
+    const number = cases.find(({ type }) => type === "number");
+    return number ? counted(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1)) : readable;
+  }
   const isFree = !text.values && text.patterns.length === 0 && !text.formats.some((format) => formatOf(format));
   if (isFree && text.maxLength >= readable.length) return readable.padEnd(text.minLength, "0");
   if (isFree) return seededHex(name, Math.max(1, Math.min(64, text.maxLength)));
   const made = builder.plain(schemas, { name, optional: false, examples: false });
   return typeof made === "string" ? made : readable;
+}
+
+/** Ids are counted from the first one that is allowed. */
+function counted(counter: number, first: number): number {
+  return first > 1 ? Math.ceil(first) - 1 + counter : counter;
 }

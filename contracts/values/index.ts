@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { Contract, Json, JsonSchema, Schema } from "../model/contract.ts";
 import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
-import { createBuilder } from "./build.ts";
+import { builderOf } from "./build.ts";
 import { type Fault, faultsOf } from "./faults.ts";
-import { guarded } from "./guard.ts";
+import { guarded, unsatisfiable } from "./guard.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
 
@@ -38,7 +38,7 @@ export interface Values {
 
 /** Compiles nothing yet: each schema is looked at when it is first asked for. */
 export function createValues(contract: Contract, direction: Direction): Values {
-  const builder = createBuilder(contract, direction);
+  const builder = builderOf(contract, direction);
   return {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
@@ -59,8 +59,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
 
   function valid(schema: Schema): fc.Arbitrary<Json> {
     const accepts = acceptorOf(contract, schema.pointer, direction);
-    const made = builder.arbitrary([schema.value]) ?? fc.constant(null);
-    return guarded(made, (value) => accepts(value), `the schema at ${schema.pointer}`);
+    const what = `the schema at ${schema.pointer}`;
+    const made = builder.arbitrary([schema.value]);
+    return made ? guarded(made, (value) => accepts(value), what) : unsatisfiable(what);
   }
 
   function generated(schema: Schema, name: string): Json | undefined {

@@ -2,87 +2,162 @@ import fc from "fast-check";
 import type { Case } from "./cases.ts";
 import { values } from "./type.ts";
 
-const HUNDREDTHS = 100;
+/** Numbers with more decimals than these are made only where there are no others. */
+const HUNDREDTH = 0.01;
+
+/** What `toFixed` takes. */
+const MAX_DECIMALS = 100;
+
+/** Steps from zero are not counted beyond this. */
+const MAX_COUNT = 1e100;
+
+/** How many steps beyond its bound a number may be wrong. */
+const NEAR = 1000;
 
 export const numberValues = values({
   type: "number",
   valid(wanted) {
-    const { low, high } = boundsOf(wanted);
-    if (low > high) return undefined;
+    const range = rangeOf(wanted);
+    if (isEmpty(range)) return undefined;
     const step = stepOf(wanted);
-    if (step !== undefined) return multiples(step, low, high);
-    // Two decimals print as they were written; a bound with more of them is met by itself.
-    const cents = multiples(1 / HUNDREDTHS, low, high) ?? fc.constant(low);
-    const whole = multiples(1, low, high);
-    return whole ? fc.oneof({ withCrossShrink: true }, whole, cents) : cents;
+    if (step !== undefined) return multiples(step, range);
+    const made = [1, HUNDREDTH].flatMap((usual) => multiples(usual, range) ?? []);
+    return made.length > 0 ? fc.oneof({ withCrossShrink: true }, ...made) : anywhere(range);
   },
   plain(wanted) {
-    const { low, high } = boundsOf(wanted);
-    if (low > high) return undefined;
-    const step = stepOf(wanted) ?? (Math.ceil(low) <= Math.floor(high) ? 1 : undefined);
-    if (step === undefined) return low;
-    if (low <= step && step <= high) return step;
-    return low > 0 ? Math.ceil(low / step) * step : Math.floor(high / step) * step + 0;
+    const range = rangeOf(wanted);
+    if (isEmpty(range)) return undefined;
+    const exact = stepOf(wanted);
+    for (const step of exact === undefined ? [1, HUNDREDTH] : [exact]) {
+      const { min, max } = countsIn(range, step);
+      if (min <= max) return times(Math.min(Math.max(1, min), max), step);
+    }
+    return exact === undefined ? range.low + (range.high - range.low) / 2 : undefined;
   },
   invalid: {
-    minimum: ({ minimum, integer }) => (minimum === -Infinity ? undefined : below(minimum, integer)),
-    maximum: ({ maximum, integer }) => (maximum === Infinity ? undefined : above(maximum, integer)),
-    exclusiveMinimum: ({ exclusiveMinimum: bound, integer }) =>
-      bound === -Infinity ? undefined : fc.oneof({ withCrossShrink: true }, fc.constant(bound), below(bound, integer)),
-    exclusiveMaximum: ({ exclusiveMaximum: bound, integer }) =>
-      bound === Infinity ? undefined : fc.oneof({ withCrossShrink: true }, fc.constant(bound), above(bound, integer)),
-    multipleOf(wanted, value) {
-      const step = wanted.multipleOf[0];
-      return step === undefined ? undefined : value.map((number) => (number as number) + step / 2);
+    minimum: (wanted, make) =>
+      Number.isFinite(wanted.minimum)
+        ? make({ ...below(wanted, wanted.minimum), exclusiveMaximum: wanted.minimum })
+        : undefined,
+    maximum: (wanted, make) =>
+      Number.isFinite(wanted.maximum)
+        ? make({ ...above(wanted, wanted.maximum), exclusiveMinimum: wanted.maximum })
+        : undefined,
+    exclusiveMinimum: (wanted, make) =>
+      Number.isFinite(wanted.exclusiveMinimum)
+        ? make({ ...below(wanted, wanted.exclusiveMinimum), maximum: wanted.exclusiveMinimum })
+        : undefined,
+    exclusiveMaximum: (wanted, make) =>
+      Number.isFinite(wanted.exclusiveMaximum)
+        ? make({ ...above(wanted, wanted.exclusiveMaximum), minimum: wanted.exclusiveMaximum })
+        : undefined,
+    multipleOf(wanted, make) {
+      const step = stepOf({ ...wanted, integer: false });
+      const off = step !== undefined && wanted.integer && step > 1 ? 1 : (step ?? 0) / 2;
+      return step === undefined ? undefined : make(wanted)?.map((number) => (number as number) + off);
     },
   },
 });
 
-function below(bound: number, integer: boolean): fc.Arbitrary<number> {
-  return fc.integer({ min: 1, max: 1000 }).map((distance) => (integer ? Math.ceil(bound) : bound) - distance);
+const unbounded = {
+  minimum: -Infinity,
+  maximum: Infinity,
+  exclusiveMinimum: -Infinity,
+  exclusiveMaximum: Infinity,
+};
+
+function below(wanted: Case, bound: number): Case {
+  return { ...wanted, ...unbounded, minimum: bound - nearby(wanted, bound) };
 }
 
-function above(bound: number, integer: boolean): fc.Arbitrary<number> {
-  return fc.integer({ min: 1, max: 1000 }).map((distance) => (integer ? Math.floor(bound) : bound) + distance);
+function above(wanted: Case, bound: number): Case {
+  return { ...wanted, ...unbounded, maximum: bound + nearby(wanted, bound) };
 }
 
-/** Both bounds, inclusive. Without them, numbers stay where 32 bits hold them. */
-function boundsOf(wanted: Case): { low: number; high: number } {
-  const tick = wanted.integer ? 1 : 1 / HUNDREDTHS;
-  const low = wanted.exclusiveMinimum >= wanted.minimum ? wanted.exclusiveMinimum + tick : wanted.minimum;
-  const high = wanted.exclusiveMaximum <= wanted.maximum ? wanted.exclusiveMaximum - tick : wanted.maximum;
+/** A distance that also large numbers feel. */
+function nearby(wanted: Case, bound: number): number {
+  return NEAR * Math.max(stepOf(wanted) ?? 1, Math.abs(bound) * 2 * Number.EPSILON);
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+  /** Whether a bound itself is left out. */
+  readonly lowOpen: boolean;
+  readonly highOpen: boolean;
+}
+
+/** Without bounds, numbers stay where 32 bits hold them. */
+function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case): Range {
+  const low = Math.max(minimum, exclusiveMinimum);
+  const high = Math.min(maximum, exclusiveMaximum);
   return {
-    low: low === -Infinity ? Math.min(-(2 ** 31), high - 1000) : low,
-    high: high === Infinity ? Math.max(2 ** 31 - 1, low + 1000) : high,
+    low: low === -Infinity ? Math.min(-(2 ** 31), high - NEAR) : low,
+    high: high === Infinity ? Math.max(2 ** 31 - 1, low + NEAR) : high,
+    lowOpen: exclusiveMinimum === low && low !== -Infinity,
+    highOpen: exclusiveMaximum === high && high !== Infinity,
   };
+}
+
+function isEmpty({ low, high, lowOpen, highOpen }: Range): boolean {
+  return low > high || (low === high && (lowOpen || highOpen));
 }
 
 /** The distance between neighbours, where they have one. */
 function stepOf({ integer, multipleOf }: Case): number | undefined {
-  const steps = multipleOf.length > 0 ? multipleOf : integer ? [1] : [];
-  if (steps.length === 0) return undefined;
-  const step = steps.reduce(leastCommonMultiple);
-  return integer && !Number.isInteger(step) ? leastCommonMultiple(step, 1) : step;
+  const steps = integer ? [1, ...multipleOf] : multipleOf;
+  return steps.length === 0 ? undefined : steps.reduce(leastCommonMultiple);
 }
 
-function multiples(step: number, low: number, high: number): fc.Arbitrary<number> | undefined {
-  const min = Math.ceil(low / step);
-  const max = Math.floor(high / step);
-  if (min > max) return undefined;
-  const decimals = (String(step).split(".")[1] ?? "").length;
+function multiples(step: number, range: Range): fc.Arbitrary<number> | undefined {
+  const { min, max } = countsIn(range, step);
+  // Steps so small or so many that they cannot be counted give NaN.
+  if (!(min <= max)) return undefined;
+  const counts =
+    Number.isSafeInteger(min) && Number.isSafeInteger(max)
+      ? fc.integer({ min, max })
+      : fc.bigInt({ min: BigInt(min), max: BigInt(max) }).map(Number);
+  return counts.map((count) => times(count, step));
+}
+
+/** How many steps from zero the first and the last number of a range are. */
+function countsIn({ low, high, lowOpen, highOpen }: Range, step: number): { min: number; max: number } {
+  const min = Math.max(-MAX_COUNT, Math.ceil(quotient(low, step)));
+  const max = Math.min(MAX_COUNT, Math.floor(quotient(high, step)));
+  return {
+    min: lowOpen && times(min, step) <= low ? min + 1 : min,
+    max: highOpen && times(max, step) >= high ? max - 1 : max,
+  };
+}
+
+/** 1.1 holds 0.1 eleven times, though 1.1 / 0.1 is 11.000000000000002. */
+function quotient(value: number, step: number): number {
+  const exact = value / step;
+  return Math.abs(exact) < 1e12 ? Number(exact.toPrecision(14)) : exact;
+}
+
+/** Without the dust of binary fractions, and never -0. */
+function times(count: number, step: number): number {
+  const decimals = Math.min(MAX_DECIMALS, decimalsOf(step));
+  return (decimals === 0 ? count * step : Number((count * step).toFixed(decimals))) + 0;
+}
+
+function anywhere({ low, high, lowOpen, highOpen }: Range): fc.Arbitrary<number> {
   return fc
-    .integer({ min: Math.max(min, -(2 ** 52)), max: Math.min(max, 2 ** 52) })
-    .map((count) => Number((count * step).toFixed(decimals)) + 0);
+    .double({ min: low, max: high, minExcluded: lowOpen, maxExcluded: highOpen, noNaN: true })
+    .map((number) => number + 0);
 }
 
 function leastCommonMultiple(one: number, other: number): number {
   const scale = 10 ** Math.max(decimalsOf(one), decimalsOf(other));
   const [a, b] = [Math.round(one * scale), Math.round(other * scale)];
   let [x, y] = [a, b];
-  while (y !== 0) [x, y] = [y, x % y];
+  while (y > 0) [x, y] = [y, x % y];
   return (a * b) / x / scale;
 }
 
+/** The decimals that a number is written with: 2 for 0.01, 7 for 1e-7. */
 function decimalsOf(value: number): number {
-  return (String(value).split(".")[1] ?? "").length;
+  const [digits = "", exponent = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));
 }

@@ -1,105 +1,142 @@
 import fc from "fast-check";
-import type { Json } from "../model/contract.ts";
+import type { Json, JsonSchema } from "../model/contract.ts";
 import { define, isObject } from "../model/shapes.ts";
 import type { Case } from "./cases.ts";
-import { values } from "./type.ts";
+import { type Nested, values } from "./type.ts";
 
 /** Where names are free, how many members are added. */
 const USUAL_EXTRAS = 2;
 
+/** An object that must have more members than this is not made. */
+const MAX_MEMBERS = 200;
+
+const anyName: JsonSchema = { type: "string", pattern: "^[a-z][a-z0-9_]{0,7}$" };
+const unexpected = "unexpected_member";
+
 export const objectValues = values({
   type: "object",
   valid(wanted, nested) {
-    const { required, minProperties, maxProperties } = wanted;
-    const members: Record<string, fc.Arbitrary<Json>> = {};
-    const must = new Set([...required, ...(nested.forced === undefined ? [] : [nested.forced])]);
-    for (const name of new Set([...must, ...wanted.names])) {
-      const isNeeded = must.has(name) || Object.keys(members).length < minProperties;
-      if (!isNeeded && (!nested.optional || Object.keys(members).length >= maxProperties)) continue;
-      const schemas = wanted.propertyAt(name);
+    const { minProperties, maxProperties, members } = wanted;
+    const must = new Set([...wanted.required, ...(nested.forced === undefined ? [] : [nested.forced])]);
+    if (must.size > maxProperties || minProperties > Math.min(maxProperties, MAX_MEMBERS)) return undefined;
+    const made: Record<string, fc.Arbitrary<Json>> = {};
+    for (const name of new Set([...must, ...members.names])) {
+      const count = Object.keys(made).length;
+      const isNeeded = must.has(name) || count < minProperties;
+      if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
+      const schemas = members.schemasAt(name);
       const member = schemas && nested.arbitrary(schemas, name);
-      if (member) define(members as Record<string, never>, name, member as never);
+      if (member) define(made as Record<string, never>, name, member as never);
       else if (must.has(name)) return undefined;
       if (member && isNeeded) must.add(name);
     }
-    const named = fc.record(members, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<
-      Record<string, Json>
-    >;
-    const room = Math.min(maxProperties - Object.keys(members).length, nested.optional ? USUAL_EXTRAS : 0);
+    const named = fc.record(made, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
     const lacking = Math.max(0, minProperties - must.size);
-    if (!wanted.isMap && wanted.patternNames.length === 0 && lacking === 0) return named;
+    const room = nested.optional ? Math.min(maxProperties - Object.keys(made).length, USUAL_EXTRAS) : 0;
     const extras = extrasOf(wanted, nested, lacking, Math.max(room, lacking));
-    return extras
-      ? fc.tuple(named, extras).map(([own, more]) => ({ ...more, ...own }))
-      : lacking > 0
-        ? undefined
-        : named;
+    if (!extras) return lacking > 0 ? undefined : named;
+    return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
   },
   plain(wanted, nested) {
+    const { required, members, minProperties, maxProperties } = wanted;
     const result: Record<string, Json> = {};
-    for (const name of new Set([...wanted.required, ...wanted.names])) {
-      const isRequired = wanted.required.includes(name);
-      if (!isRequired && Object.keys(result).length >= (nested.optional ? wanted.maxProperties : wanted.minProperties))
-        continue;
-      const schemas = wanted.propertyAt(name);
+    const place = (name: string): boolean => {
+      const schemas = members.schemasAt(name);
       const member = schemas && nested.value(schemas, name);
       if (member !== undefined) define(result, name, member);
-      else if (isRequired) return undefined;
+      return member !== undefined;
+    };
+    for (const name of required) if (!place(name)) return undefined;
+    for (const name of members.names) {
+      if (Object.keys(result).length >= (nested.optional ? maxProperties : minProperties)) break;
+      if (!Object.hasOwn(result, name)) place(name);
     }
-    for (let index = 1; Object.keys(result).length < wanted.minProperties && index < 100; index++) {
-      const schemas = wanted.propertyAt(`key${index}`);
-      const member = schemas && nested.value(schemas, `key${index}`);
-      if (member === undefined) return undefined;
-      define(result, `key${index}`, member);
-    }
+    for (let index = 1; Object.keys(result).length < minProperties; index++)
+      if (index > MAX_MEMBERS || !place(`key${index}`)) return undefined;
     return result;
   },
   invalid: {
-    required: ({ required }, value) =>
-      required.length === 0
+    required: (wanted, make) =>
+      wanted.required.length === 0
         ? undefined
-        : fc.tuple(value, fc.constantFrom(...required)).map(([whole, name]) => without(whole, name)),
-    additionalProperties: ({ propertyAt }, value) =>
-      propertyAt("unexpected_member") === undefined
-        ? value.map((whole) => ({ ...(whole as Record<string, Json>), unexpected_member: 1 }))
+        : present(make(wanted), (whole) =>
+            fc.tuple(whole, fc.constantFrom(...wanted.required)).map(([value, name]) => without(value, name)),
+          ),
+    additionalProperties: (wanted, make) => withUnexpected("additionalProperties", wanted, make),
+    unevaluatedProperties: (wanted, make) => withUnexpected("unevaluatedProperties", wanted, make),
+    minProperties: (wanted, make) =>
+      wanted.minProperties > wanted.required.length
+        ? make({ ...wanted, minProperties: 0, maxProperties: wanted.minProperties - 1 })
         : undefined,
-    minProperties: ({ minProperties, required }, value) =>
-      minProperties > 0 && required.length < minProperties
-        ? value.map((whole) => firstMembers(whole, minProperties - 1))
+    maxProperties: (wanted, make) =>
+      wanted.maxProperties < MAX_MEMBERS
+        ? make({ ...wanted, minProperties: wanted.maxProperties + 1, maxProperties: Infinity })
         : undefined,
-    maxProperties: ({ maxProperties }, value) =>
-      maxProperties > 100 ? undefined : value.map((whole) => withMembers(whole, maxProperties + 1)),
+    propertyNames: (wanted, make) =>
+      wanted.propertyNames.length === 0
+        ? undefined
+        : present(make({ ...wanted, minProperties: Math.max(1, wanted.minProperties) }), (whole) =>
+            fc
+              .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
+              .map(([value, name]) => renamed(value, name)),
+          ),
   },
 });
 
+/** What the names of members fit that are not spoken of: those that patterns invite, and in a map all others. */
+export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
+  const kinds: JsonSchema[] = members.patterns.map((pattern) => ({ type: "string", pattern }));
+  if (members.isMap) kinds.push(propertyNames.length > 0 ? { type: "string" } : anyName);
+  return kinds.map((kind) => [kind, ...propertyNames]);
+}
+
 function extrasOf(
   wanted: Case,
-  nested: Parameters<typeof objectValues.valid>[1],
-  minKeys: number,
-  maxKeys: number,
-): fc.Arbitrary<Record<string, Json>> | undefined {
-  const source = wanted.patternNames[0];
-  const name =
-    source === undefined ? fc.stringMatching(/^[a-z][a-z0-9_]{0,7}$/) : fc.stringMatching(new RegExp(source, "u"));
-  const sample = fc.sample(name, { seed: 1, numRuns: 1 })[0] as string;
-  const schemas = wanted.propertyAt(sample);
-  const member = schemas && nested.arbitrary(schemas, "additional");
-  return (
-    member &&
-    (fc.dictionary(name, member, { minKeys, maxKeys, noNullPrototype: true }) as fc.Arbitrary<Record<string, Json>>)
-  );
+  nested: Nested,
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<[string, Json][]> | undefined {
+  if (maxLength === 0) return undefined;
+  const kinds = freeNames(wanted);
+  if (minLength > 0 && kinds.length === 0)
+    kinds.push(...freeNames({ ...wanted, members: { ...wanted.members, isMap: true } }));
+  const entries = kinds.flatMap((kind) => {
+    const name = nested.arbitrary(kind, "name") as fc.Arbitrary<string> | undefined;
+    const schemas = name && wanted.members.schemasAt(fc.sample(name, { seed: 1, numRuns: 1 })[0] as string);
+    const member = schemas && nested.arbitrary(schemas, "additional");
+    return name && member ? [fc.tuple(name, member)] : [];
+  });
+  if (entries.length === 0) return undefined;
+  return fc.uniqueArray(fc.oneof({ withCrossShrink: true }, ...entries), {
+    minLength,
+    maxLength,
+    selector: ([name]) => name,
+  });
+}
+
+function withUnexpected(
+  keyword: string,
+  wanted: Case,
+  make: (wanted: Case) => fc.Arbitrary<Json> | undefined,
+): fc.Arbitrary<Json> | undefined {
+  if (!wanted.members.closedBy.includes(keyword) || wanted.members.schemasAt(unexpected)) return undefined;
+  return make(wanted)?.map((value) => withMembers(value, { [unexpected]: 1 }));
+}
+
+function present<T, R>(value: T | undefined, use: (value: T) => R): R | undefined {
+  return value === undefined ? undefined : use(value);
+}
+
+function withMembers(value: Json, more: Json): Json {
+  return isObject(value) && isObject(more) ? { ...value, ...more } : value;
 }
 
 function without(value: Json, name: string): Json {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) : value;
 }
 
-function firstMembers(value: Json, count: number): Json {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, count)) : value;
-}
-
-function withMembers(value: Json, count: number): Json {
-  const result: Record<string, Json> = isObject(value) ? { ...value } : {};
-  for (let index = 0; Object.keys(result).length < count; index++) result[`extra_${index}`] = 1;
-  return result;
+/** The first member under another name. */
+function renamed(value: Json, name: string): Json {
+  const [first, ...others] = isObject(value) ? Object.entries(value) : [];
+  return first ? Object.fromEntries([...others, [name, first[1]]]) : value;
 }

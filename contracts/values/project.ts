@@ -1,7 +1,8 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
-import { membersOf, partsOf } from "../model/schema.ts";
+import { partsOf, schemas } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import type { Direction } from "../model/validator.ts";
+import { regExp } from "./pattern.ts";
 
 /**
  * What of a value a schema has a place for: an object keeps the members that are named, and all
@@ -10,34 +11,65 @@ import type { Direction } from "../model/validator.ts";
  */
 export function project(contract: Contract, schema: JsonSchema, value: Json, direction: Direction): Json {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
-  return visit(schema, value);
+  return visit([schema], value);
 
-  function visit(at: JsonSchema, node: Json): Json {
-    if (Array.isArray(node)) {
-      const items: JsonSchema = { allOf: membersOf(contract, at, "items") };
-      return node.map((item) => visit(items, item));
-    }
-    if (!isObject(node)) return node;
-    const parts = partsOf(contract, at);
-    const named = parts.filter((part) => isObject(part["properties"]));
-    const isOpen = named.length === 0 || parts.some((part) => invitesMore(part));
+  function visit(all: readonly JsonSchema[], node: Json): Json {
+    if (typeof node !== "object" || node === null) return node;
+    const parts = all.flatMap((part) => allPartsOf(contract, part));
+    if (Array.isArray(node)) return node.map((item, index) => visit(itemSchemas(parts, index), item));
+    return isObject(node) ? visitMembers(parts, node) : node;
+  }
+
+  function visitMembers(parts: readonly JsonObject[], node: JsonObject): Json {
+    const isOpen = !parts.some((part) => isObject(part["properties"]) || isObject(part["patternProperties"]));
     const result: Record<string, Json> = {};
     for (const [name, item] of Object.entries(node)) {
-      const members = named.flatMap((part) => memberOf(part, name));
+      const named = parts.flatMap((part) => namedSchemas(part, name));
+      const members = named.length > 0 ? named : parts.flatMap(invited);
       if (members.length === 0 && !isOpen) continue;
-      if (members.some((member) => partsOf(contract, member).some((part) => part[absent] === true))) continue;
-      define(result, name, visit({ allOf: members }, item));
+      if (!named.some(isAbsent)) define(result, name, visit(members, item));
     }
     return result;
   }
+
+  function isAbsent(member: JsonSchema): boolean {
+    return partsOf(contract, member).some((part) => part[absent] === true);
+  }
 }
 
-function invitesMore(part: JsonObject): boolean {
-  const additional = part["additionalProperties"];
-  return additional === true || isObject(additional) || part["patternProperties"] !== undefined;
+/** Every part that judges the same value, whatever it depends on. */
+function allPartsOf(contract: Contract, schema: JsonSchema): JsonObject[] {
+  const parts = new Set(partsOf(contract, schema));
+  for (const part of parts) {
+    const conditional = schemas([part["if"], part["then"], part["else"]].filter((branch) => branch !== undefined));
+    const dependent = isObject(part["dependentSchemas"]) ? schemas(Object.values(part["dependentSchemas"])) : [];
+    for (const branch of [...conditional, ...dependent])
+      for (const inner of partsOf(contract, branch)) parts.add(inner);
+  }
+  return [...parts];
 }
 
-function memberOf(part: JsonObject, name: string): JsonSchema[] {
-  const properties = part["properties"] as JsonObject;
-  return Object.hasOwn(properties, name) ? [properties[name] as JsonSchema] : [];
+function itemSchemas(parts: readonly JsonObject[], index: number): JsonSchema[] {
+  return parts.flatMap((part) => {
+    const prefix = schemas(part["prefixItems"]);
+    return index < prefix.length ? [prefix[index] as JsonSchema] : schemas([part["items"] ?? []]);
+  });
+}
+
+/** What a part says of a member by its name. */
+function namedSchemas(part: JsonObject, name: string): JsonSchema[] {
+  const { properties, patternProperties } = part;
+  const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name] as JsonSchema] : [];
+  const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
+  return [
+    ...own,
+    ...patterns.filter(([pattern]) => regExp(pattern).test(name)).map(([, inner]) => inner as JsonSchema),
+  ];
+}
+
+/** What a part says of members that are not named. */
+function invited(part: JsonObject): JsonSchema[] {
+  return [part["additionalProperties"], part["unevaluatedProperties"]].filter(
+    (more): more is JsonObject | true => more === true || isObject(more),
+  );
 }

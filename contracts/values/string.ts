@@ -1,97 +1,80 @@
 import fc from "fast-check";
 import type { Case } from "./cases.ts";
-import { formatOf } from "./formats.ts";
-import { seededNumber } from "./seed.ts";
-import { values } from "./type.ts";
+import { formatOf, isChecked } from "./formats.ts";
+import { favoured } from "./guard.ts";
+import { matching, regExp } from "./pattern.ts";
+import { lengthOf, texts } from "./text.ts";
+import { type Make, values } from "./type.ts";
 
-/** Without a bound, texts stay short enough to read. */
-const USUAL_LENGTH = 16;
+/** Longer texts are not made to break a bound. */
+const MAX_LENGTH = 100_000;
 
 export const stringValues = values({
   type: "string",
-  valid: (wanted) => {
+  valid(wanted) {
     if (wanted.minLength > wanted.maxLength) return undefined;
-    const format = wanted.formats.map(formatOf).find((known) => known !== undefined);
-    if (format) return format.valid();
-    const pattern = wanted.patterns[0];
-    return pattern === undefined ? texts(wanted) : matching(pattern, wanted);
+    const sources = [
+      ...wanted.formats.flatMap((format) => formatOf(format)?.valid ?? []),
+      ...wanted.patterns.flatMap((pattern) => matching(pattern, wanted) ?? []),
+    ];
+    return sources.length === 0 ? texts(wanted) : favoured(oneOf(...sources), fitterOf(wanted));
   },
   plain(wanted, _nested, name) {
     const format = wanted.formats.map(formatOf).find((known) => known !== undefined);
-    if (format) return format.plain(name);
-    const pattern = wanted.patterns[0];
-    if (pattern !== undefined) return fc.sample(matching(pattern, wanted), { seed: seededNumber(name), numRuns: 1 })[0];
-    const text = name || "text";
-    return text.slice(0, wanted.maxLength).padEnd(wanted.minLength, "x");
+    const text = format ? format.plain(name) : padded(name || "text", wanted);
+    return fitterOf(wanted)(text) ? text : undefined;
   },
   invalid: {
-    // Lengths are counted in code points: the "binary" unit is one of them.
-    minLength: ({ minLength }) =>
-      minLength > 0 ? fc.string({ unit: "grapheme-ascii", maxLength: minLength - 1 }) : undefined,
-    maxLength: ({ maxLength }) =>
-      maxLength < 100_000
-        ? fc.string({ unit: "grapheme-ascii", minLength: maxLength + 1, maxLength: maxLength + 8 })
+    minLength: (wanted, make) =>
+      wanted.minLength > 0 ? ofLength({ minLength: 0, maxLength: wanted.minLength - 1 }, wanted, make) : undefined,
+    maxLength: (wanted, make) =>
+      wanted.maxLength < MAX_LENGTH
+        ? ofLength({ minLength: wanted.maxLength + 1, maxLength: wanted.maxLength + 8 }, wanted, make)
         : undefined,
-    pattern: (wanted, value) =>
+    pattern: (wanted, make) =>
       wanted.patterns.length === 0
         ? undefined
-        : fc.oneof(
-            { withCrossShrink: true },
-            texts(wanted),
-            value.map((text) => `${text as string} `),
-          ),
-    format: (wanted, value) =>
-      wanted.formats.some((format) => formatOf(format))
-        ? fc.oneof(
-            { withCrossShrink: true },
-            texts(wanted),
-            value.map((text) => `${text as string}~`),
-          )
-        : undefined,
+        : oneOf(...nearMisses(make(wanted), " "), texts(wanted), fc.constantFrom("", " ", "!", "é")),
+    format: (wanted, make) => {
+      const wrong = wanted.formats.filter(isChecked).flatMap((name) => formatOf(name)?.wrong ?? []);
+      return wrong.length === 0
+        ? undefined
+        : oneOf(fc.constantFrom(...wrong), ...nearMisses(make(wanted), "~"), texts(wanted));
+    },
   },
 });
 
-/** Any text: mostly what a keyboard has, sometimes any code point. */
-function texts({ minLength, maxLength }: Case): fc.Arbitrary<string> {
-  const bounds = { minLength, maxLength: Math.min(maxLength, minLength + USUAL_LENGTH) };
-  return fc.oneof(
-    { withCrossShrink: true },
-    { weight: 4, arbitrary: fc.string({ unit: "grapheme-ascii", ...bounds }) },
-    { weight: 1, arbitrary: fc.string({ unit: "binary", ...bounds }) },
-  );
+/** Of another length, and otherwise as they should be, or any. */
+function ofLength(
+  lengths: { minLength: number; maxLength: number },
+  wanted: Case,
+  make: Make,
+): fc.Arbitrary<string> | undefined {
+  const near = make({ ...wanted, ...lengths }) as fc.Arbitrary<string> | undefined;
+  return near && wanted.patterns.length + wanted.formats.length > 0 ? oneOf(near, texts(lengths)) : texts(lengths);
 }
 
-function matching(pattern: string, wanted: Case): fc.Arbitrary<string> {
-  for (const source of [withLength(pattern, wanted), withoutAssertions(pattern)]) {
-    for (const flags of ["u", ""]) {
-      const made = attempt(() =>
-        fc.stringMatching(new RegExp(source, flags), {
-          maxLength: Math.min(wanted.maxLength, 4 * USUAL_LENGTH + wanted.minLength),
-        }),
-      );
-      if (made) return made;
-    }
-  }
-  return texts(wanted);
+/** Valid texts with something behind them. */
+function nearMisses(valid: fc.Arbitrary<unknown> | undefined, suffix: string): fc.Arbitrary<string>[] {
+  return valid ? [valid.map((text) => `${text as string}${suffix}`)] : [];
 }
 
-/** "^[a-z]+$" of 3 to 5 characters is "^[a-z]{3,5}$". */
-function withLength(pattern: string, { minLength, maxLength }: Case): string {
-  const one = /^\^(\[(?:\\.|[^\]\\])+\]|\\[dws]|\.)([+*])\$$/.exec(pattern);
-  if (!one) return pattern;
-  const least = Math.max(minLength, one[2] === "+" ? 1 : 0);
-  return `^${one[1]}{${least},${Math.max(least, Math.min(maxLength, least + USUAL_LENGTH))}}$`;
+/** Whether a text fits, but for the format. */
+function fitterOf({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
+  const expressions = patterns.map(regExp);
+  return (text) => {
+    const length = lengthOf(text);
+    return minLength <= length && length <= maxLength && expressions.every((expression) => expression.test(text));
+  };
 }
 
-/** Look-around and word boundaries cannot be generated; what is left is tried and checked. */
-function withoutAssertions(pattern: string): string {
-  return pattern.replaceAll(/\(\?<?[=!][^()]*\)|\\[bB]/g, "");
+function padded(text: string, { minLength, maxLength }: Case): string {
+  const points = [...text].slice(0, maxLength);
+  return points.join("") + "x".repeat(Math.max(0, minLength - points.length));
 }
 
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
+function oneOf(...arbitraries: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
+  return arbitraries.length === 1
+    ? (arbitraries[0] as fc.Arbitrary<string>)
+    : fc.oneof({ withCrossShrink: true }, ...arbitraries);
 }

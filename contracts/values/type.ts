@@ -1,6 +1,7 @@
 import type fc from "fast-check";
 import type { Json, JsonSchema } from "../model/contract.ts";
-import type { Case, CaseType } from "./cases.ts";
+import type { Case } from "./cases.ts";
+import type { CaseType } from "./forks.ts";
 
 /** Makes values of nested schemas; nothing where none can end within the depth that is left. */
 export interface Nested {
@@ -8,7 +9,7 @@ export interface Nested {
   readonly arbitrary: (schemas: readonly JsonSchema[], name: string) => fc.Arbitrary<Json> | undefined;
   /** Whether members that may be left out are made at all. */
   readonly optional: boolean;
-  /** The member that must be there, because something below it is to be changed. */
+  /** The member that must be there, because it is to be broken. */
   readonly forced?: string;
 }
 
@@ -19,17 +20,18 @@ export interface Plain {
   readonly optional: boolean;
 }
 
+/** Makes values of a case with other keywords than the schema's. */
+export type Make = (wanted: Case) => fc.Arbitrary<Json> | undefined;
+
 /** What can be right and what can be wrong with values of one JSON type. */
 export interface ValuesOfType {
   readonly type: CaseType;
   /** Values that fit, as far as this type's own keywords go; the guard has the last word. */
   readonly valid: (wanted: Case, nested: Nested) => fc.Arbitrary<Json> | undefined;
-  /** One simple value, always the same for the same name. */
+  /** One simple value, always the same for the same name; undefined where no value is simpler than a random one. */
   readonly plain: (wanted: Case, nested: Plain, name: string) => Json | undefined;
-  /** By keyword: how to break it and nothing else. A keyword that the case does not use gives nothing. */
-  readonly invalid: Readonly<
-    Record<string, (wanted: Case, value: fc.Arbitrary<Json>) => fc.Arbitrary<Json> | undefined>
-  >;
+  /** By keyword: how to break it and, if possible, nothing else. A keyword that the case does not use gives nothing. */
+  readonly invalid: Readonly<Record<string, (wanted: Case, make: Make) => fc.Arbitrary<Json> | undefined>>;
 }
 
 /** Declares the values of one JSON type. */

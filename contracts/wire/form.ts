@@ -1,5 +1,5 @@
 import type { Contract, Json, JsonSchema } from "../model/contract.ts";
-import { membersOf, typesOf } from "../model/schema.ts";
+import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import type { Pairs } from "./parameter.ts";
 import { readQuery, writeQuery } from "./query.ts";
@@ -9,13 +9,12 @@ import { createTextReader, writeText } from "./text.ts";
 export function readForm(contract: Contract, schema: JsonSchema, body: string): Json {
   const root: Record<string, Json> = {};
   for (const [name, text] of readQuery(body)) {
-    const [first = "", ...rest] = name.split("[").map((part) => part.replace(/\]$/, ""));
-    place(root, schema, [first, ...rest], text);
+    place(root, schema, pathIn(name), text);
   }
   return root;
 
   function place(target: Record<string, Json>, at: JsonSchema, [key, ...rest]: readonly string[], text: string): void {
-    const member: JsonSchema = { allOf: membersOf(contract, at, key as string) };
+    const member = memberSchemaOf(contract, at, key as string);
     const known = Object.hasOwn(target, key as string) ? target[key as string] : undefined;
     const isList = typesOf(contract, member).includes("array") && !typesOf(contract, member).includes("string");
     if (rest.length === 0 || isList) {
@@ -34,6 +33,15 @@ export function readForm(contract: Contract, schema: JsonSchema, body: string): 
     place(inner, member, rest, text);
     define(target, key as string, inner);
   }
+}
+
+/** Deeper than any form; who sends more means a name with brackets in it. */
+const MAX_LEVELS = 20;
+
+/** "a[b][c]" names the member c of the member b of a. */
+function pathIn(name: string): string[] {
+  const path = name.split("[").map((part, index) => (index === 0 ? part : part.replace(/\]$/, "")));
+  return path.length > MAX_LEVELS ? [name] : path;
 }
 
 /** Writes an object as an application/x-www-form-urlencoded body. */

@@ -1,7 +1,7 @@
-import type { Contract, Json, JsonSchema, Parameter } from "../model/contract.ts";
-import { membersOf, typesOf } from "../model/schema.ts";
+import type { Contract, Json, Parameter } from "../model/contract.ts";
+import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
-import { createTextReader, writeText } from "./text.ts";
+import { createTextReader, readJson, writeText } from "./text.ts";
 
 /** Name and value pairs of a query, decoded, in the order they came. */
 export type Pairs = readonly (readonly [name: string, value: string])[];
@@ -32,18 +32,15 @@ export function createParameterReader(contract: Contract, parameter: Parameter):
   const readScalar = createTextReader(contract, schema.value);
   const readItem = createTextReader(contract, { allOf: membersOf(contract, schema.value, "items") });
   const separator = separators[style] ?? ",";
+  const itemSeparator = style === "matrix" ? `;${name}=` : style === "label" ? "." : separator;
 
   return {
     fromText(text) {
+      if (isRecord && explode) return recordFrom(assignments(withoutPrefix(text, style), separatorOf(style)));
       const bare = withoutPrefix(text, style, name);
-      if (isArray)
-        return bare === ""
-          ? []
-          : bare
-              .split(style === "label" && explode ? "." : style === "matrix" && explode ? `;${name}=` : separator)
-              .map(readItem);
-      if (isRecord) return recordFrom(explode ? assignments(bare) : alternating(bare.split(",")));
-      return readScalar(bare);
+      if (isRecord) return recordFrom(alternating(bare, ","));
+      if (!isArray) return readScalar(bare);
+      return bare === "" ? [] : bare.split(explode ? itemSeparator : separator).map(readItem);
     },
     fromPairs(pairs) {
       if (isRecord) return readRecord(pairs);
@@ -62,7 +59,7 @@ export function createParameterReader(contract: Contract, parameter: Parameter):
       );
       return own.length === 0 ? undefined : recordFrom(own);
     }
-    if (!explode) return optional(valuesOf(pairs, name)[0], (text) => recordFrom(alternating(text.split(separator))));
+    if (!explode) return optional(valuesOf(pairs, name)[0], (text) => recordFrom(alternating(text, separator)));
     const own = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
     return own.length === 0 ? undefined : recordFrom(own);
   }
@@ -70,7 +67,7 @@ export function createParameterReader(contract: Contract, parameter: Parameter):
   function recordFrom(pairs: Pairs): Json {
     const record: Record<string, Json> = {};
     for (const [key, value] of pairs)
-      define(record, key, createTextReader(contract, memberSchema(contract, schema.value, key))(value));
+      define(record, key, createTextReader(contract, memberSchemaOf(contract, schema.value, key))(value));
     return record;
   }
 }
@@ -89,7 +86,7 @@ export function writeParameterText(parameter: Parameter, value: Json): string {
   const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
   if (!explode) return prefix + entries.flat().join(",");
   const start = style === "matrix" ? ";" : prefix;
-  return start + entries.map((entry) => entry.join("=")).join(style === "matrix" ? ";" : style === "label" ? "." : ",");
+  return start + entries.map((entry) => entry.join("=")).join(separatorOf(style));
 }
 
 /** A query parameter's value as name and value pairs, not yet percent-encoded. */
@@ -108,24 +105,24 @@ export function writeParameterPairs(parameter: Parameter, value: Json): Pairs {
   return explode ? entries : [[name, entries.flat().join(separator)]];
 }
 
-function memberSchema(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
-  return { allOf: membersOf(contract, schema, name) };
-}
-
 function valuesOf(pairs: Pairs, name: string): string[] {
   return pairs.flatMap(([key, value]) => (key === name ? [value] : []));
 }
 
-function withoutPrefix(text: string, style: string, name: string): string {
-  if (style === "label" && text.startsWith(".")) return text.slice(1);
-  if (style === "matrix" && text.startsWith(`;${name}=`)) return text.slice(name.length + 2);
-  if (style === "matrix" && text.startsWith(";")) return text.slice(1);
-  return text;
+/** What stands between the members of an exploded object. */
+function separatorOf(style: string): string {
+  return style === "matrix" ? ";" : style === "label" ? "." : ",";
 }
 
-function assignments(text: string): Pairs {
+/** The text behind what a style begins with; an exploded object is not introduced by the parameter's name. */
+function withoutPrefix(text: string, style: string, name?: string): string {
+  const prefix = style === "label" ? "." : style === "matrix" ? (name === undefined ? ";" : `;${name}=`) : "";
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+function assignments(text: string, separator: string): Pairs {
   return text
-    .split(/[,.;]/)
+    .split(separator)
     .filter(Boolean)
     .map((part) => {
       const at = part.indexOf("=");
@@ -133,19 +130,11 @@ function assignments(text: string): Pairs {
     });
 }
 
-function alternating(parts: readonly string[]): Pairs {
+function alternating(text: string, separator: string): Pairs {
+  const parts = text === "" ? [] : text.split(separator);
   return parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""] as const] : []));
 }
 
 function optional(text: string | undefined, read: (text: string) => Json): Json | undefined {
   return text === undefined ? undefined : read(text);
-}
-
-/** Malformed JSON stays text, which a schema then refuses. */
-function readJson(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
 }

@@ -16,8 +16,24 @@ export function writeText(value: Json): string {
 }
 
 function readText(text: string, types: readonly JsonType[]): Json {
-  if ((types.includes("number") || types.includes("integer")) && jsonNumber.test(text)) return Number(text);
+  if ((types.includes("number") || types.includes("integer")) && jsonNumber.test(text)) return readNumber(text);
   if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
   if (types.includes("null") && (text === "null" || (text === "" && !types.includes("string")))) return null;
+  if (!types.includes("string") && /^[[{]/.test(text)) return readJson(text);
   return text;
+}
+
+/** A number that JSON can hold; "-0" is 0, and "1e999" stays text. */
+function readNumber(text: string): Json {
+  const number = Number(text);
+  return Number.isFinite(number) ? number + 0 : text;
+}
+
+/** An object or array inside of what has no style for it; malformed JSON stays text, which a schema then refuses. */
+export function readJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
 }

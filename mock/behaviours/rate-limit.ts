@@ -17,6 +17,8 @@ interface Bucket {
 
 /** Operations that may answer 429 do, past the limit; each organization has a bucket for each of them (§4.3, §7). */
 export function rateLimit(limit: RateLimit): Behaviour {
+  if (!(limit.burst >= 1) || !(limit.perSecond > 0))
+    throw new RangeError(`Cannot limit to "${limit.burst}" at once and "${limit.perSecond}" a second: nothing passes`);
   return {
     id: "rate-limit",
     section: "7",
@@ -33,9 +35,11 @@ export function rateLimit(limit: RateLimit): Behaviour {
 
 /** Takes a token from a bucket that fills with time, or says how many whole seconds to wait for one. Pure. */
 export function take(bucket: Bucket, { burst, perSecond }: RateLimit, now: number): { bucket: Bucket; wait: number } {
-  const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
-  if (tokens >= 1) return { bucket: { tokens: tokens - 1, at: now }, wait: 0 };
-  return { bucket: { tokens, at: now }, wait: Math.max(1, Math.ceil((1 - tokens) / perSecond)) };
+  // A clock that is set back takes nothing away.
+  const at = Math.max(now, bucket.at);
+  const tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond);
+  if (tokens >= 1) return { bucket: { tokens: tokens - 1, at }, wait: 0 };
+  return { bucket, wait: Math.max(1, Math.ceil((1 - tokens) / perSecond)) };
 }
 
 function bucketOf({ memory }: World, operation: string, { burst }: RateLimit, now: number): Bucket {

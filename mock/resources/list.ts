@@ -1,46 +1,89 @@
-import { type Json, propertyNamesOf } from "../../contracts/index.ts";
-import type { Call, Handler } from "../call.ts";
-import type { ResourceContext } from "./handlers.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  isObject,
+  membersOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../contracts/index.ts";
+import type { Handler } from "../call.ts";
+import { type ResourceContext, collectionOf } from "./resource.ts";
 
 const limitNames = ["limit", "size", "page_size", "pageSize", "per_page", "perPage"];
 const offsetNames = ["offset", "from", "skip", "start"];
 const totalNames = /^(total|count|hits|total_?(count|items|results|hits|records))$/i;
 const moreNames = /^has_?(more|next)(_?page)?$/i;
 
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** Answers with a page of the collection, in the envelope that the contract has. */
-export function listHandler(
-  { contract, operation, role, representations, isWritable }: ResourceContext,
-  collection: (call: Call) => string,
-): Handler {
+export function listHandler({ contract, operation, role, representations, isWritable }: ResourceContext): Handler {
   const { itemsProperty } = role;
-  const schema = representations.schemaOf(operation);
-  const members = schema
-    ? [...propertyNamesOf(contract, schema.value)].filter((member) => member !== itemsProperty)
-    : [];
-  const totals = members.filter((member) => totalNames.test(member));
-  const mores = members.filter((member) => moreNames.test(member));
+  const collection = collectionOf(role);
+  const pageOf = pages(operation);
+  const schema = representations.schemaOf(operation)?.value ?? true;
+  const counts = countsIn(contract, schema, itemsProperty);
   return async (call) => {
     const { organization } = call.world;
-    const name = `${call.seed} ${organization} ${call.path}`;
-    if (!isWritable) return { value: representations.example(operation, name) };
+    if (!isWritable) return { value: representations.example(operation, `${call.seed} ${organization} ${call.path}`) };
     const page = pageOf(call.input.parameters);
     const { items, total } = await call.store.list(organization, collection(call), page);
     const values = items.map((item) => item.value);
     if (itemsProperty === undefined) return { value: values };
-    const envelope: Record<string, Json> = { [itemsProperty]: values };
-    for (const member of totals) envelope[member] = total;
-    for (const member of mores) envelope[member] = page.offset + items.length < total;
-    return { value: envelope };
+    return { value: { ...counts(total, page.offset + items.length < total), [itemsProperty]: values } };
   };
 }
 
-/** Which part of the collection is asked for; all of it where nothing is said. */
-function pageOf(parameters: Readonly<Record<string, Json>>): { offset: number; limit: number } {
-  const number = (names: readonly string[]): number | undefined =>
-    names.map((name) => parameters[name]).find((value) => typeof value === "number");
-  const limit = number(limitNames) ?? Number.POSITIVE_INFINITY;
-  const page = number(["page"]);
-  const offset =
-    number(offsetNames) ?? (page !== undefined && limit < Number.POSITIVE_INFINITY ? Math.max(0, page - 1) * limit : 0);
-  return { offset: Math.max(0, offset), limit: Math.max(0, limit) };
+/** How an operation's parameters tell a page; all of the collection where nothing is said. */
+function pages(operation: Operation): (parameters: Readonly<Record<string, Json>>) => Page {
+  const query = operation.parameters.filter((parameter) => parameter.in === "query");
+  const named = (names: readonly string[]) => names.flatMap((name) => query.filter((each) => each.name === name));
+  const [limits, offsets, numbers] = [named(limitNames), named(offsetNames), named(["page"])];
+  const schema = numbers[0]?.schema.value;
+  const first = isObject(schema) && (schema["minimum"] === 0 || schema["default"] === 0) ? 0 : 1;
+  return (parameters) => {
+    const valueOf = (candidates: Operation["parameters"]): number | undefined =>
+      candidates
+        .map(({ name, schema: { value } }) => parameters[name] ?? (isObject(value) ? value["default"] : undefined))
+        .find((value) => typeof value === "number");
+    const limit = Math.max(0, valueOf(limits) ?? Number.POSITIVE_INFINITY);
+    const before = Math.max(0, (valueOf(numbers) ?? first) - first);
+    // Where pages have no size, everything is on the first one.
+    return { offset: Math.max(0, valueOf(offsets) ?? (before === 0 ? 0 : before * limit)), limit };
+  };
+}
+
+/** The members of an envelope that count: in itself, or in an object inside it ("meta", "pagination"). */
+function countsIn(
+  contract: Contract,
+  schema: JsonSchema,
+  itemsProperty?: string,
+  isInner = false,
+): (total: number, hasMore: boolean) => JsonObject {
+  const names = [...propertyNamesOf(contract, schema)].filter((name) => name !== itemsProperty);
+  const inner = names.flatMap((name) => {
+    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
+    const types = typesOf(contract, member);
+    return isInner || !types.includes("object") || types.includes("string")
+      ? []
+      : [[name, countsIn(contract, member, undefined, true)] as const];
+  });
+  return (total, hasMore) => {
+    const envelope: Record<string, Json> = {};
+    for (const [name, counts] of inner) {
+      const value = counts(total, hasMore);
+      if (Object.keys(value).length > 0) envelope[name] = value;
+    }
+    for (const name of names) {
+      if (totalNames.test(name)) envelope[name] = total;
+      if (moreNames.test(name)) envelope[name] = hasMore;
+    }
+    return envelope;
+  };
 }

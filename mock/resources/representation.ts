@@ -13,7 +13,6 @@ import {
   propertyNamesOf,
   responseFor,
   successOf,
-  typesOf,
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Values, createValues, fit, project } from "../../contracts/values/index.ts";
@@ -30,14 +29,26 @@ export interface Representations {
   newId(role: Role, operation: Operation, name: string, counter: number): string | number;
   /** Sets the times of creation and update that the operation's body has. */
   stamp(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
+  /** What a consumer may set of an item: all but what the operation's body says is readOnly. */
+  writable(operation: Operation, value: JsonObject): JsonObject;
+  /** Whether the operation's body says so of a property of the item. */
+  isReadOnly(operation: Operation, name: string): boolean;
 }
 
 const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
 const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
 
+interface Traits {
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly readOnly: ReadonlySet<string>;
+}
+
 export function createRepresentations(contract: Contract, roles: ReadonlyMap<Operation, Role>): Representations {
   const values: Values = createValues(contract, "response");
   const schemas = new Map<Operation, Schema | undefined>();
+  const traits = new Map<Operation, Traits>();
+  const idSchemasOf = new Map<Operation, JsonSchema[]>();
 
   return {
     schemaOf,
@@ -53,22 +64,46 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
         ? (documentedExample(operation, schema) ?? values.sample(schema, { name, optional: true }) ?? null)
         : null;
     },
-    newId: (role, operation, name, counter) =>
-      values.identifier(idSchemas(role, operation), { name, prefix: singular(role.collection), counter }),
-    stamp(operation, value, now, isNew) {
-      const inner = itemSchemaOf(operation);
-      if (inner === undefined) return value;
-      const times: Record<string, Json> = {};
-      for (const name of propertyNamesOf(contract, inner)) {
-        if (!(isNew && createdNames.test(name)) && !updatedNames.test(name)) continue;
-        const isTime = membersOf(contract, inner, name).some((member) =>
-          partsOf(contract, member).some((part) => part["format"] === "date-time"),
-        );
-        if (isTime) times[name] = now.toISOString();
-      }
-      return { ...value, ...times };
+    newId(role, operation, name, counter) {
+      let schemasOfId = idSchemasOf.get(operation);
+      if (!schemasOfId) idSchemasOf.set(operation, (schemasOfId = idSchemas(role, operation)));
+      return values.identifier(schemasOfId, { name, prefix: singular(role.collection), counter });
     },
+    stamp(operation, value, now, isNew) {
+      const { created, updated } = traitsOf(operation);
+      const time = now.toISOString();
+      const stamped: Record<string, Json> = { ...value };
+      for (const name of updated) stamped[name] = time;
+      if (isNew) for (const name of created) stamped[name] = time;
+      return stamped;
+    },
+    writable(operation, value) {
+      const { readOnly } = traitsOf(operation);
+      if (readOnly.size === 0) return value;
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !readOnly.has(name)));
+    },
+    isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
   };
+
+  /** Which properties of the item in an operation's body the platform itself sets. */
+  function traitsOf(operation: Operation): Traits {
+    let known = traits.get(operation);
+    if (!known) {
+      const inner = itemSchemaOf(operation) ?? true;
+      const marked = (marks: (part: JsonObject) => boolean): string[] =>
+        [...propertyNamesOf(contract, inner)].filter((name) =>
+          membersOf(contract, inner, name).some((member) => partsOf(contract, member).some(marks)),
+        );
+      const times = marked((part) => part["format"] === "date-time");
+      known = {
+        created: times.filter((name) => createdNames.test(name)),
+        updated: times.filter((name) => updatedNames.test(name)),
+        readOnly: new Set(marked((part) => part["readOnly"] === true)),
+      };
+      traits.set(operation, known);
+    }
+    return known;
+  }
 
   function schemaOf(operation: Operation): Schema | undefined {
     if (!schemas.has(operation)) {

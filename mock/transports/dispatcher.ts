@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
+import { type ParsedUrlQueryInput, stringify } from "node:querystring";
 import { Dispatcher } from "undici";
-import type { MockRequest, MockResponse } from "../exchange.ts";
+import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
 
 /** The older names of a handler's methods, which the fetch that is built into some versions of Node still has. */
@@ -28,9 +29,9 @@ class PlatformDispatcher extends Dispatcher {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: AnyHandler): boolean {
-    const controller = createController();
-    start(handler, controller);
-    void this.#deliver(options, handler, controller);
+    const controller = new Controller(handler);
+    controller.start();
+    if (!controller.isOver) void this.#deliver(options, handler, controller);
     return true;
   }
 
@@ -55,75 +56,88 @@ class PlatformDispatcher extends Dispatcher {
         headers: headersOf(options.headers),
         body,
       };
-      const response = await this.#platform.handle(request);
-      if (controller.aborted) throw controller.reason ?? new Error("The request was aborted");
-      finish(handler, controller, response);
+      controller.finish(await this.#platform.handle(request));
     } catch (error) {
-      fail(handler, controller, error as Error);
+      controller.fail(error as Error);
     }
   }
 }
 
-interface Controller extends Dispatcher.DispatchController {
-  aborted: boolean;
-  reason: Error | null;
-}
+/** One exchange, which is over once: answered, failed or aborted. */
+class Controller implements Dispatcher.DispatchController {
+  aborted = false;
+  readonly paused = false;
+  reason: Error | null = null;
+  /** Where undici's own fetch looks for the headers. */
+  rawHeaders: Record<string, string> | null = null;
+  isOver = false;
+  readonly #handler: AnyHandler;
 
-function createController(): Controller {
-  return {
-    aborted: false,
-    paused: false,
-    reason: null,
-    abort(reason) {
-      this.aborted = true;
-      this.reason = reason;
-    },
-    pause() {},
-    resume() {},
-  };
-}
-
-function start(handler: AnyHandler, controller: Controller): void {
-  if (handler.onRequestStart) handler.onRequestStart(controller, null);
-  else handler.onConnect?.((reason) => controller.abort(reason ?? new Error("The request was aborted")));
-}
-
-function finish(handler: AnyHandler, controller: Controller, { status, headers, body }: MockResponse): void {
-  const sent = { ...headers, "content-length": String(body.length) };
-  const bytes = body as Buffer;
-  if (handler.onResponseStart) {
-    handler.onResponseStart(controller, status, sent, STATUS_CODES[status] ?? "");
-    if (bytes.length > 0) handler.onResponseData?.(controller, bytes);
-    handler.onResponseEnd?.(controller, {});
-    return;
+  constructor(handler: AnyHandler) {
+    this.#handler = handler;
   }
-  const raw = Object.entries(sent).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value)]);
-  handler.onHeaders?.(status, raw, () => {}, STATUS_CODES[status] ?? "");
-  if (bytes.length > 0) handler.onData?.(bytes);
-  handler.onComplete?.([]);
+
+  start(): void {
+    if (this.#handler.onRequestStart) this.#handler.onRequestStart(this, null);
+    else this.#handler.onConnect?.((reason) => this.abort(reason));
+  }
+
+  abort(reason: Error = new DOMException("The request was aborted", "AbortError")): void {
+    if (this.isOver) return;
+    this.aborted = true;
+    this.reason = reason;
+    this.fail(reason);
+  }
+
+  pause(): void {}
+
+  resume(): void {}
+
+  finish(response: MockResponse): void {
+    if (this.isOver) return;
+    const handler = this.#handler;
+    const { status, headers, body } = response;
+    const sent: Record<string, string> = { ...headers };
+    if (hasLength(response)) sent["content-length"] ??= String(body.length);
+    this.rawHeaders = sent;
+    const text = STATUS_CODES[status] ?? "";
+    const hasBody = body.length > 0;
+    if (handler.onResponseStart) handler.onResponseStart(this, status, sent, text);
+    else handler.onHeaders?.(status, rawHeaders(sent), () => {}, text);
+    // The handler may abort meanwhile, here and below.
+    if (hasBody && !this.aborted) {
+      if (handler.onResponseData) handler.onResponseData(this, body as Buffer);
+      else handler.onData?.(body as Buffer);
+    }
+    if (this.aborted) return;
+    this.isOver = true;
+    if (handler.onResponseEnd) handler.onResponseEnd(this, {});
+    else handler.onComplete?.([]);
+  }
+
+  fail(error: Error): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    if (this.#handler.onResponseError) this.#handler.onResponseError(this, error);
+    else this.#handler.onError?.(error);
+  }
 }
 
-function fail(handler: AnyHandler, controller: Controller, error: Error): void {
-  if (handler.onResponseError) handler.onResponseError(controller, error);
-  else handler.onError?.(error);
+function rawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {
+  return Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value)]);
 }
 
 function urlOf({ path, query }: Dispatcher.DispatchOptions): string {
-  if (!query) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(query as Record<string, string>).toString()}`;
+  return query ? `${path}${path.includes("?") ? "&" : "?"}${stringify(query as ParsedUrlQueryInput)}` : path;
 }
 
 /** undici takes headers as an object, as pairs, or as a flat list of names and values. */
 function headersOf(headers: Dispatcher.DispatchOptions["headers"]): Record<string, string> {
   const result: Record<string, string> = {};
   if (!headers) return result;
-  if (Array.isArray(headers)) {
-    const isFlat = headers.every((item) => typeof item === "string");
-    if (isFlat)
-      for (let index = 0; index < headers.length; index += 2)
-        result[String(headers[index]).toLowerCase()] = String(headers[index + 1]);
-    else
-      for (const [name, value] of headers as unknown as [string, string][]) result[name.toLowerCase()] = String(value);
+  if (Array.isArray(headers) && !Array.isArray(headers[0])) {
+    for (let index = 0; index < headers.length; index += 2)
+      result[String(headers[index]).toLowerCase()] = String(headers[index + 1]);
     return result;
   }
   const pairs = Symbol.iterator in headers ? (headers as Iterable<[string, string]>) : Object.entries(headers);

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { ToolError } from "../../contracts/index.ts";
-import type { MockRequest, MockResponse } from "../exchange.ts";
+import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
+import { faultResponse, problemResponse } from "../problem.ts";
 
 /** Larger bodies are refused with 413. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -27,6 +29,11 @@ export async function listen(
   { port = 0, host = "127.0.0.1" }: ListenOptions = {},
 ): Promise<Listening> {
   const server = createServer((incoming, outgoing) => receive(platform, incoming, outgoing));
+  // Who asks first, as curl does, need not send what is too large.
+  server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!(Number(incoming.headers["content-length"]) > MAX_BODY_BYTES)) outgoing.writeContinue();
+    receive(platform, incoming, outgoing);
+  });
   await started(server, port, host);
   const address = server.address();
   const actual = typeof address === "object" && address ? address.port : port;
@@ -40,52 +47,88 @@ export async function listen(
   };
 }
 
-function started(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "the port is in use" : error.message;
-      reject(
-        new ToolError("cannot-listen", `Cannot listen on "${host}:${port}": ${reason}`, {
-          hint: "Choose another port with --port, or 0 for any",
-          cause: error,
-        }),
-      );
-    });
-    server.listen(port, host, resolve);
-  });
+async function started(server: Server, port: number, host: string): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ToolError(
+      "cannot-listen",
+      `Cannot listen on "${host}:${port}": ${code === "EADDRINUSE" ? "the port is in use" : message}`,
+      { hint: "Choose another port with --port, or 0 for any", cause: error },
+    );
+  }
 }
 
 function receive(platform: Platform, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
+  const length = headers["content-length"];
+  if (length === undefined && headers["transfer-encoding"] === undefined) {
     answer({ method, url, headers });
+    return;
+  }
+  if (Number(length) > MAX_BODY_BYTES) {
+    refuseLarge(incoming, outgoing);
     return;
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  incoming.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  });
+  incoming.on("data", collect);
   incoming.on("end", () => {
-    if (size > MAX_BODY_BYTES) send(outgoing, tooLarge);
-    else answer({ method, url, headers, body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
+    answer({ method, url, headers, body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
   });
 
+  function collect(chunk: Buffer): void {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) return;
+    chunks.length = 0;
+    incoming.removeAllListeners("data").removeAllListeners("end");
+    refuseLarge(incoming, outgoing);
+  }
+
   function answer(request: MockRequest): void {
-    void platform.handle(request).then((response) => send(outgoing, response, method === "HEAD"));
+    void platform.handle(request).then((response) => send(outgoing, request, response));
   }
 }
 
-function send(outgoing: ServerResponse, { status, headers, body }: MockResponse, isHead = false): void {
+function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResponse): void {
+  try {
+    write(outgoing, response);
+  } catch (error) {
+    // A header that cannot be sent, say: it must not end the process.
+    write(outgoing, faultResponse(error, url));
+  }
+}
+
+function write(outgoing: ServerResponse, response: MockResponse): void {
+  const { status, headers, body } = response;
   // In one array, because node:http copies an object's members one by one.
   const fields: string[] = [];
   for (const name in headers) fields.push(name, headers[name] as string);
-  if (status !== 204 && !isHead) fields.push("content-length", String(body.length));
+  if (hasLength(response) && headers["content-length"] === undefined)
+    fields.push("content-length", String(body.length));
   outgoing.writeHead(status, fields);
   outgoing.end(body);
+}
+
+/**
+ * Answers at once. Some of what still comes is read, and forgotten: a client that is cut off while
+ * it sends sees a broken connection instead of the answer.
+ */
+function refuseLarge(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  let ignored = 0;
+  const { status, headers, body } = tooLarge;
+  outgoing.writeHead(status, { ...headers, "content-length": body.length });
+  outgoing.write(body);
+  incoming.on("data", (chunk: Buffer) => {
+    ignored += chunk.length;
+    if (ignored > MAX_BODY_BYTES) incoming.destroy();
+  });
+  incoming.on("end", () => outgoing.end());
 }
 
 /** Requests to a proxy carry the whole URL. */
@@ -95,15 +138,8 @@ function pathOf(url: string): string {
   return found ? found.pathname + found.search : "/";
 }
 
-const tooLarge: MockResponse = {
+const tooLarge = problemResponse({
+  refused: `The body is larger than ${MAX_BODY_BYTES} bytes`,
   status: 413,
-  headers: { "content-type": "application/problem+json", "concord-basis": "assumed" },
-  body: Buffer.from(
-    JSON.stringify({
-      type: "about:blank",
-      title: "Content Too Large",
-      status: 413,
-      detail: `The body is larger than ${MAX_BODY_BYTES} bytes`,
-    }),
-  ),
-};
+  headers: { connection: "close" },
+});

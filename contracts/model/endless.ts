@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from "./contract.ts";
+import { join, pointerOfFragment, valueAt } from "./pointer.ts";
+import { isObject } from "./shapes.ts";
+
+/** A chain of schemas that judge the same value; nobody writes longer ones. */
+const MAX_STEPS = 100;
+
+/**
+ * Of the given pointers to schemas with a `$ref`, those whose `$ref` closes a circle in which every
+ * schema judges the same value: a validator would never come to an end.
+ */
+export function endlessReferences(document: JsonObject, referring: readonly string[]): Set<string> {
+  const endless = new Set<string>();
+  const open = new Set<string>();
+  const done = new Set<string>();
+  for (const pointer of referring) visit(pointer, valueAt(document, pointer));
+  return endless;
+
+  function visit(pointer: string, schema: Json | undefined): void {
+    if (!isObject(schema) || done.has(pointer)) return;
+    open.add(pointer);
+    for (const [at, part] of partsOf(pointer, schema)) visit(at, part);
+    if (typeof schema["$ref"] === "string") {
+      const target = pointerOfFragment(schema["$ref"].slice(1));
+      if (open.has(target) || open.size > MAX_STEPS) endless.add(pointer);
+      else visit(target, valueAt(document, target));
+    }
+    open.delete(pointer);
+    done.add(pointer);
+  }
+}
+
+/** The schemas below one that judge the same value as it does. */
+function partsOf(pointer: string, schema: JsonObject): [string, Json][] {
+  const lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"].flatMap((keyword) =>
+    Object.entries(schema[keyword] ?? {}).map(([key, part]): [string, Json] => [
+      join(pointer, keyword, key),
+      part as Json,
+    ]),
+  );
+  const single = ["not", "if", "then", "else"].map((keyword): [string, Json | undefined] => [
+    join(pointer, keyword),
+    schema[keyword],
+  ]);
+  return [...lists, ...single.filter((entry): entry is [string, Json] => entry[1] !== undefined)];
+}

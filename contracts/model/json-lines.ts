@@ -1,0 +1,113 @@
+/** A member of an object or array: where its key begins (an item's is the item itself), and where its value does. */
+interface Member {
+  readonly key: number;
+  readonly value: number;
+}
+
+/** How many levels a bracket leads down. */
+const steps: Readonly<Record<string, number>> = { "{": 1, "[": 1, "}": -1, "]": -1 };
+
+const BACKSLASH = 0x5c;
+const BYTE_ORDER_MARK = 0xfeff;
+
+/**
+ * For the tokens of a pointer into well-formed JSON text, the line of its key, or of the nearest
+ * part of it that exists. Only what lies on the way is read, each object and array once; of
+ * duplicate keys the last one counts, as in the parser.
+ */
+export function createJsonLineFinder(text: string): (tokens: readonly string[]) => number {
+  const mark = /["[\]{}]/g;
+  const known = new Map<number, ReadonlyMap<string, Member>>();
+  const breaks = lineBreaksIn(text);
+
+  return (tokens) => {
+    let at: Member = { key: spaceAfter(0), value: spaceAfter(0) };
+    for (const token of tokens) {
+      const member = membersAt(at.value).get(token);
+      if (member === undefined) break;
+      at = member;
+    }
+    return lineOf(at.key);
+  };
+
+  function membersAt(start: number): ReadonlyMap<string, Member> {
+    let members = known.get(start);
+    if (!members) known.set(start, (members = readMembers(start)));
+    return members;
+  }
+
+  function readMembers(start: number): ReadonlyMap<string, Member> {
+    const members = new Map<string, Member>();
+    const isRecord = text[start] === "{";
+    if (!isRecord && text[start] !== "[") return members;
+    let at = spaceAfter(start + 1);
+    for (let index = 0; at < text.length && text[at] !== "}" && text[at] !== "]"; index++) {
+      const key = at;
+      const colon = isRecord ? spaceAfter(stringAfter(key)) : at;
+      const value = isRecord ? spaceAfter(colon + 1) : at;
+      members.set(isRecord ? (JSON.parse(text.slice(key, stringAfter(key))) as string) : String(index), { key, value });
+      at = spaceAfter(valueAfter(value));
+      if (text[at] === ",") at = spaceAfter(at + 1);
+    }
+    return members;
+  }
+
+  /** The offset behind the value that begins at one. */
+  function valueAfter(start: number): number {
+    if (!'{["'.includes(text[start] ?? "")) return scalarAfter(start);
+    let depth = 0;
+    let at = start;
+    do {
+      mark.lastIndex = at;
+      if (!mark.test(text)) return text.length;
+      at = mark.lastIndex;
+      const found = text[at - 1] as string;
+      if (found === '"') at = stringAfter(at - 1);
+      else depth += steps[found] as number;
+    } while (depth > 0);
+    return at;
+  }
+
+  function scalarAfter(start: number): number {
+    const end = /[,\]}\s]/g;
+    end.lastIndex = start;
+    return end.exec(text)?.index ?? text.length;
+  }
+
+  function stringAfter(start: number): number {
+    let end = start;
+    do end = text.indexOf('"', end + 1);
+    while (end > 0 && isEscaped(end));
+    return end < 0 ? text.length : end + 1;
+  }
+
+  function isEscaped(quote: number): boolean {
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
+    return backslashes % 2 === 1;
+  }
+
+  function spaceAfter(start: number): number {
+    let at = start;
+    while (text.charCodeAt(at) <= 0x20 || text.charCodeAt(at) === BYTE_ORDER_MARK) at++;
+    return at;
+  }
+
+  /** 1-based: the number of line breaks before the offset, and one. */
+  function lineOf(offset: number): number {
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] as number) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  }
+}
+
+function lineBreaksIn(text: string): readonly number[] {
+  const breaks: number[] = [];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks.push(at);
+  return breaks;
+}

@@ -1,0 +1,71 @@
+import type { Json, JsonObject, Node, Problem } from "./contract.ts";
+import { type Origins, locateIn } from "./origins.ts";
+import { pointerOfFragment, valueAt } from "./pointer.ts";
+import { isObject } from "./shapes.ts";
+import { type Standing, standingOf } from "./standing.ts";
+
+/** A node of a document with its `$ref`s followed: what it is, where that stands, and what it rests on. */
+export interface Found {
+  readonly node: JsonObject;
+  readonly pointer: string;
+  readonly standing: Standing;
+}
+
+/** How the parts of a bundled document are found, and what is wrong with them noted. */
+export interface Nodes {
+  readonly problems: readonly Problem[];
+  /** Follows `$ref`s; the component's own marker wins over the referrer's. */
+  follow(value: Json | undefined, pointer: string, inherited: Standing): Found;
+  /** What every part of a contract knows of itself. */
+  base(found: Pick<Found, "pointer" | "standing">): Node;
+  /** Notes a problem, once where several operations share it. */
+  report(code: string, message: string, pointer: string): void;
+}
+
+const MAX_HOPS = 100;
+
+/** The nodes of a document, with the problems known so far. */
+export function createNodes(document: JsonObject, origins: Origins, known: readonly Problem[]): Nodes {
+  const problems = [...known];
+  return { problems, follow, base, report };
+
+  function follow(value: Json | undefined, pointer: string, inherited: Standing): Found {
+    let node = object(value);
+    let at = pointer;
+    let standing = standingOf(node, inherited);
+    for (let hops = 0; typeof node["$ref"] === "string"; hops++) {
+      if (hops === MAX_HOPS) {
+        report("unresolved-ref", `Cannot resolve "${node["$ref"]}": it leads back to itself`, pointer);
+        return { node: {}, pointer, standing };
+      }
+      at = pointerOfFragment(node["$ref"].slice(1));
+      node = object(valueAt(document, at));
+      standing = standingOf(node, standing);
+    }
+    return { node, pointer: at, standing };
+  }
+
+  function base({ pointer, standing }: Pick<Found, "pointer" | "standing">): Node {
+    return { pointer, at: locateIn(origins, pointer), ...standing };
+  }
+
+  function report(code: string, message: string, pointer: string): void {
+    const at = locateIn(origins, pointer);
+    const isKnown = problems.some(
+      (problem) => problem.message === message && problem.at.pointer === at.pointer && problem.at.file === at.file,
+    );
+    if (!isKnown) problems.push({ code, message, at });
+  }
+}
+
+export function object(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function text(value: Json | undefined, otherwise: string): string {
+  return typeof value === "string" && value !== "" ? value : otherwise;
+}

@@ -1,0 +1,107 @@
+import { bundle } from "./bundle.ts";
+import type { JsonObject, Problem } from "./contract.ts";
+import { type Origins, locateIn } from "./origins.ts";
+import { join, tokensOf } from "./pointer.ts";
+import { readSources } from "./read.ts";
+
+/** What an Ajv error holds, as the validator passes it on. */
+interface Fault {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/**
+ * What SwaggerParser.validate has to say of a document, as one problem per fault. The document is
+ * validated in one piece and with its `$ref`s, so that each component is judged once and where it
+ * stands; dereferenced, a document with many references grows beyond all bounds.
+ */
+export async function openApiFaults(file: string, root: string): Promise<Problem[]> {
+  const { document, origins } = bundle(await readSources(file, { root }));
+  const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
+  const options = { resolve: { external: false }, dereference: { excludedPathMatcher: () => true } };
+  try {
+    await SwaggerParser.validate(document as never, options);
+    return [];
+  } catch (error) {
+    const { details } = error as { details?: readonly Fault[] };
+    return details ? schemaFaults(details, origins) : [refusal(error as Error, document, origins)];
+  }
+}
+
+/** The validator stops at these before it looks at anything else. */
+function refusal({ message }: Error, document: JsonObject, origins: Origins): Problem {
+  const at = (pointer: string) => locateIn(origins, pointer);
+  if (message.startsWith("API version number"))
+    return problem('"version" must be text, not a number', at("/info/version"));
+  if (message.startsWith("Unsupported OpenAPI version"))
+    return problem(`the validator does not know version "${String(document["openapi"])}"`, at("/openapi"));
+  if (document["paths"] === undefined) return problem('the document must have the property "paths"', at(""));
+  return problem(message, at(""));
+}
+
+function schemaFaults(details: readonly Fault[], origins: Origins): Problem[] {
+  const messages = Map.groupBy(withoutEchoes(details), ({ instancePath, keyword, schemaPath, params }) => {
+    const choice = /^.*\/oneOf(?=\/\d)/.exec(schemaPath)?.[0];
+    return choice === undefined ? JSON.stringify([instancePath, keyword, params]) : `${instancePath} ${choice}`;
+  });
+  return [...messages.values()].map((faults) => {
+    const [first] = faults as [Fault];
+    const subject = tokensOf(first.instancePath).at(-1);
+    const expected = [...new Set(faults.map(expectationOf))].join(" or ");
+    return problem(
+      `${subject === undefined ? "the document" : `"${subject}"`} must ${expected}`,
+      locateIn(origins, pointerOf(first)),
+    );
+  });
+}
+
+/** Errors that only say again that another one is there, or that a branch which is not meant does not fit. */
+function withoutEchoes(details: readonly Fault[]): readonly Fault[] {
+  const isEcho = ({ keyword, params }: Fault): boolean =>
+    ["if", "oneOf", "anyOf"].includes(keyword) || params["missingProperty"] === "$ref";
+  const kept = details.filter((fault) => !isEcho(fault));
+  if (kept.length === 0) return details;
+  const branchOf = ({ schemaPath }: Fault): string | undefined => /^.*\/oneOf\/\d+/.exec(schemaPath)?.[0];
+  const unmeant = new Set(kept.filter(({ keyword }) => keyword === "enum").map(branchOf));
+  const meant = new Set(
+    kept
+      .map(branchOf)
+      .filter((branch) => branch !== undefined && !unmeant.has(branch))
+      .map(choiceOf),
+  );
+  return kept.filter((fault) => {
+    const branch = branchOf(fault);
+    return branch === undefined || !unmeant.has(branch) || !meant.has(choiceOf(branch));
+  });
+}
+
+function choiceOf(branch: string | undefined): string | undefined {
+  return branch?.replace(/\/\d+$/, "");
+}
+
+function expectationOf({ keyword, params, message = "" }: Fault): string {
+  const extra = extraProperty(params);
+  if (extra !== undefined) return `not have the property "${extra}"`;
+  if (keyword === "required") return `have the property "${String(params["missingProperty"])}"`;
+  if (keyword === "enum")
+    return `be ${(params["allowedValues"] as string[]).map((value) => `"${value}"`).join(" or ")}`;
+  if (keyword === "type") return `be ${[params["type"]].flat().join(" or ")}`;
+  return message.replace(/^must /, "");
+}
+
+/** The part at fault: a property that should not be there is one by itself. */
+function pointerOf({ instancePath, params }: Fault): string {
+  const extra = extraProperty(params);
+  return extra === undefined ? instancePath : join(instancePath, extra);
+}
+
+function extraProperty(params: Fault["params"]): string | undefined {
+  return (params["unevaluatedProperty"] ?? params["additionalProperty"]) as string | undefined;
+}
+
+function problem(message: string, at: Problem["at"]): Problem {
+  return { code: "invalid-document", message: `Not valid OpenAPI: ${message}`, at };
+}

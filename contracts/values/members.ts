@@ -1,0 +1,74 @@
+import type { JsonObject, JsonSchema } from "../model/contract.ts";
+import { isObject } from "../model/shapes.ts";
+import type { Fork } from "./forks.ts";
+import { regExp } from "./pattern.ts";
+
+/** How several schemas together judge the members of an object. */
+export interface Members {
+  /** Every property that is spoken of. */
+  readonly names: readonly string[];
+  /** The schemas of a property, or undefined where it is not allowed. */
+  readonly schemasAt: (name: string) => readonly JsonSchema[] | undefined;
+  /** Whether properties that are not spoken of are invited, not merely tolerated. */
+  readonly isMap: boolean;
+  /** The patterns of the names that are invited. */
+  readonly patterns: readonly string[];
+  /** The keywords that refuse what is not spoken of. */
+  readonly closedBy: readonly string[];
+}
+
+/** One schema's view: `additionalProperties` looks only at its own neighbours. */
+interface Scope {
+  readonly properties: JsonObject;
+  readonly patterns: readonly (readonly [RegExp, JsonSchema])[];
+  readonly additional: JsonSchema | undefined;
+}
+
+const scopeKeywords = ["properties", "patternProperties", "additionalProperties"];
+
+/** Merges what the schemas of a fork say of members. */
+export function membersOf(fork: Fork): Members {
+  const speaking = fork.filter((schema) => scopeKeywords.some((keyword) => schema[keyword] !== undefined));
+  const scopes = speaking.map(scopeOf);
+  const unevaluated = fork
+    .filter((schema) => schema["unevaluatedProperties"] !== undefined)
+    .map((schema) => schema["unevaluatedProperties"] as JsonSchema);
+  return {
+    names: [...new Set(scopes.flatMap(({ properties }) => Object.keys(properties)))],
+    schemasAt: (name) => schemasAt(scopes, unevaluated, name),
+    isMap: speaking.some(invitesMore) || unevaluated.some((schema) => isObject(schema)),
+    patterns: scopes.flatMap(({ patterns }) => patterns.map(([pattern]) => pattern.source)),
+    closedBy: ["additionalProperties", "unevaluatedProperties"].filter((keyword) =>
+      fork.some((schema) => schema[keyword] === false),
+    ),
+  };
+}
+
+function schemasAt(
+  scopes: readonly Scope[],
+  unevaluated: readonly JsonSchema[],
+  name: string,
+): readonly JsonSchema[] | undefined {
+  const result = scopes.flatMap(({ properties, patterns, additional }): readonly JsonSchema[] => {
+    const own = patterns.filter(([pattern]) => pattern.test(name)).map(([, schema]) => schema);
+    if (Object.hasOwn(properties, name)) own.push(properties[name] as JsonSchema);
+    return own.length > 0 || additional === undefined ? own : [additional];
+  });
+  // `unevaluatedProperties` sees the neighbours of its schema and all that they lead to.
+  if (result.length === 0) result.push(...unevaluated);
+  return result.includes(false) ? undefined : result;
+}
+
+function scopeOf(schema: JsonObject): Scope {
+  const patterns = isObject(schema["patternProperties"]) ? Object.entries(schema["patternProperties"]) : [];
+  return {
+    properties: isObject(schema["properties"]) ? schema["properties"] : {},
+    patterns: patterns.map(([source, inner]) => [regExp(source), inner as JsonSchema]),
+    additional: schema["additionalProperties"] as JsonSchema | undefined,
+  };
+}
+
+function invitesMore(schema: JsonObject): boolean {
+  const additional = schema["additionalProperties"];
+  return isObject(additional) || (additional === true && schema["properties"] === undefined);
+}

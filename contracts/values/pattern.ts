@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { regExpOf } from "../model/pattern.ts";
+
+/** Texts are not made longer than this, and the shortest that is wanted. */
+const USUAL_LENGTH = 64;
+
+/** How often something is repeated that may be repeated without end. */
+const USUAL_REPEATS = 8;
+
+/** The lengths a text may have, in code points. */
+export interface Lengths {
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+/** A pattern as the validator takes it; what is no pattern matches all. */
+export function regExp(source: string): RegExp {
+  return regExpOf(source) ?? /(?:)/;
+}
+
+/** Texts that mostly match a pattern and mostly have the right length; undefined where the pattern is not understood. */
+export function matching(source: string, lengths: Lengths): fc.Arbitrary<string> | undefined {
+  const maxLength = Math.min(lengths.maxLength, USUAL_LENGTH + lengths.minLength);
+  for (const simpler of [withLength(source, lengths), withoutAssertions(source)]) {
+    try {
+      return fc.stringMatching(regExp(simpler), {
+        maxLength,
+        ...(lengths.minLength > USUAL_REPEATS && { size: "max" }),
+      });
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+/** "^[a-z]+$" of 3 to 5 characters is "^[a-z]{3,5}$". */
+function withLength(source: string, { minLength, maxLength }: Lengths): string {
+  const one = /^\^(\[(?:\\.|[^\]\\])+\]|\\[dws]|\.)([+*])\$$/.exec(source);
+  if (!one) return source;
+  const least = Math.max(minLength, one[2] === "+" ? 1 : 0);
+  return `^${one[1]}{${least},${Math.max(least, Math.min(maxLength, least + 2 * USUAL_REPEATS))}}$`;
+}
+
+/** Look-around, word boundaries and classes of Unicode cannot be generated; what is left is tried and checked. */
+function withoutAssertions(source: string): string {
+  return source
+    .replaceAll(/\(\?<?[=!](?:\\.|\[(?:\\.|[^\]\\])*\]|[^()])*\)|\\[bB]/g, "")
+    .replaceAll(/\[(?:\\.|[^\]\\])*\]/g, (set) => set.replaceAll(/\\p\{[^}]*\}/g, "a-z"))
+    .replaceAll(/\\p\{[^}]*\}/g, "[a-z]");
+}

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import type { Lengths } from "./pattern.ts";
+
+/** Without a bound, texts stay short enough to read. */
+const USUAL_LENGTH = 16;
+
+const FIRST_SURROGATE = 0xd800;
+const SURROGATES = 0x800;
+const LAST_CODE_POINT = 0x10ffff;
+
+/**
+ * Any code point that can stand alone. fast-check's own "binary" unit is the same, but takes half a
+ * second when it is first used.
+ */
+const codePoint = fc
+  .nat({ max: LAST_CODE_POINT - SURROGATES })
+  .map((index) => String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES), indexOf);
+
+/** Any text: mostly what a keyboard has, sometimes any code point. Lengths count code points, as JSON Schema does. */
+export function texts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
+  const bounds = { minLength, maxLength: Math.min(maxLength, minLength + USUAL_LENGTH) };
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 4, arbitrary: fc.string({ unit: "grapheme-ascii", ...bounds }) },
+    { weight: 1, arbitrary: fc.string({ unit: codePoint, ...bounds }) },
+  );
+}
+
+/** How many code points a text has. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+function indexOf(text: unknown): number {
+  const point = typeof text === "string" ? (text.codePointAt(0) ?? 0) : 0;
+  if (typeof text !== "string" || String.fromCodePoint(point) !== text) throw new Error("Not one code point");
+  return point < FIRST_SURROGATE ? point : point - SURROGATES;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { ask, platformOf } from "../../fixtures/mock/ask.ts";
+
+describe("new ids", () => {
+  it.each([
+    ["/numbers", "id", /^1$/],
+    ["/uuids", "uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/],
+    ["/codes", "code", /^[A-Z]{2}-[0-9]{3}$/],
+    ["/digits", "id", /^[0-3]$/],
+    ["/shorts", "id", /^[0-9a-f]{8}$/],
+    ["/stickers", "id", /^sticker_[0-9a-f]{12}$/],
+  ])("of %s have the form that the contract asks for", async (collection, property, form) => {
+    const platform = await platformOf("identifiers");
+    const created = await ask(platform, `POST ${collection}`, { body: {} });
+    const id = created.value[property];
+
+    expect(String(id)).toMatch(form);
+    expect(created.headers["location"]).toBe(`${collection}/${id}`);
+    expect((await ask(platform, `GET ${collection}/${id}`)).value).toEqual(created.value);
+  });
+
+  it("are taken only once, while there are some", async () => {
+    const platform = await platformOf("identifiers");
+    const paths = new Set<string | undefined>();
+    for (let made = 0; made < 4; made++)
+      paths.add((await ask(platform, "POST /digits", { body: {} })).headers["location"]);
+
+    expect([...paths].toSorted()).toEqual(["/digits/0", "/digits/1", "/digits/2", "/digits/3"]);
+    expect((await ask(platform, "POST /digits", { body: {} })).status).toBe(201);
+  });
+
+  it("leave out those that were given", async () => {
+    const platform = await platformOf("identifiers");
+    await ask(platform, "POST /numbers", { body: { id: 2 } });
+    const ids: unknown[] = [];
+    for (let made = 0; made < 3; made++) ids.push((await ask(platform, "POST /numbers", { body: {} })).value.id);
+
+    expect(ids).toEqual([1, 3, 4]);
+  });
+
+  it("name an item also where no body shows them", async () => {
+    const platform = await platformOf("identifiers");
+    const created = await ask(platform, "POST /unnamed", { body: { label: "Blue" } });
+
+    expect(created.text).toBe("");
+    expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toEqual({ label: "Blue" });
+  });
+});
+
+describe("a given id", () => {
+  it("is used, and found in whatever way it must be encoded", async () => {
+    const platform = await platformOf("identifiers");
+    const created = await ask(platform, "POST /slugs", { body: { slug: "two words" } });
+
+    expect(created).toMatchObject({ status: 201, value: { slug: "two words" }, headers: { location: "/slugs/two%20words" } });
+    expect((await ask(platform, "GET /slugs/two%20words")).value).toEqual({ slug: "two words" });
+  });
+
+  it("is refused with 409 when it is taken, where that is documented", async () => {
+    const platform = await platformOf("identifiers");
+    const statuses = [];
+    for (let made = 0; made < 2; made++)
+      statuses.push((await ask(platform, "POST /slugs", { body: { slug: "one" } })).status);
+
+    expect(statuses).toEqual([201, 409]);
+    expect((await ask(platform, "POST /slugs", { body: { slug: "one" }, token: "org_globex" })).status).toBe(201);
+  });
+
+  it.each([
+    ["does not fit where it is read", "/slugs", { slug: "Capital/Slash" }, "slug"],
+    ["is of another type", "/numbers", { id: "seven" }, "id"],
+    ["is not in the form of ids", "/uuids", { uuid: "u1" }, "uuid"],
+    ["is empty", "/stickers", { id: "" }, "id"],
+  ])("is passed over when it %s", async (_, collection, body, property) => {
+    const platform = await platformOf("identifiers");
+    const created = await ask(platform, `POST ${collection}`, { body });
+
+    expect(created.status).toBe(201);
+    expect(created.value[property]).not.toBe(Object.values(body)[0]);
+    expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toEqual(created.value);
+  });
+
+  it("is passed over when it is readOnly", async () => {
+    const platform = await platformOf("library");
+    const { value } = await ask(platform, "POST /books", { body: { title: "Mine", id: "mine" } });
+
+    expect(value.id).toMatch(/^book_/);
+  });
+});
+
+describe("the location of what was created", () => {
+  it("is a path under which it can be read, whatever the paths look like", async () => {
+    const platform = await platformOf("dot-json");
+    const created = await ask(platform, "POST /accounts/a%2F1/calls.json", { body: { to: "+49" } });
+    const location = created.headers["location"] as string;
+
+    expect(location).toBe(`/accounts/a%2F1/calls/${created.value.sid}.json`);
+    expect((await ask(platform, `GET ${location}`)).value).toEqual(created.value);
+  });
+
+  it("is left out where nothing reads it", async () => {
+    const platform = await platformOf("default-only");
+    const { headers } = await ask(platform, "POST /notes", { body: { text: "Buy milk" } });
+    expect(headers["location"]).toMatch(/^\/notes\//);
+
+    const parameters = await platformOf("other-media");
+    const body = Buffer.from("89504e47", "hex");
+    const picture = await ask(parameters, "POST /pictures", { body, headers: { "content-type": "image/png" } });
+    expect(picture.status).toBe(201);
+    expect(picture.headers).not.toHaveProperty("location");
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import { ask, noon, platformOf } from "../../fixtures/mock/ask.ts";
+import { createClock } from "../clock.ts";
+
+const fuzzy = { title: "Fuzzy Sets", pages: 16 };
+
+describe("an item", () => {
+  it("is read as it was created", async () => {
+    const platform = await platformOf("library");
+    const created = await ask(platform, "POST /books", { body: fuzzy });
+    const read = await ask(platform, `GET ${created.headers["location"]}`);
+
+    expect(created.status).toBe(201);
+    expect(created.value).toMatchObject({ ...fuzzy, id: expect.stringMatching(/^book_[0-9a-f]{12}$/) });
+    expect([read.status, read.value]).toEqual([200, created.value]);
+  });
+
+  it("is replaced as a whole, but for its id and the time of its creation", async () => {
+    const { platform, path, later } = await withBook();
+    const replaced = await ask(platform, `PUT ${path}`, { body: { title: "Rough Sets" } });
+
+    expect(replaced.status).toBe(200);
+    expect(replaced.value).toEqual({
+      id: path.split("/").at(-1),
+      title: "Rough Sets",
+      created_at: new Date(noon).toISOString(),
+      updated_at: later,
+    });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual(replaced.value);
+  });
+
+  it("keeps what an update does not name", async () => {
+    const { platform, path, later } = await withBook();
+    const updated = await ask(platform, `PATCH ${path}`, { body: { pages: 17 } });
+
+    expect(updated.value).toMatchObject({ ...fuzzy, pages: 17, updated_at: later });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual(updated.value);
+  });
+
+  it("is gone when it was deleted", async () => {
+    const { platform, path } = await withBook();
+
+    expect(await ask(platform, `DELETE ${path}`)).toMatchObject({ status: 204, text: "" });
+    expect((await ask(platform, "GET /books")).value).toMatchObject({ results: [], total: 0 });
+    for (const method of ["GET", "DELETE"]) expect((await ask(platform, `${method} ${path}`)).status).toBe(404);
+    for (const method of ["PUT", "PATCH"])
+      expect((await ask(platform, `${method} ${path}`, { body: fuzzy })).status).toBe(404);
+    expect((await ask(platform, "GET /books")).value).toMatchObject({ results: [], total: 0 });
+  });
+
+  it("is never answered with what is writeOnly, but keeps it", async () => {
+    const platform = await platformOf("library");
+    const body = { ...fuzzy, shelf_code: "secret" };
+    const created = await ask(platform, "POST /books", { body });
+    const path = created.headers["location"];
+    const answers = [
+      created,
+      await ask(platform, `GET ${path}`),
+      await ask(platform, "GET /books"),
+      await ask(platform, `PATCH ${path}`, { body: { title: "Other" } }),
+      await ask(platform, `PUT ${path}`, { body }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200]);
+    expect(answers.filter(({ text }) => /shelf_code|secret/.test(text))).toEqual([]);
+  });
+
+  it("does not take what is readOnly from a consumer", async () => {
+    const { platform, path } = await withBook();
+    const before = (await ask(platform, `GET ${path}`)).value;
+    const after = await ask(platform, `PATCH ${path}`, { body: { created_at: "2001-01-01T00:00:00Z", id: "b1" } });
+
+    expect(after.value).toMatchObject({ id: before.id, created_at: before.created_at });
+  });
+
+  it("does not show what it has no place for", async () => {
+    const platform = await platformOf("library");
+    const created = await ask(platform, "POST /books", { body: { ...fuzzy, mood: "sunny" } });
+
+    expect(created.value).not.toHaveProperty("mood");
+  });
+
+  it("belongs to its organization", async () => {
+    const { platform, path } = await withBook();
+
+    expect((await ask(platform, `GET ${path}`, { token: "org_acme:ci" })).status).toBe(200);
+    expect((await ask(platform, `GET ${path}`, { token: "org_globex" })).status).toBe(404);
+    expect((await ask(platform, `DELETE ${path}`, { token: "org_globex" })).status).toBe(404);
+    expect((await ask(platform, "GET /books", { token: "org_globex" })).value.total).toBe(0);
+  });
+});
+
+describe("times", () => {
+  it("come from the clock: of creation once, of update each time", async () => {
+    const platform = await platformOf("library");
+    const { headers, value: created } = await ask(platform, "POST /books", { body: fuzzy });
+    platform.clock.advance(90_000);
+    const { value: updated } = await ask(platform, `PATCH ${headers["location"]}`, { body: { pages: 1 } });
+
+    expect(created).toMatchObject({ created_at: "2026-01-05T12:00:00.000Z", updated_at: "2026-01-05T12:00:00.000Z" });
+    expect(updated).toMatchObject({ created_at: "2026-01-05T12:00:00.000Z", updated_at: "2026-01-05T12:01:30.000Z" });
+  });
+});
+
+describe("a nested collection", () => {
+  it("is each parent's own", async () => {
+    const platform = await platformOf("library");
+    const first = await ask(platform, "POST /books/b1/notes", { body: { text: "Dense" } });
+    await ask(platform, "POST /books/b2/notes", { body: { text: "Light" } });
+
+    expect(first.headers["location"]).toBe("/books/b1/notes/1");
+    expect((await ask(platform, "GET /books/b1/notes")).value).toEqual([{ id: 1, text: "Dense" }]);
+    expect((await ask(platform, "GET /books/b2/notes")).value).toEqual([{ id: 2, text: "Light" }]);
+    expect((await ask(platform, "GET /books/b2/notes/1")).status).toBe(404);
+  });
+
+  it("is found under its parent's name however that is encoded", async () => {
+    const platform = await platformOf("library");
+    await ask(platform, "POST /books/a%2Fb%20c/notes", { body: { text: "Odd" } });
+
+    expect((await ask(platform, "GET /books/a%2fb%20%63/notes")).value).toEqual([{ id: 1, text: "Odd" }]);
+    expect((await ask(platform, "GET /books/a/notes")).value).toEqual([]);
+  });
+});
+
+describe("a wrapped item", () => {
+  it("is sent and answered in its wrapper, and listed without", async () => {
+    const platform = await platformOf("wrapped-nullable");
+    const pet = { name: "Rex", owner: null, weight: 12.5 };
+    const created = await ask(platform, "POST /pets", { body: { pet } });
+    const updated = await ask(platform, "PATCH /pets/1", { body: { pet: { name: "Max", owner: "Ada", weight: null } } });
+
+    expect(created).toMatchObject({ status: 201, value: { pet: { id: 1, ...pet } }, headers: { location: "/pets/1" } });
+    expect(updated.value).toEqual({ pet: { id: 1, name: "Max", owner: "Ada", weight: null } });
+    expect((await ask(platform, "GET /pets/1")).value).toEqual(updated.value);
+    expect((await ask(platform, "GET /pets")).value.pets).toEqual([updated.value.pet]);
+    expect((await ask(platform, "DELETE /pets/1")).value).toEqual(updated.value);
+    expect((await ask(platform, "DELETE /pets/1")).status).toBe(404);
+  });
+});
+
+describe("a singleton", () => {
+  it("is an example until it is written, and then what was written", async () => {
+    const platform = await platformOf("library");
+    const example = await ask(platform, "GET /settings");
+    const put = await ask(platform, "PUT /settings", { body: { language: "de" } });
+    const read = await ask(platform, "GET /settings");
+
+    expect(example.value).toEqual({ language: "en", days: 14, updated_at: "2025-01-01T00:00:00Z" });
+    expect(put).toMatchObject({ status: 204, text: "" });
+    expect(read.value).toEqual({ language: "de", updated_at: "2026-01-05T12:00:00.000Z" });
+    expect((await ask(platform, "GET /settings", { token: "org_globex" })).value).toEqual(example.value);
+  });
+
+  it("keeps what an update does not name, also of the example", async () => {
+    const platform = await platformOf("library");
+    const patched = await ask(platform, "PATCH /settings", { body: { days: 21, updated_at: "2001-01-01T00:00:00Z" } });
+
+    expect(patched.value).toEqual({ language: "en", days: 21, updated_at: "2026-01-05T12:00:00.000Z" });
+    expect((await ask(platform, "GET /settings")).value).toEqual(patched.value);
+  });
+});
+
+describe("an action", () => {
+  it("answers the documented example", async () => {
+    expect((await ask(await platformOf("library"), "POST /books/b1:lend")).value).toEqual({ until: "2026-02-01" });
+  });
+});
+
+describe("a collection that nothing can fill", () => {
+  it("answers examples, each under the id that was asked for", async () => {
+    const platform = await platformOf("library");
+
+    expect((await ask(platform, "GET /genres")).value).toEqual([{ id: "poetry", label: "Poetry" }]);
+    expect((await ask(platform, "GET /genres/drama")).value).toEqual({ id: "drama", label: "Poetry" });
+  });
+
+  it("remembers what is changed of them", async () => {
+    const platform = await platformOf("library");
+    const updated = await ask(platform, "PATCH /genres/drama", { body: { label: "Drama" } });
+
+    expect(updated).toMatchObject({ status: 200, value: { id: "drama", label: "Drama" } });
+    expect((await ask(platform, "GET /genres/drama")).value).toEqual(updated.value);
+  });
+});
+
+describe("a PUT", () => {
+  it("creates where no 404 is documented", async () => {
+    const platform = await platformOf("identifiers");
+    const missing = await ask(platform, "GET /places/attic");
+    const put = await ask(platform, "PUT /places/attic", { body: { area: 30 } });
+
+    expect(missing.status).toBe(404);
+    expect(put).toMatchObject({ status: 200, value: { name: "attic", area: 30 } });
+    expect((await ask(platform, "GET /places/attic")).value).toEqual(put.value);
+  });
+
+  it("is about the id in the path, whatever the query or the body says", async () => {
+    const platform = await platformOf("identifiers");
+    await ask(platform, "PUT /twins/one", { body: { id: "two", label: "One" } });
+
+    expect((await ask(platform, "GET /twins/one?id=two")).value).toEqual({ id: "one", label: "One" });
+    expect((await ask(platform, "GET /twins/two?id=one")).status).toBe(404);
+  });
+});
+
+/** A platform with one book, a minute after it was made. */
+async function withBook() {
+  const platform = await platformOf("library", { clock: createClock(() => noon) });
+  const { headers } = await ask(platform, "POST /books", { body: fuzzy });
+  platform.clock.advance(60_000);
+  return { platform, path: headers["location"] as string, later: new Date(platform.clock.now()).toISOString() };
+}

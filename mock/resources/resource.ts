@@ -1,0 +1,91 @@
+import { type Contract, type Json, type JsonObject, type Operation, type Role, encode } from "../../contracts/index.ts";
+import type { Answer, Call } from "../call.ts";
+import type { Refusal } from "../problem.ts";
+import type { Address, Stored } from "../state/store.ts";
+import { type Representations, membersIn, singular } from "./representation.ts";
+
+/** An operation and what it does to the resources of its contract. */
+export interface Part {
+  readonly operation: Operation;
+  readonly role: Role;
+}
+
+export interface ResourceContext extends Part {
+  readonly contract: Contract;
+  readonly representations: Representations;
+  /** Whether any operation can put something into the collection; what nothing can fill answers examples. */
+  readonly isWritable: boolean;
+  /** The operation that reads the resource, if there is one. */
+  readonly reader?: Part;
+}
+
+/** Whether an operation puts new items into its collection: a PUT does where no 404 is documented. */
+export function canAdd({ operation: { method, responses }, role: { kind } }: Part): boolean {
+  const isUpsert = kind === "replace" && method === "PUT";
+  return kind === "create" || (isUpsert && !responses.some(({ status }) => status === "404"));
+}
+
+/** A resource with all that its operations promise to show, whatever was sent. Pure. */
+export function whole(
+  { operation, role, representations, reader }: ResourceContext,
+  { seed, now }: Call,
+  { organization, collection, id: text }: Address,
+  { body, id, current }: { body: JsonObject; id?: Json; current: Stored | undefined },
+): Stored {
+  // What only the answer to a creation shows (a secret, say) is not part of the resource.
+  const shower = reader ?? { operation, role };
+  const sent = representations.writable(shower.operation, body);
+  const kept = operation.method === "PUT" ? createdOnly(current?.value) : current?.value;
+  const known = {
+    ...kept,
+    ...sent,
+    ...(role.idProperty !== undefined && id !== undefined && { [role.idProperty]: id }),
+  };
+  const stamped = representations.stamp(shower.operation, known, new Date(now), current === undefined);
+  const name = `${seed} ${organization} ${collection} ${text}`;
+  const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), name);
+  return { value: { ...stamped, ...unwrapped(answered, shower.role) } };
+}
+
+/** What a replacement keeps: when the resource was made. */
+function createdOnly(value: JsonObject | undefined): JsonObject {
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => /^_?created(_?at|_?on)?$/i.test(name)));
+}
+
+/** The concrete path of the collection that a call is about. */
+export function collectionOf({ collection }: Role): (call: Call) => string {
+  const parts = collection.split(/\{([^{}]+)\}/);
+  if (parts.length === 1) return () => collection;
+  return ({ input }) =>
+    parts.map((part, index) => (index % 2 === 0 ? part : encode(String(input.parameters[part] ?? "")))).join("");
+}
+
+/** Where the item is that a call names, in its path or else in its body. */
+export function addressOf(role: Role): (call: Call) => Address {
+  const collection = collectionOf(role);
+  return (call) => {
+    const id =
+      call.input.parameters[role.idParameter ?? ""] ?? unwrapped(call.input.body, role)[role.idProperty ?? ""] ?? "";
+    return { organization: call.world.organization, collection: collection(call), id: String(id) };
+  };
+}
+
+/** The answer that shows a resource. */
+export function shown(stored: Stored, role: Role): Answer {
+  return { value: wrapped(stored.value, role), stored };
+}
+
+/** An item as a body shows it: inside its wrapper, where there is one. */
+export function wrapped(item: JsonObject, { wrapper }: Role): JsonObject {
+  return wrapper === undefined ? item : { [wrapper]: item };
+}
+
+/** The item in a body. */
+export function unwrapped(body: Json | undefined, { wrapper }: Role): JsonObject {
+  const members = membersIn(body);
+  return wrapper !== undefined && Object.hasOwn(members, wrapper) ? membersIn(members[wrapper]) : members;
+}
+
+export function notFound({ collection }: Role, id: string): Refusal {
+  return { refused: `There is no ${singular(collection)} "${id}"`, status: 404 };
+}

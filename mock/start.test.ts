@@ -1,0 +1,86 @@
+import { fileURLToPath } from "node:url";
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import { fixture, noon } from "../fixtures/mock/ask.ts";
+import { createClock, startMock } from "./index.ts";
+
+const library = fileURLToPath(new URL("../fixtures/mock/library.yaml", import.meta.url));
+const pets = fileURLToPath(new URL("../fixtures/mock/wrapped-nullable.yaml", import.meta.url));
+
+describe("startMock()", () => {
+  it("serves the platform's own contracts, over HTTP and with no socket alike", async () => {
+    await using mock = await startMock();
+    const headers = { authorization: `Bearer ${mock.org("acme").token}`, "content-type": "application/json" };
+    const body = JSON.stringify({ number: "1EMH0012345678" });
+    const created = await fetch(`${mock.url}/v2/metering/meters`, { method: "POST", headers, body });
+    const listed = await request("https://metering.platform.example/v2/metering/meters", {
+      headers,
+      dispatcher: mock.dispatcher,
+    });
+
+    expect(created.status).toBe(201);
+    expect(await listed.body.json()).toEqual([await created.json()]);
+  });
+
+  it("serves the contracts that it is given: loaded, files and folders", async () => {
+    await using mock = await startMock({ contracts: [library, await fixture("forms-basic"), pets] });
+    const names = mock.platform.operations.map(({ name }) => name);
+
+    expect(names).toEqual(expect.arrayContaining(["GET /books", "POST /messages", "GET /pets"]));
+    expect(names.filter((name) => name.includes("metering"))).toEqual([]);
+  });
+
+  it("refuses a path that is none", async () => {
+    await expect(startMock({ contracts: ["no/such/file.yaml"] })).rejects.toMatchObject({ code: "unreadable-document" });
+  });
+
+  it("gives each organization a token, and forgets what one of them has", async () => {
+    await using mock = await startMock({ contracts: [library] });
+    const { acme, globex } = { acme: mock.org("acme"), globex: mock.org("globex") };
+    for (const { token } of [acme, globex]) await create(mock.url, token);
+    await acme.reset();
+
+    expect([acme.name, acme.token]).toEqual(["acme", "org_acme"]);
+    expect([await count(mock.url, acme.token), await count(mock.url, globex.token)]).toEqual([0, 1]);
+  });
+
+  it("advances its clock when it is told to", async () => {
+    await using mock = await startMock({ contracts: [library], clock: createClock(() => noon) });
+    mock.clock.advance(3_600_000);
+
+    expect(await create(mock.url, "org_acme")).toMatchObject({ created_at: "2026-01-05T13:00:00.000Z" });
+  });
+
+  it("stops when it is disposed of, and may be closed before", async () => {
+    let url: string;
+    {
+      await using mock = await startMock({ contracts: [library] });
+      url = mock.url;
+      expect((await fetch(`${url}/books`)).status).toBe(401);
+      await mock.close();
+    }
+
+    await expect(fetch(`${url}/books`)).rejects.toThrow();
+  });
+
+  it("gives the same bytes for the same seed and the same calls", async () => {
+    const run = async (seed: string): Promise<unknown> => {
+      await using mock = await startMock({ contracts: [library], seed, clock: createClock(() => noon) });
+      return [await create(mock.url, "org_acme"), await create(mock.url, "org_acme")];
+    };
+
+    expect(await run("one")).toEqual(await run("one"));
+    expect(await run("one")).not.toEqual(await run("two"));
+  });
+});
+
+async function create(url: string, token: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const response = await fetch(`${url}/books`, { method: "POST", headers, body: '{"title":"A"}' });
+  return response.json();
+}
+
+async function count(url: string, token: string): Promise<number> {
+  const response = await fetch(`${url}/books`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { total: number }).total;
+}

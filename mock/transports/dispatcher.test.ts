@@ -1,0 +1,198 @@
+import { type Dispatcher, interceptors, request } from "undici";
+import { describe, expect, it } from "vitest";
+import { platformOf } from "../../fixtures/mock/ask.ts";
+import { type MockRequest, type Platform, createDispatcher } from "../index.ts";
+
+const headers = { authorization: "Bearer org_acme" };
+
+describe("createDispatcher()", () => {
+  it("reaches the platform whatever host is asked for", async () => {
+    const dispatcher = createDispatcher(await platformOf("library"));
+    for (const host of ["https://entity.platform.example", "http://127.0.0.1:1", "https://[::1]:8443"]) {
+      const { statusCode, body } = await request(`${host}/books`, { headers, dispatcher });
+      expect([statusCode, ((await body.json()) as { total: number }).total]).toEqual([200, 0]);
+    }
+  });
+
+  it.each<[string, NonNullable<Dispatcher.DispatchOptions["headers"]>]>([
+    ["an object", { "X-A": "1", "X-List": ["1", "2"] }],
+    ["a flat list", ["X-A", "1", "X-List", "1, 2"]],
+    ["a list of pairs", new Map([["X-A", "1"], ["X-List", "1, 2"]])],
+  ])("takes headers as %s", async (_, given) => {
+    const seen = await seenBy((dispatcher) => request("http://any/path", { headers: given as never, dispatcher }));
+
+    expect(seen.headers).toEqual({ "x-a": "1", "x-list": "1, 2" });
+  });
+
+  it("takes the query beside the path, lists too", async () => {
+    const seen = await seenBy((dispatcher) => request("http://any/path", { query: { a: [1, 2], b: "x y&" }, dispatcher }));
+
+    expect(seen.url).toBe("/path?a=1&a=2&b=x%20y%26");
+  });
+
+  it("works below undici's interceptors", async () => {
+    const platform = await platformOf("library");
+    const dispatcher = createDispatcher(platform).compose(interceptors.retry(), interceptors.redirect({ maxRedirections: 1 }));
+    const { statusCode } = await request("http://any/books", { headers, dispatcher });
+
+    expect(statusCode).toBe(200);
+  });
+
+  it("fails a request whose body fails", async () => {
+    const dispatcher = createDispatcher(await platformOf("library"));
+    const body = (async function* () {
+      yield Buffer.from("{");
+      throw new Error("The source ran dry");
+    })();
+
+    await expect(request("http://any/books", { method: "POST", headers, body: body as never, dispatcher })).rejects.toThrow(
+      "The source ran dry",
+    );
+  });
+
+  it("is closed and destroyed with a promise or a callback", async () => {
+    const dispatcher = createDispatcher(await platformOf("library"));
+    await dispatcher.close();
+    await dispatcher.destroy();
+    await new Promise<void>((resolve) => dispatcher.close(resolve));
+    await new Promise<void>((resolve) => dispatcher.destroy(null, resolve));
+    await new Promise<void>((resolve) => dispatcher.destroy(resolve));
+  });
+});
+
+describe("an aborted request", () => {
+  it("never reaches the platform when it was aborted before", async () => {
+    const requests: MockRequest[] = [];
+    const dispatcher = createDispatcher(listening(await platformOf("library"), requests));
+
+    await expect(request("http://any/books", { headers, dispatcher, signal: AbortSignal.abort() })).rejects.toThrow(
+      /aborted/,
+    );
+    expect(requests).toEqual([]);
+  });
+
+  it.each(["request", "fetch"])("fails at once, though the platform has not answered: %s", async (client) => {
+    const aborting = new AbortController();
+    const dispatcher = createDispatcher({
+      ...(await platformOf("library")),
+      handle() {
+        setImmediate(() => aborting.abort());
+        return new Promise(() => {});
+      },
+    });
+    const options = { headers, dispatcher, signal: aborting.signal };
+    const asked =
+      client === "fetch"
+        ? fetch("http://any/books", options as unknown as RequestInit)
+        : request("http://any/books", options);
+
+    await expect(asked).rejects.toThrow(/aborted/);
+  });
+
+  it("is over once, whatever happens afterwards", async () => {
+    const events: string[] = [];
+    const dispatcher = createDispatcher(await platformOf("library"));
+    await new Promise<void>((resolve) => {
+      dispatcher.dispatch({ method: "GET", path: "/books", origin: "http://any", headers }, {
+        onRequestStart(controller) {
+          controller.abort(new Error("Enough"));
+          controller.abort(new Error("More than enough"));
+        },
+        onResponseStart: () => void events.push("start"),
+        onResponseError(_, error) {
+          events.push(error.message);
+          setImmediate(resolve);
+        },
+      });
+    });
+
+    expect(events).toEqual(["Enough"]);
+  });
+
+  it("gets no more of the body when it was aborted on the headers", async () => {
+    const events: string[] = [];
+    const dispatcher = createDispatcher(await platformOf("library"));
+    await new Promise<void>((resolve) => {
+      dispatcher.dispatch({ method: "GET", path: "/books", origin: "http://any", headers }, {
+        onResponseStart: (controller) => controller.abort(new Error("Enough")),
+        onResponseData: () => void events.push("data"),
+        onResponseEnd: () => void events.push("end"),
+        onResponseError(controller, error) {
+          events.push(error.message, String(controller.aborted), String(controller.reason?.message));
+          setImmediate(resolve);
+        },
+      });
+    });
+
+    expect(events).toEqual(["Enough", "true", "Enough"]);
+  });
+});
+
+describe("a handler of the older kind", () => {
+  it("is told in its own words", async () => {
+    const told = await olderExchange(await platformOf("library"), () => {});
+
+    expect(told).toMatchObject({ status: 200, text: "OK", isComplete: true });
+    expect(told.headers).toContain("application/json");
+    expect(JSON.parse(told.body)).toMatchObject({ results: [] });
+  });
+
+  it("may abort", async () => {
+    const told = await olderExchange(await platformOf("library"), (abort) => abort());
+
+    expect(told).toMatchObject({ isComplete: false, error: "The request was aborted", body: "" });
+  });
+});
+
+/** What a platform is asked by a client. */
+async function seenBy(ask: (dispatcher: Dispatcher) => Promise<unknown>): Promise<MockRequest> {
+  const requests: MockRequest[] = [];
+  await ask(createDispatcher(listening(await platformOf("library"), requests)));
+  return requests[0] as MockRequest;
+}
+
+function listening(platform: Platform, requests: MockRequest[]): Platform {
+  return {
+    ...platform,
+    handle(asked) {
+      requests.push(asked);
+      return platform.handle(asked);
+    },
+  };
+}
+
+interface OlderTold {
+  status?: number;
+  headers: string[];
+  text?: string;
+  body: string;
+  isComplete: boolean;
+  error?: string;
+}
+
+function olderExchange(platform: Platform, onConnect: (abort: () => void) => void): Promise<OlderTold> {
+  const told: OlderTold = { headers: [], body: "", isComplete: false };
+  return new Promise((resolve) => {
+    const handler = {
+      onConnect,
+      onHeaders(status: number, raw: Buffer[], _resume: () => void, text: string): boolean {
+        Object.assign(told, { status, text, headers: raw.map(String) });
+        return true;
+      },
+      onData(chunk: Buffer): boolean {
+        told.body += chunk.toString();
+        return true;
+      },
+      onComplete() {
+        told.isComplete = true;
+        resolve(told);
+      },
+      onError(error: Error) {
+        told.error = error.message;
+        resolve(told);
+      },
+    };
+    const options = { method: "GET", path: "/books", origin: "http://any", headers } as const;
+    createDispatcher(platform).dispatch(options, handler as Dispatcher.DispatchHandler);
+  });
+}

@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { platformOf } from "../../fixtures/mock/ask.ts";
+import type { ToolError } from "../../contracts/index.ts";
+import { type Listening, type MockResponse, type Platform, listen } from "../index.ts";
+
+const headers = { authorization: "Bearer org_acme" };
+const tooMuch = 10 * 1024 * 1024 + 1;
+
+describe("listen()", () => {
+  it("takes any free port, and says where it is", async () => {
+    await using server = await serve();
+
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d{4,5}$/);
+    expect((await fetch(`${server.url}/books`, { headers })).status).toBe(200);
+  });
+
+  it("refuses a port that is in use", async () => {
+    await using server = await serve();
+    const port = Number(new URL(server.url).port);
+
+    await expect(listen(server.platform, { port })).rejects.toMatchObject({
+      code: "cannot-listen",
+      message: `Cannot listen on "127.0.0.1:${port}": the port is in use`,
+      hint: "Choose another port with --port, or 0 for any",
+      cause: { code: "EADDRINUSE" },
+    } satisfies Partial<ToolError>);
+  });
+
+  it("refuses a port that is none", async () => {
+    await expect(listen(await platformOf("library"), { port: 70_000 })).rejects.toMatchObject({ code: "cannot-listen" });
+  });
+
+  it("closes with requests still open, and more than once", async () => {
+    const server = await serve({ handle: () => new Promise<MockResponse>(() => {}) });
+    const open = fetch(`${server.url}/books`).catch((error: Error) => error);
+    await server.asked;
+    await server.close();
+    await server.close();
+
+    expect(await open).toBeInstanceOf(Error);
+  });
+
+  it("keeps a connection for the next request", async () => {
+    await using server = await serve();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    for (const method of ["GET", "HEAD", "OPTIONS", "GET"]) {
+      const sent = ask(server, { path: "/books", method, agent });
+      expect((await responseOf(sent)).status).toBeLessThan(300);
+      ports.add(sent.socket?.localPort);
+    }
+    agent.destroy();
+
+    expect(ports.size).toBe(1);
+  });
+
+  it("understands the whole URL where a path is usual", async () => {
+    await using server = await serve();
+    const whole = await responseOf(ask(server, { path: "http://entity.platform.example/books?limit=0" }));
+    const odd = await responseOf(ask(server, { path: "*", method: "OPTIONS" }));
+
+    expect([whole.status, whole.text]).toEqual([200, '{"total":0,"has_more":false,"results":[]}']);
+    expect(odd.status).toBe(404);
+  });
+});
+
+describe("a body that is too large", () => {
+  it("is refused by its length, before any of it is sent", async () => {
+    await using server = await serve();
+    const sent = ask(server, { method: "POST", path: "/books", headers: { ...headers, "content-length": tooMuch } });
+    const { status, text, headers: told } = await responseOf(sent, { send: () => sent.flushHeaders() });
+
+    expect(status).toBe(413);
+    expect(told).toMatchObject({ "content-type": "application/problem+json", "concord-basis": "assumed", connection: "close" });
+    expect(JSON.parse(text)).toMatchObject({ title: "Payload Too Large", detail: "The body is larger than 10485760 bytes" });
+    sent.destroy();
+  });
+
+  it("is refused before a consumer that asks first is told to go on", async () => {
+    await using server = await serve();
+    const expecting = { ...headers, expect: "100-continue" };
+    const large = ask(server, { method: "POST", path: "/books", headers: { ...expecting, "content-length": tooMuch } });
+    const small = ask(server, { method: "POST", path: "/books", headers: { ...expecting, "content-type": "application/json" } });
+    large.on("continue", () => expect.unreachable("Nobody wants the body"));
+    small.on("continue", () => small.end('{"title":"A"}'));
+    const answers = [responseOf(large, { send: () => large.flushHeaders() }), responseOf(small, { send: () => small.flushHeaders() })];
+
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([413, 201]);
+    large.destroy();
+  });
+
+  it("is refused while it comes, without a length, and the answer arrives", async () => {
+    await using server = await serve();
+    const chunk = Buffer.alloc(64 * 1024, 0x20);
+    const body = ReadableStream.from(
+      (async function* () {
+        for (let sent = 0; sent < tooMuch; sent += chunk.length) yield chunk;
+      })(),
+    );
+    const response = await fetch(`${server.url}/books`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+
+    expect(response.status).toBe(413);
+    expect(server.requests).toEqual([]);
+    expect((await fetch(`${server.url}/books`, { headers })).status).toBe(200);
+  });
+
+  it("ends the connection where it does not end", async () => {
+    await using server = await serve();
+    const sent = ask(server, { method: "POST", path: "/books" });
+    const closed = once(sent, "close");
+    const chunk = Buffer.alloc(1024 * 1024, 0x20);
+    const { status } = await responseOf(sent, {
+      send() {
+        const more = (): void => void (sent.destroyed || sent.write(chunk, () => setImmediate(more)));
+        more();
+      },
+    });
+
+    expect(status).toBe(413);
+    sent.on("error", () => {});
+    await closed;
+  });
+
+  it("is none at the limit", async () => {
+    await using server = await serve();
+    const body = `"${"x".repeat(tooMuch - 3)}"`;
+
+    expect((await fetch(`${server.url}/books`, { method: "POST", headers, body })).status).toBe(415);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("a connection that breaks", () => {
+  it("leaves the server as it was: in the head, in the body, before the answer", async () => {
+    await using server = await serve();
+    const port = Number(new URL(server.url).port);
+    for (const part of [
+      "GET /books HT",
+      "POST /books HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{",
+      "POST /books HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe",
+      "GET /books HTTP/1.1\r\nHost: x\r\n\r\n",
+      "nonsense\r\n\r\n",
+    ]) {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      await once(socket, "connect");
+      socket.write(part, () => socket.resetAndDestroy());
+      await once(socket, "close");
+    }
+
+    expect((await fetch(`${server.url}/books`, { headers })).status).toBe(200);
+  });
+});
+
+describe("a response that cannot be sent", () => {
+  it("is answered with 500 instead, and the server lives on", async () => {
+    const response: MockResponse = { status: 200, headers: { "x-odd": "line\nbreak" }, body: Buffer.from("{}") };
+    await using server = await serve({ handle: () => Promise.resolve(response) });
+    for (let time = 0; time < 2; time++) {
+      const told = await fetch(`${server.url}/books`);
+      expect(told.status).toBe(500);
+      expect(await told.json()).toMatchObject({ status: 500, detail: expect.stringMatching(/^The mock failed: /) });
+    }
+  });
+});
+
+interface Served extends Listening, AsyncDisposable {
+  readonly platform: Platform;
+  /** What has reached the platform. */
+  readonly requests: readonly string[];
+  /** Resolves when something has. */
+  readonly asked: Promise<void>;
+}
+
+async function serve(change: Partial<Platform> = {}): Promise<Served> {
+  const library = await platformOf("library");
+  const requests: string[] = [];
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const platform: Platform = {
+    ...library,
+    handle(sent) {
+      requests.push(`${sent.method} ${sent.url}`);
+      resolve();
+      return (change.handle ?? library.handle)(sent);
+    },
+  };
+  const listening = await listen(platform);
+  return { ...listening, platform, requests, asked, [Symbol.asyncDispose]: listening.close };
+}
+
+function ask({ url }: Listening, options: RequestOptions): ClientRequest {
+  const { port, hostname } = new URL(url);
+  return request({ hostname, port, headers, ...options });
+}
+
+async function responseOf(
+  sent: ClientRequest,
+  { send = () => void sent.end() }: { send?: () => void } = {},
+): Promise<{ status: number; headers: IncomingMessage["headers"]; text: string }> {
+  const answered = once(sent, "response");
+  send();
+  const [response] = (await answered) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode as number, headers: response.headers, text };
+}
