@@ -83,6 +83,6 @@ describe("a token", () => {
   });
 });
 
-function messageOf(value: any): string {
+function messageOf(value: { detail?: string; message?: string; errors: [{ message: string }] }): string {
   return value.detail ?? value.message ?? value.errors[0].message;
 }

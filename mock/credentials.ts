@@ -3,7 +3,7 @@ import type { MockRequest } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 
 /** Where operations without security keep their state. */
-export const PUBLIC_ORGANIZATION = "public";
+const PUBLIC_ORGANIZATION = "public";
 
 const tokenForm = /^org_([A-Za-z0-9][A-Za-z0-9_-]*)(:.*)?$/s;
 

@@ -42,7 +42,11 @@ describe("a method that a path does not have", () => {
   it("is no refusal where it is OPTIONS", async () => {
     const told = await ask(await platformOf("library"), "OPTIONS /books", { token: "" });
 
-    expect(told).toMatchObject({ status: 204, headers: { allow: "GET, HEAD, POST", "concord-basis": "assumed" }, text: "" });
+    expect(told).toMatchObject({
+      status: 204,
+      headers: { allow: "GET, HEAD, POST", "concord-basis": "assumed" },
+      text: "",
+    });
   });
 });
 
@@ -55,7 +59,12 @@ describe("HEAD", () => {
       const length = String(Buffer.byteLength(get.text));
 
       expect(get.text).not.toBe("");
-      expect(head).toEqual({ ...get, headers: { ...get.headers, "content-length": length }, text: "", value: undefined });
+      expect(head).toEqual({
+        ...get,
+        headers: { ...get.headers, "content-length": length },
+        text: "",
+        value: undefined,
+      });
     },
   );
 });

@@ -143,10 +143,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   function unrouted(path: string): MockResponse {
     const near = nearest(operations, path);
     const hint = near ? `; the nearest is ${near.name}` : "";
-    return problemResponse(
-      { refused: `No operation has the path "${path}"${hint}`, status: 404 },
-      path,
-    );
+    return problemResponse({ refused: `No operation has the path "${path}"${hint}`, status: 404 }, path);
   }
 
   function wrongMethod(request: MockRequest, path: string, methods: readonly string[]): MockResponse {

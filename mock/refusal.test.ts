@@ -28,7 +28,10 @@ describe("a refusal", () => {
   });
 
   it("tells each violation in a documented list of errors", async () => {
-    const headers = { authorization: `Basic ${btoa("org_acme:")}`, "content-type": "application/x-www-form-urlencoded" };
+    const headers = {
+      authorization: `Basic ${btoa("org_acme:")}`,
+      "content-type": "application/x-www-form-urlencoded",
+    };
     const { value } = await ask(await platformOf("forms-basic"), "POST /messages", { headers, body: "to=1" });
 
     expect(value.errors).toEqual([

@@ -29,7 +29,7 @@ interface RefusalContext {
   /** What the contract documents for the refusal's status. */
   readonly documented?: Response | undefined;
   /** A value that fits a schema, where nothing is known. */
-  readonly sample: (schema: Schema) => Json | undefined;
+  readonly sample: (schema: Schema, options: { readonly optional: boolean }) => Json | undefined;
 }
 
 /** Deeper than this, an error body is not looked into. */
@@ -63,7 +63,7 @@ function inTheirForm(refusal: Refusal, problem: JsonObject, schema: Schema, cont
   const chosen = partsOf(contract, schema.value)
     .map((part) => project(contract, part, told, "response"))
     .find((candidate) => accepts(candidate));
-  return chosen ?? fit(contract, schema, told, "response", () => sample(schema));
+  return chosen ?? fit(contract, schema, told, "response", (options) => sample(schema, options));
 }
 
 /** The members that a schema has for a message, a code and a list of errors, filled in. */

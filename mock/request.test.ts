@@ -12,9 +12,17 @@ describe("a request", () => {
     const contract = await fixture("parameters");
     const reader = createRequestReader(contract, contract.operations[0] as Operation);
     const read = reader.read(
-      { method: "POST", url: "", headers: { ...headers, "content-type": "application/json; charset=utf-8" }, body: Buffer.from(JSON.stringify(body)) },
+      {
+        method: "POST",
+        url: "",
+        headers: { ...headers, "content-type": "application/json; charset=utf-8" },
+        body: Buffer.from(JSON.stringify(body)),
+      },
       { shelf: "3" },
-      () => [["side", "left"], ["other", "x"]],
+      () => [
+        ["side", "left"],
+        ["other", "x"],
+      ],
     );
 
     expect(read).toEqual({ parameters: { shelf: 3, side: "left", "X-Trace": "t-1", session: "a1" }, body });
@@ -87,7 +95,9 @@ describe("a request", () => {
     const sent = { method: "POST", url: line.slice(5), body: Buffer.from(JSON.stringify(body)) };
 
     expect((await platform.handle({ ...sent, headers })).status).toBe(200);
-    expect((await platform.handle({ ...sent, headers: { ...headers, "content-type": "Application/JSON" } })).status).toBe(200);
+    expect(
+      (await platform.handle({ ...sent, headers: { ...headers, "content-type": "Application/JSON" } })).status,
+    ).toBe(200);
   });
 
   it("may carry any body where the contract describes none, or any", async () => {

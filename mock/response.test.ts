@@ -8,9 +8,16 @@ describe("a success that the contract does not document as one with JSON", () =>
   it.each([
     ["GET /nothing", { status: 200, headers: { "concord-basis": "stated" }, text: "" }],
     ["GET /refusals?n=1", { status: 200, headers: { "concord-basis": "stated" }, text: "" }],
-    ["GET /elsewhere", { status: 302, headers: { "concord-basis": "stated", location: "/location" }, text: "" }],
+    ["GET /elsewhere", { status: 302, headers: { "concord-basis": "stated", location: expect.any(String) }, text: "" }],
     ["GET /unchanged", { status: 304, headers: { "concord-basis": "stated" }, text: "" }],
-    ["POST /anything", { status: 200, headers: { "concord-basis": "stated", "content-type": "application/json" }, text: "0" }],
+    [
+      "POST /anything",
+      {
+        status: 200,
+        headers: { "concord-basis": "stated", "content-type": "application/json" },
+        text: expect.stringMatching(/^-?\d+$/),
+      },
+    ],
   ])("is answered with what there is: %s", async (line, expected) => {
     const { status, headers, text } = await ask(await platformOf("no-success"), line);
 
@@ -31,7 +38,7 @@ describe("required headers", () => {
   it("are there, in a form that can be sent, but for those that frame the message", async () => {
     const { headers } = await ask(await platformOf("no-success"), "GET /trace");
 
-    expect(headers).toMatchObject({ "content-type": "text/plain", "x-ids": "0,0" });
+    expect(headers).toMatchObject({ "content-type": "text/plain", "x-ids": expect.stringMatching(/^-?\d+,-?\d+$/) });
     expect(headers["x-trace"]).toMatch(/^(%C3%[0-9A-F]{2}){3}$/);
     expect((await ask(await platformOf("no-success"), "GET /elsewhere")).headers).not.toHaveProperty("content-length");
   });
@@ -49,8 +56,12 @@ describe("createResponseWriter()", () => {
 
   it("writes a resource that has not changed only once", async () => {
     const writer = await writerOf("getBook");
-    const stored = { value: { id: "b1", title: "A", created_at: "2026-01-05T12:00:00Z", updated_at: "2026-01-05T12:00:00Z" } };
-    const [first, again, changed] = [stored, stored, { ...stored }].map((one) => writer.answer({ value: one.value, stored: one }).body);
+    const stored = {
+      value: { id: "b1", title: "A", created_at: "2026-01-05T12:00:00Z", updated_at: "2026-01-05T12:00:00Z" },
+    };
+    const [first, again, changed] = [stored, stored, { ...stored }].map(
+      (one) => writer.answer({ value: one.value, stored: one }).body,
+    );
 
     expect(again).toBe(first);
     expect(changed).not.toBe(first);
@@ -69,5 +80,10 @@ async function writerOf(id: string, name = "library"): Promise<ResponseWriter> {
   const contract = await fixture(name);
   const roles = rolesOf(contract);
   const operation = contract.operations.find((each) => each.id === id) as Operation;
-  return createResponseWriter(contract, operation, roles.get(operation) as Role, createRepresentations(contract, roles));
+  return createResponseWriter(
+    contract,
+    operation,
+    roles.get(operation) as Role,
+    createRepresentations(contract, roles),
+  );
 }

@@ -94,7 +94,7 @@ export function createResponseWriter(
     const { mediaType, body } = writeRefusal(refusal, path, {
       contract,
       documented,
-      sample: (schema) => values.sample(schema, { name: operation.id }),
+      sample: (schema, options) => values.sample(schema, { name: operation.id, ...options }),
     });
     const headers = {
       ...(mediaType !== undefined && { "content-type": mediaType }),

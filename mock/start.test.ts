@@ -31,7 +31,9 @@ describe("startMock()", () => {
   });
 
   it("refuses a path that is none", async () => {
-    await expect(startMock({ contracts: ["no/such/file.yaml"] })).rejects.toMatchObject({ code: "unreadable-document" });
+    await expect(startMock({ contracts: ["no/such/file.yaml"] })).rejects.toMatchObject({
+      code: "unreadable-document",
+    });
   });
 
   it("gives each organization a token, and forgets what one of them has", async () => {

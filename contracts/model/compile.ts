@@ -184,7 +184,7 @@ export function compile({ api, file, document, problems, origins }: Source): Con
       report(
         "invalid-parameter",
         "A parameter needs a name, and a place that is path, query, header or cookie",
-        found.pointer,
+        typeof name === "string" && place !== undefined ? join(found.pointer, "in") : found.pointer,
       );
       return undefined;
     }

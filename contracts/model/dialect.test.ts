@@ -294,8 +294,8 @@ function nullableLaw(make: (schema: JsonObject) => JsonObject): fc.IProperty<[Js
     fc.object({ maxDepth: 0 }),
   );
   return fc.property(schemas, values, (schema, value) => {
-    const accepts = (tried: JsonObject, it: unknown): boolean =>
-      validatorOf(converted(tried, "3.0.3"), "/components/schemas/S", "request")(it).length === 0;
+    const accepts = (tried: JsonObject, instance: unknown): boolean =>
+      validatorOf(converted(tried, "3.0.3"), "/components/schemas/S", "request")(instance).length === 0;
 
     expect(accepts(schema, null)).toBe(false);
     expect(accepts(make(schema), null)).toBe(true);

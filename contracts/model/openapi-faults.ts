@@ -1,8 +1,11 @@
 import { bundle } from "./bundle.ts";
-import type { JsonObject, Problem } from "./contract.ts";
-import { type Origins, locateIn } from "./origins.ts";
-import { join, tokensOf } from "./pointer.ts";
+import type { Json, JsonObject, Location, Problem } from "./contract.ts";
+import { locateIn } from "./origins.ts";
+import { join, pointerOfFragment, tokensOf, valueAt } from "./pointer.ts";
 import { readSources } from "./read.ts";
+import { isObject, rewriteTree } from "./shapes.ts";
+
+type Locate = (pointer: string) => Location;
 
 /** What an Ajv error holds, as the validator passes it on. */
 interface Fault {
@@ -15,25 +18,45 @@ interface Fault {
 
 /**
  * What SwaggerParser.validate has to say of a document, as one problem per fault. The document is
- * validated in one piece and with its `$ref`s, so that each component is judged once and where it
- * stands; dereferenced, a document with many references grows beyond all bounds.
+ * validated in one piece and with its `$ref`s, so that each component is judged where it stands;
+ * dereferenced, a document with many references grows beyond all bounds. Only path items take the
+ * place of their `$ref`s, which the validator does not know there.
  */
 export async function openApiFaults(file: string, root: string): Promise<Problem[]> {
   const { document, origins } = bundle(await readSources(file, { root }));
   const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
   const options = { resolve: { external: false }, dereference: { excludedPathMatcher: () => true } };
   try {
-    await SwaggerParser.validate(document as never, options);
+    await SwaggerParser.validate(withPathItems(document) as never, options);
     return [];
   } catch (error) {
     const { details } = error as { details?: readonly Fault[] };
-    return details ? schemaFaults(details, origins) : [refusal(error as Error, document, origins)];
+    const at = (pointer: string): Location => locateIn(origins, throughReferences(document, pointer));
+    return details ? schemaFaults(details, at) : [refusal(error as Error, document, at)];
   }
 }
 
+function withPathItems(document: JsonObject): Json {
+  return rewriteTree(document, "document", (node, kind) => {
+    const reference = kind === "pathItem" ? node["$ref"] : undefined;
+    const target = typeof reference === "string" ? valueAt(document, pointerOfFragment(reference.slice(1))) : undefined;
+    return isObject(target) ? target : node;
+  });
+}
+
+/** The pointer of a part that a pointer leads to by way of `$ref`s. */
+function throughReferences(document: JsonObject, pointer: string): string {
+  let at = "";
+  for (const token of tokensOf(pointer)) {
+    const node = valueAt(document, at);
+    const reference = isObject(node) && !Object.hasOwn(node, token) ? node["$ref"] : undefined;
+    at = join(typeof reference === "string" ? pointerOfFragment(reference.slice(1)) : at, token);
+  }
+  return at;
+}
+
 /** The validator stops at these before it looks at anything else. */
-function refusal({ message }: Error, document: JsonObject, origins: Origins): Problem {
-  const at = (pointer: string) => locateIn(origins, pointer);
+function refusal({ message }: Error, document: JsonObject, at: Locate): Problem {
   if (message.startsWith("API version number"))
     return problem('"version" must be text, not a number', at("/info/version"));
   if (message.startsWith("Unsupported OpenAPI version"))
@@ -42,20 +65,23 @@ function refusal({ message }: Error, document: JsonObject, origins: Origins): Pr
   return problem(message, at(""));
 }
 
-function schemaFaults(details: readonly Fault[], origins: Origins): Problem[] {
+function schemaFaults(details: readonly Fault[], at: Locate): Problem[] {
   const messages = Map.groupBy(withoutEchoes(details), ({ instancePath, keyword, schemaPath, params }) => {
     const choice = /^.*\/oneOf(?=\/\d)/.exec(schemaPath)?.[0];
     return choice === undefined ? JSON.stringify([instancePath, keyword, params]) : `${instancePath} ${choice}`;
   });
-  return [...messages.values()].map((faults) => {
+  const problems = new Map<string, Problem>();
+  for (const faults of messages.values()) {
     const [first] = faults as [Fault];
     const subject = tokensOf(first.instancePath).at(-1);
     const expected = [...new Set(faults.map(expectationOf))].join(" or ");
-    return problem(
-      `${subject === undefined ? "the document" : `"${subject}"`} must ${expected}`,
-      locateIn(origins, pointerOf(first)),
-    );
-  });
+    const place = at(pointerOf(first));
+    // A path item is judged in its place, and once more as a component.
+    const key = `${place.file}#${place.pointer} ${expected}`;
+    if (problems.has(key)) continue;
+    problems.set(key, problem(`${subject === undefined ? "the document" : `"${subject}"`} must ${expected}`, place));
+  }
+  return [...problems.values()];
 }
 
 /** Errors that only say again that another one is there, or that a branch which is not meant does not fit. */

@@ -15,27 +15,38 @@ export function targetOf(contract: Contract, reference: string): JsonSchema {
 }
 
 /** The JSON types that a schema can accept, as far as its `type`, `const` and `enum` tell. */
-export function typesOf(contract: Contract, schema: JsonSchema, depth = 0): readonly JsonType[] {
-  if (typeof schema === "boolean") return schema ? allTypes : [];
-  if (depth > 20) return allTypes;
-  let types = ownTypes(schema);
-  const narrow = (others: readonly JsonType[]): void => {
-    types = types.filter(
-      (type) =>
-        others.includes(type) ||
-        (type === "integer" && others.includes("number")) ||
-        (type === "number" && others.includes("integer")),
-    );
-    if (types.includes("number") && others.includes("integer") && !others.includes("number"))
-      types = types.map((type) => (type === "number" ? "integer" : type));
-  };
-  if (typeof schema["$ref"] === "string") narrow(typesOf(contract, targetOf(contract, schema["$ref"]), depth + 1));
-  for (const part of schemas(schema["allOf"])) narrow(typesOf(contract, part, depth + 1));
-  for (const keyword of ["anyOf", "oneOf"]) {
-    const branches = schemas(schema[keyword]);
-    if (branches.length > 0) narrow([...new Set(branches.flatMap((branch) => typesOf(contract, branch, depth + 1)))]);
+export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonType[] {
+  const known = new Map<string, readonly JsonType[]>();
+  return typesIn(schema);
+
+  function typesIn(part: JsonSchema): readonly JsonType[] {
+    if (typeof part === "boolean") return part ? allTypes : [];
+    let types: readonly JsonType[] = ownTypes(part);
+    if (typeof part["$ref"] === "string") types = common(types, typesBehind(part["$ref"]));
+    for (const other of schemas(part["allOf"])) types = common(types, typesIn(other));
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const branches = schemas(part[keyword]);
+      if (branches.length > 0) types = common(types, branches.flatMap(typesIn));
+    }
+    return types;
   }
-  return types;
+
+  /** Each once, however many ways lead there; in a circle anything goes. */
+  function typesBehind(reference: string): readonly JsonType[] {
+    let types = known.get(reference);
+    if (types) return types;
+    known.set(reference, allTypes);
+    types = typesIn(targetOf(contract, reference));
+    known.set(reference, types);
+    return types;
+  }
+}
+
+/** The types that both allow; an integer is a number. */
+function common(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
+  const shared = types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
+  const isNarrowed = types.includes("number") && !types.includes("integer") && others.includes("integer");
+  return isNarrowed && !others.includes("number") ? [...shared, "integer"] : shared;
 }
 
 /** The JSON type of a value; a whole number is an "integer". */

@@ -3,7 +3,7 @@ import formats from "ajv-formats";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { keywords } from "./keywords.ts";
 import { regExpOf } from "./pattern.ts";
-import { referenceTo } from "./pointer.ts";
+import { referenceTo, valueAt } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
 import { isObject, onlyNodes, rewriteTree } from "./shapes.ts";
 
@@ -60,7 +60,8 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   const scope = scopeOf(contract, direction);
   let compiled = scope.compiled.get(pointer);
   if (!compiled) {
-    const accepts = scope.ajv.compile({ $ref: scope.id + referenceTo(pointer) });
+    const isThere = valueAt(contract.document, pointer) !== undefined;
+    const accepts = scope.ajv.compile(isThere ? { $ref: scope.id + referenceTo(pointer) } : true);
     const validate: Validate = (value) => (accepts(value) ? none : violationsOf(accepts.errors ?? []));
     scope.compiled.set(pointer, (compiled = { accepts, validate }));
   }

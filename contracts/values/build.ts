@@ -3,7 +3,8 @@ import type { Contract, Json, JsonSchema } from "../model/contract.ts";
 import type { Direction } from "../model/validator.ts";
 import { arrayValues } from "./array.ts";
 import { type Case, caseTypeOf, casesOf } from "./cases.ts";
-import { type CaseType, caseTypes } from "./forks.ts";
+import type { CaseType } from "./forks.ts";
+import { createHeights } from "./height.ts";
 import { numberValues } from "./number.ts";
 import { objectValues } from "./object.ts";
 import { booleanValues, nullValues } from "./scalar.ts";
@@ -21,11 +22,11 @@ export const types: Readonly<Record<CaseType, ValuesOfType>> = {
   object: objectValues,
 };
 
-/** Below this depth only what must be there is made. */
-const OPTIONAL_DEPTH = 4;
+/** Below this depth only what must be there is made, and that as flat as can be. */
+const FREE_DEPTH = 4;
 
-/** Below this depth nothing is made: what is still open cannot end. */
-const MAX_DEPTH = 24;
+/** Deeper than any value has to be. */
+const MAX_DEPTH = 50;
 
 /** The keywords that tell the texts and numbers of two cases apart. */
 const scalarKeywords: (keyof Case)[] = [
@@ -82,6 +83,7 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   const identities = new Map<JsonSchema, number>();
   const knownCases = new Map<string, readonly Case[]>();
   const built = new Map<string, fc.Arbitrary<Json> | undefined>();
+  const heights = createHeights({ cases, keyOf });
   return {
     cases,
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
@@ -95,10 +97,10 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
 
   function arbitrary(schemas: readonly JsonSchema[], minimal: boolean, depth: number): fc.Arbitrary<Json> | undefined {
     if (depth > MAX_DEPTH) return undefined;
-    return remember(built, `${keyOf(schemas)} ${depth} ${minimal}`, () => {
-      const made = cases(schemas)
-        .toSorted((one, other) => caseTypes.indexOf(one.type) - caseTypes.indexOf(other.type))
-        .flatMap((wanted) => arbitraryOf(wanted, { minimal }, depth) ?? []);
+    return remember(built, `${keyOf(schemas)} ${Math.min(depth, FREE_DEPTH)} ${minimal}`, () => {
+      const made = heights[minimal || depth >= FREE_DEPTH ? "flattest" : "flattestFirst"](schemas).flatMap(
+        (wanted) => arbitraryOf(wanted, { minimal }, depth) ?? [],
+      );
       if (made.length === 0) return undefined;
       return made.length === 1 ? made[0] : fc.oneof({ withCrossShrink: true }, ...made);
     });
@@ -108,7 +110,7 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
     if (wanted.values) return fc.constantFrom(...wanted.values);
     const { valid } = types[wanted.type];
     const nested = {
-      optional: depth < OPTIONAL_DEPTH && !minimal,
+      optional: depth < FREE_DEPTH && !minimal,
       ...(put && { forced: put.name }),
       arbitrary: (inner: readonly JsonSchema[], name: string) =>
         name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
@@ -119,13 +121,10 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
 
   function plain(schemas: readonly JsonSchema[], options: PlainOptions, depth: number): Json | undefined {
     if (depth > MAX_DEPTH) return undefined;
-    const isShown = options.optional && depth < OPTIONAL_DEPTH;
-    // Null is a value that may be left out, too.
-    const inOrder = cases(schemas).toSorted((one, other) => (isShown ? rank(one) - rank(other) : 0));
-    for (const wanted of inOrder) {
-      const shown = options.examples
-        ? wanted.examples.find((value) => caseTypeOf(value) === wanted.type)
-        : wanted.values?.[0];
+    const open = depth < FREE_DEPTH ? cases(schemas) : heights.flattest(schemas);
+    // Null is what stands for a value that is left out.
+    for (const wanted of options.optional ? [...open.filter(isSome), ...open.filter(isNone)] : open) {
+      const shown = options.examples ? wanted.examples.find((value) => caseTypeOf(value) === wanted.type) : undefined;
       const value = shown ?? wanted.values?.[0] ?? plainOf(wanted, options, depth);
       if (value !== undefined) return value;
     }
@@ -134,7 +133,7 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
 
   function plainOf(wanted: Case, options: PlainOptions, depth: number): Json | undefined {
     const nested = {
-      optional: options.optional && depth < OPTIONAL_DEPTH,
+      optional: options.optional && depth < FREE_DEPTH,
       value: (inner: readonly JsonSchema[], name: string) =>
         plain(inner, { ...options, name: `${options.name} ${name}`.trim() }, depth + 1),
     };
@@ -152,8 +151,12 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   }
 }
 
-function rank({ type }: Case): number {
-  return type === "null" ? 1 : 0;
+function isNone({ type }: Case): boolean {
+  return type === "null";
+}
+
+function isSome({ type }: Case): boolean {
+  return type !== "null";
 }
 
 function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {

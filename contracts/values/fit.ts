@@ -16,31 +16,45 @@ export function fit(
   schema: Schema,
   value: Json,
   direction: Direction,
-  sample: () => Json | undefined,
+  sample: (options: { readonly optional: boolean }) => Json | undefined,
 ): Json {
   const accepts = acceptorOf(contract, schema.pointer, direction);
   if (accepts(value)) return value;
-  const base = sample();
+  const base = sample({ optional: false });
   if (base === undefined) return value;
-  return mended(overlay(base, value), base, accepts) ?? grafted(base, value, (candidate) => accepts(candidate));
+  // What is wrong and need not be there is left out; what must be there may have to come from a fuller sample.
+  const spare = (pointer: string, isMissing: boolean): Json | undefined =>
+    valueAt(base, pointer) ?? (isMissing ? valueAt(sample({ optional: true }) ?? null, pointer) : undefined);
+  return mended(overlay(base, value), spare, accepts) ?? grafted(base, value, (candidate) => accepts(candidate));
 }
 
 /** Replaces or leaves out what the validator names, round by round; nothing where that does not end well. */
-function mended(value: Json, base: Json, accepts: ValidateFunction): Json | undefined {
+function mended(
+  value: Json,
+  spare: (pointer: string, isMissing: boolean) => Json | undefined,
+  accepts: ValidateFunction,
+): Json | undefined {
   let candidate = value;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (accepts(candidate)) return candidate;
-    const wrong = deepest(accepts.errors?.map(placeOf) ?? []);
-    if (wrong.includes("")) return undefined;
     // From behind, because items move up where one is left out.
-    for (const pointer of wrong.toReversed()) candidate = withBasesAt(candidate, base, pointer);
+    for (const pointer of deepest(accepts.errors?.map(placeOf) ?? []).toReversed()) {
+      const current = valueAt(candidate, pointer);
+      const replacement = spare(pointer, current === undefined);
+      const path = tokensOf(pointer);
+      // Where there is nothing to put in a place, what is in it goes; or else what misses it.
+      const gone = current === undefined ? path.slice(0, -1) : path;
+      const isOfUse = replacement !== undefined && replacement !== current;
+      if (path.length === 0 || (!isOfUse && gone.length === 0)) return undefined;
+      candidate = isOfUse ? withPart(candidate, path, replacement) : without(candidate, gone);
+    }
   }
   return undefined;
 }
 
-/** Where something is wrong: a member that has no place is named by its own pointer. */
+/** Where something is wrong: a member that has no place, or is missing, is named by its own pointer. */
 function placeOf({ instancePath, params }: NonNullable<ValidateFunction["errors"]>[number]): string {
-  const name: unknown = params["additionalProperty"] ?? params["unevaluatedProperty"];
+  const name: unknown = params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["missingProperty"];
   return typeof name === "string" ? join(instancePath, name) : instancePath;
 }
 
@@ -52,12 +66,16 @@ function deepest(pointers: readonly string[]): string[] {
     .toSorted(collator.compare);
 }
 
-function withBasesAt(value: Json, base: Json, pointer: string): Json {
-  const replacement = valueAt(base, pointer);
-  const path = tokensOf(pointer);
-  return replacement === undefined || replacement === valueAt(value, pointer)
-    ? without(value, path)
-    : withValueAt(value, path, () => replacement);
+/** With a part replaced or put in. */
+function withPart(value: Json, path: readonly string[], part: Json): Json {
+  return withValueAt(value, path.slice(0, -1), (owner) => withMember(owner, path.at(-1) as string, part));
+}
+
+function withMember(owner: Json, name: string, member: Json): Json {
+  if (Array.isArray(owner)) return owner.map((item, index) => (index === Number(name) ? member : item));
+  const result: Record<string, Json> = { ...(owner as Record<string, Json>) };
+  define(result, name, member);
+  return result;
 }
 
 /** The base with as many members of the value as fit, taken one by one. */

@@ -11,8 +11,8 @@ export interface Members {
   readonly schemasAt: (name: string) => readonly JsonSchema[] | undefined;
   /** Whether properties that are not spoken of are invited, not merely tolerated. */
   readonly isMap: boolean;
-  /** The patterns of the names that are invited. */
-  readonly patterns: readonly string[];
+  /** What the names fit that patterns invite. */
+  readonly invited: readonly JsonSchema[];
   /** The keywords that refuse what is not spoken of. */
   readonly closedBy: readonly string[];
 }
@@ -37,7 +37,7 @@ export function membersOf(fork: Fork): Members {
     names: [...new Set(scopes.flatMap(({ properties }) => Object.keys(properties)))],
     schemasAt: (name) => schemasAt(scopes, unevaluated, name),
     isMap: speaking.some(invitesMore) || unevaluated.some((schema) => isObject(schema)),
-    patterns: scopes.flatMap(({ patterns }) => patterns.map(([pattern]) => pattern.source)),
+    invited: scopes.flatMap(({ patterns }) => patterns.map(([{ source }]) => ({ type: "string", pattern: source }))),
     closedBy: ["additionalProperties", "unevaluatedProperties"].filter((keyword) =>
       fork.some((schema) => schema[keyword] === false),
     ),

@@ -10,6 +10,7 @@ const USUAL_EXTRAS = 2;
 /** An object that must have more members than this is not made. */
 const MAX_MEMBERS = 200;
 
+const text: JsonSchema = { type: "string" };
 const anyName: JsonSchema = { type: "string", pattern: "^[a-z][a-z0-9_]{0,7}$" };
 const unexpected = "unexpected_member";
 
@@ -85,8 +86,8 @@ export const objectValues = values({
 
 /** What the names of members fit that are not spoken of: those that patterns invite, and in a map all others. */
 export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
-  const kinds: JsonSchema[] = members.patterns.map((pattern) => ({ type: "string", pattern }));
-  if (members.isMap) kinds.push(propertyNames.length > 0 ? { type: "string" } : anyName);
+  const kinds = [...members.invited];
+  if (members.isMap) kinds.push(propertyNames.length > 0 ? text : anyName);
   return kinds.map((kind) => [kind, ...propertyNames]);
 }
 

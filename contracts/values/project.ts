@@ -4,37 +4,105 @@ import { define, isObject } from "../model/shapes.ts";
 import type { Direction } from "../model/validator.ts";
 import { regExp } from "./pattern.ts";
 
+/** What a schema has a place for, worked out when a value first gets there. */
+interface Place {
+  readonly parts: readonly JsonObject[];
+  /** Whether it says nothing of members: then all have a place. */
+  readonly isOpen: boolean;
+  /** By name; null where there is no place. Only documented names are kept: of others there is no end. */
+  readonly members: Map<string, Place | null>;
+  /** By index. */
+  readonly items: Map<number, Place>;
+}
+
+const known = new WeakMap<Contract, Readonly<Record<Direction, WeakMap<JsonObject, Place>>>>();
+
 /**
  * What of a value a schema has a place for: an object keeps the members that are named, and all
  * where the schema invites more (`additionalProperties`) or names none. What only the other side
- * sends is dropped: readOnly from a request, writeOnly from a response.
+ * sends is dropped: readOnly from a request, writeOnly from a response. A value of which nothing
+ * is dropped is answered as it is.
  */
 export function project(contract: Contract, schema: JsonSchema, value: Json, direction: Direction): Json {
+  if (typeof schema === "boolean") return value;
   const absent = direction === "request" ? "readOnly" : "writeOnly";
-  return visit([schema], value);
+  const places = placesOf(contract, direction);
+  let root = places.get(schema);
+  if (!root) places.set(schema, (root = placeOf(contract, [schema])));
+  return visit(root, value);
 
-  function visit(all: readonly JsonSchema[], node: Json): Json {
-    if (typeof node !== "object" || node === null) return node;
-    const parts = all.flatMap((part) => allPartsOf(contract, part));
-    if (Array.isArray(node)) return node.map((item, index) => visit(itemSchemas(parts, index), item));
-    return isObject(node) ? visitMembers(parts, node) : node;
+  function visit(place: Place, node: Json): Json {
+    if (typeof node !== "object" || node === null || place.parts.length === 0) return node;
+    return Array.isArray(node) ? visitItems(place, node) : visitMembers(place, node as JsonObject);
   }
 
-  function visitMembers(parts: readonly JsonObject[], node: JsonObject): Json {
-    const isOpen = !parts.some((part) => isObject(part["properties"]) || isObject(part["patternProperties"]));
-    const result: Record<string, Json> = {};
-    for (const [name, item] of Object.entries(node)) {
-      const named = parts.flatMap((part) => namedSchemas(part, name));
-      const members = named.length > 0 ? named : parts.flatMap(invited);
-      if (members.length === 0 && !isOpen) continue;
-      if (!named.some(isAbsent)) define(result, name, visit(members, item));
+  function visitItems(place: Place, node: readonly Json[]): Json {
+    let result: Json[] | undefined;
+    node.forEach((item, index) => {
+      const shown = visit(itemPlace(place, index), item);
+      if (shown !== item) (result ??= [...node])[index] = shown;
+    });
+    return result ?? node;
+  }
+
+  function visitMembers(place: Place, node: JsonObject): Json {
+    let result: Record<string, Json> | undefined;
+    const names = Object.keys(node);
+    names.forEach((name, index) => {
+      const item = node[name] as Json;
+      const member = memberPlace(place, name);
+      const shown = member === null ? undefined : visit(member, item);
+      if (shown !== item) result ??= copyOf(node, names.slice(0, index));
+      if (result && shown !== undefined) define(result, name, shown);
+    });
+    return result ?? node;
+  }
+
+  function itemPlace(place: Place, index: number): Place {
+    const last = place.parts.reduce((most, part) => Math.max(most, schemas(part["prefixItems"]).length), 0);
+    const at = Math.min(index, last);
+    let item = place.items.get(at);
+    if (!item) place.items.set(at, (item = placeOf(contract, itemSchemas(place.parts, at))));
+    return item;
+  }
+
+  function memberPlace(place: Place, name: string): Place | null {
+    const kept = place.members.get(name);
+    if (kept !== undefined) return kept;
+    const named = place.parts.flatMap((part) => namedSchemas(part, name));
+    const all = named.length > 0 ? named : place.parts.flatMap(invited);
+    const isShown = (all.length > 0 || place.isOpen) && !named.some(isAbsent);
+    const member = isShown ? placeOf(contract, all) : null;
+    if (
+      named.length > 0 &&
+      place.parts.some((part) => isObject(part["properties"]) && Object.hasOwn(part["properties"], name))
+    ) {
+      place.members.set(name, member);
     }
-    return result;
+    return member;
   }
 
   function isAbsent(member: JsonSchema): boolean {
     return partsOf(contract, member).some((part) => part[absent] === true);
   }
+}
+
+function placesOf(contract: Contract, direction: Direction): WeakMap<JsonObject, Place> {
+  let places = known.get(contract);
+  if (!places) known.set(contract, (places = { request: new WeakMap(), response: new WeakMap() }));
+  return places[direction];
+}
+
+function placeOf(contract: Contract, all: readonly JsonSchema[]): Place {
+  const parts = all.flatMap((schema) => allPartsOf(contract, schema));
+  const isOpen = !parts.some((part) => isObject(part["properties"]) || isObject(part["patternProperties"]));
+  return { parts, isOpen, members: new Map(), items: new Map() };
+}
+
+function copyOf(node: JsonObject, names: readonly string[]): Record<string, Json> {
+  const copy: Record<string, Json> = {};
+  for (const name of names) define(copy, name, node[name] as Json);
+  return copy;
 }
 
 /** Every part that judges the same value, whatever it depends on. */
@@ -59,7 +127,10 @@ function itemSchemas(parts: readonly JsonObject[], index: number): JsonSchema[] 
 /** What a part says of a member by its name. */
 function namedSchemas(part: JsonObject, name: string): JsonSchema[] {
   const { properties, patternProperties } = part;
-  const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name] as JsonSchema] : [];
+  const own: JsonSchema[] =
+    isObject(properties) && Object.hasOwn(properties, name) ? [properties[name] as JsonSchema] : [];
+  // A name that must be there has a place, even where nothing more is said of it.
+  if (own.length === 0 && (part["required"] as readonly string[] | undefined)?.includes(name)) own.push(true);
   const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
   return [
     ...own,

@@ -33,7 +33,9 @@ function faultsOf(behaviours: readonly Behaviour[], known: ReadonlySet<string>):
     ...ids.filter((id, index) => ids.indexOf(id) < index).map((id) => `Behaviour "${id}" is listed twice`),
     ...ids.filter((id) => !files.includes(id)).map((id) => `Behaviour "${id}" has no file`),
     ...files.filter((id) => !ids.includes(id)).map((id) => `File "${id}" is not in the catalogue`),
-    ...behaviours.filter(({ section }) => !/^\d+(\.\d+)?$/.test(section)).map(({ id }) => `Behaviour "${id}" cites no section`),
+    ...behaviours
+      .filter(({ section }) => !/^\d+(\.\d+)?$/.test(section))
+      .map(({ id }) => `Behaviour "${id}" cites no section`),
     ...behaviours
       .flatMap((behaviour) => behaviour.operations)
       .filter((name) => !known.has(name))

@@ -21,7 +21,11 @@ describe("secretOf()", () => {
 describe("POST /v1/webhooks", () => {
   it("shows the signing secret once, and nothing shows it again", async () => {
     const platform = await ownPlatform();
-    const body = { url: "https://receiver.example/hooks", event_types: ["entity.created"], signing_secret: "whsec_mine" };
+    const body = {
+      url: "https://receiver.example/hooks",
+      event_types: ["entity.created"],
+      signing_secret: "whsec_mine",
+    };
     const created = await ask(platform, "POST /v1/webhooks", { body });
     const { signing_secret: secret, ...webhook } = created.value;
 
@@ -37,7 +41,11 @@ describe("POST /v1/webhooks", () => {
     const endpoint_authentication = { type: "basic", username: "ada", password: "sesame" };
     const body = { url: "https://receiver.example/hooks", event_types: ["entity.created"], endpoint_authentication };
     const created = await ask(platform, "POST /v1/webhooks", { body });
-    const texts = [created, await ask(platform, `GET ${created.headers["location"]}`), await ask(platform, "GET /v1/webhooks")];
+    const texts = [
+      created,
+      await ask(platform, `GET ${created.headers["location"]}`),
+      await ask(platform, "GET /v1/webhooks"),
+    ];
 
     expect(texts.filter(({ text }) => text.includes("sesame"))).toEqual([]);
   });

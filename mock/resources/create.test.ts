@@ -52,7 +52,11 @@ describe("a given id", () => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, "POST /slugs", { body: { slug: "two words" } });
 
-    expect(created).toMatchObject({ status: 201, value: { slug: "two words" }, headers: { location: "/slugs/two%20words" } });
+    expect(created).toMatchObject({
+      status: 201,
+      value: { slug: "two words" },
+      headers: { location: "/slugs/two%20words" },
+    });
     expect((await ask(platform, "GET /slugs/two%20words")).value).toEqual({ slug: "two words" });
   });
 

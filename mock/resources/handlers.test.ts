@@ -128,7 +128,9 @@ describe("a wrapped item", () => {
     const platform = await platformOf("wrapped-nullable");
     const pet = { name: "Rex", owner: null, weight: 12.5 };
     const created = await ask(platform, "POST /pets", { body: { pet } });
-    const updated = await ask(platform, "PATCH /pets/1", { body: { pet: { name: "Max", owner: "Ada", weight: null } } });
+    const updated = await ask(platform, "PATCH /pets/1", {
+      body: { pet: { name: "Max", owner: "Ada", weight: null } },
+    });
 
     expect(created).toMatchObject({ status: 201, value: { pet: { id: 1, ...pet } }, headers: { location: "/pets/1" } });
     expect(updated.value).toEqual({ pet: { id: 1, name: "Max", owner: "Ada", weight: null } });

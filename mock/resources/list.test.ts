@@ -5,7 +5,8 @@ import { ask, ownPlatform, platformOf } from "../../fixtures/mock/ask.ts";
 describe("a list", () => {
   it("is in its pages what it is as a whole", async () => {
     const platform = await platformOf("library");
-    for (let number = 1; number <= 7; number++) await ask(platform, "POST /books", { body: { title: `Book ${number}` } });
+    for (let number = 1; number <= 7; number++)
+      await ask(platform, "POST /books", { body: { title: `Book ${number}` } });
     const whole = (await ask(platform, "GET /books")).value;
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 10 }), fc.nat(10), async (limit, offset) => {

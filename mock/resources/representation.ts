@@ -56,7 +56,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       const schema = schemaOf(operation);
       if (!schema) return known;
       const shown = project(contract, schema.value, known, "response");
-      return fit(contract, schema, shown, "response", () => values.sample(schema, { name }));
+      return fit(contract, schema, shown, "response", (options) => values.sample(schema, { name, ...options }));
     },
     example(operation, name) {
       const schema = schemaOf(operation);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeStore, storeLaws } from "../../fixtures/mock/describe-store.ts";
 import { createMemoryStore } from "./memory.ts";
-import type { Address, Store } from "./store.ts";
+import type { Address, Step, Store } from "./store.ts";
 
 describeStore("createMemoryStore()", createMemoryStore);
 
@@ -32,7 +32,6 @@ describe("the laws of stores", () => {
   });
 });
 
-type Step = Parameters<Store["change"]>[1];
 type Page = Parameters<Store["list"]>;
 
 function keeping(step: Step): Step {

@@ -17,7 +17,13 @@ describe("createDispatcher()", () => {
   it.each<[string, NonNullable<Dispatcher.DispatchOptions["headers"]>]>([
     ["an object", { "X-A": "1", "X-List": ["1", "2"] }],
     ["a flat list", ["X-A", "1", "X-List", "1, 2"]],
-    ["a list of pairs", new Map([["X-A", "1"], ["X-List", "1, 2"]])],
+    [
+      "a list of pairs",
+      new Map([
+        ["X-A", "1"],
+        ["X-List", "1, 2"],
+      ]),
+    ],
   ])("takes headers as %s", async (_, given) => {
     const seen = await seenBy((dispatcher) => request("http://any/path", { headers: given as never, dispatcher }));
 
@@ -25,14 +31,19 @@ describe("createDispatcher()", () => {
   });
 
   it("takes the query beside the path, lists too", async () => {
-    const seen = await seenBy((dispatcher) => request("http://any/path", { query: { a: [1, 2], b: "x y&" }, dispatcher }));
+    const seen = await seenBy((dispatcher) =>
+      request("http://any/path", { query: { a: [1, 2], b: "x y&" }, dispatcher }),
+    );
 
     expect(seen.url).toBe("/path?a=1&a=2&b=x%20y%26");
   });
 
   it("works below undici's interceptors", async () => {
     const platform = await platformOf("library");
-    const dispatcher = createDispatcher(platform).compose(interceptors.retry(), interceptors.redirect({ maxRedirections: 1 }));
+    const dispatcher = createDispatcher(platform).compose(
+      interceptors.retry(),
+      interceptors.redirect({ maxRedirections: 1 }),
+    );
     const { statusCode } = await request("http://any/books", { headers, dispatcher });
 
     expect(statusCode).toBe(200);
@@ -45,18 +56,22 @@ describe("createDispatcher()", () => {
       throw new Error("The source ran dry");
     })();
 
-    await expect(request("http://any/books", { method: "POST", headers, body: body as never, dispatcher })).rejects.toThrow(
-      "The source ran dry",
-    );
+    await expect(
+      request("http://any/books", { method: "POST", headers, body: body as never, dispatcher }),
+    ).rejects.toThrow("The source ran dry");
   });
 
   it("is closed and destroyed with a promise or a callback", async () => {
     const dispatcher = createDispatcher(await platformOf("library"));
-    await dispatcher.close();
-    await dispatcher.destroy();
-    await new Promise<void>((resolve) => dispatcher.close(resolve));
-    await new Promise<void>((resolve) => dispatcher.destroy(null, resolve));
-    await new Promise<void>((resolve) => dispatcher.destroy(resolve));
+    const done = [
+      dispatcher.close(),
+      dispatcher.destroy(),
+      new Promise<void>((resolve) => dispatcher.close(resolve)),
+      new Promise<void>((resolve) => dispatcher.destroy(null, resolve)),
+      new Promise<void>((resolve) => dispatcher.destroy(resolve)),
+    ];
+
+    expect(await Promise.all(done)).toHaveLength(5);
   });
 });
 
@@ -93,17 +108,20 @@ describe("an aborted request", () => {
     const events: string[] = [];
     const dispatcher = createDispatcher(await platformOf("library"));
     await new Promise<void>((resolve) => {
-      dispatcher.dispatch({ method: "GET", path: "/books", origin: "http://any", headers }, {
-        onRequestStart(controller) {
-          controller.abort(new Error("Enough"));
-          controller.abort(new Error("More than enough"));
+      dispatcher.dispatch(
+        { method: "GET", path: "/books", origin: "http://any", headers },
+        {
+          onRequestStart(controller) {
+            controller.abort(new Error("Enough"));
+            controller.abort(new Error("More than enough"));
+          },
+          onResponseStart: () => void events.push("start"),
+          onResponseError(_, error) {
+            events.push(error.message);
+            setImmediate(resolve);
+          },
         },
-        onResponseStart: () => void events.push("start"),
-        onResponseError(_, error) {
-          events.push(error.message);
-          setImmediate(resolve);
-        },
-      });
+      );
     });
 
     expect(events).toEqual(["Enough"]);
@@ -113,15 +131,18 @@ describe("an aborted request", () => {
     const events: string[] = [];
     const dispatcher = createDispatcher(await platformOf("library"));
     await new Promise<void>((resolve) => {
-      dispatcher.dispatch({ method: "GET", path: "/books", origin: "http://any", headers }, {
-        onResponseStart: (controller) => controller.abort(new Error("Enough")),
-        onResponseData: () => void events.push("data"),
-        onResponseEnd: () => void events.push("end"),
-        onResponseError(controller, error) {
-          events.push(error.message, String(controller.aborted), String(controller.reason?.message));
-          setImmediate(resolve);
+      dispatcher.dispatch(
+        { method: "GET", path: "/books", origin: "http://any", headers },
+        {
+          onResponseStart: (controller) => controller.abort(new Error("Enough")),
+          onResponseData: () => void events.push("data"),
+          onResponseEnd: () => void events.push("end"),
+          onResponseError(controller, error) {
+            events.push(error.message, String(controller.aborted), String(controller.reason?.message));
+            setImmediate(resolve);
+          },
         },
-      });
+      );
     });
 
     expect(events).toEqual(["Enough", "true", "Enough"]);

@@ -30,7 +30,9 @@ describe("listen()", () => {
   });
 
   it("refuses a port that is none", async () => {
-    await expect(listen(await platformOf("library"), { port: 70_000 })).rejects.toMatchObject({ code: "cannot-listen" });
+    await expect(listen(await platformOf("library"), { port: 70_000 })).rejects.toMatchObject({
+      code: "cannot-listen",
+    });
   });
 
   it("closes with requests still open, and more than once", async () => {
@@ -74,8 +76,15 @@ describe("a body that is too large", () => {
     const { status, text, headers: told } = await responseOf(sent, { send: () => sent.flushHeaders() });
 
     expect(status).toBe(413);
-    expect(told).toMatchObject({ "content-type": "application/problem+json", "concord-basis": "assumed", connection: "close" });
-    expect(JSON.parse(text)).toMatchObject({ title: "Payload Too Large", detail: "The body is larger than 10485760 bytes" });
+    expect(told).toMatchObject({
+      "content-type": "application/problem+json",
+      "concord-basis": "assumed",
+      connection: "close",
+    });
+    expect(JSON.parse(text)).toMatchObject({
+      title: "Payload Too Large",
+      detail: "The body is larger than 10485760 bytes",
+    });
     sent.destroy();
   });
 
@@ -83,10 +92,17 @@ describe("a body that is too large", () => {
     await using server = await serve();
     const expecting = { ...headers, expect: "100-continue" };
     const large = ask(server, { method: "POST", path: "/books", headers: { ...expecting, "content-length": tooMuch } });
-    const small = ask(server, { method: "POST", path: "/books", headers: { ...expecting, "content-type": "application/json" } });
+    const small = ask(server, {
+      method: "POST",
+      path: "/books",
+      headers: { ...expecting, "content-type": "application/json" },
+    });
     large.on("continue", () => expect.unreachable("Nobody wants the body"));
     small.on("continue", () => small.end('{"title":"A"}'));
-    const answers = [responseOf(large, { send: () => large.flushHeaders() }), responseOf(small, { send: () => small.flushHeaders() })];
+    const answers = [
+      responseOf(large, { send: () => large.flushHeaders() }),
+      responseOf(small, { send: () => small.flushHeaders() }),
+    ];
 
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([413, 201]);
     large.destroy();
@@ -100,7 +116,12 @@ describe("a body that is too large", () => {
         for (let sent = 0; sent < tooMuch; sent += chunk.length) yield chunk;
       })(),
     );
-    const response = await fetch(`${server.url}/books`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    const response = await fetch(`${server.url}/books`, {
+      method: "POST",
+      headers,
+      body,
+      duplex: "half",
+    } as RequestInit);
 
     expect(response.status).toBe(413);
     expect(server.requests).toEqual([]);

@@ -28,7 +28,8 @@ const origin = "https://api.example";
 const transports: Record<string, (platform: Platform, url: string) => Send> = {
   "in-process": (platform) => async (sent) => receivedOf(await platform.handle(await requestOf(sent))),
   "dispatcher, undici request": (platform) => withRequest(origin, createDispatcher(platform)),
-  "dispatcher, undici fetch": (platform) => withFetch(origin, undiciFetch as unknown as typeof fetch, createDispatcher(platform)),
+  "dispatcher, undici fetch": (platform) =>
+    withFetch(origin, undiciFetch as unknown as typeof fetch, createDispatcher(platform)),
   "dispatcher, global fetch": (platform) => withFetch(origin, fetch, createDispatcher(platform)),
   "HTTP, undici request": (_, url) => withRequest(url),
   "HTTP, global fetch": (_, url) => withFetch(url, fetch),
@@ -63,7 +64,11 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
     const length = name === "in-process" ? undefined : String(Buffer.byteLength(list.text));
     expect(list.headers["content-length"]).toBe(length);
     expect([gone.status, gone.text, gone.headers["content-length"]]).toEqual([204, "", undefined]);
-    expect([head.status, head.text, head.headers["content-length"]]).toEqual([200, "", String(Buffer.byteLength(list.text))]);
+    expect([head.status, head.text, head.headers["content-length"]]).toEqual([
+      200,
+      "",
+      String(Buffer.byteLength(list.text)),
+    ]);
     expect(head.headers["content-type"]).toBe("application/json");
   });
 
@@ -118,7 +123,10 @@ function withRequest(base: string, dispatcher?: Dispatcher): Send {
     const response = await undiciRequest(base + path, {
       method: method as Dispatcher.HttpMethod,
       headers,
-      body: body === undefined || typeof body === "string" || body instanceof Uint8Array ? body ?? null : Readable.from(body),
+      body:
+        body === undefined || typeof body === "string" || body instanceof Uint8Array
+          ? (body ?? null)
+          : Readable.from(body),
       ...(dispatcher && { dispatcher }),
     });
     const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
@@ -146,7 +154,12 @@ async function requestOf({ method, path, headers = {}, body }: Sent) {
   else if (body instanceof Uint8Array) chunks.push(body);
   else if (body) for await (const chunk of body) chunks.push(chunk);
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return { method, url: path, headers: Object.fromEntries(lower), ...(body !== undefined && { body: Buffer.concat(chunks) }) };
+  return {
+    method,
+    url: path,
+    headers: Object.fromEntries(lower),
+    ...(body !== undefined && { body: Buffer.concat(chunks) }),
+  };
 }
 
 function receivedOf({ status, headers, body }: MockResponse): Received {

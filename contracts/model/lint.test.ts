@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { describe, expect, it } from "vitest";
+import { createScratch } from "../../fixtures/contracts/scratch.ts";
+import type { Json, Problem } from "./contract.ts";
+import { lintContract } from "./lint.ts";
+import { loadContract } from "./load.ts";
+import { tokensOf } from "./pointer.ts";
+
+const scratch = createScratch();
+const clean = readFileSync("fixtures/contracts/clean.yaml", "utf8");
+
+describe("lintContract()", () => {
+  it("has nothing against a document in order, in 3.0 or 3.1, of one file or several", async () => {
+    const files = ["clean.yaml", "pets-3.0.yaml", "pets-3.1.json", "shelter/openapi.yaml"];
+
+    for (const file of files) expect(await lintContract(await loadContract(`fixtures/contracts/${file}`))).toEqual([]);
+  });
+
+  it.each<[string, string, Json | undefined, string, string]>([
+    [
+      "a part that OpenAPI does not know",
+      "/paths/~1pets/get/anser",
+      1,
+      "invalid-document",
+      '"get" must not have the property "anser"',
+    ],
+    ["a part that is missing", "/info/title", undefined, "invalid-document", '"info" must have the property "title"'],
+    [
+      "a response without a description",
+      "/paths/~1pets/get/responses/200/description",
+      undefined,
+      "invalid-document",
+      '"200" must have the property "description"',
+    ],
+    [
+      "a parameter without a schema",
+      "/paths/~1pets/get/parameters/1/schema",
+      undefined,
+      "invalid-document",
+      '"1" must have the property "schema" or have the property "content"',
+    ],
+    [
+      "a version of the API that is a number",
+      "/info/version",
+      1,
+      "invalid-document",
+      '"version" must be text, not a number',
+    ],
+    [
+      "a version that is not known",
+      "/openapi",
+      "3.1.99",
+      "invalid-document",
+      'the validator does not know version "3.1.99"',
+    ],
+    [
+      "an unknown place",
+      "/paths/~1pets/get/parameters/0/in",
+      "body",
+      "invalid-parameter",
+      "path, query, header or cookie",
+    ],
+    [
+      "a wrong keyword",
+      "/components/schemas/Pet/type",
+      "objekt",
+      "invalid-keyword",
+      '"objekt" is not a value it can have',
+    ],
+    [
+      "a $ref to nothing",
+      "/paths/~1pets/get/responses/200/content/application~1json/schema/items/$ref",
+      "#/x",
+      "unresolved-ref",
+      '"#/x": there is no such component',
+    ],
+    [
+      "an operation without a marker",
+      "/paths/~1pets/get/x-spec",
+      undefined,
+      "uncovered-marker",
+      "No marker covers this operation",
+    ],
+    [
+      "a component without one that nobody uses",
+      "/components/schemas/Unused/x-assumed",
+      undefined,
+      "uncovered-marker",
+      "No marker covers this schema",
+    ],
+    [
+      "an example that does not fit",
+      "/paths/~1pets/get/responses/200/content/application~1json/example/0/name",
+      1,
+      "example-invalid",
+      'Example "default" does not fit its schema: expected a string, got 1',
+    ],
+    [
+      "a named example that does not fit",
+      "/components/examples/Ada/value/0/size",
+      "xl",
+      "example-invalid",
+      'Example "ada" does not fit its schema: expected one of "s", "m", got "xl"',
+    ],
+    [
+      "a parameter's example that does not fit",
+      "/paths/~1pets/get/parameters/0/example",
+      "many",
+      "example-invalid",
+      "expected an integer",
+    ],
+    [
+      "a header's example that does not fit",
+      "/paths/~1pets/get/responses/200/headers/X-Total/example",
+      "many",
+      "example-invalid",
+      "expected an integer",
+    ],
+    [
+      "a schema's example that fits neither way",
+      "/components/schemas/Pet/properties/size/examples/0",
+      "xl",
+      "example-invalid",
+      'Example "0"',
+    ],
+    [
+      "a webhook's example that does not fit",
+      "/webhooks/told/post/requestBody/content/application~1json/example/id",
+      undefined,
+      "example-invalid",
+      'expected the property "id", got nothing',
+    ],
+  ])("catches %s", async (_, pointer, value, code, message) => {
+    const file = scratch.write({ "openapi.json": planted(pointer, value) });
+    const problems = await lintContract(await loadContract(file));
+
+    expect(problems.map(wordOf)).toEqual([expect.stringContaining(`${code}: `)]);
+    expect(wordOf(problems[0] as Problem)).toContain(message);
+    expect(problems[0]?.at).toMatchObject({ file, line: expect.any(Number) as number });
+    expect(pointer.startsWith((problems[0] as Problem).at.pointer)).toBe(true);
+  });
+
+  it("catches a document without paths", async () => {
+    const file = scratch.write({ "openapi.json": { openapi: "3.0.3", info: { title: "Pets", version: "1" } } });
+
+    expect((await lintContract(await loadContract(file))).map(wordOf)).toEqual([
+      'invalid-document: Not valid OpenAPI: the document must have the property "paths"',
+    ]);
+  });
+
+  it("tells each fault of a document by itself", async () => {
+    const broken = planted(
+      "/paths/~1pets/get/anser",
+      1,
+      planted("/info/title", undefined, planted("/paths/~1pets/put/x-spec", undefined)),
+    );
+    const problems = await lintContract(await loadContract(scratch.write({ "openapi.json": broken })));
+
+    expect(problems.map(({ code, at }) => [code, at.pointer])).toEqual([
+      ["invalid-document", "/info"],
+      ["invalid-document", "/paths/~1pets/get/anser"],
+      ["uncovered-marker", "/paths/~1pets/put"],
+    ]);
+  });
+
+  it("tells the file and line of a fault in another file", async () => {
+    const file = scratch.write({
+      "openapi.yaml": "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths:\n  /pets: { $ref: more.yaml }\n",
+      "more.yaml": "get:\n  responses:\n    '200': {}\n",
+    });
+
+    expect((await lintContract(await loadContract(file))).map(({ at }) => ({ ...at }))).toEqual([
+      { file: file.replace("openapi", "more"), line: 3, pointer: "/get/responses/200" },
+    ]);
+  });
+
+  it("judges the document where it is now", async () => {
+    const contract = await loadContract(scratch.write({ "openapi.json": planted("/info/version", "2") }));
+    const moved = scratch.write({ "openapi.json": planted("/info/title", undefined) });
+
+    expect(await lintContract(contract)).toEqual([]);
+    expect(await lintContract(contract, moved)).toMatchObject([{ code: "invalid-document", at: { file: moved } }]);
+  });
+});
+
+function wordOf({ code, message }: Problem): string {
+  return `${code}: ${message}`;
+}
+
+/** The document in order with one value put in, or taken out. */
+function planted(pointer: string, value: Json | undefined, document: Json = parse(clean) as Json): Json {
+  const copy = structuredClone(document) as Record<string, never>;
+  const tokens = tokensOf(pointer);
+  const last = tokens.pop() as string;
+  const owner = tokens.reduce<Record<string, never>>((node, token) => node[token] as never, copy) as Record<
+    string,
+    Json
+  >;
+  if (value === undefined) delete owner[last];
+  else owner[last] = value;
+  return copy;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../fixtures/contracts/in-memory.ts";
+import type { Operation } from "./contract.ts";
+import { isJson, jsonOf, responseFor, successOf } from "./success.ts";
+
+describe("successOf()", () => {
+  it.each<[string, readonly string[], 201 | 204 | undefined, number, string | undefined]>([
+    ["the lowest 2xx status", ["404", "202", "200"], undefined, 200, "200"],
+    ["the preferred status, where it is documented", ["200", "201"], 201, 201, "201"],
+    ["the lowest, where the preferred is not", ["200", "202"], 204, 200, "200"],
+    ["the lowest of a range", ["2XX"], undefined, 200, "2XX"],
+    ["a redirect, where there is no 2xx", ["302", "400"], undefined, 302, "302"],
+    ["200 by default", ["400", "default"], undefined, 200, "default"],
+    ["a bare 200, where nothing is documented", ["400"], undefined, 200, undefined],
+  ])("is %s", (_, statuses, preferred, status, documented) => {
+    const success = successOf(operationWith(statuses), preferred);
+
+    expect([success.status, success.response?.status]).toEqual([status, documented]);
+  });
+});
+
+describe("responseFor()", () => {
+  it.each([
+    [404, "404"],
+    [409, "4XX"],
+    [500, "default"],
+  ])("documents %i by %s: a status, else its range, else default", (status, documented) => {
+    expect(responseFor(operationWith(["default", "4XX", "404"]), status)?.status).toBe(documented);
+  });
+
+  it("documents nothing by the range of another hundred", () => {
+    expect(responseFor(operationWith(["4XX"]), 500)).toBeUndefined();
+  });
+});
+
+describe("isJson()", () => {
+  it.each([
+    ["application/json", true],
+    ["text/json", true],
+    ["application/problem+json", true],
+    ["application/json-seq", false],
+    ["text/plain", false],
+  ])("of %s is %j", (mediaType, expected) => {
+    expect(isJson(mediaType)).toBe(expected);
+  });
+});
+
+describe("jsonOf()", () => {
+  it.each<[readonly string[], string | undefined]>([
+    [["text/plain", "application/vnd.pets+json"], "application/vnd.pets+json"],
+    [["*/*", "application/json"], "application/json"],
+    [["text/plain", "application/*"], "application/*"],
+    [["text/plain", "text/*"], undefined],
+  ])("chooses from %j %s", (types, expected) => {
+    const content = Object.fromEntries(types.map((type) => [type, { schema: true }]));
+    const { operations } = compileInMemory({ paths: { "/a": { put: { requestBody: { content } } } } });
+
+    expect(jsonOf(operations[0]?.body?.content ?? [])?.mediaType).toBe(expected);
+  });
+});
+
+function operationWith(statuses: readonly string[]): Operation {
+  const responses = Object.fromEntries(statuses.map((status) => [status, { description: "" }]));
+  return compileInMemory({ paths: { "/a": { get: { responses } } } }).operations[0] as Operation;
+}

@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileInMemory, contractOfSchema } from "../../fixtures/contracts/in-memory.ts";
+import { breachOf } from "../../fixtures/contracts/law.ts";
+import type { Json, JsonObject } from "./contract.ts";
+import { join } from "./pointer.ts";
+import { type Direction, acceptorOf, compiledCount, validatorOf } from "./validator.ts";
+
+const S = "/components/schemas/S";
+
+describe("validatorOf()", () => {
+  it("reaches a schema by any name, over any $ref", () => {
+    const name = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1 }).map((text) => text.toWellFormed()),
+      fc.constantFrom("a/b", "~", "%41", "#", "{id}", "?", "a b", "__proto__", "constructor", "ä", "$ref", '"', "\\"),
+    );
+    const law = fc.property(name, (called) => {
+      const pointer = join("/components/schemas", called);
+      const contract = compileInMemory({
+        components: {
+          schemas: Object.fromEntries<Json>([
+            [called, { type: "integer" }],
+            ["S", { $ref: `#${pointer.replaceAll("%", "%25")}` }],
+          ]),
+        },
+      });
+      if (called === "S") return;
+
+      expect(contract.problems).toEqual([]);
+      for (const at of [pointer, S]) {
+        expect(validatorOf(contract, at, "request")(1)).toEqual([]);
+        expect(validatorOf(contract, at, "request")("1")).toHaveLength(1);
+      }
+    });
+
+    expect(breachOf(law)).toBeUndefined();
+  });
+
+  it("is compiled when it is first asked for, once per schema and direction", () => {
+    const contract = compileInMemory({ components: { schemas: { S: { type: "string" }, T: { type: "string" } } } });
+    const counts = [compiledCount(contract)];
+    for (const [pointer, direction] of [
+      [S, "request"],
+      [S, "request"],
+      [S, "response"],
+      ["/components/schemas/T", "request"],
+    ] as const) {
+      validatorOf(contract, pointer, direction);
+      counts.push(compiledCount(contract));
+    }
+
+    expect(counts).toEqual([0, 1, 1, 2, 3]);
+    expect(validatorOf(contract, S, "request")).toBe(validatorOf(contract, S, "request"));
+    expect(acceptorOf(contract, S, "request")).toBe(acceptorOf(contract, S, "request"));
+    expect(compiledCount(contract)).toBe(3);
+  });
+
+  it("keeps contracts apart that use the same names", () => {
+    const [text, number] = [contractOfSchema({ type: "string" }), contractOfSchema({ type: "number" })];
+
+    expect(validatorOf(text, S, "request")("a")).toEqual([]);
+    expect(validatorOf(number, S, "request")("a")).toHaveLength(1);
+  });
+});
+
+describe("what only one side sends", () => {
+  const contract = compileInMemory({
+    components: {
+      schemas: {
+        S: {
+          type: "object",
+          required: ["id", "by_ref", "by_all_of", "secret", "name", "nothing", "constructor"],
+          properties: {
+            id: { type: "integer", readOnly: true },
+            by_ref: { $ref: "#/components/schemas/Chain" },
+            by_all_of: { allOf: [{ $ref: "#/components/schemas/Id" }] },
+            secret: { type: "string", writeOnly: true },
+            name: { type: "string", readOnly: false },
+            any: true,
+          },
+        },
+        Chain: { $ref: "#/components/schemas/Id" },
+        Id: { type: "integer", readOnly: true },
+      },
+    },
+  });
+
+  it.each<[Direction, string[]]>([
+    ["request", ["secret", "name", "nothing", "constructor"]],
+    ["response", ["id", "by_ref", "by_all_of", "name", "nothing", "constructor"]],
+  ])("is not required in a %s, all else is", (direction, required) => {
+    expect(validatorOf(contract, S, direction)({}).map(({ expected }) => expected)).toEqual(
+      required.map((name) => `the property "${name}"`),
+    );
+  });
+
+  it("is judged all the same where it is sent", () => {
+    expect(validatorOf(contract, S, "request")({ id: "x" })).toContainEqual({
+      pointer: "/id",
+      keyword: "type",
+      expected: "an integer",
+      got: '"x"',
+    });
+  });
+});
+
+describe("properties called like what objects have", () => {
+  const names = ["required", "__proto__", "constructor", "$ref", "toString", "properties", "nullable", "type"];
+  const schema = (more: JsonObject): JsonObject => ({
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { type: "integer" }])),
+    ...more,
+  });
+  const valueOf = (name: string, value: Json): Json =>
+    JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`) as Json;
+
+  it.each(names)("%s is a property like any other", (name) => {
+    const validate = validatorOf(contractOfSchema(schema({ additionalProperties: false })), S, "request");
+    const required = validatorOf(contractOfSchema(schema({ required: [name] })), S, "request");
+
+    expect(validate({})).toEqual([]);
+    expect(validate(valueOf(name, 1))).toEqual([]);
+    expect(validate(valueOf(name, "x"))).toEqual([
+      { pointer: `/${name}`, keyword: "type", expected: "an integer", got: '"x"' },
+    ]);
+    expect(required({})).toMatchObject([{ keyword: "required", expected: `the property "${name}"` }]);
+    expect(required(valueOf(name, 1))).toEqual([]);
+  });
+});
+
+describe("a document", () => {
+  it("may hold what looks like a schema with a name where there is none", () => {
+    const named = (type: string): JsonObject => ({ $id: "https://example.org/a", $anchor: "a", type });
+    const contract = compileInMemory({
+      "x-note": named("one"),
+      info: { title: "a", version: "1", "x-a": named("two") },
+      components: {
+        schemas: { S: { ...named("string"), const: named("three"), default: named("four"), "x-b": named("five") } },
+        examples: { a: { value: named("six") }, b: { value: named("seven") } },
+      },
+    });
+
+    expect(validatorOf(contract, S, "request")(1)).not.toEqual([]);
+  });
+
+  it("may use formats that nobody knows, and those that say how wide a number is", () => {
+    const validate = validatorOf(
+      contractOfSchema({
+        properties: { a: { format: "ulid" }, b: { type: "integer", format: "int32" }, c: { format: "date-time" } },
+      }),
+      S,
+      "request",
+    );
+
+    expect(validate({ a: "x", b: 2 ** 40, c: "2026-03-01T09:30:00Z" })).toEqual([]);
+    expect(validate({ c: "2026-02-30T09:30:00Z" })).toMatchObject([{ keyword: "format" }]);
+  });
+
+  it("may use patterns that only make sense without Unicode", () => {
+    const validate = validatorOf(contractOfSchema({ pattern: "^\\_\\-[\\w-.]$" }), S, "request");
+
+    expect(validate("_-.")).toEqual([]);
+    expect(validate("x")).toHaveLength(1);
+  });
+});
+
+describe("a violation", () => {
+  const long = Array.from({ length: 60 }, (_, n) => n);
+
+  it.each<[JsonObject, Json, string, string]>([
+    [{ type: "integer" }, "a", "an integer", '"a"'],
+    [{ type: ["string", "null"] }, 1, "a string or null", "1"],
+    [{ required: ["a"] }, {}, 'the property "a"', "nothing"],
+    [{ enum: ["a", 1] }, "b", 'one of "a", 1', '"b"'],
+    [{ const: { a: 1 } }, 1, '{"a":1}', "1"],
+    [{ minimum: 1 }, 0, "a number of at least 1", "0"],
+    [{ maximum: 1 }, 2, "a number of at most 1", "2"],
+    [{ exclusiveMinimum: 1 }, 1, "a number greater than 1", "1"],
+    [{ exclusiveMaximum: 1 }, 1, "a number less than 1", "1"],
+    [{ multipleOf: 2 }, 3, "a multiple of 2", "3"],
+    [{ minLength: 2 }, "a", "at least 2 characters", '"a"'],
+    [{ maxLength: 1 }, "𝄞𝄞", "at most 1 characters", '"𝄞𝄞"'],
+    [{ minItems: 1 }, [], "at least 1 items", "[]"],
+    [{ maxItems: 0 }, [1], "at most 0 items", "[1]"],
+    [{ uniqueItems: true }, [1, 2, 1], "items that differ (0 and 2 are the same)", "[1,2,1]"],
+    [{ pattern: "^a" }, "b", "text that matches ^a", '"b"'],
+    [{ format: "uuid" }, "b", 'text in the format "uuid"', '"b"'],
+    [{ additionalProperties: false }, { a: 1 }, 'no property "a"', '{"a":1}'],
+    [{ unevaluatedProperties: false }, { a: 1 }, 'no property "a"', '{"a":1}'],
+    [{ not: {} }, 1, "a value that must NOT be valid", "1"],
+    [{ maxItems: 1 }, long, "at most 1 items", `${JSON.stringify(long).slice(0, 77)}…`],
+  ])("of %j by %j says what was expected, and what came", (schema, value, expected, got) => {
+    const contract = contractOfSchema({ properties: { at: schema } });
+
+    expect(validatorOf(contract, S, "request")({ at: value })).toMatchObject([{ pointer: "/at", expected, got }]);
+  });
+
+  it("of false says that there should be nothing", () => {
+    expect(validatorOf(contractOfSchema(false), S, "request")(1)).toMatchObject([{ expected: "nothing at all" }]);
+  });
+
+  it("of a union is told once for the union, beside what each branch says", () => {
+    const oneOf = validatorOf(contractOfSchema({ oneOf: [{ type: "string" }, { minLength: 2 }] }), S, "request");
+    const anyOf = validatorOf(contractOfSchema({ anyOf: [{ type: "string" }, { type: "null" }] }), S, "request");
+    const conditional = validatorOf(contractOfSchema({ if: true, then: { minimum: 1 } }), S, "request");
+
+    expect(oneOf("ab").map(({ expected }) => expected)).toEqual(["a match with one alternative only"]);
+    expect(anyOf(1).map(({ expected }) => expected)).toEqual([
+      "a string",
+      "null",
+      "a match with at least one alternative",
+    ]);
+    expect(conditional(0).map(({ expected }) => expected)).toEqual(["a number of at least 1"]);
+  });
+
+  it("is told once, however many ways lead to it", () => {
+    const validate = validatorOf(contractOfSchema({ allOf: [{ type: "string" }, { type: "string" }] }), S, "request");
+
+    expect(validate(1)).toHaveLength(1);
+  });
+});

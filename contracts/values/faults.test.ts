@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  assertBreaksOnlyThere,
+  assertSameSeedSameValues,
+  isSatisfiable,
+  smallestOf,
+} from "../../fixtures/values/laws.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../fixtures/values/table.ts";
+import { type Json, validatorOf } from "../index.ts";
+import { type Fault, createValues } from "./index.ts";
+
+const table = await tableEntries();
+const platform = await platformEntries();
+
+const faultsOf = ({ contract, schema, direction }: Entry): readonly Fault[] =>
+  createValues(contract, direction).faults(schema);
+const found = (entry: Entry): readonly Fault[] => faultsOf(entry).filter(({ arbitrary }) => isSatisfiable(arbitrary));
+const labelOf = ({ pointer, keyword }: Fault): string => `${pointer} ${keyword}`.trim();
+
+async function faultOf(name: string, label: string): Promise<Fault> {
+  return found(await entryOf(name)).find((fault) => labelOf(fault) === label) as Fault;
+}
+
+describe("faults()", () => {
+  it.each([...platform, ...table])(
+    "break the schema as labelled, and nothing elsewhere: $name, $direction",
+    (entry) => {
+      const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
+      for (const fault of found(entry)) assertBreaksOnlyThere(fault, validate);
+    },
+  );
+
+  it.each(table.filter(({ expected }) => expected.faults))(
+    "are one for each keyword in use, and none for another: $name",
+    (entry) => {
+      expect(found(entry).map(labelOf)).toEqual(entry.expected.faults);
+    },
+  );
+
+  it.each(platform)("all find a value in the platform's contracts: $name, $direction", (entry) => {
+    const lost = faultsOf(entry).filter(({ arbitrary }) => !isSatisfiable(arbitrary));
+
+    expect(lost.map(labelOf)).toEqual([]);
+  });
+
+  it.each(table)("are the same for the same seed, and small in the end: $name", (entry) => {
+    for (const { arbitrary } of found(entry).slice(0, 20)) {
+      assertSameSeedSameValues(arbitrary);
+      expect(JSON.stringify(smallestOf(arbitrary)).length).toBeLessThan(400);
+    }
+  });
+
+  it.each([
+    ["strings/Date", "format", "2025-02-30"],
+    ["strings/Bounded", "maxLength", /^.{4}$/u],
+    ["strings/TwoCodePoints", "maxLength", /^[😀-😎]{3}$/u],
+    ["numbers/Bounded", "maximum", 8],
+    ["numbers/Above53Bits", "minimum", 9_007_199_254_740_992],
+    ["numbers/Cents", "multipleOf", 0.005],
+    ["choices/Enum", "enum", "DRAFT"],
+    ["choices/Const", "const", "ready "],
+    ["arrays/UniqueOverWholeEnum", "uniqueItems", /^(.),.,.,\1$/],
+    ["objects/Closed", "additionalProperties", '{"id":0,"unexpected_member":1}'],
+    ["objects/AtLeastTwo", "minProperties", '{"a":0}'],
+  ])("of %s have near misses: %s", async (name, label, near) => {
+    const { arbitrary } = await faultOf(name, label);
+    const values = [...fc.sample(arbitrary, 300), smallestOf(arbitrary)];
+    const isNear = (value: Json): boolean =>
+      near instanceof RegExp
+        ? near.test(String(value))
+        : value === near || JSON.stringify(value) === near || JSON.stringify(value) === JSON.stringify(near);
+
+    expect(values.some(isNear)).toBe(true);
+  });
+
+  it("tell the alternatives of a union apart by the member that has one value", async () => {
+    const { arbitrary } = await faultOf("unions/QuietlyTelling", "/size type");
+
+    expect(fc.sample(arbitrary, 20)).toContainEqual({ mode: "auto", size: "text" });
+  });
+
+  it("give up soon where another alternative accepts what breaks one", async () => {
+    const lost = faultsOf(await entryOf("unions/Indistinct")).filter(({ arbitrary }) => !isSatisfiable(arbitrary));
+
+    expect(lost.map(labelOf)).toEqual(["/size type", "/width type"]);
+    expect(() => fc.sample((lost[0] as Fault).arbitrary, 1)).toThrow(
+      'Cannot find a value for type broken at "/size" of the schema at /components/schemas/Indistinct: none of 40 tried fits',
+    );
+  });
+
+  it("are no more than two hundred, from the top down", async () => {
+    const faults = faultsOf(await entryOf("recursion/Bushy"));
+    const depths = faults.map(({ pointer }) => pointer.split("/").length);
+
+    expect(faults).toHaveLength(200);
+    expect(depths).toEqual(depths.toSorted((one, other) => one - other));
+  });
+});

@@ -1,0 +1,260 @@
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fixture, noon, ownContracts } from "../fixtures/mock/ask.ts";
+import { type Step, stepsOf } from "../fixtures/mock/exchanges.ts";
+import {
+  type Contract,
+  type Json,
+  type MediaType,
+  type Operation,
+  type Response,
+  type Role,
+  createParameterReader,
+  createRouter,
+  decodeSegment,
+  isJson,
+  isObject,
+  jsonOf,
+  responseFor,
+  rolesOf,
+  validatorOf,
+} from "../contracts/index.ts";
+import { type MockRequest, type MockResponse, type Platform, createClock, createPlatform } from "./index.ts";
+
+// The law of the mock: whatever is sent, valid or not, is answered as the contract says.
+
+const folder = new URL("../fixtures/mock/", import.meta.url);
+const fixtures = readdirSync(folder)
+  .filter((name) => name.endsWith(".yaml"))
+  .map((name) => basename(name, ".yaml"));
+const contracts = [...(await ownContracts()), ...(await Promise.all(fixtures.map(fixture)))];
+
+describe.each(contracts.map((contract) => [contract.api, contract] as const))("the mock of %s", (_, contract) => {
+  const operations = contract.operations.map((operation) => ({ operation, ...stepsOf(contract, operation) }));
+
+  it("answers generated requests as the contract says, the same each time", async () => {
+    const step = fc.oneof(
+      ...operations.flatMap(({ valid, invalid }) => [
+        { weight: 3, arbitrary: valid },
+        ...(invalid.length > 0 ? [{ weight: 1, arbitrary: fc.oneof(...invalid) }] : []),
+      ]),
+    );
+    const succeeded = new Set<string>();
+    const sequence = fc.array(fc.tuple(step, fc.nat(3)), { minLength: 1, maxLength: 30, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(sequence, async (steps) => {
+        const [one, other] = [platform(contract), platform(contract)];
+        const known = createKnown(contract);
+        for (const [sent, choice] of steps) {
+          const request = sent.request(known.chosen(sent.operation, choice));
+          const response = await one.handle(request);
+          expect(faultsOf(contract, sent, response)).toEqual([]);
+          expect(await other.handle(request)).toEqual(response);
+          known.learn(request, response);
+          if (response.status < 400) succeeded.add(sent.operation.name);
+        }
+      }),
+      { numRuns: 40 },
+    );
+
+    expect(contract.operations.map(({ name }) => name).filter((name) => !succeeded.has(name))).toEqual([]);
+  });
+
+  it("refuses each single fault that a request may have", async () => {
+    const mock = platform(contract);
+    for (const { invalid } of operations) {
+      for (const arbitrary of invalid) {
+        for (const sent of fc.sample(arbitrary, 3)) {
+          const response = await mock.handle(sent.request({}));
+          expect(faultsOf(contract, sent, response)).toEqual([]);
+          expect(response.status, `${sent.operation.name}: ${sent.fault}`).toBeGreaterThanOrEqual(400);
+        }
+      }
+    }
+  });
+});
+
+describe("the law", async () => {
+  const contract = await fixture("wrapped-nullable");
+  const operation = contract.operations.find(({ id }) => id === "createPet") as Operation;
+  const pet = { pet: { id: 1, name: "Rex", owner: null } };
+  const good: MockResponse = {
+    status: 201,
+    headers: { "content-type": "application/json", "concord-basis": "stated", location: "/pets/1" },
+    body: Buffer.from(JSON.stringify(pet)),
+  };
+  const withBody = (value: Json): MockResponse => ({ ...good, body: Buffer.from(JSON.stringify(value)) });
+  const withHeader = (name: string, value: string): MockResponse => ({
+    ...good,
+    headers: { ...good.headers, [name]: value },
+  });
+  const sent = (fault?: string): Step => ({
+    operation,
+    ...(fault && { fault }),
+    request: () => ({ method: "", url: "", headers: {} }),
+  });
+
+  it("finds nothing in what is right", () => {
+    expect(faultsOf(contract, sent(), good)).toEqual([]);
+  });
+
+  it.each<[string, Step, MockResponse]>([
+    ["a wrong type", sent(), withBody({ pet: { ...pet.pet, id: "1" } })],
+    ["a missing property", sent(), withBody({ pet: { id: 1 } })],
+    ["a body that is no JSON", sent(), { ...good, body: Buffer.from("{") }],
+    ["a missing body", sent(), { ...good, body: Buffer.from("") }],
+    ["an undocumented status", sent(), { ...good, status: 202 }],
+    ["a failure", sent(), { ...good, status: 500 }],
+    [
+      "a refusal of what is valid",
+      sent(),
+      { ...good, status: 422, body: Buffer.from('{"error":{"code":1,"message":""}}') },
+    ],
+    ["a success with what is not", sent("body /pet required"), good],
+    ["a media type that is not documented", sent(), withHeader("content-type", "text/plain")],
+    ["no basis", sent(), withHeader("concord-basis", "")],
+    ["a header in another form", sent(), withHeader("location", "not a reference")],
+    ["a refusal in another form", sent("body /pet required"), { ...good, status: 422, body: Buffer.from("{}") }],
+    ["an undocumented refusal that is no problem", sent("body /pet required"), { ...good, status: 400 }],
+  ])("catches %s", (_, planted, response) => {
+    expect(faultsOf(contract, planted, response)).not.toEqual([]);
+  });
+});
+
+/** What a provider may refuse without saying so. */
+const implied = [400, 401, 404, 405, 409, 415];
+
+function platform(contract: Contract): Platform {
+  return createPlatform([contract], { clock: createClock(() => noon), rateLimit: { burst: 2, perSecond: 1 } });
+}
+
+/** What is wrong with a response, as the contract sees it. */
+function faultsOf(contract: Contract, { operation, fault }: Step, response: MockResponse): string[] {
+  const { status, headers } = response;
+  const documented = responseFor(operation, status);
+  const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
+  const isKnown = documented !== undefined || implied.includes(status) || (!hasSuccess && status === 200);
+  const isRefused = [400, 415, 422].includes(status);
+  return [
+    ...(/^(stated|assumed)$/.test(headers["concord-basis"] ?? "") ? [] : ["It has no basis"]),
+    ...(isKnown && status < 500 ? [] : [`Status ${status} is not documented`]),
+    ...(isRefused === (fault !== undefined)
+      ? []
+      : [`A request with ${fault ?? "no fault"} is answered with ${status}`]),
+    ...(documented ? headerFaults(contract, documented, headers) : []),
+    ...bodyFaults(contract, documented, response),
+  ].map((text) => `${operation.name}: ${text}`);
+}
+
+function headerFaults(contract: Contract, documented: Response, headers: MockResponse["headers"]): string[] {
+  return documented.headers.flatMap((header) => {
+    const text = headers[header.name];
+    if (text === undefined)
+      return header.required && header.name !== "content-length" ? [`${header.name} is missing`] : [];
+    if (text.includes("%")) return [];
+    const parameter = { ...header, in: "header" as const, style: "simple", explode: false };
+    const value = createParameterReader(contract, parameter).fromText(text);
+    return validatorOf(
+      contract,
+      header.schema.pointer,
+      "response",
+    )(value).map(({ expected }) => `${header.name} is not ${expected}`);
+  });
+}
+
+function bodyFaults(
+  contract: Contract,
+  documented: Response | undefined,
+  { status, headers, body }: MockResponse,
+): string[] {
+  const text = Buffer.from(body).toString();
+  const type = headers["content-type"];
+  if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
+  const content = documented?.content ?? [];
+  if (content.length === 0)
+    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : problemFaults(type, text);
+  const media = content.find((each) => covers(each, type ?? ""));
+  if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
+  if (!isJson(type ?? "")) return [];
+  const value = parse(text);
+  if (value === undefined) return ["The body is not JSON"];
+  const schema = (jsonOf(content) ?? media).schema;
+  return schema
+    ? validatorOf(
+        contract,
+        schema.pointer,
+        "response",
+      )(value).map(({ pointer, expected, got }) => `${pointer} is ${got}, not ${expected}`)
+    : [];
+}
+
+function problemFaults(type: string | undefined, text: string): string[] {
+  const value = parse(text);
+  const isProblem =
+    isObject(value) && ["type", "title", "status", "detail"].every((name) => Object.hasOwn(value, name));
+  return type === "application/problem+json" && isProblem ? [] : ["It is no problem document"];
+}
+
+function covers({ mediaType }: MediaType, type: string): boolean {
+  if (mediaType === "*/*") return type !== "";
+  return mediaType.endsWith("/*") ? type.startsWith(mediaType.slice(0, -1)) : mediaType === type;
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path parameters of what is there: told from paths that were answered with success, from locations and from ids. */
+function createKnown(contract: Contract) {
+  const router = createRouter(contract.operations);
+  const roles = rolesOf(contract);
+  const found = new Map<string, Parameters[]>();
+  return {
+    /** A set of parameters for an operation: of its longest prefix of which something is known. */
+    chosen({ path }: Operation, choice: number): Parameters {
+      const known = prefixes(path).flatMap((prefix) => found.get(prefix) ?? []);
+      // One time in four, nothing is known.
+      return choice === 0 || known.length === 0 ? {} : (known.at(-1 - (choice % known.length)) as Parameters);
+    },
+    learn({ method, url }: MockRequest, { status, headers, body }: MockResponse): void {
+      const own = status < 300 ? matched(method, url.split("?", 1)[0] as string) : undefined;
+      if (!own) return;
+      remember(own.operation.path, own.parameters);
+      const { collection, idParameter, idProperty, wrapper } = roles.get(own.operation) as Role;
+      const value = parse(Buffer.from(body).toString());
+      const item = wrapper !== undefined && isObject(value) ? value[wrapper] : value;
+      const id = isObject(item) && idProperty !== undefined ? item[idProperty] : undefined;
+      if (idParameter !== undefined && (typeof id === "string" || typeof id === "number"))
+        remember(`${collection}/{${idParameter}}`, { ...own.parameters, [idParameter]: String(id) });
+      const located = matched("GET", headers["location"] ?? "");
+      if (located) remember(located.operation.path, located.parameters);
+    },
+  };
+
+  function matched(method: string, path: string): { operation: Operation; parameters: Parameters } | undefined {
+    const match = router.match(method, path);
+    if (!match || !("operation" in match)) return undefined;
+    const entries = Object.entries(match.parameters).map(([name, text]) => [name, decodeSegment(text) as string]);
+    return { operation: match.operation, parameters: Object.fromEntries(entries) };
+  }
+
+  function remember(path: string, parameters: Parameters): void {
+    for (const prefix of prefixes(path)) {
+      const named = Object.entries(parameters).filter(([name, text]) => prefix.includes(`{${name}}`) && text !== "");
+      found.set(prefix, [...(found.get(prefix) ?? []), Object.fromEntries(named)]);
+    }
+  }
+}
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** "/a/{b}/c/{d}.json" has two prefixes that name something: "/a/{b}" and "/a/{b}/c/{d}". */
+function prefixes(path: string): string[] {
+  return [...path.matchAll(/\}/g)].map(({ index }) => path.slice(0, index + 1));
+}

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fixture, noon, ownContracts } from "../../fixtures/mock/ask.ts";
+import { type Contract, type Json, type Operation, rolesOf, validatorOf } from "../../contracts/index.ts";
+import { type Representations, createRepresentations, singular } from "./representation.ts";
+
+describe("answer()", () => {
+  it("is what the contract allows, whatever is known", async () => {
+    const contracts = [...(await ownContracts()), await fixture("library"), await fixture("wrapped-nullable")];
+    const cases = contracts.flatMap((contract) => {
+      const representations = representationsOf(contract);
+      return contract.operations.map((operation) => ({ contract, operation, representations }));
+    });
+    const law = fc.property(
+      fc.constantFrom(...cases),
+      fc.jsonValue(),
+      ({ contract, operation, representations }, known) => {
+        const schema = representations.schemaOf(operation);
+        const answer = representations.answer(operation, known as Json, "name");
+        if (schema) expect(validatorOf(contract, schema.pointer, "response")(answer)).toEqual([]);
+        expect(representations.answer(operation, answer, "other name")).toEqual(answer);
+      },
+    );
+
+    expect(() => fc.assert(law, { numRuns: 500 })).not.toThrow();
+  });
+});
+
+describe("example()", () => {
+  it("is the documented one, or else one that is always the same", async () => {
+    const contract = await fixture("library");
+    const representations = representationsOf(contract);
+
+    expect(representations.example(named(contract, "lendBook"), "a")).toEqual({ until: "2026-02-01" });
+    expect(representations.example(named(contract, "getBook"), "a")).toEqual(
+      representations.example(named(contract, "getBook"), "a"),
+    );
+    expect(representations.example(named(contract, "getBook"), "a")).not.toEqual(
+      representations.example(named(contract, "getBook"), "b"),
+    );
+  });
+});
+
+describe("stamp()", () => {
+  it("sets the time of creation only once", async () => {
+    const contract = await fixture("library");
+    const { stamp } = representationsOf(contract);
+    const now = new Date(noon);
+
+    expect(stamp(named(contract, "getBook"), { title: "A" }, now, true)).toEqual({
+      title: "A",
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    });
+    expect(stamp(named(contract, "getBook"), { created_at: "x" }, now, false)).toEqual({
+      created_at: "x",
+      updated_at: now.toISOString(),
+    });
+    expect(stamp(named(contract, "getNote"), { text: "A" }, now, true)).toEqual({ text: "A" });
+  });
+});
+
+describe("singular()", () => {
+  it.each([
+    ["/v2/metering/readings", "reading"],
+    ["/v1/entity/schemas/capabilities", "capability"],
+    ["/books/{book_id}/notes", "note"],
+    ["/accounts/{account}/phone-numbers", "phone_number"],
+    ["/{id}", "item"],
+  ])("of %s is %s", (collection, name) => {
+    expect(singular(collection)).toBe(name);
+  });
+});
+
+function representationsOf(contract: Contract): Representations {
+  return createRepresentations(contract, rolesOf(contract));
+}
+
+function named(contract: Contract, id: string): Operation {
+  return contract.operations.find((operation) => operation.id === id) as Operation;
+}
