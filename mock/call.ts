@@ -1,4 +1,4 @@
-import type { Json, Operation } from "../contracts/index.ts";
+import type { Json, JsonObject, Operation } from "../contracts/index.ts";
 import type { MockRequest } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 import type { Input } from "./request.ts";
@@ -31,6 +31,15 @@ export interface Answer {
   /** The resource that the body shows, so that an unchanged one need not be written again. */
   readonly stored?: Stored;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The resources that the body lists, in place of a value. */
+  readonly page?: ListPage;
+}
+
+/** A page of a collection, and the envelope that it goes into. */
+export interface ListPage {
+  readonly items: readonly Stored[];
+  /** The members beside the items. */
+  readonly envelope: JsonObject;
 }
 
 /** Carries out a call, or refuses it. */

@@ -18,6 +18,7 @@ import type { Answer } from "./call.ts";
 import { type MockResponse, noBody } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 import { writeRefusal } from "./refusal.ts";
+import { createPageWriter } from "./page.ts";
 import type { Representations } from "./resources/representation.ts";
 import type { Stored } from "./state/store.ts";
 
@@ -62,12 +63,14 @@ export function createResponseWriter(
   };
   // A resource never changes in place, so its text is written once for as long as it is remembered.
   const written = new WeakMap<Stored, Uint8Array>();
+  const writePage = createPageWriter(contract, operation, role, representations);
 
   return {
     answer(answer) {
       const headers = answer.headers ? { ...fixed, ...fittingHeaders(response, answer.headers) } : fixed;
       if (media.length === 0) return { status, headers, body: noBody };
       if (!json) return { status, headers, body: otherBody(answer) };
+      if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
       return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
     },
     refuse,

@@ -43,9 +43,12 @@ export interface Mock extends AsyncDisposable {
 export async function startMock(options: StartOptions = {}): Promise<Mock> {
   const platform = createPlatform(await contractsOf(options.contracts), options);
   const listening = await listen(platform, options);
+  let dispatcher: Dispatcher | undefined;
   return {
     url: listening.url,
-    dispatcher: createDispatcher(platform),
+    get dispatcher() {
+      return (dispatcher ??= createDispatcher(platform));
+    },
     platform,
     clock: platform.clock,
     org: (name) => ({ name, token: `org_${name}`, reset: () => platform.reset(name) }),

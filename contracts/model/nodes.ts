@@ -27,6 +27,7 @@ const MAX_HOPS = 100;
 /** The nodes of a document, with the problems known so far. */
 export function createNodes(document: JsonObject, origins: Origins, known: readonly Problem[]): Nodes {
   const problems = [...known];
+  const reported = new Set(known.map(keyOf));
   return { problems, follow, base, report };
 
   function follow(value: Json | undefined, pointer: string, inherited: Standing): Found {
@@ -50,12 +51,15 @@ export function createNodes(document: JsonObject, origins: Origins, known: reado
   }
 
   function report(code: string, message: string, pointer: string): void {
-    const at = locateIn(origins, pointer);
-    const isKnown = problems.some(
-      (problem) => problem.message === message && problem.at.pointer === at.pointer && problem.at.file === at.file,
-    );
-    if (!isKnown) problems.push({ code, message, at });
+    const problem = { code, message, at: locateIn(origins, pointer) };
+    if (reported.has(keyOf(problem))) return;
+    reported.add(keyOf(problem));
+    problems.push(problem);
   }
+}
+
+function keyOf({ message, at }: Problem): string {
+  return `${at.file}#${at.pointer} ${message}`;
 }
 
 export function object(value: Json | undefined): JsonObject {

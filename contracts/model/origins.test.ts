@@ -48,9 +48,14 @@ describe("placeIn()", () => {
     const file = `${scratch.folder}/written-later.yaml`;
     const at = placeIn({ file, parts: {} }, file, "/b");
 
-    expect(() => at.line).toThrow("ENOENT");
     expect(basename(scratch.write({ "../written-later.yaml": "a: 1\nb: 2\n" }))).toBe("written-later.yaml");
     expect(at.line).toBe(2);
+  });
+
+  it("tells the first line of a file that is not there", () => {
+    const file = `${scratch.folder}/gone.yaml`;
+
+    expect(placeIn({ file, parts: {} }, file, "/b").line).toBe(1);
   });
 
   it("goes by what a file holds, and not by its name", () => {

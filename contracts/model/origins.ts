@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import type { Location } from "./contract.ts";
 import { createJsonLineFinder } from "./json-lines.ts";
@@ -63,7 +63,9 @@ function lineFinderOf(origins: Origins, file: string): LineFinder {
   return finder;
 }
 
+/** A file may be gone when somebody asks, or not come with a contract that was compiled elsewhere. */
 function createLineFinder(file: string): LineFinder {
+  if (!existsSync(file)) return () => 1;
   const text = readFileSync(file, "utf8");
   return isJsonText(text) ? createJsonLineFinder(text) : createYamlLineFinder(text);
 }

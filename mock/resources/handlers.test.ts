@@ -184,6 +184,23 @@ describe("a collection that nothing can fill", () => {
     expect(updated).toMatchObject({ status: 200, value: { id: "drama", label: "Drama" } });
     expect((await ask(platform, "GET /genres/drama")).value).toEqual(updated.value);
   });
+
+  it("has everything that is deleted, and has it still", async () => {
+    const platform = await platformOf("library");
+
+    expect((await ask(platform, "DELETE /genres/drama")).status).toBe(204);
+    expect((await ask(platform, "GET /genres/drama")).status).toBe(200);
+  });
+});
+
+describe("success", () => {
+  it("is told by 201 for what is created and 204 for what is deleted, where the contract has a choice", async () => {
+    const platform = await platformOf("identifiers");
+    const created = await ask(platform, "POST /slugs", { body: { slug: "one" } });
+    const deleted = await ask(platform, "DELETE /slugs/one");
+
+    expect([created.status, deleted.status, deleted.text]).toEqual([201, 204, ""]);
+  });
 });
 
 describe("a PUT", () => {

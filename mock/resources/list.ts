@@ -34,9 +34,8 @@ export function listHandler({ contract, operation, role, representations, isWrit
     if (!isWritable) return { value: representations.example(operation, `${call.seed} ${organization} ${call.path}`) };
     const page = pageOf(call.input.parameters);
     const { items, total } = await call.store.list(organization, collection(call), page);
-    const values = items.map((item) => item.value);
-    if (itemsProperty === undefined) return { value: values };
-    return { value: { ...counts(total, page.offset + items.length < total), [itemsProperty]: values } };
+    const envelope = itemsProperty === undefined ? {} : counts(total, page.offset + items.length < total);
+    return { page: { items, envelope } };
   };
 }
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
+import { createRequire } from "node:module";
 import { type ParsedUrlQueryInput, stringify } from "node:querystring";
-import { Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
 
@@ -15,52 +16,60 @@ interface OlderHandler {
 
 type AnyHandler = Dispatcher.DispatchHandler & OlderHandler;
 
-/** An undici dispatcher that brings requests to a platform with no socket in between. */
+const require = createRequire(import.meta.url);
+
+/**
+ * An undici dispatcher that brings requests to a platform with no socket in between. undici is
+ * loaded here and not before: a server has no use for it, and it takes as long as all the rest.
+ */
 export function createDispatcher(platform: Platform): Dispatcher {
-  return new PlatformDispatcher(platform);
+  const undici = require("undici") as typeof import("undici");
+  return new (dispatcherClass(undici.Dispatcher))(platform);
 }
 
-class PlatformDispatcher extends Dispatcher {
-  readonly #platform: Platform;
+function dispatcherClass(Base: typeof Dispatcher) {
+  return class PlatformDispatcher extends Base {
+    readonly #platform: Platform;
 
-  constructor(platform: Platform) {
-    super();
-    this.#platform = platform;
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: AnyHandler): boolean {
-    const controller = new Controller(handler);
-    controller.start();
-    if (!controller.isOver) void this.#deliver(options, handler, controller);
-    return true;
-  }
-
-  override close(callback?: () => void): Promise<void> {
-    callback?.();
-    return Promise.resolve();
-  }
-
-  override destroy(...rest: unknown[]): Promise<void> {
-    const callback = rest.at(-1);
-    if (typeof callback === "function") callback();
-    return Promise.resolve();
-  }
-
-  async #deliver(options: Dispatcher.DispatchOptions, handler: AnyHandler, controller: Controller): Promise<void> {
-    try {
-      const body =
-        options.body === null || options.body === undefined ? undefined : await bytesOf(options.body, handler);
-      const request: MockRequest = {
-        method: options.method,
-        url: urlOf(options),
-        headers: headersOf(options.headers),
-        body,
-      };
-      controller.finish(await this.#platform.handle(request));
-    } catch (error) {
-      controller.fail(error as Error);
+    constructor(platform: Platform) {
+      super();
+      this.#platform = platform;
     }
-  }
+
+    override dispatch(options: Dispatcher.DispatchOptions, handler: AnyHandler): boolean {
+      const controller = new Controller(handler);
+      controller.start();
+      if (!controller.isOver) void this.#deliver(options, handler, controller);
+      return true;
+    }
+
+    override close(callback?: () => void): Promise<void> {
+      callback?.();
+      return Promise.resolve();
+    }
+
+    override destroy(...rest: unknown[]): Promise<void> {
+      const callback = rest.at(-1);
+      if (typeof callback === "function") callback();
+      return Promise.resolve();
+    }
+
+    async #deliver(options: Dispatcher.DispatchOptions, handler: AnyHandler, controller: Controller): Promise<void> {
+      try {
+        const body =
+          options.body === null || options.body === undefined ? undefined : await bytesOf(options.body, handler);
+        const request: MockRequest = {
+          method: options.method,
+          url: urlOf(options),
+          headers: headersOf(options.headers),
+          body,
+        };
+        controller.finish(await this.#platform.handle(request));
+      } catch (error) {
+        controller.fail(error as Error);
+      }
+    }
+  };
 }
 
 /** One exchange, which is over once: answered, failed or aborted. */

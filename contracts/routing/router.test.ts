@@ -1,0 +1,262 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../fixtures/contracts/in-memory.ts";
+import { breachOf } from "../../fixtures/contracts/law.ts";
+import {
+  type Match,
+  type Operation,
+  type Router,
+  createParameterReader,
+  createRouter,
+  decodeSegment,
+  encode,
+  loadPlatform,
+  writeParameterText,
+} from "../index.ts";
+import { segmentsOf } from "./template.ts";
+
+const platform = await loadPlatform();
+
+/** Paths of the kinds that are known to confuse routers, from the platform's other APIs and beyond. */
+const awkward = compileInMemory({
+  paths: Object.fromEntries(
+    [
+      "/v1/entity/{slug}/{id}:restore",
+      "/v2/flows/executions",
+      "/v2/flows/executions:portal-search",
+      "/v2/flows/executions:portal-search-batch",
+      "/v2/flows/executions/{execution_id}",
+      "/v2/flows/executions/{execution_id}/tasks/{task_id}",
+      "/v2/flows/executions/{execution_id}/tasks/{task_id}/automation:run",
+      "/v3/blueprint-manifest/blueprints/{blueprint_id}",
+      "/v3/blueprint-manifest/blueprints/{blueprint_id}:publish",
+      "/v3/blueprint-manifest/blueprints/{blueprint_id}:publish-later",
+      "/v3/blueprint-manifest/blueprints:publish",
+      "/v1/accounts/{sid}.json",
+      "/v1/accounts/{sid}/calls/{call}.json",
+      "/v1/files/{name}.{ending}",
+      "/v1/public/{id}/preview",
+      "/v1/public/shared/preview",
+      "/v1/public/shared/{id}",
+    ].map((path) => [path, { get: {}, post: {} }]),
+  ),
+});
+const operations = [...platform.flatMap((contract) => contract.operations), ...awkward.operations];
+
+describe("createRouter()", () => {
+  it("gives back operation and values of every path that was written, for all contracts at once", () => {
+    expect(breachOf(pathLaw(createRouter(operations)), { numRuns: 2000 })).toBeUndefined();
+  });
+
+  it("has a law that catches a router which decodes before it splits, or takes the first that fits", () => {
+    const router = createRouter(operations);
+    const decoding: Router = { ...router, match: (method, path) => router.match(method, decodeSegment(path) ?? path) };
+    const hasty: Router = { ...router, match: firstThatFits(operations) };
+
+    expect(breachOf(pathLaw(decoding), { numRuns: 2000 })).toContain("Counterexample");
+    expect(breachOf(pathLaw(hasty), { numRuns: 2000 })).toContain("Counterexample");
+  });
+
+  it("prefers, segment by segment, literals to parameters beside text to parameters, whatever the order of operations", () => {
+    expect(
+      breachOf(
+        precedenceLaw((made) => createRouter(made).match),
+        { numRuns: 1000 },
+      ),
+    ).toBeUndefined();
+  });
+
+  it("has a law of precedence that catches a router which takes the first that fits", () => {
+    expect(breachOf(precedenceLaw(firstThatFits), { numRuns: 1000 })).toContain("Counterexample");
+  });
+
+  it("hides no operation of the platform behind another", () => {
+    expect(createRouter(operations).shadowed).toEqual([]);
+  });
+
+  it("tells which operations are hidden behind others", () => {
+    const made = operationsAt("/a/{id}", "/a/{key}", "/a/{id}:go", "/a/b");
+
+    expect(createRouter(made).shadowed.map(({ path }) => path)).toEqual(["/a/{key}"]);
+  });
+});
+
+describe("match()", () => {
+  const { match } = createRouter([
+    ...operationsAt(
+      "/contact/{id}",
+      "/contact/{id}:restore",
+      "/contact/me",
+      "/a b/straße",
+      "/x/{y}/z",
+      "/x/y",
+      "/x/y/{z}",
+      "/",
+    ),
+    ...operationsAt("/contact/{id}").map((operation): Operation => ({ ...operation, method: "DELETE" })),
+  ]);
+
+  it.each<[string, string, Record<string, string> | undefined]>([
+    ["/contact/a%3Ab:restore", "/contact/{id}:restore", { id: "a%3Ab" }],
+    ["/contact/a:b:restore", "/contact/{id}:restore", { id: "a:b" }],
+    ["/contact/a%3Arestore", "/contact/{id}", { id: "a%3Arestore" }],
+    ["/contact/:restore", "/contact/{id}", { id: ":restore" }],
+    ["/contact/a%2Fb", "/contact/{id}", { id: "a%2Fb" }],
+    ["/contact/%", "/contact/{id}", { id: "%" }],
+    ["/contact/me", "/contact/me", {}],
+    ["/contact/m%65", "/contact/me", {}],
+    ["/contact/me%3F", "/contact/{id}", { id: "me%3F" }],
+    ["/a%20b/stra%C3%9Fe", "/a b/straße", {}],
+    ["/x/y", "/x/y", {}],
+    ["/x/y/z", "/x/y/{z}", { z: "z" }],
+    ["/x/q/z", "/x/{y}/z", { y: "q" }],
+    ["/", "/", {}],
+  ])("of GET %s is %s", (path, template, parameters) => {
+    expect(match("GET", path)).toMatchObject({ operation: { path: template }, parameters });
+  });
+
+  it.each(["", "/contact", "/contact/", "/contact/a/b", "/x/y/", "/X/y", "contact/a", "//", "/nothing"])(
+    "of %j is nothing",
+    (path) => {
+      expect(match("GET", path)).toBeUndefined();
+    },
+  );
+
+  it("tries the other branches where one leads astray", () => {
+    const router = createRouter(operationsAt("/a/b/c", "/a/{x}/d", "/{y}/b/{z}", "/{w}/{x}:go/e"));
+    const templateOf = (path: string): unknown =>
+      (router.match("GET", path) as { operation?: Operation })?.operation?.path;
+
+    expect(["/a/b/c", "/a/b/d", "/a/b/e", "/a/q:go/e", "/a/q/f"].map(templateOf)).toEqual([
+      "/a/b/c",
+      "/a/{x}/d",
+      "/{y}/b/{z}",
+      "/{w}/{x}:go/e",
+      undefined,
+    ]);
+    expect(router.match("GET", "/a/b/e")).toMatchObject({ parameters: { y: "a", z: "e" } });
+  });
+
+  it("answers HEAD as GET, and tells which methods there are instead", () => {
+    expect(match("HEAD", "/contact/1")).toMatchObject({ operation: { method: "GET" } });
+    expect(match("PUT", "/contact/1")).toEqual({ allow: ["DELETE", "GET", "HEAD"] });
+    expect(match("DELETE", "/contact/me")).toEqual({ allow: ["GET", "HEAD"] });
+    expect(match("get", "/contact/1")).toEqual({ allow: ["DELETE", "GET", "HEAD"] });
+  });
+});
+
+function operationsAt(...paths: readonly string[]): Operation[] {
+  return [...compileInMemory({ paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])) }).operations];
+}
+
+/** Values that a path can carry, and that are hard to. */
+const text = fc.oneof(
+  fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).map((value) => value.toWellFormed()),
+  fc.constantFrom(
+    "a:b",
+    ":",
+    "a/b",
+    "%",
+    "%3A",
+    "a%2Fb:restore",
+    "x:publish",
+    ".",
+    "a.json",
+    "é",
+    "{id}",
+    "?a=b#c",
+    " ",
+    "a:restore",
+  ),
+);
+
+/** Writing the values of an operation into its path, and matching that, gives back both. */
+function pathLaw({ match }: Router): fc.IProperty<[string, string[]]> {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const literals = new Set(operations.flatMap(({ path }) => path.split("/")));
+  return fc.property(
+    fc.constantFrom(...byName.keys()),
+    fc.array(text, { minLength: 5, maxLength: 5 }),
+    (name, values) => {
+      const operation = byName.get(name) as Operation;
+      const parameters = operation.parameters.filter((parameter) => parameter.in === "path");
+      const written = parameters.map((parameter, index) =>
+        encode(writeParameterText(parameter, values[index] as string)),
+      );
+      // A value that is another path's literal names that path.
+      fc.pre(!written.some((value) => literals.has(value)));
+      const path = parameters.reduce(
+        (whole, one, index) => whole.replace(`{${one.name}}`, () => written[index] as string),
+        operation.path,
+      );
+      const found = match(operation.method, path) as Match | undefined;
+
+      expect(found?.operation?.name).toBe(name);
+      for (const [index, parameter] of parameters.entries()) {
+        const { fromText } = createParameterReader(awkward, {
+          ...parameter,
+          schema: { ...parameter.schema, value: { type: "string" } },
+        });
+        expect(fromText(decodeSegment(found?.parameters[parameter.name] ?? "") ?? "")).toBe(values[index]);
+      }
+    },
+  );
+}
+
+function firstThatFits(made: readonly Operation[]): Router["match"] {
+  return (method, path) => {
+    const operation = made.find((one) => one.method === method && patternOf(one.path).test(path));
+    const names = [...(operation?.path ?? "").matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string);
+    const values = operation ? (patternOf(operation.path).exec(path) ?? []).slice(1) : [];
+    return (
+      operation && { operation, parameters: Object.fromEntries(names.map((name, n) => [name, values[n] as string])) }
+    );
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?()]/g, "\\$&"));
+  return new RegExp(`^${parts.join("([^/]+)")}$`);
+}
+
+/** Of all templates that fit a path, the one with the most exact segments from the left wins. */
+function precedenceLaw(create: (made: readonly Operation[]) => Router["match"]): fc.IProperty<[string[], string]> {
+  const segment = fc.constantFrom("a", "b", "a:go", "{x}", "{x}:go", "{x}.json", "pre-{x}");
+  const templates = fc.uniqueArray(
+    fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => `/${segments.join("/")}`),
+    { minLength: 1, maxLength: 10 },
+  );
+  const path = fc
+    .array(fc.constantFrom("a", "b", "a:go", "c:go", "a.json", "pre-a", "pre-a:go", "pre-c.json", "d"), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((segments) => `/${segments.join("/")}`);
+  return fc.property(templates, path, (paths, asked) => {
+    const [best] = paths
+      .filter((template) => patternOf(template).test(asked))
+      .toSorted((one, other) => compare(ranksOf(one), ranksOf(other)));
+    const distinct = paths.map((template) => template.replaceAll("/", "-").replaceAll(/\W/g, "_"));
+    const made = paths.map((template, index): Operation => ({
+      ...(operations[0] as Operation),
+      id: distinct[index] as string,
+      name: `GET ${template}`,
+      method: "GET",
+      path: template,
+    }));
+    const found = create(made)("GET", asked) as { operation: Operation } | undefined;
+
+    expect(found?.operation.path).toBe(best);
+  });
+}
+
+function ranksOf(template: string): number[] {
+  return segmentsOf(template).map((segment) =>
+    segment.kind === "literal" ? 0 : segment.kind === "mixed" ? 100 - segment.weight : 200,
+  );
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((rank, index) => rank !== other[index]);
+  return at < 0 ? 0 : (one[at] as number) - (other[at] as number);
+}
