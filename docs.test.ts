@@ -105,7 +105,7 @@ function blocks(text: string, language: string): string[] {
 
 /** Addresses and files that an example names are those of this test. */
 function words(line: string): string[] {
-  const port = /^concord mock/.test(line)
+  const port = line.startsWith("concord mock")
     ? line.replace(/--port \d+/, "--port 0").replace(/^concord mock(?!.*--port)/, "concord mock --port 0")
     : line;
   return [...port.matchAll(/"([^"]*)"|(\S+)/g)]

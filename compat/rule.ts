@@ -5,11 +5,11 @@ import type { ChangeKind, Verdict } from "./change.ts";
 export type Polarity = "in" | "out";
 
 /** One API: its operations by method and path template, parameter names ignored. */
-export interface ApiNode {
+interface ApiNode {
   readonly operations: ReadonlyMap<string, OperationNode>;
 }
 
-export interface OperationNode {
+interface OperationNode {
   /** "METHOD /path/{template}". */
   readonly name: string;
   readonly pointer: string;
@@ -89,7 +89,7 @@ export interface Found {
 }
 
 /** Says what changed between the two nodes of a pair. */
-export type Report = (found: Found) => void;
+type Report = (found: Found) => void;
 
 /** Judges pairs of one kind. The walk finds them; a rule only compares. */
 export interface Rule<On extends keyof Subjects> {

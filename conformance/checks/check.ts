@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import type { Finding } from "../scope.ts";
 
 /** What a check is told of an exchange. */
-export interface Judged {
+interface Judged {
   readonly contract: Contract;
   readonly operation: Operation;
   /** The response that the contract documents for the status, if it does. */

@@ -20,7 +20,7 @@ import {
 } from "./wire.ts";
 
 /** Requests that break the contract in one place. */
-export interface InvalidRequests {
+interface InvalidRequests {
   /** Which place and how: "query /limit minimum". */
   readonly fault: string;
   readonly requests: fc.Arbitrary<WireRequest>;

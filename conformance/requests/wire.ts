@@ -73,7 +73,7 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
 }
 
 /** Reads a value back from the wire, as the other side does; undefined where it does not arrive at all. */
-export function roundTrip(contract: Contract, parameter: Parameter, value: Json): Json | undefined {
+function roundTrip(contract: Contract, parameter: Parameter, value: Json): Json | undefined {
   const reader = createParameterReader(contract, parameter);
   if (parameter.in === "query")
     return reader.fromPairs(readQuery(writeQuery(writeParameterPairs(parameter, value))) as Pairs);

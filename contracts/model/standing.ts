@@ -8,7 +8,7 @@ export interface Standing {
 }
 
 /** A part that no marker covers, in a document that has markers. */
-export const unmarked: Standing = { basis: "assumed" };
+const unmarked: Standing = { basis: "assumed" };
 
 /** The standing that a document's parts inherit: without any marker it is stated throughout. */
 export function standingOfDocument(document: JsonObject): Standing {

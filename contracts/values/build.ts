@@ -54,14 +54,14 @@ export interface Builder {
   plain(schemas: readonly JsonSchema[], options: PlainOptions): Json | undefined;
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Leave out what may be left out. */
   readonly minimal?: boolean;
   /** A member or item that must be there, and what stands in its place. */
   readonly put?: { readonly name: string; readonly arbitrary: fc.Arbitrary<Json> };
 }
 
-export interface PlainOptions {
+interface PlainOptions {
   /** Names the value: other names, other values. */
   readonly name: string;
   readonly optional: boolean;

@@ -14,7 +14,7 @@ export interface Nested {
 }
 
 /** Makes plain values of nested schemas: the ones that a document would show. */
-export interface Plain {
+interface Plain {
   readonly value: (schemas: readonly JsonSchema[], name: string) => Json | undefined;
   /** Whether members that may be left out are made. */
   readonly optional: boolean;

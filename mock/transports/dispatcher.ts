@@ -23,7 +23,7 @@ const require = createRequire(import.meta.url);
  * loaded here and not before: a server has no use for it, and it takes as long as all the rest.
  */
 export function createDispatcher(platform: Platform): Dispatcher {
-  const undici = require("undici") as typeof import("undici");
+  const undici = require("undici") as { Dispatcher: typeof Dispatcher };
   return new (dispatcherClass(undici.Dispatcher))(platform);
 }
 
