@@ -187,6 +187,23 @@ describe("a $ref", () => {
     expect(danglingIn(contract.document)).toEqual([]);
   });
 
+  it("can stand in what a document says of itself", async () => {
+    const contract = await loadContract(
+      scratch.write({
+        "openapi.json": documentOf({
+          info: { $ref: "info.json" },
+          tags: [{ $ref: "tags.json#/pets" }, { $ref: "no.json" }],
+        }),
+        "info.json": { title: { $ref: "texts/all.json#/title" }, version: "3" },
+        "texts/all.json": { title: "Shelter" },
+        "tags.json": { pets: { name: "pets" } },
+      }),
+    );
+
+    expect(contract).toMatchObject({ title: "Shelter", version: "3", document: { tags: [{ name: "pets" }, {}] } });
+    expect(contract.problems).toMatchObject([{ code: "unresolved-ref" }]);
+  });
+
   it("leads nowhere: that is a problem, and what stands beside it is kept", async () => {
     const { problems, document } = await scratch.load({
       paths: { $ref: "#/nowhere" },

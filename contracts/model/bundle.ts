@@ -1,9 +1,10 @@
 import { basename, extname } from "node:path";
 import type { Json, JsonObject, Problem } from "./contract.ts";
 import { type GrowingOrigins, type Origin, placeIn } from "./origins.ts";
+import { type Failure, createFinder } from "./find.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
-import { fileOf, splitReference } from "./reference.ts";
+import { splitReference } from "./reference.ts";
 import { type Kind, define, isObject, mapsOf, rewriteTree } from "./shapes.ts";
 
 /** Where a component of each kind lives: OpenAPI has no place for the last two, but documents refer to them all the same. */
@@ -22,18 +23,10 @@ const sections: Partial<Record<Kind, string>> = {
   mediaType: "x-media-types",
 };
 
+/** Deeper than anyone describes an API. */
+const MAX_DEPTH = 20;
+
 const sectionNames = new Set(Object.values(sections));
-
-const MAX_HOPS = 20;
-
-interface Target {
-  readonly origin: Origin;
-  readonly value: Json;
-}
-
-interface Failure {
-  readonly failure: string;
-}
 
 export interface Bundle {
   /** The document with every file's parts under its own `components`. */
@@ -45,6 +38,7 @@ export interface Bundle {
 /** Brings a document and the files it refers to into one piece; what leads nowhere becomes a problem. */
 export function bundle(sources: Sources): Bundle {
   const main = sources.values.get(sources.file) as JsonObject;
+  const find = createFinder(sources);
   const origins: GrowingOrigins = { file: sources.file, parts: {} };
   const problems: Problem[] = [];
   const imported: Record<string, Record<string, Json>> = {};
@@ -57,12 +51,38 @@ export function bundle(sources: Sources): Bundle {
   function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
     return rewriteTree(value, kind, (original, nodeKind, below) => {
       const here = { file: from.file, pointer: from.pointer + below };
-      const node = withMaps(nodeKind === "schema" ? withMapping(original, here) : original, nodeKind, here);
+      const node = withMaps(withOwn(original, nodeKind, here), nodeKind, here);
       if (typeof node["$ref"] !== "string" || !sections[nodeKind]) return node;
       const { $ref, ...rest } = node;
       const target = resolveReference($ref as string, nodeKind, here);
       return target === undefined ? rest : { ...rest, $ref: target };
     });
+  }
+
+  /** What only nodes of one kind hold and may be elsewhere. */
+  function withOwn(node: JsonObject, kind: Kind, from: Origin): JsonObject {
+    if (kind === "schema") return withMapping(node, from);
+    return kind === "document" ? withTexts(node, from) : node;
+  }
+
+  /** What a document says of itself and holds no nodes is put in the place of its `$ref`s. */
+  function withTexts(root: JsonObject, from: Origin): JsonObject {
+    const texts = ["info", "servers", "tags", "externalDocs"].filter((name) => root[name] !== undefined);
+    return { ...root, ...Object.fromEntries(texts.map((name) => [name, inline(root[name] as Json, from, 0)])) };
+  }
+
+  function inline(value: Json, from: Origin, depth: number): Json {
+    if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+    if (Array.isArray(value)) return value.map((item: Json) => inline(item, from, depth + 1));
+    const { $ref } = value as JsonObject;
+    if (typeof $ref !== "string")
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, inline(item as Json, from, depth + 1)]),
+      );
+    const found = find($ref, from);
+    if ("value" in found) return inline(found.value, found.origin, depth + 1);
+    report($ref, found.failure, from);
+    return {};
   }
 
   /** A map that stands elsewhere (`paths: { $ref: paths.yaml }`) becomes one of references to its members. */
@@ -108,31 +128,6 @@ export function bundle(sources: Sources): Bundle {
     if (!isObject(found.value) && !(kind === "schema" && typeof found.value === "boolean"))
       return { failure: `what is there is not a ${kind}` };
     return { at: isAtHome(found.origin) ? referenceTo(found.origin.pointer) : place(found.origin, kind) };
-  }
-
-  function find(reference: string, from: Origin, hops = 0): Target | Failure {
-    const { path, fragment } = splitReference(reference);
-    const file = path === "" ? from.file : fileOf(path, from.file);
-    if (file === undefined) return { failure: "it is not a file, and URLs are not fetched" };
-    const root = sources.values.get(file);
-    if (root === undefined) return { failure: sources.failures.get(file) ?? "the file is empty" };
-    const pointer = pointerOfFragment(fragment);
-    if (pointer !== "" && !pointer.startsWith("/")) return { failure: "anchors are not supported, use a JSON pointer" };
-    const value = valueAt(root, pointer);
-    return value === undefined ? findThrough(root, { file, pointer }, hops) : { origin: { file, pointer }, value };
-  }
-
-  /** A pointer may lead through another `$ref`: into a map that stands elsewhere. */
-  function findThrough(root: Json, { file, pointer }: Origin, hops: number): Target | Failure {
-    for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
-      const node = valueAt(root, pointer.slice(0, end));
-      if (node === undefined && end > 0) continue;
-      if (!isObject(node) || typeof node["$ref"] !== "string" || hops > MAX_HOPS) break;
-      const { path, fragment } = splitReference(node["$ref"]);
-      const rest = referenceTo(pointer.slice(end)).slice(1);
-      return find(`${path}#${fragment}${rest}`, { file, pointer: pointer.slice(0, end) }, hops + 1);
-    }
-    return { failure: "there is no such component" };
   }
 
   /** Whether the target stands where nodes stand; what a document refers to elsewhere in itself is imported as well. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Problem } from "./contract.ts";
 import { endlessReferences } from "./endless.ts";
-import { keywords, memberRules } from "./keywords.ts";
+import { isSound, keywords, memberRules } from "./keywords.ts";
 import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
 import { join } from "./pointer.ts";
 import { define, isObject, rewriteTree } from "./shapes.ts";
@@ -58,6 +58,7 @@ export function toOneDialect(
   }
 
   function withoutNonsense(schema: JsonObject, pointer: string): JsonObject {
+    if (isSound(schema)) return schema;
     return keep(schema, pointer, (key, value) => {
       if (Object.hasOwn(keywords, key) && !keywords[key]?.(value)) return undefined;
       const fits = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
@@ -108,7 +109,6 @@ function toModern(schema: JsonObject, isOld: boolean, move: Move): JsonObject {
   }
   if (example !== undefined && result["examples"] === undefined) {
     result["examples"] = [example];
-    move("/examples", "/example");
     move("/examples/0", "/example");
   }
   return nullable === true ? orNull(result, move) : result;

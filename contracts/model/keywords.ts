@@ -1,4 +1,4 @@
-import type { Json } from "./contract.ts";
+import type { Json, JsonObject } from "./contract.ts";
 import { regExpOf } from "./pattern.ts";
 import { isObject } from "./shapes.ts";
 
@@ -66,6 +66,18 @@ export const memberRules: Readonly<Record<string, (name: string, value: Json) =>
   properties: (_, value) => isSchema(value),
   patternProperties: (name, value) => isPattern(name) && isSchema(value),
 };
+
+/** Whether every keyword of a schema has a value that it can have, as nearly all do. */
+export function isSound(schema: JsonObject): boolean {
+  for (const key in schema) {
+    const value = schema[key] as Json;
+    if (!Object.hasOwn(keywords, key)) continue;
+    if (!keywords[key]?.(value)) return false;
+    const fits = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
+    if (fits && !Object.entries(value as JsonObject).every(([name, member]) => fits(name, member))) return false;
+  }
+  return true;
+}
 
 function isSchema(value: Json): boolean {
   return isObject(value) || typeof value === "boolean";

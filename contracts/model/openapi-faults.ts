@@ -3,7 +3,7 @@ import type { Json, JsonObject, Location, Problem } from "./contract.ts";
 import { locateIn } from "./origins.ts";
 import { join, pointerOfFragment, tokensOf, valueAt } from "./pointer.ts";
 import { readSources } from "./read.ts";
-import { isObject, rewriteTree } from "./shapes.ts";
+import { type Kind, isObject, rewriteTree } from "./shapes.ts";
 
 type Locate = (pointer: string) => Location;
 
@@ -19,15 +19,15 @@ interface Fault {
 /**
  * What SwaggerParser.validate has to say of a document, as one problem per fault. The document is
  * validated in one piece and with its `$ref`s, so that each component is judged where it stands;
- * dereferenced, a document with many references grows beyond all bounds. Only path items take the
- * place of their `$ref`s, which the validator does not know there.
+ * dereferenced, a document with many references grows beyond all bounds. Only where OpenAPI has no
+ * `$ref` does what it leads to take its place.
  */
 export async function openApiFaults(file: string, root: string): Promise<Problem[]> {
   const { document, origins } = bundle(await readSources(file, { root }));
   const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
   const options = { resolve: { external: false }, dereference: { excludedPathMatcher: () => true } };
   try {
-    await SwaggerParser.validate(withPathItems(document) as never, options);
+    await SwaggerParser.validate(inPlace(document) as never, options);
     return [];
   } catch (error) {
     const { details } = error as { details?: readonly Fault[] };
@@ -36,9 +36,11 @@ export async function openApiFaults(file: string, root: string): Promise<Problem
   }
 }
 
-function withPathItems(document: JsonObject): Json {
+const withoutReferences: ReadonlySet<Kind> = new Set(["pathItem", "operation", "mediaType"]);
+
+function inPlace(document: JsonObject): Json {
   return rewriteTree(document, "document", (node, kind) => {
-    const reference = kind === "pathItem" ? node["$ref"] : undefined;
+    const reference = withoutReferences.has(kind) ? node["$ref"] : undefined;
     const target = typeof reference === "string" ? valueAt(document, pointerOfFragment(reference.slice(1))) : undefined;
     return isObject(target) ? target : node;
   });
@@ -76,7 +78,7 @@ function schemaFaults(details: readonly Fault[], at: Locate): Problem[] {
     const subject = tokensOf(first.instancePath).at(-1);
     const expected = [...new Set(faults.map(expectationOf))].join(" or ");
     const place = at(pointerOf(first));
-    // A path item is judged in its place, and once more as a component.
+    // A path item is judged in its place, and may be so once more as a component.
     const key = `${place.file}#${place.pointer} ${expected}`;
     if (problems.has(key)) continue;
     problems.set(key, problem(`${subject === undefined ? "the document" : `"${subject}"`} must ${expected}`, place));
@@ -90,22 +92,26 @@ function withoutEchoes(details: readonly Fault[]): readonly Fault[] {
     ["if", "oneOf", "anyOf"].includes(keyword) || params["missingProperty"] === "$ref";
   const kept = details.filter((fault) => !isEcho(fault));
   if (kept.length === 0) return details;
-  const branchOf = ({ schemaPath }: Fault): string | undefined => /^.*\/oneOf\/\d+/.exec(schemaPath)?.[0];
   const unmeant = new Set(kept.filter(({ keyword }) => keyword === "enum").map(branchOf));
   const meant = new Set(
-    kept
-      .map(branchOf)
-      .filter((branch) => branch !== undefined && !unmeant.has(branch))
-      .map(choiceOf),
+    kept.map(branchOf).flatMap((branch) => (branch && !unmeant.has(branch) ? [choiceOf(branch)] : [])),
   );
   return kept.filter((fault) => {
     const branch = branchOf(fault);
-    return branch === undefined || !unmeant.has(branch) || !meant.has(choiceOf(branch));
+    if (branch === undefined || !unmeant.has(branch)) return true;
+    return !meant.has(choiceOf(branch)) && fault.keyword === "enum";
   });
 }
 
-function choiceOf(branch: string | undefined): string | undefined {
-  return branch?.replace(/\/\d+$/, "");
+/** The branch of a union that an error comes from, at the place that is judged; a constant stands right below that. */
+function branchOf({ schemaPath, instancePath, keyword }: Fault): string | undefined {
+  const branch = /^.*\/oneOf\/\d+/.exec(schemaPath)?.[0];
+  const place = keyword === "enum" ? instancePath.slice(0, instancePath.lastIndexOf("/")) : instancePath;
+  return branch && `${place} ${branch}`;
+}
+
+function choiceOf(branch: string): string {
+  return branch.replace(/\/\d+$/, "");
 }
 
 function expectationOf({ keyword, params, message = "" }: Fault): string {

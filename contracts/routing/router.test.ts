@@ -34,7 +34,6 @@ const awkward = compileInMemory({
       "/v3/blueprint-manifest/blueprints:publish",
       "/v1/accounts/{sid}.json",
       "/v1/accounts/{sid}/calls/{call}.json",
-      "/v1/files/{name}.{ending}",
       "/v1/public/{id}/preview",
       "/v1/public/shared/preview",
       "/v1/public/shared/{id}",
@@ -91,6 +90,9 @@ describe("match()", () => {
       "/x/{y}/z",
       "/x/y",
       "/x/y/{z}",
+      "/f/{name}.{ending}",
+      "/go:now",
+      "/{any}",
       "/",
     ),
     ...operationsAt("/contact/{id}").map((operation): Operation => ({ ...operation, method: "DELETE" })),
@@ -107,6 +109,9 @@ describe("match()", () => {
     ["/contact/m%65", "/contact/me", {}],
     ["/contact/me%3F", "/contact/{id}", { id: "me%3F" }],
     ["/a%20b/stra%C3%9Fe", "/a b/straße", {}],
+    ["/go:now", "/go:now", {}],
+    ["/go%3Anow", "/{any}", { any: "go%3Anow" }],
+    ["/f/a.b.c", "/f/{name}.{ending}", { name: "a.b", ending: "c" }],
     ["/x/y", "/x/y", {}],
     ["/x/y/z", "/x/y/{z}", { z: "z" }],
     ["/x/q/z", "/x/{y}/z", { y: "q" }],
@@ -115,12 +120,9 @@ describe("match()", () => {
     expect(match("GET", path)).toMatchObject({ operation: { path: template }, parameters });
   });
 
-  it.each(["", "/contact", "/contact/", "/contact/a/b", "/x/y/", "/X/y", "contact/a", "//", "/nothing"])(
-    "of %j is nothing",
-    (path) => {
-      expect(match("GET", path)).toBeUndefined();
-    },
-  );
+  it.each(["", "/contact/", "/contact/a/b", "/x/y/", "/X/y", "contact/a", "//"])("of %j is nothing", (path) => {
+    expect(match("GET", path)).toBeUndefined();
+  });
 
   it("tries the other branches where one leads astray", () => {
     const router = createRouter(operationsAt("/a/b/c", "/a/{x}/d", "/{y}/b/{z}", "/{w}/{x}:go/e"));

@@ -37,6 +37,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   return { match, shadowed };
 
   function match(method: string, path: string): ReturnType<Router["match"]> {
+    if (!path.startsWith("/")) return undefined;
     const segments = path.split("/");
     const values: string[] = [];
     const methods = find(root, segments, 1, values);

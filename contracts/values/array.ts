@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Json, JsonSchema } from "../model/contract.ts";
 import type { Case } from "./cases.ts";
+import { distinct } from "./distinct.ts";
 import { canonicalJson } from "./json.ts";
 import { type Nested, values } from "./type.ts";
 
@@ -22,7 +23,11 @@ export const arrayValues = values({
     const rest = isWhole && most > head.length ? nested.arbitrary(wanted.itemAt(head.length), "items") : undefined;
     if (!rest && head.length < least) return undefined;
     const lengths = { minLength: Math.max(0, least - head.length), maxLength: rest ? most - head.length : 0 };
-    const tail = rest ? manyOf(rest, lengths, wanted.uniqueItems) : fc.constant([]);
+    const tail = rest
+      ? wanted.uniqueItems
+        ? distinct(rest, lengths, canonicalJson)
+        : fc.array(rest, lengths)
+      : fc.constant([]);
     if (head.length === 0) return tail;
     // Items that come first may be all there are.
     const length = fc.integer({ min: Math.min(least, head.length), max: head.length });
@@ -87,14 +92,6 @@ function containedAt({ contains, prefix, maxItems }: Case, forced = -1): number 
 
 function schemasAt(wanted: Case, index: number, contained: number): readonly JsonSchema[] {
   return index === contained ? [...wanted.itemAt(index), ...wanted.contains] : wanted.itemAt(index);
-}
-
-function manyOf(
-  item: fc.Arbitrary<Json>,
-  lengths: { minLength: number; maxLength: number },
-  unique: boolean,
-): fc.Arbitrary<Json[]> {
-  return unique ? fc.uniqueArray(item, { ...lengths, selector: canonicalJson }) : fc.array(item, lengths);
 }
 
 /** The last item is the first one once more. */

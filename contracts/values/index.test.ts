@@ -5,7 +5,7 @@ import { type Entry, entryOf, platformEntries, tableEntries } from "../../fixtur
 import { type Direction, type Json, acceptorOf } from "../index.ts";
 import { Unsatisfiable, createValues } from "./index.ts";
 
-const table = [...(await tableEntries("request")), ...(await tableEntries("response"))];
+const table = await tableEntries();
 const satisfiable = table.filter(({ isSatisfiable: has }) => has);
 const unsatisfiable = table.filter(({ isSatisfiable: has }) => !has);
 const used: readonly Entry[] = [...(await platformEntries()), ...satisfiable];

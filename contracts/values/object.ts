@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Json, JsonSchema } from "../model/contract.ts";
 import { define, isObject } from "../model/shapes.ts";
 import type { Case } from "./cases.ts";
+import { distinct } from "./distinct.ts";
 import { type Nested, values } from "./type.ts";
 
 /** Where names are free, how many members are added. */
@@ -108,11 +109,7 @@ function extrasOf(
     return name && member ? [fc.tuple(name, member)] : [];
   });
   if (entries.length === 0) return undefined;
-  return fc.uniqueArray(fc.oneof({ withCrossShrink: true }, ...entries), {
-    minLength,
-    maxLength,
-    selector: ([name]) => name,
-  });
+  return distinct(fc.oneof({ withCrossShrink: true }, ...entries), { minLength, maxLength }, ([name]) => name);
 }
 
 function withUnexpected(

@@ -9,6 +9,9 @@ import { type Make, values } from "./type.ts";
 /** Longer texts are not made to break a bound. */
 const MAX_LENGTH = 100_000;
 
+/** What patterns tend to forget, or to forbid. */
+const oddCharacters = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~0aZé\n\u{1F600}";
+
 export const stringValues = values({
   type: "string",
   valid(wanted) {
@@ -31,15 +34,20 @@ export const stringValues = values({
       wanted.maxLength < MAX_LENGTH
         ? ofLength({ minLength: wanted.maxLength + 1, maxLength: wanted.maxLength + 8 }, wanted, make)
         : undefined,
-    pattern: (wanted, make) =>
-      wanted.patterns.length === 0
-        ? undefined
-        : oneOf(...nearMisses(make(wanted), " "), texts(wanted), fc.constantFrom("", " ", "!", "é")),
-    format: (wanted, make) => {
+    pattern(wanted, make) {
+      if (wanted.patterns.length === 0) return undefined;
+      const odd = fc.constantFrom("", ...oddCharacters);
+      const near = make(wanted) as fc.Arbitrary<string> | undefined;
+      const appended = near ? [fc.tuple(near, odd).map(([text, more]) => text + more)] : [];
+      const expressions = wanted.patterns.map(regExp);
+      return favoured(
+        oneOf(...appended, odd, texts(wanted)),
+        (text) => !expressions.every((expression) => expression.test(text)),
+      );
+    },
+    format(wanted) {
       const wrong = wanted.formats.filter(isChecked).flatMap((name) => formatOf(name)?.wrong ?? []);
-      return wrong.length === 0
-        ? undefined
-        : oneOf(fc.constantFrom(...wrong), ...nearMisses(make(wanted), "~"), texts(wanted));
+      return wrong.length === 0 ? undefined : oneOf(fc.constantFrom(...wrong), texts(wanted));
     },
   },
 });
@@ -52,11 +60,6 @@ function ofLength(
 ): fc.Arbitrary<string> | undefined {
   const near = make({ ...wanted, ...lengths }) as fc.Arbitrary<string> | undefined;
   return near && wanted.patterns.length + wanted.formats.length > 0 ? oneOf(near, texts(lengths)) : texts(lengths);
-}
-
-/** Valid texts with something behind them. */
-function nearMisses(valid: fc.Arbitrary<unknown> | undefined, suffix: string): fc.Arbitrary<string>[] {
-  return valid ? [valid.map((text) => `${text as string}${suffix}`)] : [];
 }
 
 /** Whether a text fits, but for the format. */

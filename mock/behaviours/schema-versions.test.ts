@@ -65,9 +65,12 @@ describe("PUT /v1/entity/schemas/{slug}", () => {
 
     expect(first.value).toEqual({ slug: "contact", version: 1, updated_at: "2026-01-05T12:00:00.000Z" });
     expect(second.value).toEqual({ slug: "contact", version: 2, updated_at: "2026-01-05T12:00:01.000Z", mark: 2 });
-    expect((await ask(platform, `GET ${path}/head`)).value).toEqual(second.value);
-    expect((await ask(platform, `GET ${path}/versions`)).value).toEqual({ versions: [second.value, first.value] });
-    expect((await ask(platform, "GET /v1/entity/schemas")).value).toEqual({ results: [second.value] });
+    const third = await put(platform, "");
+
+    expect((await ask(platform, `GET ${path}/head`)).value).toEqual(third.value);
+    const versions = [third.value, second.value, first.value];
+    expect((await ask(platform, `GET ${path}/versions`)).value).toEqual({ versions });
+    expect((await ask(platform, "GET /v1/entity/schemas")).value).toEqual({ results: [third.value] });
   });
 
   it("counts by itself, whatever version and slug the body has", async () => {

@@ -74,6 +74,7 @@ describe("a given id", () => {
     ["does not fit where it is read", "/slugs", { slug: "Capital/Slash" }, "slug"],
     ["is of another type", "/numbers", { id: "seven" }, "id"],
     ["is not in the form of ids", "/uuids", { uuid: "u1" }, "uuid"],
+    ["does not fit where it is shown", "/badges", { id: "b1" }, "id"],
     ["is empty", "/stickers", { id: "" }, "id"],
   ])("is passed over when it %s", async (_, collection, body, property) => {
     const platform = await platformOf("identifiers");

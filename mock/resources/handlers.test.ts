@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask, noon, platformOf } from "../../fixtures/mock/ask.ts";
-import { createClock } from "../clock.ts";
+import { createClock, createMemoryStore } from "../index.ts";
 
 const fuzzy = { title: "Fuzzy Sets", pages: 16 };
 
@@ -49,7 +49,8 @@ describe("an item", () => {
   });
 
   it("is never answered with what is writeOnly, but keeps it", async () => {
-    const platform = await platformOf("library");
+    const store = createMemoryStore();
+    const platform = await platformOf("library", { store });
     const body = { ...fuzzy, shelf_code: "secret" };
     const created = await ask(platform, "POST /books", { body });
     const path = created.headers["location"];
@@ -63,6 +64,8 @@ describe("an item", () => {
 
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200]);
     expect(answers.filter(({ text }) => /shelf_code|secret/.test(text))).toEqual([]);
+    const address = { organization: "acme", collection: "/books", id: created.value.id };
+    expect((await store.read(address))?.value).toMatchObject({ shelf_code: "secret" });
   });
 
   it("does not take what is readOnly from a consumer", async () => {
@@ -212,6 +215,16 @@ describe("a PUT", () => {
     expect(missing.status).toBe(404);
     expect(put).toMatchObject({ status: 200, value: { name: "attic", area: 30 } });
     expect((await ask(platform, "GET /places/attic")).value).toEqual(put.value);
+  });
+
+  it("finds the id in the body where the path has none, and makes one where the body has none either", async () => {
+    const platform = await platformOf("identifiers");
+    await ask(platform, "PUT /places", { body: { name: "attic", area: 30 } });
+    const unnamed = await ask(platform, "PUT /places", { body: { area: 12 } });
+
+    expect((await ask(platform, "GET /places/attic")).value).toEqual({ name: "attic", area: 30 });
+    expect(unnamed.value).toEqual({ name: expect.stringMatching(/^place_/), area: 12 });
+    expect((await ask(platform, `GET /places/${unnamed.value.name}`)).value).toEqual(unnamed.value);
   });
 
   it("is about the id in the path, whatever the query or the body says", async () => {

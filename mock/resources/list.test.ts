@@ -38,6 +38,19 @@ describe("a list", () => {
     expect(await names("?per_page=50")).toEqual(["ABC", 3]);
   });
 
+  it("counts pages from 0 where 0 is one, and has only one where it has no size", async () => {
+    const platform = await platformOf("dot-json");
+    const path = "/accounts/a1/calls.json";
+    for (const to of ["one", "two", "three"]) await ask(platform, `POST ${path}`, { body: { to } });
+    const callees = async (query: string): Promise<string> =>
+      (await ask(platform, `GET ${path}${query}`)).value.calls.map(({ to }: { to: string }) => to).join(" ");
+
+    expect(await callees("?page=0&page_size=2")).toBe("one two");
+    expect(await callees("?page=1&page_size=2")).toBe("three");
+    expect(await callees("?page=0")).toBe("one two three");
+    expect(await callees("?page=1")).toBe("");
+  });
+
   it("may be a bare array", async () => {
     const platform = await ownPlatform();
     const number = "1EMH0012345678";

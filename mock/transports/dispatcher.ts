@@ -137,7 +137,7 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {
 }
 
 function urlOf({ path, query }: Dispatcher.DispatchOptions): string {
-  return query ? `${path}${path.includes("?") ? "&" : "?"}${stringify(query as ParsedUrlQueryInput)}` : path;
+  return query ? `${path}?${stringify(query as ParsedUrlQueryInput)}` : path;
 }
 
 /** undici takes headers as an object, as pairs, or as a flat list of names and values. */

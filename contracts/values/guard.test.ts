@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assertOnlyAccepted, smallestOf } from "../../fixtures/values/laws.ts";
+import { Unsatisfiable, favoured, guarded, unsatisfiable } from "./guard.ts";
+
+const isEven = (value: number): boolean => value % 2 === 0;
+
+describe("guarded()", () => {
+  it("produces and shrinks to only what passes", () => {
+    const even = guarded(fc.integer({ min: 3, max: 1000 }), isEven, "an even number");
+
+    assertOnlyAccepted(even, isEven);
+    expect(smallestOf(guarded(fc.array(fc.nat()), ({ length }) => isEven(length), "an even number of items"))).toEqual(
+      [],
+    );
+  });
+
+  it("gives up after as many tries as it was given, and says what was sought", () => {
+    let tries = 0;
+    const never = guarded(fc.integer(), () => ++tries === 0, "a miracle", 12);
+
+    expect(() => fc.sample(never, 1)).toThrow("Cannot find a value for a miracle: none of 12 tried fits");
+    expect(tries).toBe(12);
+  });
+});
+
+describe("favoured()", () => {
+  it("produces what passes where there is some, and else what there is", () => {
+    expect(fc.sample(favoured(fc.integer(), isEven), 50).every(isEven)).toBe(true);
+    expect(fc.sample(favoured(fc.constant(3), isEven), 1)).toEqual([3]);
+  });
+});
+
+describe("unsatisfiable()", () => {
+  it("gives up at once", () => {
+    expect(() => fc.sample(unsatisfiable("the schema at /a"), 1)).toThrow(Unsatisfiable);
+  });
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../fixtures/contracts/in-memory.ts";
+import { breachOf } from "../../fixtures/contracts/law.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import { readForm, writeForm } from "./form.ts";
+
+const contract = compileInMemory({ components: { schemas: { Address: { properties: { zip: { type: "string" } } } } } });
+const schema: JsonSchema = {
+  type: "object",
+  properties: {
+    name: { type: "string" },
+    age: { type: ["integer", "null"] },
+    tags: { type: "array", items: { type: "string" } },
+    sizes: { type: "array", items: { type: "number" } },
+    points: { type: "array", items: { type: "object", properties: { x: { type: "integer" } } } },
+    address: {
+      type: "object",
+      allOf: [
+        { $ref: "#/components/schemas/Address" },
+        { properties: { floors: { type: "array", items: { type: "integer" } } } },
+      ],
+    },
+    labels: { type: "object", additionalProperties: { type: "string" } },
+  },
+};
+
+describe("writeForm()", () => {
+  it("is read back by readForm() as the same value", () => {
+    expect(breachOf(formLaw(writeForm))).toBeUndefined();
+  });
+
+  it("has a law that catches lists written as one, and members written without their owner", () => {
+    expect(breachOf(formLaw((value) => writeForm(value).replace(/(sizes=[^&]*)&sizes=/, "$1,")))).toContain(
+      "Counterexample",
+    );
+    expect(breachOf(formLaw((value) => writeForm(value).replace("address%5Bzip%5D", "zip")))).toContain(
+      "Counterexample",
+    );
+  });
+
+  it("repeats the name of a list, and puts a member's in brackets", () => {
+    expect(decodeURIComponent(writeForm({ tags: ["a", "b"], address: { zip: "1", floors: [1, 2] } }))).toBe(
+      "tags=a&tags=b&address[zip]=1&address[floors]=1&address[floors]=2",
+    );
+    expect(writeForm([])).toBe("");
+    expect(writeForm({ a: "b c&d" })).toBe("a=b%20c%26d");
+  });
+});
+
+describe("readForm()", () => {
+  it.each<[string, Json]>([
+    ["", {}],
+    ["name=1&age=1", { name: "1", age: 1 }],
+    ["age=null", { age: null }],
+    ["tags=a", { tags: ["a"] }],
+    ["tags[]=a&tags[]=b", { tags: ["a", "b"] }],
+    ["address[zip]=1&address[floors]=2", { address: { zip: "1", floors: [2] } }],
+    ["labels[a]=1&labels[b]=true", { labels: { a: "1", b: "true" } }],
+    ["unknown=1&unknown=b", { unknown: [1, "b"] }],
+    ["name=a&name=b", { name: ["a", "b"] }],
+    ["name=a+b", { name: "a b" }],
+    ["a[b][c]=1", { a: { b: { c: 1 } } }],
+    ["a=1&a[b]=2", { a: { b: 2 } }],
+  ])("reads %s as %j", (body, value) => {
+    expect(readForm(contract, schema, body)).toEqual(value);
+  });
+
+  it("reads members called like what objects have", () => {
+    const value = readForm(contract, schema, "__proto__=a&labels[__proto__]=b&labels[constructor]=c") as JsonObject;
+
+    expect(Object.entries(value)[0]).toEqual(["__proto__", "a"]);
+    expect(Object.entries(value["labels"] as JsonObject)).toEqual([
+      ["__proto__", "b"],
+      ["constructor", "c"],
+    ]);
+  });
+
+  it("does not follow brackets without end", () => {
+    const name = `a${"[b]".repeat(100_000)}`;
+
+    expect(readForm(contract, schema, `${name}=1`)).toEqual({ [name]: 1 });
+  });
+});
+
+/** Values that a form can carry: an empty list or object leaves no trace in it. */
+const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
+const values = fc.record(
+  {
+    name: text,
+    age: fc.option(fc.integer()),
+    tags: fc.array(text, { minLength: 1 }),
+    sizes: fc.array(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+      { minLength: 1 },
+    ),
+    points: fc.array(fc.record({ x: fc.integer() }), { minLength: 1 }),
+    address: fc.record({ zip: text, floors: fc.array(fc.integer(), { minLength: 1 }) }),
+    labels: fc.dictionary(
+      text.filter((key) => !/[[\]]/.test(key)),
+      text,
+      { minKeys: 1 },
+    ),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Json>;
+
+function formLaw(write: (value: Json) => string): fc.IProperty<[Json]> {
+  return fc.property(values, (value) => {
+    expect(readForm(contract, schema, write(value))).toEqual(value);
+  });
+}
