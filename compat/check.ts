@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { type Contract, type Location, isObject, joinPointer, locate, tokensOf, valueAt } from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
+import type { Finding } from "./judge.ts";
 import { type Pair, pairContracts } from "./match.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
 import { rules } from "./rules/index.ts";
-import { type Finding, walk } from "./walk.ts";
+import { walk } from "./walk.ts";
 
 /**
  * Compares what was published with what is proposed: every change, at the place that causes it.

@@ -1,4 +1,5 @@
 import type { Contract, Schema } from "../contracts/index.ts";
+import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
 import type { Spot, Way } from "./reach.ts";
@@ -10,7 +11,6 @@ import type { Place } from "./schemas/place.ts";
 import { createSame } from "./schemas/same.ts";
 import { intersection, union, within } from "./schemas/types.ts";
 import { type View, viewOf } from "./schemas/view.ts";
-import type { Judge } from "./walk.ts";
 import { propertyStep } from "./wording.ts";
 
 /** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */

@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
-import type { Json, JsonObject, Problem } from "./contract.ts";
-import { type GrowingOrigins, type Origin, placeIn } from "./origins.ts";
+import type { Json, JsonObject, Origin, Problem } from "./contract.ts";
+import { type GrowingOrigins, placeIn } from "./origins.ts";
 import { type Failure, createFinder } from "./find.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";

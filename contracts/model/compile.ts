@@ -8,6 +8,7 @@ import type {
   MediaType,
   Method,
   Operation,
+  Origins,
   Parameter,
   ParameterLocation,
   Problem,
@@ -17,7 +18,6 @@ import type {
   Webhook,
 } from "./contract.ts";
 import { type Found, createNodes, list, object, text } from "./nodes.ts";
-import type { Origins } from "./origins.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";

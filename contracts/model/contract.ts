@@ -1,5 +1,3 @@
-import type { Origins } from "./origins.ts";
-
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -15,6 +13,19 @@ export type JsonSchema = boolean | JsonObject;
 export interface Location {
   readonly file: string;
   readonly line: number;
+  readonly pointer: string;
+}
+
+/** Which file each part of a bundled document was written in. */
+export interface Origins {
+  /** The document's own file, absolute. */
+  readonly file: string;
+  /** Parts that came from elsewhere, or that stood elsewhere in their file, by their pointer in the bundle. */
+  readonly parts: Readonly<Record<string, Origin>>;
+}
+
+export interface Origin {
+  readonly file: string;
   readonly pointer: string;
 }
 

@@ -1,5 +1,4 @@
-import type { Json } from "./contract.ts";
-import type { Origin } from "./origins.ts";
+import type { Json, Origin } from "./contract.ts";
 import { pointerOfFragment, referenceTo, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
 import { fileOf, splitReference } from "./reference.ts";

@@ -1,9 +1,9 @@
 import { dirname, relative, resolve } from "node:path";
-import type { Contract, Problem } from "./contract.ts";
+import type { Contract, Origins, Problem } from "./contract.ts";
 import { uncoveredIn } from "./coverage.ts";
 import { misfitsIn } from "./examples.ts";
 import { openApiFaults } from "./openapi-faults.ts";
-import { type Origins, locateIn } from "./origins.ts";
+import { locateIn } from "./origins.ts";
 
 /**
  * All that is wrong with a contract's document: what was found when it was loaded, what a validator

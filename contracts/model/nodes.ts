@@ -1,5 +1,5 @@
-import type { Json, JsonObject, Node, Problem } from "./contract.ts";
-import { type Origins, locateIn } from "./origins.ts";
+import type { Json, JsonObject, Node, Origins, Problem } from "./contract.ts";
+import { locateIn } from "./origins.ts";
 import { pointerOfFragment, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { type Standing, standingOf } from "./standing.ts";

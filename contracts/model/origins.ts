@@ -1,26 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
-import type { Location } from "./contract.ts";
+import type { Location, Origin, Origins } from "./contract.ts";
 import { createJsonLineFinder } from "./json-lines.ts";
 import { tokensOf } from "./pointer.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 
-/** Which file each part of a bundled document was written in. */
-export interface Origins {
-  /** The document's own file, absolute. */
-  readonly file: string;
-  /** Parts that came from elsewhere, or that stood elsewhere in their file, by their pointer in the bundle. */
-  readonly parts: Readonly<Record<string, Origin>>;
-}
-
 /** Origins while a document is put together. */
 export interface GrowingOrigins extends Origins {
   readonly parts: Record<string, Origin>;
-}
-
-export interface Origin {
-  readonly file: string;
-  readonly pointer: string;
 }
 
 const lineFinders = new WeakMap<Origins, Map<string, LineFinder>>();

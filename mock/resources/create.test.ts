@@ -82,6 +82,7 @@ describe("a given id", () => {
 
     expect(created.status).toBe(201);
     expect(created.value[property]).not.toBe(Object.values(body)[0]);
+    expect(created.headers["location"]).toBe(`${collection}/${encodeURIComponent(created.value[property])}`);
     expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toEqual(created.value);
   });
 
