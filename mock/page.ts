@@ -52,7 +52,10 @@ export function createPageWriter(
 
   function writeItems({ items, envelope }: ListPage): string {
     let list = "";
-    for (const item of items) list += list === "" ? textOf(item) : `,${textOf(item)}`;
+    for (const item of items) {
+      const text = textOf(item);
+      if (text !== "") list += list === "" ? text : `,${text}`;
+    }
     if (itemsProperty === undefined) return `[${list}]`;
     const members = Object.entries(answered(envelope, []) as JsonObject).map(
       ([name, value]) => `${JSON.stringify(name)}:${name === itemsProperty ? `[${list}]` : JSON.stringify(value)}`,
@@ -60,12 +63,14 @@ export function createPageWriter(
     return `{${members.join(",")}}`;
   }
 
+  /** Empty for an item that the list cannot show. */
   function textOf(stored: Stored): string {
     let text = texts.get(stored);
     if (text === undefined) {
       const whole = answered({}, [stored.value]);
       const list = itemsProperty === undefined ? whole : (whole as JsonObject)[itemsProperty];
-      texts.set(stored, (text = JSON.stringify((list as Json[])[0])));
+      const [item] = list as Json[];
+      texts.set(stored, (text = item === undefined ? "" : JSON.stringify(item)));
     }
     return text;
   }

@@ -67,6 +67,8 @@ describe("valid()", () => {
     ["strings/DateTime", (value: Json) => !(value as string).endsWith("Z")],
     ["objects/PatternedFreely", (value: Json) => Object.keys(value as object).some((name) => name.startsWith("x-"))],
     ["unions/Pet", (value: Json) => (value as { kind: string }).kind === "dog"],
+    ["unions/Grid", (value: Json) => (value as Json[])[0] === "f"],
+    ["unions/Grid", (value: Json) => (value as Json[])[1] === "f"],
     ["recursion/Tree", (value: Json) => JSON.stringify(value).split("children").length > 3],
   ])("produces both sides of what %s leaves open", async (name, isOne) => {
     const values = fc.sample(valid(await entryOf(name)), 200);
@@ -104,6 +106,7 @@ describe("sample()", () => {
 
     expect(sample(nested, "team")).toEqual({ owner: { name: "team owner name" } });
     expect(sample(nested, "team", true)).toEqual({ owner: { name: "team owner name", age: 1 } });
+    expect(sample(await entryOf("choices/TextOrNull"), "team", true)).toBe("team");
     expect(sample(await entryOf("old/NullableReference"), "team", true)).toEqual({ thing: { id: 1 } });
   });
 
