@@ -89,7 +89,10 @@ function idIn({ response }: Exchange, { kind, idProperty, wrapper, itemsProperty
     kind === "list" ? (Array.isArray(items) ? (items[0] as Json | undefined) : undefined) : member(body, wrapper);
   const id = idProperty === undefined ? undefined : member(item, idProperty);
   if (typeof id === "string" || typeof id === "number") return id;
-  return response.headers["location"]?.split("/").at(-1);
+  const last = canonical(response.headers["location"] ?? "")
+    .split("/")
+    .at(-1);
+  return last ? decodeSegment(last) : undefined;
 }
 
 /** For each path parameter, the anonymous template of the collection that it names an item of. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ask, platformOf } from "../fixtures/mock/ask.ts";
+import { ask, platformOf } from "../testing/mock/ask.ts";
 import { organizationOf } from "./credentials.ts";
 
 describe("organizationOf()", () => {

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fixture, noon, ownContracts } from "../fixtures/mock/ask.ts";
-import { type Step, stepsOf } from "../fixtures/mock/exchanges.ts";
+import { fixture, noon, ownContracts } from "../testing/mock/ask.ts";
+import { type Step, stepsOf } from "../testing/mock/exchanges.ts";
 import {
   type Contract,
   type Json,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ask, fixture, platformOf } from "../fixtures/mock/ask.ts";
+import { ask, fixture, platformOf } from "../testing/mock/ask.ts";
 import { type Contract, type Json, type JsonObject, type Schema, rolesOf, validatorOf } from "../contracts/index.ts";
 import { createPageWriter } from "./page.ts";
 import { createRepresentations } from "./resources/representation.ts";

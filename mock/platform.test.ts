@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, fixture, ownPlatform, platformOf } from "../fixtures/mock/ask.ts";
+import { type Asked, type Told, ask, fixture, ownPlatform, platformOf } from "../testing/mock/ask.ts";
 import { createMemoryStore, createPlatform } from "./index.ts";
 import type { Store } from "./index.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform, platformOf } from "../fixtures/mock/ask.ts";
+import { ask, ownPlatform, platformOf } from "../testing/mock/ask.ts";
 
 const detail = "The request has 1 violation of the contract";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../contracts/index.ts";
-import { type Asked, type Told, ask, fixture, platformOf } from "../fixtures/mock/ask.ts";
+import { type Asked, type Told, ask, fixture, platformOf } from "../testing/mock/ask.ts";
 import { createRequestReader } from "./request.ts";
 
 const line = "POST /shelves/3/places?side=left";

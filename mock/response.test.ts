@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, fixture, platformOf } from "../fixtures/mock/ask.ts";
+import { ask, fixture, platformOf } from "../testing/mock/ask.ts";
 import { type Operation, type Role, rolesOf } from "../contracts/index.ts";
 import { createRepresentations } from "./resources/representation.ts";
 import { type ResponseWriter, createResponseWriter } from "./response.ts";

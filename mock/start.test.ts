@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { fixture, noon } from "../fixtures/mock/ask.ts";
+import { fixture, noon } from "../testing/mock/ask.ts";
 import { createClock, startMock } from "./index.ts";
 
 const library = fileURLToPath(new URL("../fixtures/mock/library.yaml", import.meta.url));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../fixtures/contracts/in-memory.ts";
-import { answering, createScratch } from "../../fixtures/contracts/scratch.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { answering, createScratch } from "../../testing/contracts/scratch.ts";
 import type { JsonObject, Operation, Parameter } from "./contract.ts";
 
 const scratch = createScratch();

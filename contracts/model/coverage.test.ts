@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answering, documentOf } from "../../fixtures/contracts/scratch.ts";
+import { answering, documentOf } from "../../testing/contracts/scratch.ts";
 import type { JsonObject } from "./contract.ts";
 import { uncoveredIn } from "./coverage.ts";
 

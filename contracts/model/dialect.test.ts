@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileInMemory, contractOfSchema } from "../../fixtures/contracts/in-memory.ts";
-import { breachOf } from "../../fixtures/contracts/law.ts";
-import { createScratch } from "../../fixtures/contracts/scratch.ts";
+import { compileInMemory, contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { breachOf } from "../../testing/contracts/law.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
 import { type Contract, type Json, type JsonObject, locate } from "../index.ts";
 import { toOneDialect } from "./dialect.ts";
 import { valueAt } from "./pointer.ts";

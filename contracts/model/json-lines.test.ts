@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { breachOf } from "../../fixtures/contracts/law.ts";
+import { breachOf } from "../../testing/contracts/law.ts";
 import type { Json } from "./contract.ts";
 import { createJsonLineFinder } from "./json-lines.ts";
 

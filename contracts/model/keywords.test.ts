@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contractOfSchema } from "../../fixtures/contracts/in-memory.ts";
-import { breachOf } from "../../fixtures/contracts/law.ts";
+import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { breachOf } from "../../testing/contracts/law.ts";
 import type { Contract, Json, JsonObject } from "./contract.ts";
 import { keywords } from "./keywords.ts";
 import { validatorOf } from "./validator.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
-import { createScratch } from "../../fixtures/contracts/scratch.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
 import type { Json, Problem } from "./contract.ts";
 import { lintContract } from "./lint.ts";
 import { loadContract } from "./load.ts";

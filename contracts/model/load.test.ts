@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { answering, createScratch, documentOf } from "../../fixtures/contracts/scratch.ts";
+import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
 import { loadContract, loadContracts, loadPlatform, locate } from "./load.ts";
 import { valueAt } from "./pointer.ts";
 

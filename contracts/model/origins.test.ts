@@ -1,7 +1,7 @@
 import type { Origins } from "./contract.ts";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createScratch } from "../../fixtures/contracts/scratch.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
 import { locateIn, originIn, placeIn } from "./origins.ts";
 
 const scratch = createScratch();

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { answering, createScratch, documentOf } from "../../fixtures/contracts/scratch.ts";
+import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
 import { loadContract } from "../index.ts";
 import type { Json } from "./contract.ts";
 import { ToolError } from "./error.ts";

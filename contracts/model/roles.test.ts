@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../fixtures/contracts/in-memory.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import type { Json, JsonObject } from "./contract.ts";
 import { type Role, canonical, rolesOf } from "./roles.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileInMemory, contractOfSchema } from "../../fixtures/contracts/in-memory.ts";
-import { breachOf } from "../../fixtures/contracts/law.ts";
+import { compileInMemory, contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { breachOf } from "../../testing/contracts/law.ts";
 import type { Json, JsonObject } from "./contract.ts";
 import { join } from "./pointer.ts";
 import { type Direction, acceptorOf, compiledCount, validatorOf } from "./validator.ts";

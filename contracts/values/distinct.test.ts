@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assertOnlyAccepted, smallestOf } from "../../fixtures/values/laws.ts";
+import { assertOnlyAccepted, smallestOf } from "../../testing/values/laws.ts";
 import { distinct } from "./distinct.ts";
 
 const lists = (max: number, minLength: number, maxLength: number): fc.Arbitrary<number[]> =>

@@ -5,8 +5,8 @@ import {
   assertSameSeedSameValues,
   isSatisfiable,
   smallestOf,
-} from "../../fixtures/values/laws.ts";
-import { type Entry, entryOf, platformEntries, tableEntries } from "../../fixtures/values/table.ts";
+} from "../../testing/values/laws.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../testing/values/table.ts";
 import { type Json, validatorOf } from "../index.ts";
 import { type Fault, createValues } from "./index.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSatisfiable } from "../../fixtures/values/laws.ts";
-import { type Entry, entryOf, platformEntries, tableEntries } from "../../fixtures/values/table.ts";
+import { isSatisfiable } from "../../testing/values/laws.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../testing/values/table.ts";
 import { type Json, type JsonObject, acceptorOf, isObject, tokensOf } from "../index.ts";
 import { createValues, fit } from "./index.ts";
 

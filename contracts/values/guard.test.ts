@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assertOnlyAccepted, smallestOf } from "../../fixtures/values/laws.ts";
+import { assertOnlyAccepted, smallestOf } from "../../testing/values/laws.ts";
 import { Unsatisfiable, favoured, guarded, unsatisfiable } from "./guard.ts";
 
 const isEven = (value: number): boolean => value % 2 === 0;

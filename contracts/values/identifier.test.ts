@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { entryOf } from "../../fixtures/values/table.ts";
+import { entryOf } from "../../testing/values/table.ts";
 import type { JsonSchema } from "../index.ts";
 import { createValues } from "./index.ts";
 

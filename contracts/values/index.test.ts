@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assertOnlyAccepted, assertSameSeedSameValues, isSatisfiable, smallestOf } from "../../fixtures/values/laws.ts";
-import { type Entry, entryOf, platformEntries, tableEntries } from "../../fixtures/values/table.ts";
+import { assertOnlyAccepted, assertSameSeedSameValues, isSatisfiable, smallestOf } from "../../testing/values/laws.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../testing/values/table.ts";
 import { type Direction, type Json, acceptorOf } from "../index.ts";
 import { Unsatisfiable, createValues } from "./index.ts";
 

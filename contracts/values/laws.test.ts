@@ -7,7 +7,7 @@ import {
   assertSameSeedSameValues,
   isSatisfiable,
   smallestOf,
-} from "../../fixtures/values/laws.ts";
+} from "../../testing/values/laws.ts";
 
 const atMostNine = (value: number): boolean => value <= 9;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Entry, entryOf, platformEntries, tableEntries } from "../../fixtures/values/table.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../testing/values/table.ts";
 import { type Direction, type Json, isObject } from "../index.ts";
 import { createValues, project } from "./index.ts";
 

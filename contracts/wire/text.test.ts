@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contractOfSchema } from "../../fixtures/contracts/in-memory.ts";
+import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import type { Json, JsonSchema } from "../model/contract.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
 

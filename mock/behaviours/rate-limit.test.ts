@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../fixtures/mock/ask.ts";
+import { type Told, ask, ownPlatform } from "../../testing/mock/ask.ts";
 import { type RateLimit, rateLimit, take } from "./rate-limit.ts";
 
 const limits = fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, platformOf } from "../../fixtures/mock/ask.ts";
+import { ask, noon, platformOf } from "../../testing/mock/ask.ts";
 import { createClock, createMemoryStore } from "../index.ts";
 
 const fuzzy = { title: "Fuzzy Sets", pages: 16 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform, platformOf } from "../../fixtures/mock/ask.ts";
+import { ask, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
 
 describe("a list", () => {
   it("is in its pages what it is as a whole", async () => {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type Dispatcher, fetch as undiciFetch, request as undiciRequest } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { platformOf } from "../../fixtures/mock/ask.ts";
+import { platformOf } from "../../testing/mock/ask.ts";
 import { type Listening, type MockResponse, type Platform, createDispatcher, listen } from "../index.ts";
 
 // One body of tests for every way to reach a platform: what comes through must be what the platform said.
