@@ -8,9 +8,6 @@ const HUNDREDTH = 0.01;
 /** What `toFixed` takes. */
 const MAX_DECIMALS = 100;
 
-/** Steps from zero are not counted beyond this. */
-const MAX_COUNT = 1e100;
-
 /** How many steps beyond its bound a number may be wrong. */
 const NEAR = 1000;
 
@@ -122,8 +119,8 @@ function multiples(step: number, range: Range): fc.Arbitrary<number> | undefined
 
 /** How many steps from zero the first and the last number of a range are. */
 function countsIn({ low, high, lowOpen, highOpen }: Range, step: number): { min: number; max: number } {
-  const min = Math.max(-MAX_COUNT, Math.ceil(quotient(low, step)));
-  const max = Math.min(MAX_COUNT, Math.floor(quotient(high, step)));
+  const min = Math.max(-Number.MAX_VALUE, Math.ceil(quotient(low, step)));
+  const max = Math.min(Number.MAX_VALUE, Math.floor(quotient(high, step)));
   return {
     min: lowOpen && times(min, step) <= low ? min + 1 : min,
     max: highOpen && times(max, step) >= high ? max - 1 : max,
