@@ -80,6 +80,10 @@ describe("faults()", () => {
     expect(fc.sample(arbitrary, 20)).toContainEqual({ mode: "auto", size: "text" });
   });
 
+  it("are none for a format that no validator looks at", async () => {
+    expect(faultsOf(await entryOf("strings/IdnEmail")).map(labelOf)).toEqual(["type"]);
+  });
+
   it("give up soon where another alternative accepts what breaks one", async () => {
     const lost = faultsOf(await entryOf("unions/Indistinct")).filter(({ arbitrary }) => !isSatisfiable(arbitrary));
 

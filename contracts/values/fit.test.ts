@@ -75,6 +75,8 @@ describe("fit()", () => {
       { label: "a", children: [{ label: "b" }, { label: "d", children: [] }] },
     ],
     ["unions/Pet", { kind: "cat", name: 5, colour: "red" }, { kind: "cat", name: "sample name", colour: "red" }],
+    ["unions/UnionInside", { value: [1, "two"] }, { value: [1] }],
+    ["arrays/OfClosed", [{ id: 1, more: 2 }, { more: 2 }, { id: 3 }], [{ id: 1 }, { id: 3 }]],
     ["strings/Free", 5, "sample"],
   ])("of %s, %j, is %j", async (name, value, expected) => {
     expect(fitted(await entryOf(name), value)).toEqual(expected);

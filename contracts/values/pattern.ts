@@ -42,10 +42,7 @@ function withLength(source: string, { minLength, maxLength }: Lengths): string {
   return `^${one[1]}{${least},${Math.max(least, Math.min(maxLength, least + 2 * USUAL_REPEATS))}}$`;
 }
 
-/** Look-around, word boundaries and classes of Unicode cannot be generated; what is left is tried and checked. */
+/** Look-around and word boundaries cannot be generated; what is left is tried and checked. */
 function withoutAssertions(source: string): string {
-  return source
-    .replaceAll(/\(\?<?[=!](?:\\.|\[(?:\\.|[^\]\\])*\]|[^()])*\)|\\[bB]/g, "")
-    .replaceAll(/\[(?:\\.|[^\]\\])*\]/g, (set) => set.replaceAll(/\\p\{[^}]*\}/g, "a-z"))
-    .replaceAll(/\\p\{[^}]*\}/g, "[a-z]");
+  return source.replaceAll(/\(\?<?[=!](?:\\.|\[(?:\\.|[^\]\\])*\]|[^()])*\)|\\[bB]/g, "");
 }
