@@ -1,9 +1,10 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ChangelogFiles, checkCompat, updateChangelog } from "../compat/index.ts";
 import { ToolError } from "../contracts/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { loadBoth } from "./load-both.ts";
+import { makeFolder } from "./make-folder.ts";
 import { parse, usage } from "./parse.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -56,8 +57,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   if (!isWebAddress(link)) throw usage("changelog", `--link takes an http or https URL, not "${link}"`);
 
   const report = checkCompat(...(await loadBoth(positionals, io)));
+  await makeFolder(out);
   const { files, added } = updateChangelog(await readFiles(out), report, { date, link, title });
-  await mkdir(out, { recursive: true });
   for (const name of names) await writeWhole(join(out, name), files[name]);
   const breaking = added.filter(({ verdict }) => verdict === "breaking").length;
   io.out(`${out}: ${added.length} new of ${report.changes.length} changes, ${breaking} of the new ones breaking\n`);
@@ -73,7 +74,10 @@ async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code === "ENOTDIR")
+      throw new ToolError("unwritable-output", `Cannot write "${file}": it is not in a folder`, { at: { file } });
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolError("unreadable-changelog", `Cannot read "${file}": ${reason}`, { at: { file }, cause: error });
   }

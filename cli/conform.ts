@@ -57,6 +57,9 @@ export const command: Command = {
     if (values.path !== undefined && (values.operation === undefined || values.property === undefined)) {
       throw usage("conform", "--path goes with --operation and --property");
     }
+    if (values.path !== undefined && !/^\d+(:\d+)+$/.test(values.path)) {
+      throw usage("conform", `--path takes numbers as a failure prints them, such as 0:12:1, not "${values.path}"`);
+    }
     const reports = values.report.map(fileReportOf);
     const token = values.token ?? io.env[values["token-env"]];
     const mode = modeOf(values.mode);
@@ -79,7 +82,8 @@ export const command: Command = {
     }).finally(bar.clear);
     io.out(renderConsole(report, { colours: io.colours }));
     for (const { file, render } of reports) await writeWhole(file, render(report));
-    return exitCodeOf(report);
+    // A counterexample that could not be tried again is not one that is gone.
+    return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
   },
 };
 

@@ -29,7 +29,7 @@ export const command: Command = {
       "contracts",
       argv,
       { format: { type: "string", default: "text" } },
-      { positionals: [1, 1000] },
+      { positionals: [1, Number.POSITIVE_INFINITY] },
     );
     const [action, ...paths] = positionals;
     if (values.format !== "text" && values.format !== "json")

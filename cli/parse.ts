@@ -14,7 +14,9 @@ export function parse<const Options extends ParseArgsOptionsConfig>(
   const parsed = attempt(command, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
   const count = parsed.positionals.length;
   if (count < allowed[0] || count > allowed[1]) {
-    const wanted = allowed[0] === allowed[1] ? String(allowed[0]) : `${allowed[0]} to ${allowed[1]}`;
+    const [least, most] = allowed;
+    const wanted =
+      least === most ? String(least) : most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
     throw usage(command, `it takes ${wanted} arguments, not ${count}`);
   }
   return parsed;
@@ -38,7 +40,9 @@ function attempt<T>(command: string, parseNow: () => T): T {
   try {
     return parseNow();
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split(". ", 1)[0] as string) : String(error);
+    const whole = error instanceof Error ? error.message : String(error);
+    // What Node says in several sentences or lines, it says in the first.
+    const [reason = whole] = whole.split(/\.\s|\n/, 1);
     throw usage(command, reason);
   }
 }

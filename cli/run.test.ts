@@ -53,7 +53,12 @@ describe("concord", () => {
     [["conform", "--target", "x", "--mode", "wild"], '--mode is read-only or sandbox, not "wild"'],
     [["conform", "--target", "x", "--report", "pdf:x"], "--report takes one of json, junit"],
     [["conform", "--target", "x", "--path", "0:1"], "--path goes with --operation and --property"],
+    [
+      ["conform", "--target", "x", "--operation", "a", "--property", "b", "--path", "zzz"],
+      '--path takes numbers as a failure prints them, such as 0:12:1, not "zzz"',
+    ],
     [["conform", "--target", "http://127.0.0.1:1"], "error unreachable-target"],
+    [["contracts"], "it takes at least 1 arguments, not 0"],
     [["contracts", "paint"], '"paint" is neither list nor lint'],
     [["contracts", "list", "--format", "xml"], '--format is text or json, not "xml"'],
   ])("%j exits with 2, and says what to do", async (argv, message) => {

@@ -13,7 +13,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).replaceAll(draft, file);
     throw new ToolError("unwritable-output", `Cannot write "${file}": ${reason}`, { at: { file }, cause: error });
   }
 }

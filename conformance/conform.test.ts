@@ -105,6 +105,56 @@ describe("conform()", () => {
     });
   });
 
+  it("takes an endless answer for a finding, and does not keep it", async () => {
+    await using provider = await serve((request, response) => {
+      if (request.url === "/_concord") return void response.writeHead(404).end();
+      const chunk = Buffer.alloc(1024 * 1024, "x");
+      const more = (): void => void (response.destroyed || response.write(chunk, more));
+      response.writeHead(200);
+      more();
+    });
+    const report = await conform({
+      contracts: [notes],
+      target: provider.url,
+      token: "token-1",
+      seed: 1,
+      runs: 1,
+      operation: "getNote",
+      property: "valid-requests-conform",
+    });
+
+    expect(report.failures).toMatchObject([
+      { check: "no-answer", message: "The request was not answered: the body is larger than 16 MiB" },
+    ]);
+  });
+
+  it("comes back to a counterexample also where the target holds something else by now", async () => {
+    let isFresh = true;
+    const created = new Set<string>();
+    const healthy = notesServer(created);
+    await using provider = await serve((request, response) => {
+      // At first nothing can be created, later everything can: what a path leads to must not depend on it.
+      if (request.method === "POST" && request.url?.startsWith("/notes?") && isFresh)
+        return void response.writeHead(400).end();
+      if (request.method === "DELETE") return void response.writeHead(500).end();
+      healthy(request, response);
+    });
+    const options = {
+      contracts: [notes],
+      target: provider.url,
+      token: "t",
+      mode: "sandbox",
+      seed: 3,
+      operation: "deleteNote",
+      property: "valid-requests-conform",
+    } as const;
+    const [failure] = (await conform(options)).failures;
+    isFresh = false;
+    const path = /--path (\S+)/.exec(failure?.replay ?? "")?.[1] as string;
+
+    expect((await conform({ ...options, path })).failures.map(({ id }) => id)).toEqual([failure?.id]);
+  });
+
   it("uses what it created: every operation on an item meets one that exists", async () => {
     const created = new Set<string>();
     await using provider = await serve(notesServer(created));

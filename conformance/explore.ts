@@ -59,11 +59,16 @@ export async function explore(
       found.push({ finding: latest, path: run.counterexamplePath ?? "" });
     } catch (error) {
       if (error instanceof Unsatisfiable) return { found, skipped: error.message };
+      if (path !== undefined && /Unable to replay/.test(String(error))) return { found, skipped: leadsNowhere(path) };
       throw error;
     }
     if (path !== undefined) return { found };
   }
   return { found };
+}
+
+function leadsNowhere(path: string): string {
+  return `The path "${path}" leads to no request: it belongs to another seed, or to other contracts`;
 }
 
 function keyOf({ check, key }: Finding): string {

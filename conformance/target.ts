@@ -24,6 +24,8 @@ export interface TargetOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+const MAX_BODY_MS = 30_000;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** What a mock answers on /_concord, where it names itself. */
 const MOCK_PATH = "/_concord";
@@ -68,7 +70,7 @@ export async function connect(url: string, { token, signal }: TargetOptions = {}
 
   async function namesItself(): Promise<boolean> {
     const { statusCode, body } = await pool.request({ method: "GET", path: prefix + MOCK_PATH });
-    const text = await body.text();
+    const text = await textOf(body);
     return statusCode === 200 && /"concord":"mock"/.test(text);
   }
 
@@ -81,13 +83,28 @@ export async function connect(url: string, { token, signal }: TargetOptions = {}
       body: body ?? null,
       ...(signal && { signal }),
     });
-    const text = await answer.body.text();
+    const text = await textOf(answer.body);
     const received = Object.entries(answer.headers).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(", ") : String(value),
     ]);
     return { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string>, body: text };
   }
+}
+
+/** The whole of a body, which may neither be endless nor take for ever. */
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const started = performance.now();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error(`the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
+    if (performance.now() - started > MAX_BODY_MS)
+      throw new Error(`the body is not complete after ${MAX_BODY_MS / 1000} s`);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function maskSecret(text: string, secret: string): string {

@@ -28,6 +28,18 @@ describe("a request", () => {
     expect(read).toEqual({ parameters: { shelf: 3, side: "left", "X-Trace": "t-1", session: "a1" }, body });
   });
 
+  it("is refused where its body nests so deep that reading it would end the stack", async () => {
+    const refused = await place(line, {
+      headers: { ...headers, "content-type": "application/json" },
+      body: Buffer.from("[".repeat(100_000)),
+    });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      value: { violations: [{ in: "body", pointer: "", expected: "JSON that nests at most 200 levels", got: "more" }] },
+    });
+  });
+
   it("is refused with every violation: where it is, what was expected, and what came", async () => {
     const refused = await place("POST /shelves/0/places?side=top", {
       headers: { "x-trace": "t", cookie: "other=1; session=XYZ" },

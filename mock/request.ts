@@ -14,6 +14,7 @@ import {
   validatorOf,
 } from "../contracts/index.ts";
 import type { MockRequest } from "./exchange.ts";
+import { nestsDeeper } from "./nesting.ts";
 import { type Refusal, type RequestViolation, refuseViolations } from "./problem.ts";
 
 /** What a request asks for, read by its contract. */
@@ -105,6 +106,9 @@ function createReader(contract: Contract, parameter: Parameter): ReadParameter {
   }
 }
 
+/** Deeper than any body that a person or a generator sends. */
+const MAX_NESTING = 200;
+
 interface ReadBody {
   readonly value?: Json;
   readonly violations: readonly RequestViolation[];
@@ -142,6 +146,10 @@ function readAs(
 ): ReadBody {
   let value: Json;
   if (isJson(type)) {
+    if (nestsDeeper(bytes, MAX_NESTING)) {
+      const expected = `JSON that nests at most ${MAX_NESTING} levels`;
+      return { violations: [{ in: "body", pointer: "", expected, got: "more" }] };
+    }
     try {
       value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as Json;
     } catch (error) {

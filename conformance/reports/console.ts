@@ -14,6 +14,8 @@ export function renderConsole(report: Report, { colours }: ConsoleOptions): stri
     ...report.information.flatMap((failure) => failureLines(failure, paint("yellow", "INFO"))),
     ...report.skipped.map(({ operation, reason }) => `${paint("yellow", "SKIP")} ${operation}\n     ${reason}\n`),
   ];
+  if (report.failures.length > 0)
+    lines.push("The lines after again and replay take the token from the variable CONCORD_TOKEN\n");
   if (report.information.length > 0)
     lines.push(
       "INFO rests on what the specification does not show: the target need not agree (--include-assumed judges it)\n",

@@ -55,6 +55,8 @@ describe("renderConsole()", () => {
       SKIP PUT /v1/entity/schemas/{slug}
            nothing fits
 
+      The lines after again and replay take the token from the variable CONCORD_TOKEN
+
       1 failure in 2 operations, 120 requests, 1.2 s (http://127.0.0.1:4010, sandbox, seed 42)
       "
     `);

@@ -81,6 +81,8 @@ function createScope(contract: Contract, direction: Direction): Scope {
     strict: false,
     allErrors: true,
     verbose: true,
+    // 19.99 is a multiple of 0.01, whatever binary fractions make of it.
+    multipleOfPrecision: 9,
     meta: false,
     validateSchema: false,
     addUsedSchema: false,

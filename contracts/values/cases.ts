@@ -109,8 +109,11 @@ function arrayKeywords(fork: Fork) {
     maxItems: lowest(fork, "maxItems"),
     uniqueItems: fork.some((schema) => schema["uniqueItems"] === true),
     prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
-    itemAt: (index: number) => fork.flatMap((schema) => itemSchema(schema, index)),
-    contains: listed(fork, "contains"),
+    itemAt: (index: number) => itemsAt(fork, index),
+    contains: listed(
+      fork.filter((schema) => schema["minContains"] !== 0),
+      "contains",
+    ),
   };
 }
 
@@ -127,7 +130,14 @@ function lowest(fork: Fork, keyword: string): number {
 }
 
 function listed(fork: Fork, keyword: string): JsonSchema[] {
-  return fork.flatMap((schema) => (schema[keyword] === undefined ? [] : [schema[keyword] as JsonSchema]));
+  return fork
+    .map((schema) => schema[keyword] as JsonSchema | undefined)
+    .filter((schema) => schema !== undefined && schema !== true) as JsonSchema[];
+}
+
+function itemsAt(fork: Fork, index: number): JsonSchema[] {
+  const evaluated = fork.flatMap((schema) => itemSchema(schema, index));
+  return evaluated.length > 0 ? evaluated : listed(fork, "unevaluatedItems");
 }
 
 function itemSchema(schema: JsonObject, index: number): JsonSchema[] {

@@ -7,7 +7,7 @@ import {
   smallestOf,
 } from "../../testing/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../testing/values/table.ts";
-import { type Json, validatorOf } from "../index.ts";
+import { validatorOf } from "../index.ts";
 import { type Fault, createValues } from "./index.ts";
 
 const table = await tableEntries();
@@ -52,26 +52,22 @@ describe("faults()", () => {
   });
 
   it.each([
-    ["strings/Date", "format", "2025-02-30"],
-    ["strings/Bounded", "maxLength", /^.{4}$/u],
-    ["strings/TwoCodePoints", "maxLength", /^[😀-😎]{3}$/u],
-    ["numbers/Bounded", "maximum", 8],
-    ["numbers/Above53Bits", "minimum", 9_007_199_254_740_992],
-    ["numbers/Cents", "multipleOf", 0.005],
-    ["choices/Enum", "enum", "DRAFT"],
-    ["choices/Const", "const", "ready "],
-    ["arrays/UniqueOverWholeEnum", "uniqueItems", /^(.),.,.,\1$/],
-    ["objects/Closed", "additionalProperties", '{"id":0,"unexpected_member":1}'],
-    ["objects/AtLeastTwo", "minProperties", '{"a":0}'],
+    ["strings/Date", "format", /^"2025-02-30"$/],
+    ["strings/Bounded", "maxLength", /^".{4}"$/u],
+    ["strings/TwoCodePoints", "maxLength", /^"[😀-😎]{3}"$/u],
+    ["numbers/Bounded", "maximum", /^8$/],
+    ["numbers/Above53Bits", "minimum", /^9007199254740992$/],
+    ["numbers/Cents", "multipleOf", /^0.005$/],
+    ["choices/Enum", "enum", /^"DRAFT"$/],
+    ["choices/Const", "const", /^"ready "$/],
+    ["arrays/UniqueOverWholeEnum", "uniqueItems", /^\[("[a-d]"),"[a-d]","[a-d]",\1\]$/],
+    ["objects/Closed", "additionalProperties", /^{"id":0,"unexpected_member":1}$/],
+    ["objects/AtLeastTwo", "minProperties", /^{"a":-?\d+}$/],
   ])("of %s have near misses: %s", async (name, label, near) => {
     const { arbitrary } = await faultOf(name, label);
     const values = [...fc.sample(arbitrary, 300), smallestOf(arbitrary)];
-    const isNear = (value: Json): boolean =>
-      near instanceof RegExp
-        ? near.test(String(value))
-        : value === near || JSON.stringify(value) === near || JSON.stringify(value) === JSON.stringify(near);
 
-    expect(values.some(isNear)).toBe(true);
+    expect(values.map((value) => JSON.stringify(value))).toContainEqual(expect.stringMatching(near));
   });
 
   it("tell the alternatives of a union apart by the member that has one value", async () => {

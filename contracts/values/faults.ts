@@ -21,7 +21,7 @@ export interface Fault {
 const MAX_DEPTH = 4;
 const MAX_FAULTS = 200;
 
-/** In how many alternatives one place is broken. */
+/** In how many alternatives of what is above it a place is looked at. */
 const MAX_ALTERNATIVES = 6;
 
 /** A fault that is none, because another alternative accepts the value, shows itself soon. */
@@ -37,37 +37,26 @@ interface Site {
 
 /** The faults of a schema, from the top down. */
 export function faultsOf(builder: Builder, schema: Schema, validate: Validate): Fault[] {
-  const found = new Map<string, { pointer: string; keyword: string; ways: fc.Arbitrary<Json>[] }>();
-  const sites: Site[] = [{ path: [], schemas: [schema.value], whole: (part) => part }];
+  const found = new Map<string, Fault>();
   const visits = new Map<string, number>();
+  const sites: Site[] = [{ path: [], schemas: [schema.value], whole: (part) => part }];
   for (let site = sites.shift(); site && found.size < MAX_FAULTS; site = sites.shift()) {
     const pointer = join("", ...site.path);
     const visited = visits.get(pointer) ?? 0;
     if (visited >= MAX_ALTERNATIVES) continue;
     visits.set(pointer, visited + 1);
-    add(pointer, site);
-    if (site.path.length < MAX_DEPTH) sites.push(...sitesBelow(builder, site));
-  }
-  return [...found.values()].map(({ pointer, keyword, ways }) => ({
-    pointer,
-    keyword,
-    arbitrary: guarded(
-      ways.length === 1 ? (ways[0] as fc.Arbitrary<Json>) : fc.oneof(...ways),
-      (value) => failsOnlyThere(validate(value), pointer, keyword),
-      `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`,
-      MAX_TRIES,
-    ),
-  }));
-
-  function add(pointer: string, site: Site): void {
     for (const [keyword, broken] of breaksOf(builder, site)) {
       const key = `${pointer} ${keyword}`;
-      const way = site.whole(broken);
-      if (!way || (!found.has(key) && found.size >= MAX_FAULTS)) continue;
-      const fault = found.get(key) ?? { pointer, keyword, ways: [] };
-      if (fault.ways.length < MAX_ALTERNATIVES) fault.ways.push(way);
-      found.set(key, fault);
+      const arbitrary = found.has(key) || found.size >= MAX_FAULTS ? undefined : site.whole(broken);
+      if (arbitrary) found.set(key, { pointer, keyword, arbitrary: checked(arbitrary, pointer, keyword) });
     }
+    if (site.path.length < MAX_DEPTH) sites.push(...sitesBelow(builder, site));
+  }
+  return [...found.values()];
+
+  function checked(arbitrary: fc.Arbitrary<Json>, pointer: string, keyword: string): fc.Arbitrary<Json> {
+    const what = `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`;
+    return guarded(arbitrary, (value) => failsOnlyThere(validate(value), pointer, keyword), what, MAX_TRIES);
   }
 }
 
@@ -131,18 +120,21 @@ function withTellingMembers(builder: Builder, wanted: Case): Case {
 }
 
 /** Keywords that fail above a broken place because something below does. */
-const wrappers = new Set(["anyOf", "oneOf", "not", "contains", "propertyNames"]);
+const unions = new Set(["anyOf", "oneOf"]);
 
 /** The label is checked, not believed: the keyword fails, in that place, and nothing fails elsewhere. */
 function failsOnlyThere(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
-  // Where a union around the place fails, every branch says why: all that is below it is about the same fault.
-  const unions = violations
-    .filter((violation) => wrappers.has(violation.keyword) && isAtOrBelow(pointer, violation.pointer))
-    .map((violation) => violation.pointer);
+  const labelled = violations.filter((violation) => violation.pointer === pointer && violation.keyword === keyword);
+  const around = violations.filter(
+    (violation) => unions.has(violation.keyword) && isAtOrBelow(pointer, violation.pointer),
+  );
+  // Where a union fails, or `contains`, every alternative or item says why: that is about the same fault.
+  const above = [...around, ...labelled.filter((violation) => violation.keyword === "contains")];
   return (
-    violations.some((violation) => violation.pointer === pointer && violation.keyword === keyword) &&
+    labelled.length > 0 &&
     violations.every(
-      (violation) => violation.pointer === pointer || unions.some((union) => isAtOrBelow(violation.pointer, union)),
+      (violation) =>
+        violation.pointer === pointer || above.some((union) => isAtOrBelow(violation.pointer, union.pointer)),
     )
   );
 }

@@ -127,7 +127,7 @@ function countsIn({ low, high, lowOpen, highOpen }: Range, step: number): { min:
   };
 }
 
-/** 1.1 holds 0.1 eleven times, though 1.1 / 0.1 is 11.000000000000002. */
+/** 0.3 holds 0.1 three times, though 0.3 / 0.1 is 2.9999999999999996. */
 function quotient(value: number, step: number): number {
   const exact = value / step;
   return Math.abs(exact) < 1e12 ? Number(exact.toPrecision(14)) : exact;

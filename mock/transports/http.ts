@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, createServer } from "node:http";
+import type { Duplex } from "node:stream";
 import { ToolError } from "../../contracts/index.ts";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
@@ -34,6 +35,8 @@ export async function listen(
     if (!(Number(incoming.headers["content-length"]) > MAX_BODY_BYTES)) outgoing.writeContinue();
     receive(platform, incoming, outgoing);
   });
+  server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => write(outgoing, unmet));
+  server.on("clientError", refuseMalformed);
   await started(server, port, host);
   const address = server.address();
   const actual = typeof address === "object" && address ? address.port : port;
@@ -131,12 +134,24 @@ function refuseLarge(incoming: IncomingMessage, outgoing: ServerResponse): void 
   incoming.on("end", () => outgoing.end());
 }
 
+/** What is no HTTP is refused in the same form as everything else, as long as somebody listens. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400;
+  const { headers, body } = problemResponse({ refused: `The request cannot be read: ${error.message}`, status });
+  const fields = { ...headers, "content-length": String(body.length), connection: "close" };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join("")}\r\n${Buffer.from(body).toString()}`);
+}
+
 /** Requests to a proxy carry the whole URL. */
 function pathOf(url: string): string {
   if (url.startsWith("/")) return url;
   const found = URL.parse(url);
   return found ? found.pathname + found.search : "/";
 }
+
+const unmet = problemResponse({ refused: 'The only expectation that can be met is "100-continue"', status: 417 });
 
 const tooLarge = problemResponse({
   refused: `The body is larger than ${MAX_BODY_BYTES} bytes`,

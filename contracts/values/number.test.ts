@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { entryOf } from "../../testing/values/table.ts";
+import { builderOf } from "./build.ts";
+
+const { contract } = await entryOf("numbers/Any");
+const plain = (schema: Record<string, number | string>): unknown =>
+  builderOf(contract, "request").plain([{ type: "number", ...schema }], { name: "", optional: false, examples: false });
+
+describe("numberValues", () => {
+  it.each([
+    [0.1, 0.3],
+    [0.1, 0.7],
+    [0.01, 19.99],
+    [0.01, 4.35],
+    [1e-7, 3e-7],
+  ])("finds the multiple of %d that is %d, without the dust of binary fractions", (multipleOf, value) => {
+    expect(plain({ multipleOf, minimum: value, maximum: value })).toBe(value);
+  });
+
+  it.each([
+    [{}, 1],
+    [{ minimum: 5 }, 5],
+    [{ maximum: -5 }, -5],
+    [{ exclusiveMinimum: 1, maximum: 9 }, 2],
+    [{ minimum: 0.2, maximum: 0.8 }, 0.2],
+    [{ exclusiveMinimum: 0.25, exclusiveMaximum: 0.255 }, 0.2525],
+    [{ type: "integer", multipleOf: 4, minimum: 1 }, 4],
+  ])("shows the simplest number: of %j, %d", (schema, expected) => {
+    expect(plain(schema)).toBe(expected);
+  });
+});
