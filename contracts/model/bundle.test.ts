@@ -296,7 +296,7 @@ const sourcesOf = fc
     },
   )
   .map((drawn) => {
-    const files = ["/root/openapi.yaml", "/root/b.yaml", "/root/sub folder/c#.json", "/root/sub folder/d%.yaml"];
+    const files = ["/docs/openapi.yaml", "/docs/b.yaml", "/docs/sub folder/c#.json", "/docs/sub folder/d%.yaml"];
     const places = drawn.map(([file, name]) => ({ file: files[file] as string, name, title: `${file} ${name}` }));
     const values = new Map<string, Json>([[files[0] as string, documentOf({})]]);
     drawn.forEach(([, , targets], index) => {

@@ -3,22 +3,22 @@ import { fileOf, splitReference } from "./reference.ts";
 
 describe("fileOf()", () => {
   it.each([
-    ["b.yaml", "/root/api/b.yaml"],
-    ["./sub/b.yaml", "/root/api/sub/b.yaml"],
-    ["../b.yaml", "/root/b.yaml"],
-    ["b c.yaml", "/root/api/b c.yaml"],
-    ["b%20c.yaml", "/root/api/b c.yaml"],
-    ["100%.yaml", "/root/api/100%.yaml"],
-    ["b%23c.yaml", "/root/api/b#c.yaml"],
-    ["sub\\b.yaml", "/root/api/sub/b.yaml"],
+    ["b.yaml", "/docs/api/b.yaml"],
+    ["./sub/b.yaml", "/docs/api/sub/b.yaml"],
+    ["../b.yaml", "/docs/b.yaml"],
+    ["b c.yaml", "/docs/api/b c.yaml"],
+    ["b%20c.yaml", "/docs/api/b c.yaml"],
+    ["100%.yaml", "/docs/api/100%.yaml"],
+    ["b%23c.yaml", "/docs/api/b#c.yaml"],
+    ["sub\\b.yaml", "/docs/api/sub/b.yaml"],
     ["/else/b.yaml", "/else/b.yaml"],
     ["file:///else/b.yaml", "/else/b.yaml"],
   ])("leads from a file by %s", (reference, file) => {
-    expect(fileOf(reference, "/root/api/a.yaml")).toBe(file);
+    expect(fileOf(reference, "/docs/api/a.yaml")).toBe(file);
   });
 
   it("leads on from folders with characters that URLs escape", () => {
-    expect(fileOf("b.yaml", "/root/C# 100%?/a.yaml")).toBe("/root/C# 100%?/b.yaml");
+    expect(fileOf("b.yaml", "/docs/C# 100%?/a.yaml")).toBe("/docs/C# 100%?/b.yaml");
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe("fileOf()", () => {
     "file://host/b.yaml",
     "data:,x",
   ])("leads nowhere by %s", (reference) => {
-    expect(fileOf(reference, "/root/api/a.yaml")).toBeUndefined();
+    expect(fileOf(reference, "/docs/api/a.yaml")).toBeUndefined();
   });
 });
 
