@@ -1,4 +1,4 @@
-import { type Report, conform, fileReports, properties, renderConsole } from "../conformance/index.ts";
+import { type Report, checks, conform, fileReports, properties, renderConsole } from "../conformance/index.ts";
 import { loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
@@ -24,10 +24,16 @@ Options:
   --seed N              the same seed sends the same requests (default: a new one)
   --runs N              requests for each property and operation (default 25)
   --operation NAME      only this one: an API, an operationId, or "METHOD /path/{template}"
-  --property ID         only this one of: ${properties.map(({ id }) => id).join(", ")}
+  --property ID         only this property
   --path PATH           begin with this counterexample (as a failure prints it)
   --report KIND:FILE    also write a report: ${Object.keys(fileReports).join(", ")}; may be given several times
   --help                show this text
+
+Properties, each tried on every operation that it says something about:
+${lines(properties)}
+
+Checks, asked of every answer:
+${lines(checks)}
 
 Examples:
   concord conform --target http://127.0.0.1:4010
@@ -86,6 +92,10 @@ export const command: Command = {
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
   },
 };
+
+function lines(entries: readonly { readonly id: string; readonly claim: string }[]): string {
+  return entries.map(({ id, claim }) => `  ${id.padEnd(22)}  ${claim}`).join("\n");
+}
 
 function exitCodeOf({ failures, interrupted }: Report): ExitCode {
   if (failures.length > 0) return 1;

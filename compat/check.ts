@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { type Contract, type Location, isObject, joinPointer, locate, tokensOf, valueAt } from "../contracts/index.ts";
+import {
+  type Contract,
+  type Location,
+  anonymous,
+  isObject,
+  joinPointer,
+  locate,
+  tokensOf,
+  valueAt,
+} from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
 import type { Finding } from "./judge.ts";
 import { type Pair, pairContracts } from "./match.ts";
@@ -35,7 +44,7 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
   if (!contract) return "";
   const tokens = tokensOf(pointer);
   const steady = tokens.map((token, index) => {
-    if (index === 1 && tokens[0] === "paths") return token.replaceAll(/\{[^{}]*\}/g, "{}");
+    if (index === 1 && tokens[0] === "paths") return anonymous(token);
     if (tokens[index - 1] !== "parameters") return token;
     const parameter = valueAt(contract.document, joinPointer("", ...tokens.slice(0, index + 1)));
     return isObject(parameter) ? `${parameter["in"]} ${parameter["name"]}` : token;

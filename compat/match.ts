@@ -1,4 +1,13 @@
-import type { Contract, Header, MediaType, Method, Operation, Parameter, Response } from "../contracts/index.ts";
+import {
+  type Contract,
+  type Header,
+  type MediaType,
+  type Method,
+  type Operation,
+  type Parameter,
+  type Response,
+  anonymous,
+} from "../contracts/index.ts";
 
 /** Two parts that are the same one in base and revision, or a part that only one of them has. */
 export interface Pair<T> {
@@ -22,7 +31,7 @@ export function pairContracts(base: readonly Contract[], revision: readonly Cont
  * match the same paths, either of them stands for both: nothing is gone from the wire, nothing new.
  */
 export function pairOperations(base: readonly Operation[], revision: readonly Operation[]): Pair<Operation>[] {
-  const keyOf = ({ method, path }: Operation): string => `${method} ${shapeOf(path)}`;
+  const keyOf = ({ method, path }: Operation): string => `${method} ${anonymous(path)}`;
   const twins = new Map(revision.toReversed().map((operation) => [keyOf(operation), operation]));
   const known = new Set(base.map(keyOf));
   return pairBy(base, revision, keyOf, ({ path }) => path).flatMap((pair): Pair<Operation>[] => {
@@ -96,9 +105,4 @@ function pairBy<T>(
 
 function both<T>(pairs: readonly Pair<T>[]): Both<T>[] {
   return pairs.filter((pair): pair is Both<T> => pair.base !== undefined && pair.revision !== undefined);
-}
-
-/** A path template without the names of its parameters, which are not on the wire. */
-function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }

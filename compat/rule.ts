@@ -89,7 +89,7 @@ export interface Found {
 }
 
 /** Says what changed between the two nodes of a pair. */
-type Report = (found: Found) => void;
+export type Report = (found: Found) => void;
 
 /** Judges pairs of one kind. The walk finds them; a rule only compares. */
 export interface Rule<On extends keyof Subjects> {

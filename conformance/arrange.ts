@@ -5,11 +5,12 @@ import {
   type Operation,
   type Role,
   type Router,
+  anonymous,
   canonical,
   decodeSegment,
   isObject,
 } from "../contracts/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import { type Known, createRequests } from "./requests/requests.ts";
 
 export interface Arranger {
@@ -41,7 +42,7 @@ async function existing(
   const { roles, mayWrite } = arranger;
   const wanted: readonly Role["kind"][] = mayWrite ? ["create", "replace", "list"] : ["list"];
   const candidates = wanted.flatMap((kind) =>
-    [...roles].filter(([, role]) => role.kind === kind && anonymous(role.collection) === collection),
+    [...roles].filter(([, role]) => role.kind === kind && anonymous(canonical(role.collection)) === collection),
   );
   for (const [operation, role] of candidates) {
     const request = sampleRequest(operation, values, arranger);
@@ -81,7 +82,7 @@ function sentValues(request: WireRequest, router: Router): Json[] {
 }
 
 function idIn({ response }: Exchange, { kind, idProperty, wrapper, itemsProperty }: Role): Json | undefined {
-  const body = parse(response.body);
+  const body = jsonIn(response);
   const member = (value: Json | undefined, name: string | undefined): Json | undefined =>
     name === undefined ? value : isObject(value) ? value[name] : undefined;
   const items = member(body, itemsProperty);
@@ -97,7 +98,7 @@ function idIn({ response }: Exchange, { kind, idProperty, wrapper, itemsProperty
 
 /** For each path parameter, the anonymous template of the collection that it names an item of. */
 function collectionsIn(path: string): string[] {
-  return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) => anonymous(path.slice(0, match.index)));
+  return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) => anonymous(canonical(path.slice(0, match.index))));
 }
 
 function named(path: string, values: readonly (Json | undefined)[]): Known {
@@ -105,16 +106,4 @@ function named(path: string, values: readonly (Json | undefined)[]): Known {
   return Object.fromEntries(
     names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
   );
-}
-
-function anonymous(template: string): string {
-  return canonical(template).replaceAll(/\{[^{}]*\}/g, "{}");
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

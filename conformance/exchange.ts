@@ -1,3 +1,5 @@
+import type { Json } from "../contracts/index.ts";
+
 /** A request as it goes on the wire. */
 export interface WireRequest {
   readonly method: string;
@@ -19,4 +21,13 @@ export interface WireResponse {
 export interface Exchange {
   readonly request: WireRequest;
   readonly response: WireResponse;
+}
+
+/** The body of a response as JSON; undefined where it is none. */
+export function jsonIn({ body }: WireResponse): Json | undefined {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return undefined;
+  }
 }

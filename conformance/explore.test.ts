@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Contract, type Operation, createRouter, loadContract } from "../contracts/index.ts";
+import { type Contract, type Operation, loadContract } from "../contracts/index.ts";
 import { Unsatisfiable } from "../contracts/values/index.ts";
 import type { WireRequest } from "./exchange.ts";
 import { explore } from "./explore.ts";
@@ -9,7 +9,7 @@ import type { Finding, Scope } from "./scope.ts";
 
 const contract: Contract = await loadContract("fixtures/conformance/notes.yaml");
 const operation = contract.operations[0] as Operation;
-const scope = { contract, operation, router: createRouter([]) } as unknown as Scope;
+const scope = { contract, operation } as unknown as Scope;
 const numbers: Given = { label: "", requests: fc.nat(1000).map(requestWith), runs: 100 };
 
 describe("explore()", () => {

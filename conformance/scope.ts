@@ -1,6 +1,6 @@
-import type { Basis, Contract, Operation, Router } from "../contracts/index.ts";
+import type { Basis, Contract, Operation } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
-import type { Known, Requests } from "./requests/requests.ts";
+import type { Requests } from "./requests/requests.ts";
 import type { Target } from "./target.ts";
 
 /** One operation of a target under test, and what a property needs to try it. */
@@ -8,12 +8,7 @@ export interface Scope {
   readonly target: Target;
   readonly contract: Contract;
   readonly operation: Operation;
-  readonly router: Router;
   readonly requests: Requests;
-  /** Path parameters whose values exist on the target. */
-  readonly known: Known;
-  /** Tells runs apart, in names of what they create. */
-  readonly seed: number;
   /** Sends a request with the credentials of its operation: this one, if not said. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
   /** Sends a request as it is. */

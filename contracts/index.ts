@@ -18,3 +18,5 @@ export {
   writeParameterText,
 } from "./wire/parameter.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
+export { anonymous } from "./routing/template.ts";
+export { standingOf } from "./model/standing.ts";

@@ -1,4 +1,5 @@
 import type { Operation, Pairs, SecurityScheme } from "../contracts/index.ts";
+import { cookieIn } from "./cookie.ts";
 import type { MockRequest } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 
@@ -41,7 +42,7 @@ function credentialOf(
   if (type === "apiKey") {
     if (place === "header") return request.headers[parameter.toLowerCase()];
     if (place === "query") return query().find(([name]) => name === parameter)?.[1];
-    return cookieOf(request.headers["cookie"], parameter);
+    return cookieIn(request.headers["cookie"], parameter);
   }
   const header = request.headers["authorization"];
   if (scheme === "basic") return userOf(header);
@@ -58,11 +59,6 @@ function userOf(header: string | undefined): string | undefined {
   if (header === undefined || !/^basic /i.test(header)) return undefined;
   const text = Buffer.from(header.slice(6), "base64").toString();
   return text.slice(0, text.lastIndexOf(":") < 0 ? text.length : text.lastIndexOf(":")) || undefined;
-}
-
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  const pair = header?.split(/; */).find((part) => part.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1);
 }
 
 function missing(requirement: readonly SecurityScheme[]): Refusal {

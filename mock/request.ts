@@ -13,6 +13,7 @@ import {
   readForm,
   validatorOf,
 } from "../contracts/index.ts";
+import { cookieIn } from "./cookie.ts";
 import type { MockRequest } from "./exchange.ts";
 import { nestsDeeper } from "./nesting.ts";
 import { type Refusal, type RequestViolation, refuseViolations } from "./problem.ts";
@@ -176,13 +177,6 @@ function covers(documented: string, type: string): boolean {
     documented === "*/*" ||
     (documented.endsWith("/*") && type.startsWith(documented.slice(0, -1)))
   );
-}
-
-function cookieIn(header: string | undefined, name: string): string | undefined {
-  return header
-    ?.split(/; */)
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
 }
 
 function optional(text: string | undefined, read: (text: string) => Json): Json | undefined {

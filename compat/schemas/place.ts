@@ -2,10 +2,10 @@ import {
   type Basis,
   type Contract,
   type Json,
-  type JsonObject,
   type JsonSchema,
   isObject,
   joinPointer,
+  standingOf,
   targetOf,
 } from "../../contracts/index.ts";
 
@@ -61,12 +61,8 @@ export function maybePlace(pointer: string, value: Json | undefined, basis: Basi
   return isObject(value) || typeof value === "boolean" ? [placeOf(pointer, value, basis)] : [];
 }
 
-function basisOf(schema: JsonSchema, inherited: Basis): Basis {
-  if (!isObject(schema as JsonObject)) return inherited;
-  const node = schema as JsonObject;
-  const section = node["x-spec"];
-  if (typeof section === "string" || typeof section === "number") return "stated";
-  return node["x-assumed"] === undefined ? inherited : "assumed";
+function basisOf(schema: JsonSchema, basis: Basis): Basis {
+  return typeof schema === "boolean" ? basis : standingOf(schema, { basis }).basis;
 }
 
 function decode(fragment: string): string {

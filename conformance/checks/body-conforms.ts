@@ -1,4 +1,5 @@
-import { type Json, type Violation, isJson, jsonOf, validatorOf } from "../../contracts/index.ts";
+import { type Violation, isJson, jsonOf, validatorOf } from "../../contracts/index.ts";
+import { jsonIn } from "../exchange.ts";
 import type { Check } from "./check.ts";
 
 /** What consumers must be prepared for is no fault of the provider: other enum values (§9.6), other fields (§9.2). */
@@ -32,7 +33,7 @@ export const bodyConforms: Check = {
           };
     }
     if (!media.schema || !isJson(type)) return undefined;
-    const body = parse(response.body);
+    const body = jsonIn(response);
     if (body === undefined)
       return { key: "malformed", message: "The body is not JSON, though its content type says so" };
     const [first] = untolerated(validatorOf(contract, media.schema.pointer, "response")(body));
@@ -52,14 +53,6 @@ function untolerated(violations: readonly Violation[]): readonly Violation[] {
     serious.length < violations.length
     ? []
     : serious;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A pointer with the indices of arrays left out: the same fault in each item is one. */

@@ -1,6 +1,6 @@
 import { type JsonObject, type Operation, encode, isObject } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
 import type { Finding, Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
@@ -79,12 +79,6 @@ function basedOn(request: WireRequest, parameter: string, value: string): WireRe
 /** The version that an exchange shows, if it shows one. */
 function versionIn({ response }: Exchange): JsonObject | undefined {
   if (response.status >= 300) return undefined;
-  try {
-    const body: unknown = JSON.parse(response.body);
-    return isObject(body as JsonObject) && (body as JsonObject)["version"] !== undefined
-      ? (body as JsonObject)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = jsonIn(response);
+  return isObject(body) && body["version"] !== undefined ? body : undefined;
 }
