@@ -27,7 +27,7 @@ export function parameterStep({ in: place, name }: Parameter): string {
 
 /** A view as rules see it: without the properties that this direction never carries. */
 export function schemaNode(view: View, polarity: Polarity, read: (places: readonly Place[]) => View): SchemaNode {
-  const { pointer, basis, types, typesAt, nullAt, valuesAt } = view;
+  const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed } = view;
   const properties = new Map<string, PropertyNode>();
   const absent = new Set<string>();
   for (const [name, places] of view.properties) {
@@ -44,6 +44,7 @@ export function schemaNode(view: View, polarity: Polarity, read: (places: readon
     nullAt,
     ...(view.values && { values: withoutNull(view.values) }),
     valuesAt,
+    isClosed,
     properties,
     required: new Map([...view.required].filter(([name]) => !absent.has(name))),
     near: (property) =>

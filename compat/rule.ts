@@ -48,6 +48,8 @@ export interface SchemaNode {
   /** The only values it takes, by their JSON text, without null; undefined where it does not list them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
+  /** Whether the document says that the values can never become more (`x-closed`). */
+  readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, PropertyNode>;
   /** Where each required name is said to be. */
   readonly required: ReadonlyMap<string, string>;

@@ -124,6 +124,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       typesAt: view.pointer,
       nullAt: view.pointer,
       valuesAt: view.pointer,
+      isClosed: view.isClosed,
       properties: new Map(),
       required: new Map(),
       near: () => view.pointer,

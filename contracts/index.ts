@@ -1,10 +1,12 @@
 export type * from "./model/contract.ts";
+export { isOpenEnum } from "./model/enum.ts";
 export { ToolError } from "./model/error.ts";
-export { lintContract } from "./model/lint.ts";
+export { lintContract, lintContracts } from "./lint/lint.ts";
+export { lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadPlatform, locate } from "./model/load.ts";
 export { join as joinPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export { type JsonType, membersOf, partsOf, propertyNamesOf, targetOf, typeOf, typesOf } from "./model/schema.ts";
-export { isObject } from "./model/shapes.ts";
+export { type Kind, childrenOf, isObject, rewriteTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, validatorOf } from "./model/validator.ts";
 export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";

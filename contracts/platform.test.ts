@@ -14,8 +14,8 @@ import {
   responseFor,
   successOf,
 } from "./index.ts";
-import { uncoveredIn } from "./model/coverage.ts";
-import { misfitsIn } from "./model/examples.ts";
+import { uncoveredIn } from "./lint/coverage.ts";
+import { misfitsIn } from "./lint/examples.ts";
 import { join, pointerOfFragment, valueAt } from "./model/pointer.ts";
 import { type Standing, hasMarkers, standingOf } from "./model/standing.ts";
 

@@ -2,6 +2,7 @@ import {
   type Contract,
   type Operation,
   type Pairs,
+  type RemovedOperation,
   type Role,
   createRouter,
   readQuery,
@@ -69,6 +70,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const operations = contracts.flatMap((contract) => contract.operations);
   const router = createRouter(operations);
+  const removed = createRouter(contracts.flatMap((contract) => contract.removed));
   const behaviours = platformBehaviours({ rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT });
   const contractOf = new Map(
     contracts.flatMap((contract) => contract.operations.map((operation) => [operation, contract])),
@@ -103,6 +105,10 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     const mark = request.url.indexOf("?");
     const path = mark < 0 ? request.url : request.url.slice(0, mark);
     const match = router.match(request.method, path);
+    if (!match || "allow" in match) {
+      const gone = removed.match(request.method, path);
+      if (gone && !("allow" in gone)) return problemResponse(removedRefusal(gone.operation), path);
+    }
     if (!match) return path === IDENTITY_PATH ? identity() : unrouted(path);
     if ("allow" in match) return wrongMethod(request, path, match.allow);
     let pairs: Pairs | undefined;
@@ -196,6 +202,11 @@ function createPlan(
     handler,
     writer: createResponseWriter(contract, operation, role, representations),
   };
+}
+
+function removedRefusal({ name, section, description }: RemovedOperation): Refusal {
+  const source = section === undefined ? "" : ` (§${section} of the specification)`;
+  return { refused: `${name} was removed${source}${description === "" ? "" : `. ${description}`}`, status: 410 };
 }
 
 function notStated(operation: Operation): Refusal {

@@ -15,6 +15,7 @@ import {
 } from "../contracts/index.ts";
 import { fit, project } from "../contracts/values/index.ts";
 import { noBody } from "./exchange.ts";
+import { escapeMarkup } from "./markup.ts";
 import { type Refusal, type RequestViolation, problemOf, problemType } from "./problem.ts";
 
 /** What a refusal is sent with. */
@@ -114,19 +115,4 @@ function xmlOf(problem: JsonObject): string {
     (name) => `<${name}>${escapeMarkup(String(problem[name]))}</${name}>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<problem xmlns="urn:ietf:rfc:7807">${members.join("")}</problem>\n`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Text as it stands in XML or HTML; what XML cannot hold at all becomes U+FFFD. */
-function escapeMarkup(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replaceAll(/[&<>"']/g, (character) => entities[character] as string);
 }

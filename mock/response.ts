@@ -19,6 +19,7 @@ import { type MockResponse, noBody } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 import { writeRefusal } from "./refusal.ts";
 import { createPageWriter } from "./page.ts";
+import { lifecycleHeaders } from "./lifecycle.ts";
 import type { Representations } from "./resources/representation.ts";
 import type { Stored } from "./state/store.ts";
 
@@ -56,10 +57,12 @@ export function createResponseWriter(
   const media = bodiless.includes(status) ? [] : (response?.content ?? []);
   const json = jsonOf(media);
   const type = concreteType((json ?? media[0])?.mediaType);
+  const lifecycle = lifecycleHeaders(operation);
   const fixed = {
     ...(type !== undefined && { "content-type": type }),
     "concord-basis": response?.basis ?? operation.basis,
     ...requiredHeaders(response),
+    ...fittingHeaders(response, lifecycle),
   };
   // A resource never changes in place, so its text is written once for as long as it is remembered.
   const written = new WeakMap<Stored, Uint8Array>();
@@ -103,7 +106,7 @@ export function createResponseWriter(
       ...(mediaType !== undefined && { "content-type": mediaType }),
       "concord-basis": documented?.basis ?? "assumed",
       ...requiredHeaders(documented),
-      ...fittingHeaders(documented, refusal.headers ?? {}),
+      ...fittingHeaders(documented, { ...lifecycle, ...refusal.headers }),
     };
     return { status: refusal.status, headers, body };
   }

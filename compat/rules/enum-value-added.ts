@@ -14,11 +14,14 @@ export const enumValueAdded = rule({
     if (!base.values || !revision.values) return;
     const added = missingFrom(base.values, revision.values);
     if (added.length === 0) return;
+    // What the base marks as closed, consumers may have taken for all there is.
+    const isPromise = base.polarity === "out" && base.isClosed;
     report({
       message: `Enum ${added.length === 1 ? "value" : "values"} ${listed(added)} added`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: added,
+      ...(isPromise && { verdict: "breaking", section: "9.2" }),
     });
   },
 });

@@ -1,4 +1,12 @@
-import { type Basis, type Json, type JsonObject, type JsonType, isObject, joinPointer } from "../../contracts/index.ts";
+import {
+  type Basis,
+  type Json,
+  type JsonObject,
+  type JsonType,
+  isObject,
+  isOpenEnum,
+  joinPointer,
+} from "../../contracts/index.ts";
 import { type Part } from "./parts.ts";
 import { type Place, maybePlace, placesIn } from "./place.ts";
 import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
@@ -19,6 +27,7 @@ export interface View {
   /** The only values, by their JSON text, null among them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
+  readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, readonly Place[]>;
   readonly required: ReadonlyMap<string, string>;
   /** Schemas of what lies inside other than by name, by the step there: "[]", "[0]", ".*". */
@@ -50,6 +59,7 @@ export function viewOf(parts: readonly Part[], origin: string, basis: Basis): Vi
     nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
     ...(fitting && { values: fitting }),
     valuesAt: keywordAt(parts, "enum") ?? keywordAt(parts, "const") ?? home?.pointer ?? origin,
+    isClosed: parts.some(({ schema }) => Array.isArray(schema["enum"]) && !isOpenEnum(schema)),
     properties: propertiesOf(parts),
     required: requiredOf(parts),
     inner: innerOf(parts),

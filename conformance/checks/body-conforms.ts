@@ -2,8 +2,8 @@ import { type Violation, isJson, jsonOf, validatorOf } from "../../contracts/ind
 import { jsonIn } from "../exchange.ts";
 import type { Check } from "./check.ts";
 
-/** What consumers must be prepared for is no fault of the provider: other enum values (§9.6), other fields (§9.2). */
-const tolerated = new Set(["enum", "additionalProperties", "unevaluatedProperties"]);
+/** Other fields are no fault of the provider: consumers ignore those that they do not know (§9.2). */
+const tolerated = new Set(["additionalProperties", "unevaluatedProperties"]);
 
 /** The body is what the contract documents for the status. */
 export const bodyConforms: Check = {
@@ -48,7 +48,7 @@ export const bodyConforms: Check = {
 
 /** Without what is tolerated, and without the unions that fail only because of it. */
 function untolerated(violations: readonly Violation[]): readonly Violation[] {
-  const serious = violations.filter(({ keyword }) => !tolerated.has(keyword));
+  const serious = violations.filter(({ keyword, isOpen }) => !isOpen && !tolerated.has(keyword));
   return serious.every(({ keyword }) => keyword === "anyOf" || keyword === "oneOf") &&
     serious.length < violations.length
     ? []

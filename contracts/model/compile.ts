@@ -8,15 +8,17 @@ import type {
   MediaType,
   Method,
   Operation,
-  Origins,
   Parameter,
   ParameterLocation,
-  Problem,
+  Published,
+  RemovedOperation,
   Response,
   Schema,
   SecurityRequirement,
   Webhook,
 } from "./contract.ts";
+import type { Draft } from "./draft.ts";
+import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { type Found, createNodes, list, object, text } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
@@ -36,16 +38,8 @@ const reservedHeaders: readonly string[] = [
   "host",
 ];
 
-interface Source {
-  readonly api: string;
-  readonly file: string;
-  readonly document: JsonObject;
-  readonly problems: readonly Problem[];
-  readonly origins: Origins;
-}
-
-/** Turns a bundled document in the one dialect into a contract. */
-export function compile({ api, file, document, problems, origins }: Source): Contract {
+/** Turns a document in the one dialect into a contract. */
+export function compile({ kind, api, file, document, problems, origins }: Draft): Contract {
   const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
@@ -53,6 +47,7 @@ export function compile({ api, file, document, problems, origins }: Source): Con
   const operations = pathItems("paths").flatMap(([path, item]) => compileOperations(path, item));
   const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
   return {
+    kind,
     api,
     title: text(info["title"], api),
     version: text(info["version"], "0"),
@@ -61,6 +56,7 @@ export function compile({ api, file, document, problems, origins }: Source): Con
     origins,
     operations: distinct(operations),
     webhooks,
+    removed: removedOperations(),
     problems: reported,
   };
 
@@ -77,7 +73,23 @@ export function compile({ api, file, document, problems, origins }: Source): Con
     return false;
   }
 
+  /** `x-removed`: for each path, the methods that it no longer has. */
+  function removedOperations(): RemovedOperation[] {
+    return Object.entries(object(document["x-removed"])).flatMap(([path, value]) => {
+      const found = follow(value, join("", "x-removed", path), rootStanding);
+      const names = list(found.node["methods"]).map((name) => String(name).toLowerCase());
+      return methods
+        .filter((method) => names.includes(method))
+        .map((name): RemovedOperation => {
+          const method = name.toUpperCase() as Method;
+          const description = text(found.node["description"], "");
+          return { ...base(found), name: `${method} ${path}`, method, path, description };
+        });
+    });
+  }
+
   function compileOperations(path: string, item: Found): Operation[] {
+    const published: Published | undefined = publishedIn(item.node) ?? publishedIn(document);
     return eachMethod(item).map(([method, operation]) => {
       const { node } = operation;
       const parameters = parametersOf(item, operation, path);
@@ -93,7 +105,7 @@ export function compile({ api, file, document, problems, origins }: Source): Con
         method,
         path,
         summary: text(node["summary"], ""),
-        deprecated: node["deprecated"] === true,
+        ...lifecycleOf(node, published),
         safe: method === "GET" || method === "HEAD" || node["x-safe"] === true,
         parameters,
         ...(body && { body }),

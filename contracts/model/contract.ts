@@ -104,6 +104,20 @@ export interface SecurityScheme {
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
 
+/** When an operation was published; assumed where the document says that the date is. */
+export interface Published {
+  /** "YYYY-MM-DD". */
+  readonly date: string;
+  readonly basis: Basis;
+}
+
+/** What a document says of a deprecation: since when (YYYY-MM-DD), why, and what to use instead. */
+export interface Deprecation {
+  readonly date?: string;
+  readonly reason?: string;
+  readonly replacement?: string;
+}
+
 export interface Operation extends Node {
   /** The contract's `api`. */
   readonly api: string;
@@ -115,6 +129,10 @@ export interface Operation extends Node {
   readonly path: string;
   readonly summary: string;
   readonly deprecated: boolean;
+  readonly deprecation?: Deprecation;
+  /** The day on which it stops (YYYY-MM-DD). */
+  readonly sunset?: string;
+  readonly published?: Published;
   /** Changes nothing: GET, HEAD, and what is marked `x-safe: true`. */
   readonly safe: boolean;
   readonly parameters: readonly Parameter[];
@@ -122,6 +140,15 @@ export interface Operation extends Node {
   readonly responses: readonly Response[];
   /** Any one of these suffices; an empty list means that none is needed. */
   readonly security: readonly SecurityRequirement[];
+}
+
+/** An operation that was withdrawn: listed under `x-removed`, and answered with 410. */
+export interface RemovedOperation extends Node {
+  /** "METHOD /path/{template}". */
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly description: string;
 }
 
 /** What the provider sends to a consumer's endpoint. */
@@ -141,8 +168,10 @@ export interface Problem {
   readonly at: Location;
 }
 
-/** One OpenAPI document, compiled: readonly plain data in one dialect. */
+/** One OpenAPI document or GraphQL schema, compiled: readonly plain data in one dialect. */
 export interface Contract {
+  /** A GraphQL schema has no operations of its own: its `document` is a `GraphqlDocument`. */
+  readonly kind: "openapi" | "graphql";
   /** Short name: the folder's under contracts/apis, else made from the file's name. */
   readonly api: string;
   readonly title: string;
@@ -154,5 +183,6 @@ export interface Contract {
   readonly origins: Origins;
   readonly operations: readonly Operation[];
   readonly webhooks: readonly Webhook[];
+  readonly removed: readonly RemovedOperation[];
   readonly problems: readonly Problem[];
 }

@@ -83,7 +83,7 @@ describe("loadContracts()", () => {
 
     await expect(loadContracts([folder])).rejects.toMatchObject({
       code: "no-contracts",
-      message: `Cannot find a contract in "${folder}": it holds no openapi.yaml or openapi.json`,
+      message: `Cannot find a contract in "${folder}": it holds no openapi.yaml, openapi.json or schema.graphql`,
       at: { file: folder },
     });
     await expect(loadContracts([join(folder, "nothing")])).rejects.toMatchObject({

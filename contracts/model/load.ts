@@ -3,34 +3,34 @@ import { basename, dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
+import { readCompiled, writeCompiled } from "./compiled.ts";
 import type { Contract, Location } from "./contract.ts";
 import { toOneDialect } from "./dialect.ts";
+import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
-import { locateIn } from "./origins.ts";
+import { readGraphql } from "./graphql.ts";
+import { isGraphql, locateIn } from "./origins.ts";
 import { type ReadOptions, readSources } from "./read.ts";
 
-const documentNames = /^openapi\.(ya?ml|json)$/;
-const documentEndings = /\.(ya?ml|json)$/;
+const documentNames = /^(openapi\.(ya?ml|json)|schema\.graphql)$/;
+const documentEndings = /\.(ya?ml|json|graphqls?|gql)$/;
 
-/** The folder of the platform's own contracts, wherever the package is installed. */
-const platformFolder = fileURLToPath(new URL("../apis", import.meta.url));
+/** The folder of this room, wherever the package is installed. */
+const contractsFolder = fileURLToPath(new URL("..", import.meta.url));
+
+export interface LoadOptions extends ReadOptions {
+  /** OpenAPI Overlays, applied in their order to the documents they are for. */
+  readonly overlays?: readonly string[];
+}
 
 /**
- * Loads one OpenAPI 3.0 or 3.1 document, YAML or JSON, with the files it refers to.
+ * Loads one OpenAPI 3.0 or 3.1 document, YAML or JSON, with the files it refers to, or a GraphQL schema.
  * What is wrong with it and can be passed over is in `problems`.
  * @throws ToolError "unreadable-document" or "not-openapi-3" where there is nothing to use.
  */
-export async function loadContract(file: string, options: ReadOptions = {}): Promise<Contract> {
-  const sources = await readSources(file, options);
-  const bundled = bundle(sources);
-  const { document, problems } = toOneDialect(bundled.document, bundled.origins);
-  return compile({
-    api: apiName(file),
-    file,
-    document,
-    problems: [...bundled.problems, ...problems],
-    origins: bundled.origins,
-  });
+export async function loadContract(file: string, options: LoadOptions = {}): Promise<Contract> {
+  const [contract] = await finish([await readDraft(file, options)], options);
+  return contract as Contract;
 }
 
 /** Where the part of a contract at a pointer of `contract.document` was written. */
@@ -40,17 +40,60 @@ export function locate(contract: Contract, pointer: string): Location {
 
 /**
  * Loads every document that the paths name: a file is one document; in a folder, each
- * `openapi.yaml` (or .yml, .json) at any depth, or else each document right in it.
+ * `openapi.yaml` (or .yml, .json) and `schema.graphql` at any depth, or else each document right in it.
  * @throws ToolError "no-contracts" where there is none.
  */
-export async function loadContracts(paths: readonly string[], options: ReadOptions = {}): Promise<Contract[]> {
-  const files = paths.flatMap(documentsOf);
-  return Promise.all(files.map((file) => loadContract(file, options)));
+export async function loadContracts(paths: readonly string[], options: LoadOptions = {}): Promise<Contract[]> {
+  return finish(await Promise.all(paths.flatMap(documentsOf).map((file) => readDraft(file, options))), options);
 }
 
 /** Loads the platform's own contracts. */
-export async function loadPlatform(): Promise<Contract[]> {
-  return loadContracts([platformFolder], { root: dirname(platformFolder) });
+export async function loadPlatform(options: Pick<LoadOptions, "overlays"> = {}): Promise<Contract[]> {
+  return finish(await readPlatform(), options);
+}
+
+/** The documents of the platform, compiled before or just now. */
+async function readPlatform(): Promise<readonly Draft[]> {
+  const compiled = await readCompiled(contractsFolder);
+  if (compiled) return compiled;
+  const drafts = await compileDrafts();
+  await writeCompiled(contractsFolder, drafts);
+  return drafts;
+}
+
+/** The documents of the platform, from their sources. */
+export async function compileDrafts(): Promise<readonly Draft[]> {
+  const files = documentsOf(join(contractsFolder, "apis"));
+  return Promise.all(files.map((file) => readDraft(file, { root: contractsFolder })));
+}
+
+async function readDraft(file: string, options: ReadOptions): Promise<Draft> {
+  if (isGraphql(file)) return readGraphql(file);
+  const bundled = bundle(await readSources(file, options));
+  const { document, problems } = toOneDialect(bundled.document, bundled.origins);
+  return {
+    kind: "openapi",
+    api: apiName(file),
+    file,
+    document,
+    problems: [...bundled.problems, ...problems],
+    origins: bundled.origins,
+  };
+}
+
+async function finish(drafts: readonly Draft[], { overlays = [] }: LoadOptions): Promise<Contract[]> {
+  if (overlays.length === 0) return drafts.map(compile);
+  const { applyOverlays, readOverlay } = await import("./overlay.ts");
+  return applyOverlays(drafts, await Promise.all(overlays.map(readOverlay))).map((draft) =>
+    compile(sameDialect(draft)),
+  );
+}
+
+/** An overlay may bring parts that are written otherwise. */
+function sameDialect(draft: Draft): Draft {
+  if (draft.kind === "graphql") return draft;
+  const { document, problems } = toOneDialect(draft.document, draft.origins);
+  return { ...draft, document, problems: [...draft.problems, ...problems] };
 }
 
 function documentsOf(path: string): string[] {
@@ -68,7 +111,7 @@ function documentsOf(path: string): string[] {
   if (files.length === 0) {
     throw new ToolError(
       "no-contracts",
-      `Cannot find a contract in "${path}": it holds no openapi.yaml or openapi.json`,
+      `Cannot find a contract in "${path}": it holds no openapi.yaml, openapi.json or schema.graphql`,
       { at: { file: path } },
     );
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import type { Location, Origin, Origins } from "./contract.ts";
+import { createGraphqlLineFinder } from "./graphql-lines.ts";
 import { createJsonLineFinder } from "./json-lines.ts";
 import { tokensOf } from "./pointer.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
@@ -54,7 +55,13 @@ function lineFinderOf(origins: Origins, file: string): LineFinder {
 function createLineFinder(file: string): LineFinder {
   if (!existsSync(file)) return () => 1;
   const text = readFileSync(file, "utf8");
+  if (isGraphql(file)) return createGraphqlLineFinder(text);
   return isJsonText(text) ? createJsonLineFinder(text) : createYamlLineFinder(text);
+}
+
+/** Whether a file holds a GraphQL schema, by its name. */
+export function isGraphql(file: string): boolean {
+  return /\.(graphqls?|gql)$/.test(file);
 }
 
 /** By its content: what a .json file holds may be read as YAML, and a .yaml file may hold JSON. */

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import { closedMark, isOpenEnum } from "./enum.ts";
 import { keywords } from "./keywords.ts";
 import { regExpOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
@@ -20,6 +21,8 @@ export interface Violation {
   readonly expected: string;
   /** What came instead, as JSON, cut to a readable length. */
   readonly got: string;
+  /** Set where a consumer must be prepared for it (§9.6): a value that an open enum does not list yet. */
+  readonly isOpen?: true;
 }
 
 /** Says in what a value violates a schema; nothing where it fits. */
@@ -62,7 +65,7 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   if (!compiled) {
     const isThere = valueAt(contract.document, pointer) !== undefined;
     const accepts = scope.ajv.compile(isThere ? { $ref: scope.id + referenceTo(pointer) } : true);
-    const validate: Validate = (value) => (accepts(value) ? none : violationsOf(accepts.errors ?? []));
+    const validate: Validate = (value) => (accepts(value) ? none : violationsOf(accepts.errors ?? [], direction));
     scope.compiled.set(pointer, (compiled = { accepts, validate }));
   }
   return compiled;
@@ -107,7 +110,8 @@ function schemasOnly(contract: Contract, direction: Direction): JsonObject {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   return rewriteTree(contract.document, "document", (node, kind) => {
     if (kind !== "schema") return onlyNodes(node, kind);
-    const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => Object.hasOwn(keywords, key))));
+    const isKept = (key: string): boolean => Object.hasOwn(keywords, key) || key === closedMark;
+    const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKept(key))));
     if (!Array.isArray(schema["required"])) return schema;
     return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(schema, name)) };
   }) as JsonObject;
@@ -145,16 +149,18 @@ function lenientRegExp(pattern: string): RegExp {
 }
 lenientRegExp.code = "lenientRegExp";
 
-function violationsOf(errors: readonly ErrorObject[]): Violation[] {
+function violationsOf(errors: readonly ErrorObject[], direction: Direction): Violation[] {
   const seen = new Map<string, Violation>();
   for (const error of errors) {
     // A union that does not match says it once, for itself, beside what each branch had to say.
     if (error.keyword === "if") continue;
+    const isOpen = direction === "response" && error.keyword === "enum" && isOpenEnum(error.parentSchema as JsonObject);
     const violation = {
       pointer: error.instancePath,
       keyword: error.keyword,
       expected: expectationOf(error),
       got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(error.data)),
+      ...(isOpen && { isOpen }),
     };
     seen.set(`${violation.pointer} ${violation.expected}`, violation);
   }

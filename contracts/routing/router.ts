@@ -1,29 +1,32 @@
 import type { Method, Operation } from "../model/contract.ts";
 import { segmentsOf } from "./template.ts";
 
+/** What can be routed to: an operation, or one that was removed. */
+type Routed = Pick<Operation, "method" | "path">;
+
 /** The operation that a request names, with the path parameters as they came: still percent-encoded. */
-export interface Match {
-  readonly operation: Operation;
+export interface Match<T extends Routed = Operation> {
+  readonly operation: T;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export interface Router {
+export interface Router<T extends Routed = Operation> {
   /** The operation of a method and path, or the methods that the path has instead, or nothing. */
-  match(method: string, path: string): Match | { readonly allow: readonly Method[] } | undefined;
+  match(method: string, path: string): Match<T> | { readonly allow: readonly Method[] } | undefined;
   /** Operations that another one hides: same method, and a template that matches the same paths. */
-  readonly shadowed: readonly Operation[];
+  readonly shadowed: readonly T[];
 }
 
-interface Leaf {
-  readonly operation: Operation;
+interface Leaf<T> {
+  readonly operation: T;
   readonly names: readonly string[];
 }
 
-interface Branch {
-  readonly literals: Map<string, Branch>;
-  readonly mixed: { readonly pattern: RegExp; readonly weight: number; readonly next: Branch }[];
-  parameter?: Branch;
-  methods?: Map<string, Leaf>;
+interface Branch<T> {
+  readonly literals: Map<string, Branch<T>>;
+  readonly mixed: { readonly pattern: RegExp; readonly weight: number; readonly next: Branch<T> }[];
+  parameter?: Branch<T>;
+  methods?: Map<string, Leaf<T>>;
 }
 
 /**
@@ -31,12 +34,12 @@ interface Branch {
  * A literal segment goes before one with a parameter beside text, the longest text first, and that
  * before a lone parameter; an ":action" is split off before anything is decoded.
  */
-export function createRouter(operations: readonly Operation[]): Router {
-  const root = createBranch();
+export function createRouter<T extends Routed>(operations: readonly T[]): Router<T> {
+  const root = createBranch<T>();
   const shadowed = operations.filter((operation) => !insert(root, operation));
   return { match, shadowed };
 
-  function match(method: string, path: string): ReturnType<Router["match"]> {
+  function match(method: string, path: string): ReturnType<Router<T>["match"]> {
     if (!path.startsWith("/")) return undefined;
     const segments = path.split("/");
     const values: string[] = [];
@@ -52,12 +55,12 @@ export function createRouter(operations: readonly Operation[]): Router {
   }
 }
 
-function createBranch(): Branch {
+function createBranch<T>(): Branch<T> {
   return { literals: new Map(), mixed: [] };
 }
 
 /** Adds an operation; false where another one has its place. */
-function insert(root: Branch, operation: Operation): boolean {
+function insert<T extends Routed>(root: Branch<T>, operation: T): boolean {
   let branch = root;
   const names: string[] = [];
   for (const segment of segmentsOf(operation.path)) {
@@ -77,28 +80,28 @@ function insert(root: Branch, operation: Operation): boolean {
   return true;
 }
 
-function literalBranch(branch: Branch, text: string): Branch {
+function literalBranch<T>(branch: Branch<T>, text: string): Branch<T> {
   let next = branch.literals.get(text);
   if (!next) branch.literals.set(text, (next = createBranch()));
   return next;
 }
 
-function mixedBranch(branch: Branch, pattern: RegExp, weight: number): Branch {
+function mixedBranch<T>(branch: Branch<T>, pattern: RegExp, weight: number): Branch<T> {
   const known = branch.mixed.find((candidate) => candidate.pattern.source === pattern.source);
   if (known) return known.next;
-  const next = createBranch();
+  const next = createBranch<T>();
   branch.mixed.push({ pattern, weight, next });
   branch.mixed.sort((one, other) => other.weight - one.weight);
   return next;
 }
 
 /** Depth first, so that a path which a literal segment leads astray still finds its parameter. */
-function find(
-  branch: Branch,
+function find<T>(
+  branch: Branch<T>,
   segments: readonly string[],
   index: number,
   values: string[],
-): Map<string, Leaf> | undefined {
+): Map<string, Leaf<T>> | undefined {
   if (index === segments.length) return branch.methods;
   const segment = segments[index] as string;
   const depth = values.length;
@@ -106,7 +109,7 @@ function find(
     branch.literals.get(segment) ?? (segment.includes("%") ? branch.literals.get(decode(segment)) : undefined);
   let found = literal && find(literal, segments, index + 1, values);
   for (let i = 0; !found && i < branch.mixed.length; i++) {
-    const { pattern, next } = branch.mixed[i] as Branch["mixed"][number];
+    const { pattern, next } = branch.mixed[i] as Branch<T>["mixed"][number];
     const captured = pattern.exec(segment);
     if (!captured) continue;
     values.length = depth;
@@ -121,7 +124,7 @@ function find(
   return found;
 }
 
-function allowed(methods: ReadonlyMap<string, Leaf>): Method[] {
+function allowed(methods: ReadonlyMap<string, unknown>): Method[] {
   const names = new Set(methods.keys()) as Set<Method>;
   if (names.has("GET")) names.add("HEAD");
   return [...names].toSorted();

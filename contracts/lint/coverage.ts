@@ -1,7 +1,7 @@
-import type { JsonObject } from "./contract.ts";
-import { pointerOfFragment, valueAt } from "./pointer.ts";
-import { type Kind, childrenOf, isObject } from "./shapes.ts";
-import { hasMarkers, isMarked } from "./standing.ts";
+import type { JsonObject } from "../model/contract.ts";
+import { pointerOfFragment, valueAt } from "../model/pointer.ts";
+import { type Kind, childrenOf, isObject } from "../model/shapes.ts";
+import { hasMarkers, isMarked } from "../model/standing.ts";
 
 /** A part of a document that no marker covers. */
 export interface Uncovered {

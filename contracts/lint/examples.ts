@@ -1,8 +1,8 @@
-import type { Body, Contract, Json, JsonObject, MediaType, Response, Schema } from "./contract.ts";
-import { join, pointerOfFragment, valueAt } from "./pointer.ts";
-import { isObject, visitTree } from "./shapes.ts";
-import { isJson } from "./success.ts";
-import { type Direction, type Violation, validatorOf } from "./validator.ts";
+import type { Body, Contract, Json, JsonObject, MediaType, Response, Schema } from "../model/contract.ts";
+import { join, pointerOfFragment, valueAt } from "../model/pointer.ts";
+import { isObject, visitTree } from "../model/shapes.ts";
+import { isJson } from "../model/success.ts";
+import { type Direction, type Violation, validatorOf } from "../model/validator.ts";
 
 /** A documented example that its schema does not accept. */
 export interface Misfit {

@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../testing/contracts/scratch.ts";
-import type { Json, Problem } from "./contract.ts";
-import { lintContract } from "./lint.ts";
-import { loadContract } from "./load.ts";
-import { tokensOf } from "./pointer.ts";
+import type { Json, Problem } from "../model/contract.ts";
+import { lintContract, lintContracts } from "./lint.ts";
+import { lintRules } from "./rules/index.ts";
+import { loadContract, loadContracts } from "../model/load.ts";
+import { tokensOf } from "../model/pointer.ts";
 
 const scratch = createScratch();
 const clean = readFileSync("fixtures/contracts/clean.yaml", "utf8");
@@ -131,6 +133,51 @@ describe("lintContract()", () => {
       "example-invalid",
       'expected the property "id", got nothing',
     ],
+    ["an assumption without a reason", "/components/schemas/Pet/x-assumed", "?", "assumption-unexplained", "why"],
+    ["a section that is none", "/paths/~1pets/get/x-spec", 4.1, "section-malformed", "x-spec is 4.1"],
+    [
+      "a body without an example",
+      "/paths/~1pets/put/requestBody/content/application~1json/example",
+      undefined,
+      "example-missing",
+      "no example",
+    ],
+    ["an operation without an id", "/paths/~1pets/get/operationId", undefined, "operation-unnamed", "no operationId"],
+    ["an id without a noun", "/paths/~1pets/get/operationId", "list", "operation-unnamed", '"list" is not a verb'],
+    ["an operation without a summary", "/paths/~1pets/get/summary", undefined, "summary-missing", "no summary"],
+    ["a webhook without one", "/webhooks/told/post/summary", " ", "summary-missing", "no summary"],
+    ["a tag that is not declared", "/paths/~1pets/get/tags/0", "Dogs", "tag-undeclared", '"Dogs" is not declared'],
+    ["an operation without a tag", "/paths/~1pets/get/tags", [], "tag-undeclared", "no tag"],
+    ["a tag that says nothing", "/tags/0/description", undefined, "tag-undeclared", '"Pets" has no description'],
+    ["an API that is not described", "/info/description", undefined, "api-undescribed", "not described"],
+    ["an API without a host", "/servers", [{ url: "/v1" }], "api-undescribed", "No server"],
+    [
+      "a date that is none",
+      "/paths/~1pets/put/x-published",
+      "2024-02-30",
+      "lifecycle-malformed",
+      "x-published is neither",
+    ],
+    ["a day that does not exist", "/paths/~1pets/put/x-sunset", "2027-02-31", "lifecycle-malformed", "not YYYY-MM-DD"],
+    ["a sunset before its time", "/paths/~1pets/put/x-sunset", "2026-01-30", "lifecycle-malformed", "lies before"],
+    ["a sunset of what goes on", "/paths/~1pets/get/x-sunset", "2027-01-30", "lifecycle-malformed", "says nothing"],
+    [
+      "a deprecation without a reason",
+      "/paths/~1pets/put/x-deprecated/reason",
+      undefined,
+      "deprecation-unexplained",
+      "add x-deprecated with a date and a reason",
+    ],
+    ["a removed operation without methods", "/x-removed/~1dogs/methods", ["GRAB"], "removed-operation-present", "List"],
+    ["an operation without a token", "/paths/~1pets/put/x-public", undefined, "public-unexplained", "x-public"],
+    ["a mark without an enum", "/components/schemas/Unused/x-closed", true, "enum-mark-misplaced", "x-closed"],
+    [
+      "an assumed value that is none",
+      "/components/schemas/Pet/properties/size/x-assumed-values/0",
+      "xl",
+      "enum-mark-misplaced",
+      "x-assumed-values",
+    ],
   ])("catches %s", async (_, pointer, value, code, message) => {
     const file = scratch.write({ "openapi.json": planted(pointer, value) });
     const problems = await lintContract(await loadContract(file));
@@ -217,12 +264,71 @@ describe("lintContract()", () => {
     expect((await lintContract(await loadContract(file))).map(({ at }) => at.pointer)).toEqual(["/media/unknown"]);
   });
 
+  it("catches a removed operation that is still there", async () => {
+    const file = scratch.write({
+      "openapi.json": planted("/x-removed", { "/pets": { "x-spec": "2", methods: ["PUT"] } }),
+    });
+
+    expect((await lintContract(await loadContract(file))).map(wordOf)).toEqual([
+      "removed-operation-present: PUT /pets is listed as removed, and still among the paths",
+    ]);
+  });
+
+  it("catches operations without a date of publication, once where none has one", async () => {
+    const some = planted("/x-published", undefined);
+    const none = planted("/paths/~1pets/put/x-published", undefined, some);
+    const found = async (document: Json): Promise<(readonly [string, string])[]> =>
+      (await lintContract(await loadContract(scratch.write({ "openapi.json": document })))).map(
+        ({ code, at }) => [code, at.pointer] as const,
+      );
+
+    expect(await found(some)).toEqual([["publication-undated", "/paths/~1pets/get"]]);
+    expect(await found(none)).toEqual([["publication-undated", ""]]);
+  });
+
+  it("asks the ways of the house of no document without markers", async () => {
+    const bare = readFileSync("fixtures/contracts/pets-3.1.json", "utf8");
+
+    expect(bare).not.toMatch(/x-spec|x-assumed|x-published/);
+    expect(await lintContract(await loadContract("fixtures/contracts/pets-3.1.json"))).toEqual([]);
+  });
+
   it("judges the document where it is now", async () => {
     const contract = await loadContract(scratch.write({ "openapi.json": planted("/info/version", "2") }));
     const moved = scratch.write({ "openapi.json": planted("/info/title", undefined) });
 
     expect(await lintContract(contract)).toEqual([]);
-    expect(await lintContract(contract, moved)).toMatchObject([{ code: "invalid-document", at: { file: moved } }]);
+    expect(await lintContract(contract, { file: moved })).toMatchObject([
+      { code: "invalid-document", at: { file: moved } },
+    ]);
+  });
+});
+
+describe("lintContracts()", () => {
+  it("catches what two documents both claim", async () => {
+    const other = planted("/info/title", "Cats");
+    const folder = dirname(scratch.write({ "a.json": planted("/info/title", "Pets"), "b.json": other }));
+    const problems = await lintContracts(await loadContracts([folder]));
+
+    expect(new Set(problems.map(wordOf))).toEqual(
+      new Set(
+        ["Cats", "Pets"].flatMap((title) => [
+          `api-undescribed: The host is that of "${title}" as well`,
+          `operation-id-shared: operationId "listPets" is used by "${title}" as well`,
+          `operation-id-shared: operationId "putPet" is used by "${title}" as well`,
+          `path-shared: GET /pets is an operation of "${title}" as well`,
+          `path-shared: PUT /pets is an operation of "${title}" as well`,
+        ]),
+      ),
+    );
+  });
+
+  it("knows each rule by the name of its file, and shows above that it can fail", () => {
+    const files = readdirSync("contracts/lint/rules").filter((name) => name !== "index.ts");
+    const tests = readFileSync("contracts/lint/lint.test.ts", "utf8");
+
+    expect(lintRules.map(({ id }) => `${id}.ts`).toSorted()).toEqual(files.toSorted());
+    expect(lintRules.filter(({ id }) => !tests.includes(`"${id}"`) && !tests.includes(`${id}: `))).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
-import { bundle } from "./bundle.ts";
-import type { Json, JsonObject, Location, Problem } from "./contract.ts";
-import { locateIn } from "./origins.ts";
-import { join, pointerOfFragment, tokensOf, valueAt } from "./pointer.ts";
-import { readSources } from "./read.ts";
-import { type Kind, isObject, rewriteTree } from "./shapes.ts";
+import { bundle } from "../model/bundle.ts";
+import type { Json, JsonObject, Location, Problem } from "../model/contract.ts";
+import { locateIn } from "../model/origins.ts";
+import { join, pointerOfFragment, tokensOf, valueAt } from "../model/pointer.ts";
+import { readSources } from "../model/read.ts";
+import { type Kind, isObject, rewriteTree } from "../model/shapes.ts";
 
 type Locate = (pointer: string) => Location;
 

@@ -1,0 +1,60 @@
+import { dirname, relative, resolve } from "node:path";
+import type { Contract, Origins, Problem } from "../model/contract.ts";
+import { locateIn } from "../model/origins.ts";
+import { hasMarkers } from "../model/standing.ts";
+import { openApiFaults } from "./openapi-faults.ts";
+import { lintRules } from "./rules/index.ts";
+
+/**
+ * All that is wrong with the documents of some contracts, in their order: what was found when they
+ * were loaded, what a validator of OpenAPI says of them ("invalid-document"), and what the rules
+ * find. Rules of the platform's own ways are asked only of documents that have markers.
+ */
+export async function lintContracts(contracts: readonly Contract[]): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const contract of contracts) problems.push(...(await lintContract(contract, { among: contracts })));
+  return problems;
+}
+
+interface LintOptions {
+  /** The contracts that it has to get along with. */
+  readonly among?: readonly Contract[];
+  /** Where its document is now. */
+  readonly file?: string;
+}
+
+/** What is wrong with one contract. */
+export async function lintContract(
+  contract: Contract,
+  { among = [contract], file = contract.origins.file }: LintOptions = {},
+): Promise<readonly Problem[]> {
+  const { document, origins, problems } = contract;
+  const faults =
+    contract.kind === "openapi" ? await openApiFaults(file, commonFolder([resolve(file), ...filesOf(origins)])) : [];
+  const known = new Set(problems.map(placeOf));
+  const isMarked = hasMarkers(document);
+  const found = lintRules
+    .filter((rule) => rule.of === "every" || isMarked)
+    .flatMap((rule) =>
+      rule
+        .find(contract, among)
+        .map(({ pointer, message }) => ({ code: rule.id, message, at: locateIn(origins, pointer) })),
+    );
+  return [...problems, ...faults.filter((fault) => !known.has(placeOf(fault))), ...found];
+}
+
+function placeOf({ at }: Problem): string {
+  return `${at.file}#${at.pointer}`;
+}
+
+/** The files that a document is made of, beside its own. */
+function filesOf({ parts }: Origins): string[] {
+  return [...new Set(Object.values(parts).map(({ file }) => file))];
+}
+
+/** The innermost folder that holds all files: what was readable when they were loaded is so again, and no more. */
+function commonFolder([first, ...others]: readonly string[]): string {
+  let folder = dirname(first as string);
+  while (others.some((file) => relative(folder, file).startsWith(".."))) folder = dirname(folder);
+  return folder;
+}

@@ -1,0 +1,26 @@
+import { object } from "../../model/nodes.ts";
+import { join } from "../../model/pointer.ts";
+import { isMarked } from "../../model/standing.ts";
+import type { LintRule } from "../rule.ts";
+
+export const graphqlUnmarked: LintRule = {
+  id: "graphql-unmarked",
+  claim: "Every type, field and directive of a GraphQL schema ends its description with a marker",
+  of: "marked",
+  find({ kind, document }) {
+    if (kind !== "graphql") return [];
+    const parts = ["types", "directives"].flatMap((section) =>
+      Object.entries(object(document[section])).flatMap(([name, value]) => {
+        const pointer = join("", section, name);
+        const node = object(value);
+        const fields = Object.entries(object(node["fields"])).map(
+          ([field, inner]) => [join(pointer, "fields", field), object(inner)] as const,
+        );
+        return [[pointer, node] as const, ...fields];
+      }),
+    );
+    return parts
+      .filter(([, node]) => !isMarked(node) && node["builtIn"] !== true)
+      .map(([pointer]) => ({ pointer, message: 'End the description with "x-spec: …" or "x-assumed: …"' }));
+  },
+};

@@ -1,0 +1,41 @@
+import { apiUndescribed } from "./api-undescribed.ts";
+import { assumptionUnexplained } from "./assumption-unexplained.ts";
+import { deprecationUnexplained } from "./deprecation-unexplained.ts";
+import { enumMarkMisplaced } from "./enum-mark-misplaced.ts";
+import { exampleInvalid } from "./example-invalid.ts";
+import { exampleMissing } from "./example-missing.ts";
+import { graphqlUnmarked } from "./graphql-unmarked.ts";
+import { lifecycleMalformed } from "./lifecycle-malformed.ts";
+import { operationIdShared } from "./operation-id-shared.ts";
+import { operationUnnamed } from "./operation-unnamed.ts";
+import { pathShared } from "./path-shared.ts";
+import { publicUnexplained } from "./public-unexplained.ts";
+import { publicationUndated } from "./publication-undated.ts";
+import { removedOperationPresent } from "./removed-operation-present.ts";
+import { sectionMalformed } from "./section-malformed.ts";
+import { summaryMissing } from "./summary-missing.ts";
+import { tagUndeclared } from "./tag-undeclared.ts";
+import { uncoveredMarker } from "./uncovered-marker.ts";
+import type { LintRule } from "../rule.ts";
+
+/** Every rule, in the order in which its problems are shown. */
+export const lintRules: readonly LintRule[] = [
+  apiUndescribed,
+  assumptionUnexplained,
+  deprecationUnexplained,
+  enumMarkMisplaced,
+  exampleInvalid,
+  exampleMissing,
+  graphqlUnmarked,
+  lifecycleMalformed,
+  operationIdShared,
+  operationUnnamed,
+  pathShared,
+  publicUnexplained,
+  publicationUndated,
+  removedOperationPresent,
+  sectionMalformed,
+  summaryMissing,
+  tagUndeclared,
+  uncoveredMarker,
+];

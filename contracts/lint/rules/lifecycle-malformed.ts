@@ -1,0 +1,36 @@
+import type { JsonObject } from "../../model/contract.ts";
+import { isDate } from "../../model/lifecycle.ts";
+import { object } from "../../model/nodes.ts";
+import { join } from "../../model/pointer.ts";
+import { visitTree } from "../../model/shapes.ts";
+import type { Fault, LintRule } from "../rule.ts";
+
+export const lifecycleMalformed: LintRule = {
+  id: "lifecycle-malformed",
+  claim: "x-published, x-deprecated and x-sunset hold real dates, and stand where something is deprecated",
+  of: "every",
+  find({ document }) {
+    const faults: Fault[] = [];
+    visitTree(document, "document", (node, _, pointer) => {
+      for (const [keyword, message] of faultsOf(node)) faults.push({ pointer: join(pointer, keyword), message });
+    });
+    return faults;
+  },
+};
+
+function faultsOf(node: JsonObject): [string, string][] {
+  const { ["x-published"]: published, ["x-deprecated"]: deprecated, ["x-sunset"]: sunset } = node;
+  const date = object(deprecated)["date"];
+  const faults: [string, string][] = [];
+  if (published !== undefined && !isDate(published) && !isDate(object(published)["date"]))
+    faults.push(["x-published", "x-published is neither YYYY-MM-DD nor { date: YYYY-MM-DD, x-assumed }"]);
+  if (date !== undefined && !isDate(date)) faults.push(["x-deprecated", "The date in x-deprecated is not YYYY-MM-DD"]);
+  if (sunset !== undefined && !isDate(sunset)) faults.push(["x-sunset", "x-sunset is not YYYY-MM-DD"]);
+  for (const keyword of ["x-deprecated", "x-sunset"]) {
+    if (node[keyword] !== undefined && node["deprecated"] !== true)
+      faults.push([keyword, `${keyword} says nothing without deprecated: true`]);
+  }
+  if (isDate(date) && isDate(sunset) && sunset < date)
+    faults.push(["x-sunset", "x-sunset lies before the deprecation"]);
+  return faults;
+}

@@ -1,0 +1,14 @@
+import type { LintRule } from "../rule.ts";
+
+export const operationIdShared: LintRule = {
+  id: "operation-id-shared",
+  claim: "No two documents use the same operationId",
+  of: "marked",
+  find: (contract, all) =>
+    contract.operations.flatMap(({ id, pointer }) => {
+      const other = all.find(
+        ({ operations }) => operations !== contract.operations && operations.some((one) => one.id === id),
+      );
+      return other ? [{ pointer, message: `operationId "${id}" is used by "${other.title}" as well` }] : [];
+    }),
+};

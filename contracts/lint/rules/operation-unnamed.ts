@@ -1,0 +1,16 @@
+import { object } from "../../model/nodes.ts";
+import { valueAt } from "../../model/pointer.ts";
+import type { LintRule } from "../rule.ts";
+
+export const operationUnnamed: LintRule = {
+  id: "operation-unnamed",
+  claim: "Every operation has an operationId of a verb and a noun, such as listSchemas",
+  of: "marked",
+  find: ({ operations, document }) =>
+    operations.flatMap(({ pointer }) => {
+      const id = object(valueAt(document, pointer))["operationId"];
+      if (typeof id !== "string") return [{ pointer, message: "This operation has no operationId" }];
+      if (/^[a-z]+([A-Z][a-z0-9]*)+$/.test(id)) return [];
+      return [{ pointer, message: `operationId "${id}" is not a verb and a noun in lower camel case` }];
+    }),
+};

@@ -1,0 +1,19 @@
+import { anonymous } from "../../routing/template.ts";
+import type { LintRule } from "../rule.ts";
+
+export const pathShared: LintRule = {
+  id: "path-shared",
+  claim: "No two documents have an operation of the same method and path",
+  of: "marked",
+  find(contract, all) {
+    const others = new Map(
+      all
+        .filter((other) => other !== contract)
+        .flatMap(({ title, operations }) => operations.map(({ name }) => [anonymous(name), title] as const)),
+    );
+    return contract.operations.flatMap(({ name, pointer }) => {
+      const title = others.get(anonymous(name));
+      return title === undefined ? [] : [{ pointer, message: `${name} is an operation of "${title}" as well` }];
+    });
+  },
+};

@@ -1,0 +1,17 @@
+import { object } from "../../model/nodes.ts";
+import { valueAt } from "../../model/pointer.ts";
+import type { LintRule } from "../rule.ts";
+
+export const publicUnexplained: LintRule = {
+  id: "public-unexplained",
+  claim: "An operation that needs no token says in x-public why (§5.1 knows no exception)",
+  of: "marked",
+  find: ({ document, operations }) =>
+    operations
+      .filter(({ security }) => security.length === 0 || security.some((schemes) => schemes.length === 0))
+      .filter(({ pointer }) => typeof object(valueAt(document, pointer))["x-public"] !== "string")
+      .map(({ pointer }) => ({
+        pointer,
+        message: "Say in x-public why no token is needed",
+      })),
+};

@@ -1,0 +1,25 @@
+import { join, valueAt } from "../../model/pointer.ts";
+import { list, object } from "../../model/nodes.ts";
+import { anonymous } from "../../routing/template.ts";
+import type { LintRule } from "../rule.ts";
+
+export const removedOperationPresent: LintRule = {
+  id: "removed-operation-present",
+  claim: "What x-removed lists is described by path and methods, and is not among the paths any more",
+  of: "every",
+  find({ document, removed, operations }) {
+    const present = new Set(operations.map(({ name }) => anonymous(name)));
+    const still = removed
+      .filter(({ name }) => present.has(anonymous(name)))
+      .map(({ name, pointer }) => ({ pointer, message: `${name} is listed as removed, and still among the paths` }));
+    const unread = Object.keys(object(document["x-removed"])).flatMap((path) => {
+      const pointer = join("", "x-removed", path);
+      const named = list(object(valueAt(document, pointer))["methods"]);
+      const known = removed.filter((one) => one.path === path).length;
+      return named.length > 0 && named.length === known
+        ? []
+        : [{ pointer, message: 'List the methods that the path no longer has, such as "methods: [GET, POST]"' }];
+    });
+    return [...still, ...unread];
+  },
+};

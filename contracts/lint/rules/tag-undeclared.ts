@@ -1,0 +1,23 @@
+import { list, object } from "../../model/nodes.ts";
+import { join, valueAt } from "../../model/pointer.ts";
+import type { LintRule } from "../rule.ts";
+
+export const tagUndeclared: LintRule = {
+  id: "tag-undeclared",
+  claim: "Every operation has a tag, and every tag is described",
+  of: "marked",
+  find({ document, operations }) {
+    const declared = new Map(list(document["tags"]).map((tag) => [object(tag)["name"], object(tag)["description"]]));
+    const undescribed = [...declared]
+      .filter(([, description]) => typeof description !== "string")
+      .map(([name]) => ({ pointer: "/tags", message: `Tag "${String(name)}" has no description` }));
+    const untagged = operations.flatMap(({ pointer }) => {
+      const tags = list(object(valueAt(document, pointer))["tags"]);
+      if (tags.length === 0) return [{ pointer, message: "This operation has no tag" }];
+      return tags
+        .filter((tag) => !declared.has(tag))
+        .map((tag) => ({ pointer: join(pointer, "tags"), message: `Tag "${String(tag)}" is not declared` }));
+    });
+    return [...undescribed, ...untagged];
+  },
+};

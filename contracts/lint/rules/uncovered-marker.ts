@@ -1,0 +1,13 @@
+import { uncoveredIn } from "../coverage.ts";
+import type { LintRule } from "../rule.ts";
+
+export const uncoveredMarker: LintRule = {
+  id: "uncovered-marker",
+  claim: "Every part of a document that has markers is covered by one",
+  of: "marked",
+  find: ({ document }) =>
+    uncoveredIn(document).map(({ pointer, kind }) => ({
+      pointer,
+      message: `No marker covers this ${kind === "requestBody" ? "request body" : kind}: add x-spec or x-assumed`,
+    })),
+};

@@ -1,0 +1,12 @@
+import type { JsonObject, Problem } from "./contract.ts";
+import type { GrowingOrigins } from "./origins.ts";
+
+/** A document in one piece and in the one dialect, before it becomes a contract. */
+export interface Draft {
+  readonly kind: "openapi" | "graphql";
+  readonly api: string;
+  readonly file: string;
+  readonly document: JsonObject;
+  readonly origins: GrowingOrigins;
+  readonly problems: readonly Problem[];
+}

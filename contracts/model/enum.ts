@@ -1,0 +1,9 @@
+import type { JsonObject } from "./contract.ts";
+
+/** Beside an `enum`: its values can never become more. Without it, what the provider sends may (§9.6). */
+export const closedMark = "x-closed";
+
+/** Whether consumers must be prepared for values that a schema's `enum` does not list. */
+export function isOpenEnum(schema: JsonObject): boolean {
+  return Array.isArray(schema["enum"]) && schema[closedMark] !== true;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { lintContract } from "../lint/lint.ts";
+import { loadContract, locate } from "./load.ts";
+import { valueAt } from "./pointer.ts";
+
+const scratch = createScratch();
+
+const sdl = `"""
+x-spec: 1
+"""
+schema { query: Query }
+"A pet. \\nx-assumed: Pets are not shown"
+type Pet {
+  """
+  Its name.
+
+  x-spec: 2.1
+  """
+  name(upper: Boolean): String!
+  "x-assumed: Ages are not shown"
+  age: String @deprecated(reason: "It changes.")
+  kind: Kind
+}
+"x-spec: 2"
+enum Kind { CAT DOG }
+"x-spec: 3"
+directive @Own on OBJECT
+"x-spec: 1"
+type Query {
+  "x-spec: 1"
+  pet: Pet
+}
+`;
+
+describe("readGraphql()", () => {
+  it("reads a schema as plain data, markers apart from descriptions", async () => {
+    const contract = await loadContract(scratch.write({ "shop/schema.graphql": sdl }));
+
+    expect(contract).toMatchObject({ kind: "graphql", api: "shop-graphql", operations: [], problems: [] });
+    expect(JSON.parse(JSON.stringify(contract.document))).toEqual({
+      info: { title: "Shop GraphQL schema", version: "1" },
+      "x-spec": "1",
+      query: "Query",
+      types: {
+        Pet: {
+          kind: "ObjectTypeDefinition",
+          description: "A pet.",
+          "x-assumed": "Pets are not shown",
+          fields: {
+            name: {
+              type: "String!",
+              description: "Its name.",
+              "x-spec": "2.1",
+              arguments: { upper: { type: "Boolean" } },
+            },
+            age: {
+              type: "String",
+              "x-assumed": "Ages are not shown",
+              deprecated: true,
+              "x-deprecated": { reason: "It changes." },
+            },
+            kind: { type: "Kind" },
+          },
+        },
+        Kind: { kind: "EnumTypeDefinition", "x-spec": "2", values: ["CAT", "DOG"] },
+        Query: {
+          kind: "ObjectTypeDefinition",
+          "x-spec": "1",
+          fields: { pet: { type: "Pet", "x-spec": "1" } },
+        },
+      },
+      directives: {
+        Own: { locations: ["OBJECT"], "x-spec": "3" },
+        deprecated: expect.objectContaining({ builtIn: true }) as unknown,
+        include: expect.objectContaining({ builtIn: true }) as unknown,
+        skip: expect.objectContaining({ builtIn: true }) as unknown,
+      },
+      sdl,
+    });
+  });
+
+  it("tells the line of each part", async () => {
+    const contract = await loadContract(scratch.write({ "schema.graphql": sdl }));
+    const lineOf = (pointer: string): number => {
+      expect(valueAt(contract.document, pointer)).toBeDefined();
+      return locate(contract, pointer).line;
+    };
+
+    expect(
+      ["/types/Pet", "/types/Pet/fields/name", "/types/Pet/fields/kind", "/types/Kind", "/directives/Own"].map(lineOf),
+    ).toEqual([6, 12, 15, 18, 20]);
+  });
+
+  it("is linted: each part carries a marker", async () => {
+    const contract = await loadContract(scratch.write({ "schema.graphql": sdl }));
+
+    expect((await lintContract(contract)).map(({ code, at }) => [code, at.pointer])).toEqual([
+      ["graphql-unmarked", "/types/Pet/fields/kind"],
+    ]);
+  });
+
+  it("says what is wrong with a file that is no schema, and where", async () => {
+    const file = scratch.write({ "pets.graphql": "type Pet {\n  name: Strong\n}" });
+
+    await expect(loadContract(file)).rejects.toMatchObject({ code: "unreadable-document", at: { file } });
+    await expect(loadContract("nowhere.graphql")).rejects.toMatchObject({ code: "unreadable-document" });
+  });
+});

@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname, extname, resolve } from "node:path";
+import type * as graphql from "graphql";
+import type {
+  GraphQLArgument,
+  GraphQLDirective,
+  GraphQLField,
+  GraphQLInputField,
+  GraphQLNamedType,
+  GraphQLSchema,
+} from "graphql";
+import type { Json, JsonObject } from "./contract.ts";
+import type { Draft } from "./draft.ts";
+import { ToolError } from "./error.ts";
+
+/** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
+const everySchemaHas = ["deprecated", "include", "skip"];
+
+type Library = typeof graphql;
+
+/**
+ * Reads a GraphQL schema. Its `document` is the schema as plain data: `sdl`, the root types, `types` and
+ * `directives` by name, with the markers that their descriptions end with ("x-spec: 2.7").
+ * @throws ToolError "unreadable-document" where it is no schema, "missing-package" without graphql-js.
+ */
+export async function readGraphql(file: string): Promise<Draft> {
+  const library = await graphqlLibrary();
+  const sdl = await read(file);
+  const document = {
+    info: { title: `${titleOf(file)} GraphQL schema`, version: "1" },
+    ...documentOf(schemaOf(sdl, file, library), sdl, library),
+  };
+  return {
+    kind: "graphql",
+    api: apiName(file),
+    file,
+    document,
+    origins: { file: resolve(file), parts: {} },
+    problems: [],
+  };
+}
+
+async function graphqlLibrary(): Promise<Library> {
+  try {
+    return await import("graphql");
+  } catch (cause) {
+    throw new ToolError("missing-package", 'Cannot load "graphql": it is not installed', {
+      hint: "GraphQL schemas need it: npm install graphql",
+      cause,
+    });
+  }
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new ToolError("unreadable-document", `Cannot read "${file}": ${(cause as Error).message}`, {
+      at: { file },
+      cause,
+    });
+  }
+}
+
+function schemaOf(sdl: string, file: string, { buildSchema, GraphQLError }: Library): GraphQLSchema {
+  try {
+    return buildSchema(sdl);
+  } catch (cause) {
+    const line = cause instanceof GraphQLError ? cause.locations?.[0]?.line : undefined;
+    throw new ToolError("unreadable-document", `Cannot read "${file}": ${(cause as Error).message}`, {
+      at: { file, ...(line !== undefined && { line }) },
+      hint: "It must be a GraphQL schema in the schema definition language",
+      cause,
+    });
+  }
+}
+
+function documentOf(schema: GraphQLSchema, sdl: string, library: Library): JsonObject {
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !library.isIntrospectionType(type) && !library.isSpecifiedScalarType(type),
+  );
+  const directives = schema.getDirectives().filter(({ name, astNode }) => astNode || everySchemaHas.includes(name));
+  const roots = [
+    ["query", schema.getQueryType()],
+    ["mutation", schema.getMutationType()],
+    ["subscription", schema.getSubscriptionType()],
+  ] as const;
+  return {
+    ...described(schema.description),
+    ...Object.fromEntries(roots.flatMap(([kind, type]) => (type ? [[kind, type.name]] : []))),
+    types: Object.fromEntries(types.map((type) => [type.name, typeOf(type, library)])),
+    directives: Object.fromEntries(directives.map((each) => [each.name, directiveOf(each, library)])),
+    sdl,
+  };
+}
+
+function typeOf(type: GraphQLNamedType, library: Library): JsonObject {
+  const base = { kind: type.astNode?.kind ?? "", ...described(type.description) };
+  if (library.isEnumType(type)) return { ...base, values: type.getValues().map(({ name }) => name) };
+  if (library.isUnionType(type)) return { ...base, members: type.getTypes().map(({ name }) => name) };
+  if (!library.isObjectType(type) && !library.isInterfaceType(type) && !library.isInputObjectType(type)) return base;
+  const fields: readonly (GraphQLField<unknown, unknown> | GraphQLInputField)[] = Object.values(type.getFields());
+  return { ...base, fields: Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])) };
+}
+
+function fieldOf(field: GraphQLField<unknown, unknown> | GraphQLInputField): JsonObject {
+  return {
+    type: String(field.type),
+    ...described(field.description),
+    ...("args" in field && field.args.length > 0 && { arguments: argumentsOf(field.args) }),
+    ...(typeof field.deprecationReason === "string" && {
+      deprecated: true,
+      "x-deprecated": { reason: field.deprecationReason },
+    }),
+  };
+}
+
+function directiveOf({ description, args, locations, name }: GraphQLDirective, library: Library): JsonObject {
+  return {
+    ...described(description),
+    locations: [...locations],
+    ...(args.length > 0 && { arguments: argumentsOf(args) }),
+    ...(library.specifiedDirectives.some((each) => each.name === name) && { builtIn: true }),
+  };
+}
+
+function argumentsOf(all: readonly GraphQLArgument[]): JsonObject {
+  return Object.fromEntries(
+    all.map((each) => [each.name, { type: String(each.type), ...described(each.description) }]),
+  );
+}
+
+/** A description, and the marker that its last line may be. */
+function described(description: string | null | undefined): JsonObject {
+  const found = /^(?<text>[^]*?)\n*(?<marker>x-spec|x-assumed): *(?<value>.+)\s*$/.exec(description ?? "")?.groups;
+  const text = (found?.["text"] ?? description ?? "").trim();
+  const marks: Record<string, Json> = found ? { [found["marker"] as string]: found["value"] as string } : {};
+  return { ...(text !== "" && { description: text }), ...marks };
+}
+
+/** "portal-graphql" for apis/portal/schema.graphql, "shop" for shop.graphql. */
+function apiName(file: string): string {
+  const name = basename(file, extname(file));
+  return name === "schema" ? `${basename(dirname(file))}-graphql` : name;
+}
+
+function titleOf(file: string): string {
+  const name = apiName(file).replace(/-graphql$/, "");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

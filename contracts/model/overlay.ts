@@ -1,0 +1,207 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { JSONPathError, jsonpath } from "json-p3";
+import { parse } from "yaml";
+import { excessOf } from "./bounds.ts";
+import type { Json, JsonObject, Problem } from "./contract.ts";
+import type { Draft } from "./draft.ts";
+import { ToolError } from "./error.ts";
+import { list, object } from "./nodes.ts";
+import { placeIn } from "./origins.ts";
+import { join, pointerOfFragment, valueAt } from "./pointer.ts";
+import { define, isObject, rewriteTree } from "./shapes.ts";
+
+/** An OpenAPI Overlay 1.0: changes to a document that leave its file alone. */
+export interface Overlay {
+  readonly file: string;
+  /** The document that it is for, absolute, or the name of an API; every document where it does not say. */
+  readonly extends?: { readonly file: string; readonly api: string };
+  readonly actions: readonly Action[];
+}
+
+interface Action {
+  /** A JSONPath (RFC 9535). */
+  readonly target: string;
+  readonly update?: Json;
+  readonly remove: boolean;
+}
+
+/**
+ * Reads an overlay, YAML or JSON.
+ * @throws ToolError "invalid-overlay" with the place that is wrong.
+ */
+export async function readOverlay(path: string): Promise<Overlay> {
+  const file = resolve(path);
+  const root = await parsed(path);
+  const fault = (pointer: string, reason: string): ToolError =>
+    new ToolError("invalid-overlay", `Cannot use "${path}" as an overlay: ${reason}`, {
+      at: placeIn({ file, parts: {} }, file, pointer),
+      hint: 'An overlay holds overlay: "1.0.0", info, and a list of actions, each with a target and an update or remove: true',
+    });
+  if (!isObject(root) || !/^1\.\d+\.\d+$/.test(String(root["overlay"])))
+    throw fault("/overlay", 'it does not begin with overlay: "1.0.0"');
+  const actions = list(root["actions"]).map(object);
+  if (actions.length === 0) throw fault("/actions", "it has no actions");
+  for (const [index, { target, update, remove }] of actions.entries()) {
+    const at = join("/actions", index);
+    if (typeof target !== "string") throw fault(at, `action ${index + 1} has no target`);
+    const reason = faultOfPath(target);
+    if (reason !== undefined) throw fault(`${at}/target`, `"${target}" is not a JSONPath: ${reason}`);
+    if (update === undefined && remove !== true)
+      throw fault(at, `action ${index + 1} neither updates nor removes anything`);
+  }
+  const base = root["extends"];
+  return {
+    file,
+    ...(typeof base === "string" && { extends: { file: resolve(dirname(file), base), api: base } }),
+    actions: actions.map(({ target, update, remove }) => ({
+      target: target as string,
+      ...(update !== undefined && { update }),
+      remove: remove === true,
+    })),
+  };
+}
+
+/**
+ * Applies overlays to documents, in their order; each `$ref` in an update leads to a part of the same
+ * document. An action that finds nothing changes nothing, and is told as a problem of the document.
+ * @throws ToolError "overlay-unmatched" where an overlay is for a document that is not among them.
+ */
+export function applyOverlays(drafts: readonly Draft[], overlays: readonly Overlay[]): readonly Draft[] {
+  return overlays.reduce(applyOverlay, drafts);
+}
+
+function applyOverlay(drafts: readonly Draft[], overlay: Overlay): readonly Draft[] {
+  const isMeant = (draft: Draft): boolean =>
+    overlay.extends === undefined || overlay.extends.file === draft.file || overlay.extends.api === draft.api;
+  const meant = drafts.filter(isMeant);
+  const [first] = meant;
+  if (!first) {
+    throw new ToolError(
+      "overlay-unmatched",
+      `Cannot apply "${overlay.file}": no document that was loaded is "${overlay.extends?.api}"`,
+      {
+        at: { file: overlay.file },
+        hint: `"extends" names a file, or an API: ${drafts.map(({ api }) => api).join(", ")}`,
+      },
+    );
+  }
+  const edited = new Map(meant.map((draft) => [draft, createEdit(draft, overlay)]));
+  overlay.actions.forEach((action, index) => {
+    const counts = [...edited.values()].map((edit) => edit.apply(action, index));
+    if (counts.every((count) => count === 0))
+      edited
+        .get(first)
+        ?.report("overlay-target-missing", join("/actions", index, "target"), `Nothing is at "${action.target}"`);
+  });
+  return drafts.map((draft) => edited.get(draft)?.finish() ?? draft);
+}
+
+interface Edit {
+  /** How many nodes the action found. */
+  apply(action: Action, index: number): number;
+  report(code: string, pointer: string, message: string): void;
+  finish(): Draft;
+}
+
+function createEdit(draft: Draft, { file }: Overlay): Edit {
+  const document = structuredClone(draft.document) as Record<string, Json>;
+  const origins = { ...draft.origins, parts: { ...draft.origins.parts } };
+  const problems: Problem[] = [...draft.problems];
+  return { apply, report, finish: () => ({ ...draft, document: withoutLooseEnds(), origins, problems }) };
+
+  function apply({ target, update, remove }: Action, index: number): number {
+    const found = [...jsonpath.query(target, document as never)].map(({ location }) => location);
+    // From behind, so that what is removed from a list does not move what is removed next.
+    for (const location of found.toReversed()) {
+      const pointer = join("", ...location);
+      const key = location.at(-1);
+      const owner = key === undefined ? undefined : (valueAt(document, join("", ...location.slice(0, -1))) as Json);
+      if (remove && owner !== undefined) removeFrom(owner, key as string | number);
+      else if (update !== undefined) put(owner, key, update, pointer, join("/actions", index, "update"));
+    }
+    return found.length;
+  }
+
+  function put(
+    owner: Json | undefined,
+    key: string | number | undefined,
+    update: Json,
+    to: string,
+    from: string,
+  ): void {
+    const merged = merge(valueAt(document, to) as Json, update, to, from);
+    if (owner === undefined) Object.assign(document, merged);
+    else if (Array.isArray(owner)) owner[key as number] = merged;
+    else define(owner as Record<string, Json>, key as string, merged);
+  }
+
+  /** Objects are merged member by member, lists grow, and anything else is replaced. */
+  function merge(current: Json | undefined, update: Json, to: string, from: string): Json {
+    if (isObject(current) && isObject(update)) {
+      const result: Record<string, Json> = { ...current };
+      for (const [name, value] of Object.entries(update))
+        define(result, name, merge(result[name], value, join(to, name), join(from, name)));
+      return result;
+    }
+    if (Array.isArray(current)) {
+      const entries = Array.isArray(update) ? (update as Json[]) : [update];
+      entries.forEach((_, index) => {
+        origins.parts[join(to, current.length + index)] = {
+          file,
+          pointer: Array.isArray(update) ? join(from, index) : from,
+        };
+      });
+      return [...(current as Json[]), ...entries];
+    }
+    origins.parts[to] = { file, pointer: from };
+    return update;
+  }
+
+  function report(code: string, pointer: string, message: string): void {
+    problems.push({ code, message, at: placeIn(origins, file, pointer) });
+  }
+
+  function withoutLooseEnds(): JsonObject {
+    return rewriteTree(document, "document", (node, _, pointer) => {
+      const { $ref, ...rest } = node;
+      const isLoose =
+        typeof $ref === "string" &&
+        (!$ref.startsWith("#") || valueAt(document, pointerOfFragment($ref.slice(1))) === undefined);
+      if (!isLoose) return node;
+      const origin = origins.parts[pointer];
+      report("unresolved-ref", origin?.pointer ?? "", `Cannot resolve "${$ref}": it leads to no part of the document`);
+      return rest;
+    }) as JsonObject;
+  }
+}
+
+function removeFrom(owner: Json, key: string | number): void {
+  if (Array.isArray(owner)) owner.splice(Number(key), 1);
+  else delete (owner as Record<string, Json>)[key];
+}
+
+async function parsed(path: string): Promise<Json> {
+  let value: Json;
+  try {
+    value = parse(await readFile(path, "utf8"), { maxAliasCount: 100 }) as Json;
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "there is no such file" : (message.split("\n", 1)[0] as string);
+    throw new ToolError("invalid-overlay", `Cannot read "${path}": ${reason}`, { at: { file: path }, cause });
+  }
+  const excess = excessOf(value);
+  if (excess !== undefined)
+    throw new ToolError("invalid-overlay", `Cannot read "${path}": ${excess}`, { at: { file: path } });
+  return value;
+}
+
+function faultOfPath(target: string): string | undefined {
+  try {
+    jsonpath.compile(target);
+    return undefined;
+  } catch (error) {
+    if (error instanceof JSONPathError) return error.message;
+    throw error;
+  }
+}

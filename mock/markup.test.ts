@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { escapeMarkup, html } from "./markup.ts";
+
+describe("html``", () => {
+  it("escapes text, in content and in attributes", () => {
+    const text = `"><script>alert('a & b')</script>`;
+
+    expect(html`<p title="${text}">${text}</p>`.markup).toBe(
+      `<p title="${escapeMarkup(text)}">&quot;&gt;&lt;script&gt;alert(&#39;a &amp; b&#39;)&lt;/script&gt;</p>`,
+    );
+  });
+
+  it("takes markup and lists of it as they are", () => {
+    const items = ["a", "<b>"].map((text) => html`<li>${text}</li>`);
+
+    expect(html`<ul>${items}</ul>${html`<hr>`}${3}`.markup).toBe("<ul><li>a</li><li>&lt;b&gt;</li></ul><hr>3");
+  });
+
+  it("takes no text for markup because of its form", () => {
+    expect(html`${JSON.stringify({ markup: "<b>" })}`.markup).toBe("{&quot;markup&quot;:&quot;&lt;b&gt;&quot;}");
+  });
+});
+
+describe("escapeMarkup()", () => {
+  it("replaces what XML cannot hold", () => {
+    expect(escapeMarkup("a\u0000b\ud800c\tπ😀")).toBe("a\ufffdb\ufffdc\tπ😀");
+  });
+});
