@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type * as Contracts from "./contracts/index.ts";
 
-// Writes dist/, which is what the package ships: JavaScript, types, and the platform's contracts.
+// Writes dist/, which is what the package ships: JavaScript, types, and the platform's contracts, compiled too.
 const root = import.meta.dirname;
 const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
@@ -13,4 +15,7 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
 for (const folder of ["contracts/apis", "contracts/shared"]) {
   cpSync(join(root, folder), join(dist, folder), { recursive: true });
 }
+// The package is installed where nobody may write, perhaps: its documents come compiled.
+const { loadPlatform } = (await import(pathToFileURL(join(dist, "contracts/index.js")).href)) as typeof Contracts;
+await loadPlatform();
 chmodSync(join(dist, "cli/concord.js"), 0o755);

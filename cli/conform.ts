@@ -1,6 +1,6 @@
 import { type Report, checks, conform, fileReports, properties, renderConsole } from "../conformance/index.ts";
-import { loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Command, ExitCode } from "./command.ts";
+import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -18,6 +18,7 @@ Options:
   --token-env NAME      take the token from this variable
   --contracts PATH      hold it against these documents instead of the platform's: a file or
                         a folder; may be given several times
+  --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
   --mode MODE           read-only: only operations that change nothing (default);
                         sandbox: everything (default where the target is a Concord mock)
   --include-assumed     try and judge what the specification does not show, too
@@ -50,6 +51,7 @@ export const command: Command = {
       token: { type: "string" },
       "token-env": { type: "string", default: "CONCORD_TOKEN" },
       contracts: { type: "string", multiple: true },
+      overlay: { type: "string", multiple: true, default: [] },
       mode: { type: "string" },
       "include-assumed": { type: "boolean", default: false },
       seed: { type: "string" },
@@ -71,7 +73,7 @@ export const command: Command = {
     const mode = modeOf(values.mode);
     const bar = createProgressBar(io);
     const report = await conform({
-      contracts: values.contracts ? await loadContracts(values.contracts) : await loadPlatform(),
+      contracts: await loadSelected(values),
       target: values.target,
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),

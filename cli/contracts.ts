@@ -1,25 +1,74 @@
-import { type Contract, type Problem, lintContract, loadContracts, loadPlatform } from "../contracts/index.ts";
-import type { Command } from "./command.ts";
+import type { Contract } from "../contracts/index.ts";
+import type { Command, ExitCode, Io } from "./command.ts";
+import { bundleContracts } from "./contracts/bundle.ts";
+import { lintAll } from "./contracts/lint.ts";
+import { listContracts } from "./contracts/list.ts";
+import { showContract } from "./contracts/show.ts";
+import { traceContracts } from "./contracts/trace.ts";
+import { loadSelected } from "./load-selected.ts";
 import { parse, usage } from "./parse.ts";
 
 const help = `Usage: concord contracts list [PATH ...]
+       concord contracts show API [OPERATION]
        concord contracts lint [PATH ...]
+       concord contracts bundle --out DIR [PATH ...]
+       concord contracts trace
 
-list  shows the operations of the contracts, and whether each is stated by the specification
-      or assumed
-lint  shows what is wrong with them: what a validator says, references that lead nowhere,
-      parts that no marker covers, examples that do not fit. Exit code 1 where there is any
+list    shows each API: how many operations it has, stated by the specification and assumed, how
+        many bodies, which statuses, what is deprecated
+show    shows the operations of an API, or all of one operation: its parameters and bodies, field
+        by field, each with the section that states it, or as assumed
+lint    shows what is wrong with the documents: what a validator says, references that lead
+        nowhere, examples that do not fit; where they carry markers also parts that none covers,
+        bodies without an example and more (--rules lists them all). Exit code 1 where there is any
+bundle  writes each contract as one file that refers to no other: API.json, or API.graphql
+trace   shows for each row of the specification the parts of the platform's contracts that carry
+        it. Exit code 1 where something is carried by none
 
-PATH is an OpenAPI 3.0 or 3.1 document or a folder of them; the platform's own if not said.
+PATH is an OpenAPI 3.0 or 3.1 document, a GraphQL schema or a folder of them; the platform's own
+contracts if not said. OPERATION is an operationId or "METHOD /path/{template}".
 
 Options:
+  --contracts PATH      the same as PATH; may be given several times
+  --overlay FILE        apply an OpenAPI Overlay 1.0 first; may be given several times
+  --out DIR             where bundle writes (made if it does not exist)
+  --rules               list the rules of lint
   --format FORMAT       text (default) or json
   --help                show this text
 
 Examples:
   concord contracts list
+  concord contracts show entity
+  concord contracts show entity putSchema
   concord contracts lint --format json
+  concord contracts bundle --out bundled
+  concord contracts trace
 `;
+
+/** What a subcommand gets to work with. */
+export interface ContractsCall {
+  readonly contracts: readonly Contract[];
+  /** What follows the subcommand, where that is not paths. */
+  readonly names: readonly string[];
+  readonly json: boolean;
+  readonly out: string | undefined;
+  readonly rules: boolean;
+  readonly io: Io;
+}
+
+interface Subcommand {
+  /** How many names it takes in place of paths. */
+  readonly names: readonly [number, number];
+  readonly run: (call: ContractsCall) => ExitCode | Promise<ExitCode>;
+}
+
+const subcommands: Readonly<Record<string, Subcommand>> = {
+  list: { names: [0, 0], run: listContracts },
+  show: { names: [1, 2], run: showContract },
+  lint: { names: [0, 0], run: lintAll },
+  bundle: { names: [0, 0], run: bundleContracts },
+  trace: { names: [0, 0], run: traceContracts },
+};
 
 /** `concord contracts`: the contracts themselves. */
 export const command: Command = {
@@ -28,63 +77,31 @@ export const command: Command = {
     const { values, positionals } = parse(
       "contracts",
       argv,
-      { format: { type: "string", default: "text" } },
+      {
+        contracts: { type: "string", multiple: true, default: [] },
+        overlay: { type: "string", multiple: true, default: [] },
+        out: { type: "string" },
+        rules: { type: "boolean", default: false },
+        format: { type: "string", default: "text" },
+      },
       { positionals: [1, Number.POSITIVE_INFINITY] },
     );
-    const [action, ...paths] = positionals;
+    const [name = "", ...rest] = positionals;
+    const subcommand = Object.hasOwn(subcommands, name) ? (subcommands[name] as Subcommand) : undefined;
+    if (!subcommand) throw usage("contracts", `"${name}" is none of ${Object.keys(subcommands).join(", ")}`);
     if (values.format !== "text" && values.format !== "json")
       throw usage("contracts", `--format is text or json, not "${values.format}"`);
-    const contracts = paths.length > 0 ? await loadContracts(paths) : await loadPlatform();
-    if (action === "list") {
-      io.out(values.format === "json" ? json(contracts.flatMap(rows)) : table(contracts.flatMap(rows)));
-      return 0;
-    }
-    if (action === "lint") {
-      const problems = (await Promise.all(contracts.map((contract) => lintContract(contract)))).flat();
-      io.out(values.format === "json" ? json(problems) : problems.map(line).join(""));
-      const documents = contracts.length === 1 ? "1 document" : `${contracts.length} documents`;
-      io.err(
-        `${problems.length === 0 ? "no problems" : problems.length === 1 ? "1 problem" : `${problems.length} problems`} in ${documents}\n`,
-      );
-      return problems.length > 0 ? 1 : 0;
-    }
-    throw usage("contracts", `"${action}" is neither list nor lint`);
+    const [least, most] = subcommand.names;
+    if (most > 0 && (rest.length < least || rest.length > most))
+      throw usage("contracts", `${name} takes an API, and may be an operation of it`);
+    const paths = [...values.contracts, ...(most > 0 ? [] : rest)];
+    return subcommand.run({
+      contracts: await loadSelected({ contracts: paths, overlay: values.overlay }),
+      names: most > 0 ? rest : [],
+      json: values.format === "json",
+      out: values.out,
+      rules: values.rules,
+      io,
+    });
   },
 };
-
-interface Row {
-  readonly api: string;
-  readonly operation: string;
-  readonly id: string;
-  readonly basis: string;
-  readonly section: string;
-}
-
-function rows({ operations }: Contract): Row[] {
-  return operations.map(({ api, name, id, basis, section }) => ({
-    api,
-    operation: name,
-    id,
-    basis,
-    section: section ?? "",
-  }));
-}
-
-function table(all: readonly Row[]): string {
-  const columns = ["api", "operation", "id", "basis", "section"] as const;
-  const widths = columns.map((column) => Math.max(column.length, ...all.map((row) => row[column].length)));
-  const format = (cells: readonly string[]): string =>
-    `${cells
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join("  ")
-      .trimEnd()}\n`;
-  return [format(columns), ...all.map((row) => format(columns.map((column) => row[column])))].join("");
-}
-
-function line({ at, code, message }: Problem): string {
-  return `${at.file}:${at.line}  ${code}  ${message}  (${at.pointer})\n`;
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}

@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { type Operation, loadContracts, loadPlatform } from "../contracts/index.ts";
-import { type Mock, type RateLimit, startMock } from "../mock/index.ts";
+import type { Contract } from "../contracts/index.ts";
+import { type Mock, REFERENCE_PATH, type RateLimit, startMock } from "../mock/index.ts";
 import type { Command, Io } from "./command.ts";
+import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 
 const help = `Usage: concord mock [options]
@@ -15,6 +16,7 @@ Options:
   --host ADDRESS        address to listen on (default 127.0.0.1)
   --contracts PATH      serve these OpenAPI 3.0 or 3.1 documents instead of the platform's:
                         a file or a folder; may be given several times
+  --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
   --seed TEXT           ids, keys and made-up values derive from it (default "concord")
   --rate-limit N/R      N requests at once and R more each second, for operations that
                         answer 429 (default 60/1)
@@ -37,13 +39,14 @@ export const command: Command = {
       port: { type: "string", default: "4010" },
       host: { type: "string", default: "127.0.0.1" },
       contracts: { type: "string", multiple: true },
+      overlay: { type: "string", multiple: true, default: [] },
       seed: { type: "string" },
       "rate-limit": { type: "string" },
       "stated-only": { type: "boolean", default: false },
     });
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
-    const contracts = values.contracts ? await loadContracts(values.contracts) : await loadPlatform();
+    const contracts = await loadSelected(values);
     await using mock = await startMock({
       contracts,
       port,
@@ -56,18 +59,19 @@ export const command: Command = {
     if (problems > 0) io.err(`${problems} problems in the contracts: see concord contracts lint\n`);
     for (const { name, api } of mock.platform.shadowed)
       io.err(`${name} of ${api} cannot be reached: another operation has its path\n`);
-    io.out(greeting(mock, values.contracts === undefined));
+    io.out(greeting(mock, values.contracts && contracts));
     await ended(io);
     return 0;
   },
 };
 
-function greeting({ url, platform }: Mock, isPlatform: boolean): string {
-  const lines = isPlatform ? platformLines(url) : [firstCall(url, platform.operations)];
+function greeting({ url, platform }: Mock, own?: readonly Contract[]): string {
+  const lines = own ? [firstCall(url, own)] : platformLines(url);
   return [
-    `The mock platform listens on ${url} (${platform.operations.length} operations). Ctrl-C ends it.`,
+    `The mock platform listens on ${url} (${platform.routes.length} operations). Ctrl-C ends it.`,
     "",
     `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
+    `Reference: ${url}${REFERENCE_PATH}   (the contracts, to read in a browser)`,
     "",
     "Try:",
     ...lines.flatMap(([what, line]) => [`  # ${what}`, `  ${line}`]),
@@ -95,7 +99,8 @@ function platformLines(url: string): Line[] {
   ];
 }
 
-function firstCall(url: string, operations: readonly Operation[]): Line {
+function firstCall(url: string, contracts: readonly Contract[]): Line {
+  const operations = contracts.flatMap((contract) => contract.operations);
   const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
   const path = plain?.path ?? "/";
   return [

@@ -2,9 +2,10 @@ export type * from "./model/contract.ts";
 export { isOpenEnum } from "./model/enum.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";
+export { lintRules } from "./lint/rules/index.ts";
 export { lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadPlatform, locate } from "./model/load.ts";
-export { join as joinPointer, tokensOf, valueAt } from "./model/pointer.ts";
+export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export { type JsonType, membersOf, partsOf, propertyNamesOf, targetOf, typeOf, typesOf } from "./model/schema.ts";
 export { type Kind, childrenOf, isObject, rewriteTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, validatorOf } from "./model/validator.ts";
@@ -21,4 +22,5 @@ export {
 } from "./wire/parameter.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { anonymous } from "./routing/template.ts";
-export { standingOf } from "./model/standing.ts";
+export { type Standing, standingOf, standingText } from "./model/standing.ts";
+export { type TracedRow, trace } from "./trace/trace.ts";

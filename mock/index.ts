@@ -8,3 +8,4 @@ export type { Store, Stored } from "./state/store.ts";
 export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
 export { type Listening, listen } from "./transports/http.ts";
+export { REFERENCE_PATH } from "./reference/index.ts";

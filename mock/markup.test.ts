@@ -12,8 +12,9 @@ describe("html``", () => {
 
   it("takes markup and lists of it as they are", () => {
     const items = ["a", "<b>"].map((text) => html`<li>${text}</li>`);
+    const rule = html`<hr />`;
 
-    expect(html`<ul>${items}</ul>${html`<hr>`}${3}`.markup).toBe("<ul><li>a</li><li>&lt;b&gt;</li></ul><hr>3");
+    expect(html`${items}${rule}${3}`.markup).toBe("<li>a</li><li>&lt;b&gt;</li><hr />3");
   });
 
   it("takes no text for markup because of its form", () => {

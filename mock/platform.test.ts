@@ -175,10 +175,10 @@ describe("the mock", () => {
 
   it("tells which operations others hide", async () => {
     const library = await fixture("library");
-    const { shadowed, operations } = createPlatform([library, library]);
+    const { shadowed, routes } = createPlatform([library, library]);
 
     expect(shadowed.map(({ name }) => name)).toEqual(library.operations.map(({ name }) => name));
-    expect(operations).toHaveLength(2 * library.operations.length);
+    expect(routes).toHaveLength(2 * library.operations.length);
   });
 });
 

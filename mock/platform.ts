@@ -4,6 +4,7 @@ import {
   type Pairs,
   type RemovedOperation,
   type Role,
+  type Route,
   createRouter,
   readQuery,
   rolesOf,
@@ -14,6 +15,7 @@ import { type Clock, createClock } from "./clock.ts";
 import { authenticate } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
+import { createReference } from "./reference/index.ts";
 import { type RequestReader, createRequestReader } from "./request.ts";
 import { handlerFor } from "./resources/handlers.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
@@ -41,9 +43,9 @@ export interface Platform {
   /** Forgets all that an organization has. */
   reset(organization: string): Promise<void>;
   readonly clock: Clock;
-  readonly operations: readonly Operation[];
+  readonly routes: readonly Route[];
   /** Operations that cannot be reached because another one has the same method and path. */
-  readonly shadowed: readonly Operation[];
+  readonly shadowed: readonly Route[];
 }
 
 /** What is compiled of an operation when it is first called. */
@@ -68,15 +70,14 @@ const IDENTITY_PATH = "/_concord";
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
 export function createPlatform(contracts: readonly Contract[], options: PlatformOptions = {}): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
-  const operations = contracts.flatMap((contract) => contract.operations);
-  const router = createRouter(operations);
+  const routes = contracts.flatMap((contract) => contract.routes);
+  const router = createRouter(routes);
   const removed = createRouter(contracts.flatMap((contract) => contract.removed));
+  const reference = createReference(contracts);
   const behaviours = platformBehaviours({ rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT });
-  const contractOf = new Map(
-    contracts.flatMap((contract) => contract.operations.map((operation) => [operation, contract])),
-  );
+  const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
   const apis = new Map<Contract, Api>();
-  const plans = new Map<Operation, Plan>();
+  const plans = new Map<Route, Plan>();
   const worlds = new Map<string, World>();
 
   return {
@@ -86,7 +87,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
       await store.reset(organization);
     },
     clock,
-    operations,
+    routes,
     shadowed: router.shadowed,
   };
 
@@ -109,7 +110,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
       const gone = removed.match(request.method, path);
       if (gone && !("allow" in gone)) return problemResponse(removedRefusal(gone.operation), path);
     }
-    if (!match) return path === IDENTITY_PATH ? identity() : unrouted(path);
+    if (!match) return path === IDENTITY_PATH ? identity() : ((await reference(path)) ?? unrouted(path));
     if ("allow" in match) return wrongMethod(request, path, match.allow);
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
@@ -124,10 +125,13 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     return "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
   }
 
-  function planOf(operation: Operation): Plan {
-    let plan = plans.get(operation);
-    if (!plan)
-      plans.set(operation, (plan = createPlan(apiOf(contractOf.get(operation) as Contract), operation, behaviours)));
+  function planOf(route: Route): Plan {
+    let plan = plans.get(route);
+    if (!plan) {
+      const contract = contractOf.get(route) as Contract;
+      const operation = contract.operations[contract.routes.indexOf(route)] as Operation;
+      plans.set(route, (plan = createPlan(apiOf(contract), operation, behaviours)));
+    }
     return plan;
   }
 
@@ -147,7 +151,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   }
 
   function unrouted(path: string): MockResponse {
-    const near = nearest(operations, path);
+    const near = nearest(routes, path);
     const hint = near ? `; the nearest is ${near.name}` : "";
     return problemResponse({ refused: `No operation has the path "${path}"${hint}`, status: 404 }, path);
   }
@@ -164,7 +168,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
 
   function identity(): MockResponse {
     const apiNames = contracts.map((contract) => contract.api);
-    const body = { concord: "mock", apis: apiNames, operations: operations.length };
+    const body = { concord: "mock", apis: apiNames, operations: routes.length };
     return {
       status: 200,
       headers: { "content-type": "application/json", "concord-basis": "assumed" },
@@ -217,15 +221,15 @@ function notStated(operation: Operation): Refusal {
 }
 
 /** The operation whose path begins most like the given one. */
-function nearest(operations: readonly Operation[], path: string): Operation | undefined {
+function nearest(routes: readonly Route[], path: string): Route | undefined {
   const wanted = path.split("/");
-  let best: { operation: Operation; score: number } | undefined;
-  for (const operation of operations) {
-    const parts = operation.path.split("/");
+  let best: { route: Route; score: number } | undefined;
+  for (const route of routes) {
+    const parts = route.path.split("/");
     let score = -Math.abs(parts.length - wanted.length);
     for (let index = 1; index < Math.min(parts.length, wanted.length); index++)
       score += parts[index] === wanted[index] ? 3 : parts[index]?.startsWith("{") ? 1 : 0;
-    if (score > (best?.score ?? 0)) best = { operation, score };
+    if (score > (best?.score ?? 0)) best = { route, score };
   }
-  return best?.operation;
+  return best?.route;
 }

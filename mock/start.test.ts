@@ -24,7 +24,7 @@ describe("startMock()", () => {
 
   it("serves the contracts that it is given: loaded, files and folders", async () => {
     await using mock = await startMock({ contracts: [library, await fixture("forms-basic"), pets] });
-    const names = mock.platform.operations.map(({ name }) => name);
+    const names = mock.platform.routes.map(({ name }) => name);
 
     expect(names).toEqual(expect.arrayContaining(["GET /books", "POST /messages", "GET /pets"]));
     expect(names.filter((name) => name.includes("metering"))).toEqual([]);

@@ -159,8 +159,21 @@ describe("lintContract()", () => {
       "x-published is neither",
     ],
     ["a day that does not exist", "/paths/~1pets/put/x-sunset", "2027-02-31", "lifecycle-malformed", "not YYYY-MM-DD"],
-    ["a sunset before its time", "/paths/~1pets/put/x-sunset", "2026-01-30", "lifecycle-malformed", "lies before"],
-    ["a sunset of what goes on", "/paths/~1pets/get/x-sunset", "2027-01-30", "lifecycle-malformed", "says nothing"],
+    [
+      "a sunset without a year's notice",
+      "/paths/~1pets/put/x-sunset",
+      "2027-01-30",
+      "sunset-too-soon",
+      "12 months after",
+    ],
+    [
+      "a sunset within two years",
+      "/paths/~1pets/put/x-published",
+      "2025-02-01",
+      "sunset-too-soon",
+      "24 months after the publication of 2025-02-01",
+    ],
+    ["a sunset of what goes on", "/paths/~1pets/get/x-sunset", "2030-01-30", "lifecycle-malformed", "says nothing"],
     [
       "a deprecation without a reason",
       "/paths/~1pets/put/x-deprecated/reason",
@@ -185,7 +198,7 @@ describe("lintContract()", () => {
     expect(problems.map(wordOf)).toEqual([expect.stringContaining(`${code}: `)]);
     expect(wordOf(problems[0] as Problem)).toContain(message);
     expect(problems[0]?.at).toMatchObject({ file, line: expect.any(Number) as number });
-    expect(pointer.startsWith((problems[0] as Problem).at.pointer)).toBe(true);
+    expect(isNear(pointer, (problems[0] as Problem).at.pointer)).toBe(true);
   });
 
   it("catches a document without paths", async () => {
@@ -286,6 +299,17 @@ describe("lintContract()", () => {
     expect(await found(none)).toEqual([["publication-undated", ""]]);
   });
 
+  it("catches a part of a GraphQL schema without a marker", async () => {
+    const sdl = '"x-spec: 1"\ntype Query {\n  "x-spec: 1"\n  pet: String\n  dog: String\n}\n';
+    const contract = await loadContract(
+      scratch.write({ "schema.graphql": `"x-spec: 1"\nschema { query: Query }\n${sdl}` }),
+    );
+
+    expect((await lintContract(contract)).map(({ code, at }) => [code, at.pointer, at.line])).toEqual([
+      ["graphql-unmarked", "/types/Query/fields/dog", 7],
+    ]);
+  });
+
   it("asks the ways of the house of no document without markers", async () => {
     const bare = readFileSync("fixtures/contracts/pets-3.1.json", "utf8");
 
@@ -331,6 +355,13 @@ describe("lintContracts()", () => {
     expect(lintRules.filter(({ id }) => !tests.includes(`"${id}"`) && !tests.includes(`${id}: `))).toEqual([]);
   });
 });
+
+/** Whether a problem is told where the fault was planted: there, above, or beside it. */
+function isNear(planted: string, told: string): boolean {
+  return (
+    planted.startsWith(told) || planted.slice(0, planted.lastIndexOf("/")) === told.slice(0, told.lastIndexOf("/"))
+  );
+}
 
 function wordOf({ code, message }: Problem): string {
   return `${code}: ${message}`;

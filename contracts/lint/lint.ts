@@ -10,9 +10,15 @@ import { lintRules } from "./rules/index.ts";
  * were loaded, what a validator of OpenAPI says of them ("invalid-document"), and what the rules
  * find. Rules of the platform's own ways are asked only of documents that have markers.
  */
-export async function lintContracts(contracts: readonly Contract[]): Promise<readonly Problem[]> {
+export async function lintContracts(
+  contracts: readonly Contract[],
+  { onProgress }: { readonly onProgress?: (done: number, contract: Contract) => void } = {},
+): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
-  for (const contract of contracts) problems.push(...(await lintContract(contract, { among: contracts })));
+  for (const [done, contract] of contracts.entries()) {
+    onProgress?.(done, contract);
+    problems.push(...(await lintContract(contract, { among: contracts })));
+  }
   return problems;
 }
 

@@ -44,7 +44,7 @@ export function compile({ kind, api, file, document, problems, origins }: Draft)
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const schemes = object(object(document["components"])["securitySchemes"]);
-  const operations = pathItems("paths").flatMap(([path, item]) => compileOperations(path, item));
+  const operations = distinct(pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)));
   const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
   return {
     kind,
@@ -54,7 +54,8 @@ export function compile({ kind, api, file, document, problems, origins }: Draft)
     file,
     document,
     origins,
-    operations: distinct(operations),
+    routes: operations,
+    operations,
     webhooks,
     removed: removedOperations(),
     problems: reported,

@@ -1,78 +1,158 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { compile } from "./compile.ts";
+import type { Contract, Location, Problem, RemovedOperation, Route } from "./contract.ts";
 import type { Draft } from "./draft.ts";
+import { placeIn } from "./origins.ts";
 
-/** What a compiled folder holds beside one file per API. */
-interface Index {
-  /** Tells whether the sources are still those that were compiled. */
-  readonly digest: string;
-  readonly names: readonly string[];
+/** What is known of a contract before its document is read. */
+interface Entry {
+  readonly kind: Contract["kind"];
+  readonly api: string;
+  readonly title: string;
+  readonly version: string;
+  readonly file: string;
+  readonly routes: readonly Route[];
+  readonly removed: readonly RemovedOperation[];
+  readonly problems: readonly Problem[];
 }
 
+/** Documents that were compiled before. */
+export interface Compiled {
+  /** As contracts, each of which reads its document when it is first asked for more than its index entry. */
+  contracts(): Contract[];
+  /** As documents, all of them read. */
+  drafts(): Draft[];
+}
+
+/** Below it there is a folder for each state of the sources, so that who runs keeps what it began with. */
 const FOLDER = "compiled";
+/** What is known of all contracts; each has a file of its own beside it. */
 const INDEX = "index.json";
+/** So long, in milliseconds, those who began with an earlier state may still want to read it. */
+const KEPT = 60 * 60 * 1000;
 
 /**
- * The drafts of all documents of a contracts folder as they were compiled; nothing where its sources
- * (apis/ and shared/) have changed since, or nothing was compiled yet.
+ * The documents of a contracts folder as they were compiled; nothing where its sources have changed
+ * since, or nothing was compiled yet.
  */
-export async function readCompiled(folder: string): Promise<readonly Draft[] | undefined> {
-  const read = (name: string): unknown => {
-    try {
-      return JSON.parse(readFileSync(join(folder, FOLDER, name), "utf8"));
-    } catch {
-      // Absent, or cut off: as good as never compiled.
-      return undefined;
-    }
+export function readCompiled(folder: string): Compiled | undefined {
+  const home = join(folder, FOLDER, digestOf(folder));
+  if (!existsSync(join(home, INDEX))) return undefined;
+  const entries = read(INDEX) as readonly Entry[];
+  return {
+    contracts: () => entries.map((entry) => contractOf(located(entry, folder), () => draftOf(entry))),
+    drafts: () => entries.map(draftOf),
   };
-  const index = read(INDEX) as Index | undefined;
-  if (index?.digest !== digestOf(folder)) return undefined;
-  const drafts = index.names.map((name) => read(`${name}.json`) as Draft | undefined);
-  return drafts.every((draft) => draft !== undefined)
-    ? drafts.map((draft) => placed(draft, (file) => join(folder, file)))
-    : undefined;
+
+  function draftOf({ api }: Entry): Draft {
+    return placed(read(`${api}.json`) as Draft, (file) => join(folder, file));
+  }
+
+  function read(name: string): unknown {
+    return JSON.parse(readFileSync(join(home, name), "utf8"));
+  }
 }
 
-/** Keeps compiled drafts beside their sources, if the folder can be written. */
-export async function writeCompiled(folder: string, drafts: readonly Draft[]): Promise<void> {
-  const target = join(folder, FOLDER);
-  const temporary = `${target}-${randomUUID()}`;
-  const shorten = (file: string): string => relative(folder, resolve(file)).split(sep).join("/");
+/** Keeps documents beside their sources, compiled; a folder that cannot be written costs the next start its time. */
+export function writeCompiled(folder: string, drafts: readonly Draft[]): void {
+  const temporary = join(folder, FOLDER, randomUUID());
   try {
-    mkdirSync(temporary);
-    for (const draft of drafts)
-      writeFileSync(join(temporary, `${draft.api}.json`), JSON.stringify(placed(draft, shorten)));
-    const index: Index = { digest: digestOf(folder), names: drafts.map(({ api }) => api) };
-    writeFileSync(join(temporary, INDEX), JSON.stringify(index));
-    rmSync(target, { recursive: true, force: true });
-    renameSync(temporary, target);
+    mkdirSync(temporary, { recursive: true });
+    for (const [name, text] of Object.entries(compiledFiles(folder, drafts)))
+      writeFileSync(join(temporary, name), text);
+    renameSync(temporary, join(folder, FOLDER, digestOf(folder)));
+    forget(join(folder, FOLDER), Date.now() - KEPT);
   } catch {
-    // A folder that cannot be written costs the next start its time, and nothing else.
+    // Another process was faster, or the folder cannot be written.
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** A draft whose files are said otherwise. */
-function placed(draft: Draft, rename: (file: string) => string): Draft {
-  const { origins, problems } = draft;
+/** Removes what was compiled before a time. */
+function forget(folder: string, before: number): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).mtimeMs < before) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** The files of a compiled folder: their text, by name. */
+function compiledFiles(folder: string, drafts: readonly Draft[]): Record<string, string> {
+  const shorten = (file: string): string => relative(folder, resolve(file)).split(sep).join("/");
+  const entries = drafts.map((draft): Entry => {
+    const { kind, api, title, version, file, routes, removed, problems } = compile(draft);
+    const short = <T extends { readonly at: Location }>(part: T): T => ({
+      ...part,
+      at: { file: shorten(part.at.file), pointer: part.at.pointer },
+    });
+    return {
+      kind,
+      api,
+      title,
+      version,
+      file: shorten(file),
+      routes: routes.map(({ id, name, method, path, basis }) => ({ api, id, name, method, path, basis })),
+      removed: removed.map(short),
+      problems: problems.map(short),
+    };
+  });
   return {
-    ...draft,
-    file: rename(draft.file),
-    origins: {
-      file: rename(origins.file),
-      parts: Object.fromEntries(
-        Object.entries(origins.parts).map(([pointer, { file, pointer: at }]) => [
-          pointer,
-          { file: rename(file), pointer: at },
-        ]),
-      ),
-    },
-    problems,
+    [INDEX]: JSON.stringify(entries),
+    ...Object.fromEntries(drafts.map((draft) => [`${draft.api}.json`, JSON.stringify(placed(draft, shorten))])),
   };
 }
 
-/** Changes with every change of a source, and with what compiles them. */
+/** An entry with its places as a contract has them: files absolute, lines found when they are asked for. */
+function located(entry: Entry, folder: string): Entry {
+  const place = <T extends { readonly at: Location }>(part: T): T => {
+    const file = join(folder, part.at.file);
+    return { ...part, at: placeIn({ file, parts: {} }, file, part.at.pointer) };
+  };
+  return {
+    ...entry,
+    file: join(folder, entry.file),
+    removed: entry.removed.map(place),
+    problems: entry.problems.map(place),
+  };
+}
+
+function contractOf(entry: Entry, draft: () => Draft): Contract {
+  let whole: Contract | undefined;
+  const contract = (): Contract => (whole ??= compile(draft()));
+  return {
+    ...entry,
+    get document() {
+      return contract().document;
+    },
+    get origins() {
+      return contract().origins;
+    },
+    get operations() {
+      return contract().operations;
+    },
+    get webhooks() {
+      return contract().webhooks;
+    },
+  };
+}
+
+/** A draft whose files are said otherwise. */
+function placed(draft: Draft, rename: (file: string) => string): Draft {
+  const { origins } = draft;
+  const parts = Object.entries(origins.parts).map(([pointer, origin]) => [
+    pointer,
+    { file: rename(origin.file), pointer: origin.pointer },
+  ]);
+  return {
+    ...draft,
+    file: rename(draft.file),
+    origins: { file: rename(origins.file), parts: Object.fromEntries(parts) as Draft["origins"]["parts"] },
+  };
+}
+
+/** Changes with every change of a source, or of what compiles them. */
 function digestOf(folder: string): string {
   const hash = createHash("sha256");
   for (const part of ["apis", "shared", "model"]) {

@@ -142,6 +142,9 @@ export interface Operation extends Node {
   readonly security: readonly SecurityRequirement[];
 }
 
+/** What is known of an operation without compiling it. */
+export type Route = Pick<Operation, "api" | "id" | "name" | "method" | "path" | "basis">;
+
 /** An operation that was withdrawn: listed under `x-removed`, and answered with 410. */
 export interface RemovedOperation extends Node {
   /** "METHOD /path/{template}". */
@@ -168,7 +171,10 @@ export interface Problem {
   readonly at: Location;
 }
 
-/** One OpenAPI document or GraphQL schema, compiled: readonly plain data in one dialect. */
+/**
+ * One OpenAPI document or GraphQL schema, compiled: readonly plain data in one dialect. Of the
+ * platform's own contracts, `document`, `operations` and `webhooks` are read when they are first used.
+ */
 export interface Contract {
   /** A GraphQL schema has no operations of its own: its `document` is a `GraphqlDocument`. */
   readonly kind: "openapi" | "graphql";
@@ -181,6 +187,8 @@ export interface Contract {
   readonly document: JsonObject;
   /** Which file each part of `document` was written in; `locate` reads it. */
   readonly origins: Origins;
+  /** One for each of the operations, in their order. */
+  readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
   readonly webhooks: readonly Webhook[];
   readonly removed: readonly RemovedOperation[];

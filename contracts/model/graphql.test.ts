@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../testing/contracts/scratch.ts";
-import { lintContract } from "../lint/lint.ts";
 import { loadContract, locate } from "./load.ts";
 import { valueAt } from "./pointer.ts";
 
@@ -90,14 +89,6 @@ describe("readGraphql()", () => {
     expect(
       ["/types/Pet", "/types/Pet/fields/name", "/types/Pet/fields/kind", "/types/Kind", "/directives/Own"].map(lineOf),
     ).toEqual([6, 12, 15, 18, 20]);
-  });
-
-  it("is linted: each part carries a marker", async () => {
-    const contract = await loadContract(scratch.write({ "schema.graphql": sdl }));
-
-    expect((await lintContract(contract)).map(({ code, at }) => [code, at.pointer])).toEqual([
-      ["graphql-unmarked", "/types/Pet/fields/kind"],
-    ]);
   });
 
   it("says what is wrong with a file that is no schema, and where", async () => {

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
-import { readCompiled, writeCompiled } from "./compiled.ts";
+import { type Compiled, readCompiled, writeCompiled } from "./compiled.ts";
 import type { Contract, Location } from "./contract.ts";
 import { toOneDialect } from "./dialect.ts";
 import type { Draft } from "./draft.ts";
@@ -48,23 +48,17 @@ export async function loadContracts(paths: readonly string[], options: LoadOptio
 }
 
 /** Loads the platform's own contracts. */
-export async function loadPlatform(options: Pick<LoadOptions, "overlays"> = {}): Promise<Contract[]> {
-  return finish(await readPlatform(), options);
+export async function loadPlatform({ overlays = [] }: Pick<LoadOptions, "overlays"> = {}): Promise<Contract[]> {
+  const compiled = readCompiled(contractsFolder) ?? (await compilePlatform());
+  return overlays.length === 0 ? compiled.contracts() : finish(compiled.drafts(), { overlays });
 }
 
-/** The documents of the platform, compiled before or just now. */
-async function readPlatform(): Promise<readonly Draft[]> {
-  const compiled = await readCompiled(contractsFolder);
-  if (compiled) return compiled;
-  const drafts = await compileDrafts();
-  await writeCompiled(contractsFolder, drafts);
-  return drafts;
-}
-
-/** The documents of the platform, from their sources. */
-export async function compileDrafts(): Promise<readonly Draft[]> {
+/** Compiles the platform's documents from their sources, and keeps what comes of it beside them. */
+async function compilePlatform(): Promise<Compiled> {
   const files = documentsOf(join(contractsFolder, "apis"));
-  return Promise.all(files.map((file) => readDraft(file, { root: contractsFolder })));
+  const drafts = await Promise.all(files.map((file) => readDraft(file, { root: contractsFolder })));
+  writeCompiled(contractsFolder, drafts);
+  return readCompiled(contractsFolder) ?? { contracts: () => drafts.map(compile), drafts: () => drafts };
 }
 
 async function readDraft(file: string, options: ReadOptions): Promise<Draft> {

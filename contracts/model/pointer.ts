@@ -24,6 +24,11 @@ export function pointerOfFragment(fragment: string): string {
   }
 }
 
+/** The pointer that a `$ref` inside the same document leads to. */
+export function targetPointer(reference: string): string {
+  return pointerOfFragment(reference.slice(1));
+}
+
 /** The `$ref` to a pointer of the same document. */
 export function referenceTo(pointer: string): string {
   return `#${encodeURI(pointer.toWellFormed()).replaceAll("#", "%23")}`;

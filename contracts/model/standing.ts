@@ -35,3 +35,8 @@ export function hasMarkers(document: JsonObject): boolean {
 export function isMarked(node: JsonObject): boolean {
   return node["x-spec"] !== undefined || node["x-assumed"] !== undefined;
 }
+
+/** A standing in words: "stated §4.1" or "assumed". */
+export function standingText({ basis, section }: Standing): string {
+  return basis === "stated" ? `stated${section === undefined ? "" : ` §${section}`}` : "assumed";
+}

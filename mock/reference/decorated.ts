@@ -12,10 +12,12 @@ const colours: Readonly<Record<Ground["basis"], string>> = { stated: "#1a7f37", 
  * descriptions and the badges of operations are not those of the document.
  */
 export function decorated(contract: Contract): JsonObject {
-  const told: Told = tellsGrounds(contract) ? toldOf(contract) : { operations: new Map(), notes: new Map() };
+  const { operations, notes }: Told = tellsGrounds(contract)
+    ? toldOf(contract)
+    : { operations: new Map(), notes: new Map() };
   return rewriteTree(contract.document, "document", (node, kind) => {
     if (kind === "document") return withRemoved(node);
-    const ground = kind === "operation" ? told.operations.get(node) : undefined;
+    const ground = kind === "operation" ? operations.get(node) : undefined;
     const description = describe(node, ground);
     return {
       ...node,
@@ -26,18 +28,19 @@ export function decorated(contract: Contract): JsonObject {
 
   /** What a node's description is to be; undefined where there is nothing to add. */
   function describe(node: JsonObject, ground: Ground | undefined): string | undefined {
-    const reason = ground?.reason === undefined ? [] : [groundSentence(ground, "")];
+    const reason = ground?.reason === undefined ? [] : [`*${groundSentence(ground, "")}*`];
     if (reason.length === 0 && notesOn(node).length === 0) return undefined;
     const chain = chainOf(contract, node);
     const at = describedAt(chain);
-    const own = at < 0 ? "" : (chain[at]?.["description"] as string);
+    const own = at < 0 ? [] : [chain[at]?.["description"] as string];
     // What hides a component's description has to say what that says.
-    const notes = new Set((at < 0 ? chain : chain.slice(0, at + 1)).flatMap(notesOn));
-    return [...reason, own, [...notes].join(" ")].filter((text) => text !== "").join("\n\n");
+    const all = new Set((at < 0 ? chain : chain.slice(0, at + 1)).flatMap(notesOn));
+    const told = all.size > 0 ? [`*${[...all].join(" ")}*`] : [];
+    return [...reason, ...own, ...told].join("\n\n");
   }
 
   function notesOn(node: JsonObject): string[] {
-    return [...lifecycleSentences(node), ...(told.notes.get(node) ?? [])];
+    return [...lifecycleSentences(node), ...(notes.get(node) ?? [])];
   }
 
   function withRemoved(document: JsonObject): JsonObject {

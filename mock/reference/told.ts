@@ -50,8 +50,16 @@ const memberEdges: Readonly<Record<string, string>> = {
   propertyNames: "Names",
 };
 
-/** Kinds that claim nothing of the interface, and have nothing below them that does. */
-const silent: ReadonlySet<Kind> = new Set(["encoding", "example", "link", "securityScheme", "components"]);
+/** What claims nothing of the interface where it stands: components are told of where they are used. */
+const silent: ReadonlySet<string> = new Set([
+  "components",
+  "$defs",
+  "definitions",
+  "securitySchemes",
+  "encoding",
+  "examples",
+  "links",
+]);
 
 /**
  * Decides what a reader has to be told of a document that has markers. A component is one node
@@ -64,7 +72,7 @@ export function toldOf(contract: Contract): Told {
   const root = groundOf(contract.document, uncovered);
   const queue: Visit[] = below({ node: contract.document, kind: "document", ground: root, around: root, label: "" });
   // The queue grows while it is read: a part is told of before the parts in it.
-  for (const visit of queue) if (!silent.has(visit.kind) && isNew(visit)) queue.push(...follow(visit));
+  for (const visit of queue) if (!silent.has(visit.edge) && isNew(visit)) queue.push(...follow(visit));
   return { operations, notes };
 
   function follow(visit: Visit): Visit[] {
@@ -162,7 +170,9 @@ function createMemory(): (visit: Visit) => boolean {
   const seen = new Set<string>();
   const numbers = new Map<object, number>();
   return ({ node, edge, inherited, around, teller, label }) => {
-    const key = [numberOf(node), edge, JSON.stringify([inherited, around]), teller && numberOf(teller), label].join(" ");
+    const key = [numberOf(node), edge, JSON.stringify([inherited, around]), teller && numberOf(teller), label].join(
+      " ",
+    );
     return seen.size < seen.add(key).size;
   };
 

@@ -14,6 +14,7 @@ import { publicationUndated } from "./publication-undated.ts";
 import { removedOperationPresent } from "./removed-operation-present.ts";
 import { sectionMalformed } from "./section-malformed.ts";
 import { summaryMissing } from "./summary-missing.ts";
+import { sunsetTooSoon } from "./sunset-too-soon.ts";
 import { tagUndeclared } from "./tag-undeclared.ts";
 import { uncoveredMarker } from "./uncovered-marker.ts";
 import type { LintRule } from "../rule.ts";
@@ -36,6 +37,7 @@ export const lintRules: readonly LintRule[] = [
   removedOperationPresent,
   sectionMalformed,
   summaryMissing,
+  sunsetTooSoon,
   tagUndeclared,
   uncoveredMarker,
 ];

@@ -30,7 +30,5 @@ function faultsOf(node: JsonObject): [string, string][] {
     if (node[keyword] !== undefined && node["deprecated"] !== true)
       faults.push([keyword, `${keyword} says nothing without deprecated: true`]);
   }
-  if (isDate(date) && isDate(sunset) && sunset < date)
-    faults.push(["x-sunset", "x-sunset lies before the deprecation"]);
   return faults;
 }

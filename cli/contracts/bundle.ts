@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import type { Contract } from "../../contracts/index.ts";
+import type { ContractsCall } from "../contracts.ts";
+import { makeFolder } from "../make-folder.ts";
+import { usage } from "../parse.ts";
+import { writeWhole } from "../write-whole.ts";
+import { json } from "./table.ts";
+
+/** `concord contracts bundle`: each contract as one file that refers to no other. */
+export async function bundleContracts({ contracts, out, json: asJson, io }: ContractsCall): Promise<0> {
+  if (out === undefined) throw usage("contracts", "bundle needs --out DIR");
+  const files = new Map(contracts.map((contract) => [join(out, nameOf(contract)), contract]));
+  if (files.size < contracts.length) throw usage("contracts", "two of the documents have the same name");
+  await makeFolder(out);
+  for (const [file, contract] of files) await writeWhole(file, textOf(contract));
+  io.out(asJson ? json([...files.keys()]) : `${out}: ${files.size} files\n`);
+  return 0;
+}
+
+function nameOf({ kind, api }: Contract): string {
+  return kind === "graphql" ? `${api}.graphql` : `${api}.json`;
+}
+
+function textOf({ kind, document }: Contract): string {
+  return kind === "graphql" ? (document["sdl"] as string) : json(document);
+}

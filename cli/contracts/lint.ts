@@ -1,0 +1,29 @@
+import { lintContracts, lintRules } from "../../contracts/index.ts";
+import type { ExitCode } from "../command.ts";
+import type { ContractsCall } from "../contracts.ts";
+import { createProgressBar } from "../progress.ts";
+import { json, table } from "./table.ts";
+
+/** `concord contracts lint`: what is wrong with the documents. */
+export async function lintAll({ contracts, json: asJson, rules, io }: ContractsCall): Promise<ExitCode> {
+  if (rules) {
+    const all = lintRules.map(({ id, claim, of }) => ({ id, claim, of }));
+    io.out(asJson ? json(all) : table(all.map(({ id, claim, of }) => [id, of, claim])));
+    return 0;
+  }
+  const bar = createProgressBar(io);
+  const problems = await lintContracts(contracts, {
+    onProgress: (done, { api }) => bar.show(done, contracts.length, `documents  ${api}`),
+  }).finally(bar.clear);
+  io.out(
+    asJson
+      ? json(problems)
+      : problems
+          .map(({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}  (${at.pointer})\n`)
+          .join(""),
+  );
+  const count =
+    problems.length === 0 ? "no problems" : problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  io.err(`${count} in ${contracts.length === 1 ? "1 document" : `${contracts.length} documents`}\n`);
+  return problems.length > 0 ? 1 : 0;
+}

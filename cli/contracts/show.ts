@@ -1,0 +1,109 @@
+import {
+  type Body,
+  type Contract,
+  type Operation,
+  type Response,
+  ToolError,
+  isObject,
+  standingText,
+  valueAt,
+} from "../../contracts/index.ts";
+import type { ContractsCall } from "../contracts.ts";
+import { outlineOf } from "./outline.ts";
+import { json, table } from "./table.ts";
+
+/** `concord contracts show`: an API's operations, or all of one operation. */
+export function showContract({ contracts, names, json: asJson, io }: ContractsCall): 0 {
+  const [api = "", name] = names;
+  const contract = contracts.find((one) => one.api === api || one.title === api);
+  if (!contract) {
+    throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, {
+      hint: `There are: ${contracts.map((one) => one.api).join(", ")}`,
+    });
+  }
+  if (name === undefined) {
+    io.out(asJson ? json(contract.routes) : apiText(contract));
+    return 0;
+  }
+  const operation = contract.operations.find((one) => one.id === name || one.name === name);
+  if (!operation) {
+    throw new ToolError("unknown-operation", `Cannot show "${name}": "${api}" has no such operation`, {
+      hint: `There are: ${contract.operations.map(({ id }) => id).join(", ")}`,
+    });
+  }
+  io.out(asJson ? json(operation) : operationText(contract, operation));
+  return 0;
+}
+
+function apiText({ title, kind, document, operations, webhooks, removed }: Contract): string {
+  const description = descriptionAt(document["info"]);
+  const lines = [title, ...(description === "" ? [] : ["", wrapped(description)]), ""].join("\n");
+  if (kind === "graphql") return `${lines}\n${String(document["sdl"])}`;
+  const rows = operations.map((operation) => [
+    operation.id,
+    operation.name,
+    standingText(operation),
+    operation.summary,
+  ]);
+  const sent = webhooks.map((webhook) => [webhook.name, "webhook", standingText(webhook), webhook.summary]);
+  const gone = removed.map((one) => ["-", one.name, standingText(one), `Removed. ${one.description}`]);
+  return `${lines}\n${table([...rows, ...sent, ...gone])}`;
+}
+
+function operationText(contract: Contract, operation: Operation): string {
+  const { name, id, summary, published, deprecation, deprecated, sunset, parameters, body, responses } = operation;
+  const facts = [
+    ["operation", id],
+    ["basis", standingText(operation)],
+    ["published", published ? `${published.date}${published.basis === "assumed" ? " (assumed)" : ""}` : ""],
+    ["deprecated", deprecated ? [deprecation?.date ?? "yes", deprecation?.reason ?? ""].join("  ").trim() : ""],
+    ["sunset", sunset ?? ""],
+    ["token", operation.security.length === 0 ? "none needed" : "needed"],
+    ["written", `${operation.at.file}:${operation.at.line}`],
+  ].filter(([, fact]) => fact !== "");
+  const description = descriptionAt(valueAt(contract.document, operation.pointer));
+  const told = parameters.map((parameter) => [
+    parameter.name,
+    parameter.in,
+    parameter.required ? "required" : "",
+    standingText(parameter),
+    descriptionAt(valueAt(contract.document, parameter.pointer)),
+  ]);
+  return [
+    `${name}\n${summary}\n`,
+    ...(description === "" ? [] : [`\n${wrapped(description)}\n`]),
+    `\n${table(facts)}`,
+    ...(told.length > 0 ? [`\nParameters\n${table(told, "  ")}`] : []),
+    ...(body ? [`\nBody${body.required ? "" : ", optional"}\n${contentText(contract, body)}`] : []),
+    ...responses.map(
+      (response) =>
+        `\n${response.status}  ${response.description}  (${standingText(response)})\n${contentText(contract, response)}`,
+    ),
+  ].join("");
+}
+
+function contentText(contract: Contract, { content }: Body | Response): string {
+  return content
+    .map(({ mediaType, schema }) => `  ${mediaType}\n${schema ? table(outlineOf(contract, schema), "    ") : ""}`)
+    .join("");
+}
+
+function descriptionAt(node: unknown): string {
+  return isObject(node as never) ? String((node as { description?: unknown }).description ?? "").trim() : "";
+}
+
+/** Paragraphs broken into lines that fit a terminal. */
+function wrapped(text: string, width = 100): string {
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) => {
+      const lines = [""];
+      for (const word of paragraph.split(/\s+/)) {
+        const line = lines.at(-1) as string;
+        if (line !== "" && line.length + word.length + 1 > width) lines.push(word);
+        else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+      }
+      return lines.join("\n");
+    })
+    .join("\n\n");
+}

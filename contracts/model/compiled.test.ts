@@ -1,0 +1,115 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readCompiled, writeCompiled } from "./compiled.ts";
+import { loadContracts, loadPlatform } from "./load.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "concord-compiled-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** A contracts folder with two of the platform's documents and what they refer to, compiled. */
+function smallFolder(name: string): string {
+  const folder = join(scratch, name);
+  for (const part of ["shared", "apis/notes", "apis/portal"])
+    cpSync(join("contracts", part), join(folder, part), { recursive: true });
+  mkdirSync(join(folder, "model"));
+  compileAgain(folder);
+  return folder;
+}
+
+function compileAgain(folder: string): void {
+  const drafts = readCompiled("contracts")?.drafts() ?? [];
+  const own = drafts.filter(({ api }) => ["notes", "portal", "portal-graphql"].includes(api));
+  const moved = JSON.parse(JSON.stringify(own).replaceAll(join(process.cwd(), "contracts"), folder)) as typeof own;
+  writeCompiled(folder, moved);
+}
+
+describe("the compiled platform", () => {
+  it("is what its sources say: the same contracts, places included", async () => {
+    const compiled = await loadPlatform();
+    const fresh = await loadContracts(["contracts/apis"], { root: "contracts" });
+
+    expect(compiled.map(({ api }) => api)).toEqual(fresh.map(({ api }) => api));
+    for (const [index, contract] of compiled.entries()) {
+      const { document, operations, webhooks, removed, title, version, kind } = contract;
+      const source = fresh[index];
+      expect({ document, title, version, kind }).toEqual({
+        document: source?.document,
+        title: source?.title,
+        version: source?.version,
+        kind: source?.kind,
+      });
+      expect(operations.map(withPlace)).toEqual(source?.operations.map(withPlace));
+      expect(webhooks.map(withPlace)).toEqual(source?.webhooks.map(withPlace));
+      expect(removed.map(withPlace)).toEqual(source?.removed.map(withPlace));
+      expect(contract.routes).toMatchObject(operations.map(({ id, name, basis }) => ({ id, name, basis })));
+    }
+  });
+
+  it("reads a document only when it is used", async () => {
+    const folder = smallFolder("lazy");
+    const contracts = readCompiled(folder)?.contracts() ?? [];
+    const notes = contracts.find(({ api }) => api === "notes");
+    rmSync(join(folder, "compiled", readdirSync(join(folder, "compiled"))[0] as string, "portal.json"));
+
+    expect(contracts.flatMap(({ routes }) => routes).map(({ id }) => id)).toContain("queryPortal");
+    expect(notes?.operations.map(({ id }) => id)).toContain("createNote");
+    expect(() => contracts.find(({ api }) => api === "portal")?.operations).toThrow(/ENOENT/);
+  });
+
+  it("is stale when a source has changed, come or gone", () => {
+    const folder = smallFolder("stale");
+    const isFresh = (): boolean => readCompiled(folder) !== undefined;
+    const source = join(folder, "apis/notes/openapi.yaml");
+    const shared = join(folder, "shared/problem.yaml");
+    const text = readFileSync(source, "utf8");
+
+    expect(isFresh()).toBe(true);
+    writeFileSync(source, `${text}\n`);
+    expect(isFresh()).toBe(false);
+    writeFileSync(source, text);
+    expect(isFresh()).toBe(true);
+    writeFileSync(shared, `# once more\n${readFileSync(shared, "utf8")}`);
+    expect(isFresh()).toBe(false);
+    compileAgain(folder);
+    expect(isFresh()).toBe(true);
+    mkdirSync(join(folder, "apis/more"));
+    writeFileSync(join(folder, "apis/more/openapi.yaml"), text);
+    expect(isFresh()).toBe(false);
+    rmSync(join(folder, "apis/more"), { recursive: true });
+    expect(isFresh()).toBe(true);
+  });
+
+  it("stays for who began with it, and is forgotten after an hour", () => {
+    const folder = smallFolder("kept");
+    const earlier = readCompiled(folder);
+    const [first] = readdirSync(join(folder, "compiled")) as [string];
+    const change = (): void => {
+      writeFileSync(join(folder, "apis/notes/openapi.yaml"), "# changed\n", { flag: "a" });
+      compileAgain(folder);
+    };
+
+    change();
+    expect(earlier?.contracts()[0]?.operations).not.toEqual([]);
+    utimesSync(join(folder, "compiled", first), new Date(0), new Date(0));
+    change();
+    expect(readdirSync(join(folder, "compiled"))).toHaveLength(2);
+    expect(readdirSync(join(folder, "compiled"))).not.toContain(first);
+  });
+
+  it("leaves nothing behind where it cannot be written", () => {
+    const folder = smallFolder("refused");
+    rmSync(join(folder, "compiled"), { recursive: true });
+    rmSync(join(folder, "model"), { recursive: true });
+
+    writeCompiled(folder, []);
+
+    expect(readdirSync(folder, { recursive: true }).filter((name) => String(name).startsWith("compiled/"))).toEqual([]);
+  });
+});
+
+/** What has lines is compared with them. */
+function withPlace<T extends { readonly at: { readonly file: string; readonly line: number } }>(part: T): unknown {
+  return JSON.parse(JSON.stringify({ ...part, at: { ...part.at, line: part.at.line } }));
+}

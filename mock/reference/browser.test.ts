@@ -1,0 +1,130 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ownContracts } from "../../testing/mock/ask.ts";
+import { launchBrowser } from "../../testing/mock/chromium.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { answering } from "../../testing/contracts/scratch.ts";
+import { type Mock, REFERENCE_PATH, startMock } from "../index.ts";
+
+// The pages as a reader meets them, in a headless browser that cannot reach anything but the mock.
+
+const outside = "https://outside.example/pixel.png";
+const hostile = `<img src="${outside}" onerror="window.taken = true"> [take](javascript:window.taken=true)`;
+
+let browser: Browser;
+let mock: Mock;
+beforeAll(async () => {
+  [browser, mock] = await Promise.all([launchBrowser(), ownContracts().then((contracts) => startMock({ contracts }))]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), mock.close()]);
+});
+
+describe("the record of what a page does", () => {
+  it("has a planted request to another host, and a violation of the policy", async () => {
+    await using reader = await openReader(mock);
+    await reader.page.setContent(`<img src="${outside}">`);
+    await reader.page.goto(`${mock.url}${REFERENCE_PATH}`);
+    await reader.page.evaluate((url) => fetch(url).catch(() => {}), outside);
+
+    expect(foreign(reader, mock)).toContain(outside);
+    expect(reader.complaints).toContainEqual(expect.stringContaining("connect-src"));
+  });
+});
+
+describe("the reference in a browser", () => {
+  it.each([
+    ["a desk, by day", { viewport: { width: 1400, height: 900 }, colorScheme: "light" }],
+    ["a phone, by night", { viewport: { width: 390, height: 800 }, colorScheme: "dark" }],
+  ] as const)("leads from the index to an operation and its basis, on %s", async (_, settings) => {
+    await using reader = await openReader(mock, settings);
+    const { page } = reader;
+    await page.goto(`${mock.url}${REFERENCE_PATH}`);
+    await page.getByLabel("Filter").fill("entity putschema");
+    expect(await page.locator(".operations li:visible").allInnerTexts()).toEqual([
+      expect.stringMatching(/^PUT \/v1\/entity\/schemas\/\{slug\}\s+putSchema\s+stated §4\.1$/),
+    ]);
+
+    await page.getByRole("link", { name: "/v1/entity/schemas/{slug}" }).click();
+    await page.getByRole("heading", { level: 1, name: "Entity API" }).waitFor();
+
+    expect(await badgesOf(page, "putSchema")).toEqual(["stated §4.1"]);
+    expect(await badgesOf(page, "getEntity")).toEqual(["assumed"]);
+    expect(await section(page, "getEntity").getByText("Assumed: Entities are described").isVisible()).toBe(true);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(foreign(reader, mock)).toEqual([]);
+    expect(reader.complaints).toEqual([]);
+  });
+
+  it("finds operations in the viewer, whose search runs in a worker", async () => {
+    await using reader = await openReader(mock);
+    const { page } = reader;
+    await page.goto(`${mock.url}${REFERENCE_PATH}/entity`);
+    await page.getByPlaceholder("Search").fill("capability");
+
+    await page.locator("[data-role='search:results'] li").first().waitFor();
+    expect(foreign(reader, mock)).toEqual([]);
+    expect(reader.complaints).toEqual([]);
+  });
+
+  it("shows a hostile document, and does nothing that it says", async () => {
+    const contract = compileInMemory({
+      info: { title: `Pets ${hostile}`, version: "1", description: `${hostile}. More.` },
+      paths: {
+        [`/pets/${hostile}`]: {
+          get: { operationId: hostile, summary: hostile, description: hostile, ...answering({ description: hostile }) },
+        },
+      },
+    });
+    await using own = await startMock({ contracts: [contract] });
+    await using reader = await openReader(own);
+    for (const path of ["", "/test"]) {
+      await reader.page.goto(`${own.url}${REFERENCE_PATH}${path}`);
+      await reader.page.getByRole("heading", { name: "Pets" }).first().waitFor();
+    }
+    await reader.page.getByText("take").first().click();
+
+    expect(reader.passed.filter((url) => !url.startsWith(`${own.url}/`))).toEqual([]);
+    expect(await reader.page.evaluate("window.taken")).toBeUndefined();
+  });
+});
+
+/** A page, and the record of what happens on it. */
+interface Reader extends AsyncDisposable {
+  readonly page: Page;
+  readonly requests: readonly string[];
+  /** Those of the requests that the policy let pass. */
+  readonly passed: readonly string[];
+  /** Errors, and violations of the policy. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens a page that is recorded, and from which nothing gets to another host. */
+async function openReader({ url }: Mock, settings: BrowserContextOptions = {}): Promise<Reader> {
+  const context = await browser.newContext(settings);
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const passed: string[] = [];
+  const complaints: string[] = [];
+  context.on("request", (request) => requests.push(request.url()));
+  context.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await context.route("**", async (route) => {
+    const asked = route.request().url();
+    passed.push(asked);
+    await (asked.startsWith(`${url}/`) ? route.continue() : route.abort());
+  });
+  return { page, requests, passed, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+function foreign({ requests }: Reader, { url }: Mock): string[] {
+  return requests.filter((each) => !each.startsWith(`${url}/`) && !each.startsWith(`blob:${url}/`));
+}
+
+function section(page: Page, operation: string) {
+  return page.locator(`main [id="operation/${operation}"]`);
+}
+
+function badgesOf(page: Page, operation: string): Promise<string[]> {
+  return section(page, operation).locator("h2 span:visible").allInnerTexts();
+}

@@ -1,0 +1,85 @@
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import type { MockResponse } from "../exchange.ts";
+import { type Markup, html } from "../markup.ts";
+import { bar } from "./api-page.ts";
+import { badge } from "./badge.ts";
+import { type Ground, groundOf, uncovered } from "./ground.ts";
+import { pageResponse } from "./page.ts";
+import type { Entry, Shelf } from "./shelf.ts";
+import { groundBadge, groundSentence, lifecycleSentences, plain } from "./words.ts";
+
+/** A GraphQL schema: its types, and its text. */
+export function graphqlPage(entry: Entry, shelf: Shelf): MockResponse {
+  const { title, document } = entry.contract;
+  const { types, directives, sdl } = document;
+  const tells = typeof sdl === "string" && /x-(spec|assumed):/.test(sdl);
+  const ground = groundOf(document, uncovered);
+  return pageResponse({
+    title,
+    body: html`${bar(entry, shelf)}
+      <main class="text">
+        <h1>${title}</h1>
+        ${said(document, ground)}
+        <h2>Types</h2>
+        ${members(types).map(([name, type]) => section(name, type))}
+        <h2>Directives</h2>
+        <dl>${members(directives).map(([name, directive]) => member(`@${name}`, directive, ground))}</dl>
+        <details>
+          <summary>The schema as text</summary>
+          <pre><code>${typeof sdl === "string" ? sdl : ""}</code></pre>
+        </details>
+      </main>`,
+  });
+
+  function section(name: string, type: JsonObject): Markup {
+    const own = groundOf(type, ground);
+    return html`<section>
+      <h3>${name} ${basisOf(own)}</h3>
+      ${said(type, own)}
+      <dl>${members(type["fields"]).map(([field, node]) => member(field, node, own))}</dl>
+      ${namesIn(type)}
+    </section> `;
+  }
+
+  function member(name: string, node: JsonObject, inherited: Ground): Markup {
+    const own = groundOf(node, inherited);
+    const parameters = members(node["arguments"]).map(([key, { type }]) => `${key}: ${String(type)}`);
+    const list = parameters.length > 0 ? `(${parameters.join(", ")})` : "";
+    const type = typeof node["type"] === "string" ? `: ${node["type"]}` : "";
+    const badges = [
+      // What every GraphQL schema has is no claim of this one.
+      ...(node["builtIn"] === true ? [] : basisOf(own)),
+      ...(node["deprecated"] === true ? [badge("deprecated", "deprecated")] : []),
+    ];
+    return html`<dt><code>${name}${list}${type}</code> ${badges}</dt>
+      <dd>${said(node, own)}</dd> `;
+  }
+
+  function basisOf(own: Ground): Markup[] {
+    return tells ? [badge(groundBadge(own), own.basis)] : [];
+  }
+
+  function said(node: JsonObject, { reason }: Ground): Markup[] {
+    const { description } = node;
+    const notes = [
+      ...lifecycleSentences(node, plain),
+      ...(tells && reason !== undefined ? [groundSentence({ basis: "assumed", reason }, "", plain)] : []),
+    ];
+    return [
+      ...(typeof description === "string" ? [html`<p>${description}</p>`] : []),
+      ...(notes.length > 0 ? [html`<p class="note">${notes.join(" ")}</p>`] : []),
+    ];
+  }
+}
+
+/** The values of an enum, or the members of a union. */
+function namesIn(type: JsonObject): Markup {
+  const names = [type["values"], type["members"]].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
+  return names.length === 0 ? html`` : html`<p>${names.map((name) => html`<code>${name}</code> `)}</p>`;
+}
+
+function members(value: Json | undefined): [string, JsonObject][] {
+  return Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, JsonObject] =>
+    isObject(entry[1]),
+  );
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { ask, fixture, ownContracts, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Contract, loadContract } from "../../contracts/index.ts";
+import { escapeMarkup } from "../markup.ts";
+import { createPlatform } from "../platform.ts";
+import { decorated } from "./decorated.ts";
+import { REFERENCE_PATH, createReference } from "./index.ts";
+import { createPages } from "./pages.ts";
+
+const scratch = createScratch();
+const hostile = `"><script>alert('a & b')</script>`;
+
+describe("createReference()", () => {
+  it("answers its own paths only", async () => {
+    const reference = createReference(await ownContracts());
+
+    expect(await reference("/_concord")).toBeUndefined();
+    expect(await reference(`${REFERENCE_PATH}s`)).toBeUndefined();
+    expect(await reference(REFERENCE_PATH)).toMatchObject({ status: 200 });
+    expect(await reference(`${REFERENCE_PATH}/`)).toEqual(await reference(REFERENCE_PATH));
+  });
+
+  it("is part of the platform, without credentials and without a socket", async () => {
+    const platform = await ownPlatform();
+    const get = await ask(platform, `GET ${REFERENCE_PATH}/entity?x=1`, { token: "" });
+    const head = await ask(platform, `HEAD ${REFERENCE_PATH}/entity`, { token: "" });
+
+    expect(get).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
+    expect(head.headers).toEqual({ ...get.headers, "content-length": String(Buffer.byteLength(get.text)) });
+    expect(head.text).toBe("");
+  });
+
+  it("leaves a path to the contract that has it", async () => {
+    const paths = { [`${REFERENCE_PATH}/{name}`]: { get: { responses: { 204: { description: "Fine." } } } } };
+    const platform = createPlatform([compileInMemory({ paths })]);
+
+    expect(await ask(platform, `GET ${REFERENCE_PATH}/entity`)).toMatchObject({ status: 204 });
+  });
+});
+
+describe("the index", () => {
+  it("has every API with the first sentence of its description, and every operation with its basis", async () => {
+    const contracts = await ownContracts();
+    const text = page(contracts, "");
+
+    expect(text).toContain("Business objects (contacts, orders, products, contracts) are entities: flexible JSON");
+    for (const { title, operations } of contracts) {
+      expect(text).toContain(escapeMarkup(title));
+      for (const { id, path } of operations) {
+        expect(text).toContain(`#operation/${id}">${path}</a>`);
+      }
+    }
+    expect(text).toMatch(/putSchema<\/span>\s*<span class="badge stated">stated §4\.1<\/span>/);
+    expect(text).toMatch(/getEntity<\/span>\s*<span class="badge assumed">assumed<\/span>/);
+  });
+
+  it("says nothing of a basis where documents have no markers", async () => {
+    const text = page([await fixture("library")], "");
+
+    expect(text).toContain("listBooks");
+    expect(text).not.toMatch(/stated|assumed/i);
+  });
+
+  it("shows of a description only its first sentence, as text", () => {
+    const description = "# Pets\n\nSee `pets`, *e.g.* [cats](https://cats.example).\nMore of it. And more.";
+    const contract = compileInMemory({ info: { title: "Pets", version: "1", description } });
+
+    expect(page([contract], "")).toContain("<p>See pets, e.g. cats.</p>");
+  });
+
+  it("escapes every text of a document", () => {
+    const contract = compileInMemory({
+      info: { title: hostile, version: "1", description: hostile },
+      paths: { [`/${hostile}`]: { get: { operationId: hostile, summary: hostile } } },
+    });
+
+    for (const name of ["", "test", "nothing"]) expect(page([contract], name)).not.toContain("<script>");
+    expect(page([contract], "")).toContain(escapeMarkup(`/${hostile}`));
+  });
+});
+
+describe("the page of an API", () => {
+  it("names the document, the index and the neighbours, and allows only what the mock serves", async () => {
+    const response = pages(await ownContracts())(`${REFERENCE_PATH}/entity`);
+    const text = Buffer.from(response.body).toString();
+
+    expect(text).toContain(`data-document="${REFERENCE_PATH}/entity.json"`);
+    expect(text).toContain(`href="${REFERENCE_PATH}"`);
+    expect(text).toMatch(/rel="prev" href="[^"]+\/email-template"/);
+    expect(text).toMatch(/rel="next" href="[^"]+\/entity-mapping"/);
+    expect(response.headers["content-security-policy"]).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'none'; connect-src 'self'; worker-src blob:",
+    );
+  });
+
+  it("says how to install the viewer where it is missing", async () => {
+    const without = createPages(await ownContracts(), () => undefined);
+    const response = without(`${REFERENCE_PATH}/entity`);
+
+    expect(response.status).toBe(501);
+    expect(Buffer.from(response.body).toString()).toContain("npm install redoc");
+    expect(Buffer.from(response.body).toString()).toContain(`href="${REFERENCE_PATH}/entity.json"`);
+    expect(without(`${REFERENCE_PATH}/redoc.js`).status).toBe(404);
+  });
+
+  it("of a GraphQL schema shows its types and fields, with their basis", async () => {
+    const sdl = `
+      "A pet <b>. \\nx-spec: 2.7"
+      type Pet { "x-assumed: Names are not shown" name(upper: Boolean): String! @deprecated(reason: "Slow") }
+      "x-spec: 4" type Query { pet: Pet }
+      "x-spec: 3" enum Kind { CAT DOG }
+    `;
+    const text = page([await loadContract(scratch.write({ "pets.graphql": sdl }))], "pets");
+
+    expect(text).toContain('Pet <span class="badge stated">stated §2.7</span>');
+    expect(text).toContain("<p>A pet &lt;b&gt;.</p>");
+    expect(text).toContain('name(upper: Boolean): String!</code> <span class="badge assumed">assumed</span>');
+    expect(text).toContain("Deprecated: Slow. Assumed: Names are not shown.");
+    expect(text).toContain("<code>CAT</code>");
+  });
+
+  it("that is not there is a page that leads to those that are", async () => {
+    const response = pages(await ownContracts())(`${REFERENCE_PATH}/entities%ZZ`);
+
+    expect(response.status).toBe(404);
+    expect(Buffer.from(response.body).toString()).toContain("No API is called “entities%ZZ”");
+    expect(Buffer.from(response.body).toString()).toContain(`href="${REFERENCE_PATH}/entity"`);
+  });
+});
+
+describe("the files of the reference", () => {
+  it("are the decorated document of each API, also where several have one name", () => {
+    const contracts = ["Cats", "Dogs"].map((title) => compileInMemory({ info: { title, version: "1" } }));
+
+    expect(JSON.parse(page(contracts, "test.json"))).toEqual(decorated(contracts[0] as Contract));
+    expect(JSON.parse(page(contracts, "test_2.json"))).toEqual(decorated(contracts[1] as Contract));
+  });
+
+  it("are the viewer, to be kept, and without its logo on another host", async () => {
+    const { status, headers, body } = pages(await ownContracts())(`${REFERENCE_PATH}/redoc.js`);
+
+    expect(status).toBe(200);
+    expect(headers["cache-control"]).toContain("immutable");
+    expect(Buffer.from(body).toString()).not.toContain("cdn.redoc.ly");
+  });
+});
+
+function pages(contracts: readonly Contract[]) {
+  return createPages(contracts, () => ({ version: "1", read: () => "" }));
+}
+
+function page(contracts: readonly Contract[], name: string): string {
+  return Buffer.from(pages(contracts)(`${REFERENCE_PATH}/${name}`).body).toString();
+}
