@@ -24,7 +24,9 @@ const doors = new Set(["contracts/values/index.ts"]);
 /** Packages that only one part of the tree may import. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["contracts/model/"],
-  "@apidevtools/swagger-parser": ["contracts/model/"],
+  "@apidevtools/swagger-parser": ["contracts/model/", "contracts/lint/"],
+  graphql: ["contracts/model/"],
+  "json-p3": ["contracts/model/"],
   "fast-check": ["contracts/values/", "conformance/"],
   feed: ["compat/changelog/"],
 };

@@ -5,6 +5,6 @@ export default defineConfig({
     include: ["*.test.ts", "{cli,contracts,mock,conformance,compat,bench}/**/*.test.ts"],
     exclude: ["**/node_modules/**"],
     setupFiles: ["./vitest.setup.ts"],
-    testTimeout: 20_000,
+    testTimeout: process.env["CONCORD_LONG"] === "1" ? 600_000 : 20_000,
   },
 });

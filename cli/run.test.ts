@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -59,7 +59,7 @@ describe("concord", () => {
     ],
     [["conform", "--target", "http://127.0.0.1:1"], "error unreachable-target"],
     [["contracts"], "it takes at least 1 arguments, not 0"],
-    [["contracts", "paint"], '"paint" is neither list nor lint'],
+    [["contracts", "paint"], '"paint" is none of list, show, lint, bundle, trace'],
     [["contracts", "list", "--format", "xml"], '--format is text or json, not "xml"'],
   ])("%j exits with 2, and says what to do", async (argv, message) => {
     const { code, out, err } = await concord(...argv);
@@ -158,18 +158,124 @@ describe("concord conform", () => {
 });
 
 describe("concord contracts", () => {
-  it("lists operations with their basis and section", async () => {
+  it("lists the APIs: what of each is stated, assumed, deprecated", async () => {
     const { code, out } = await concord("contracts", "list");
+    const listed = JSON.parse((await concord("contracts", "list", "--format", "json")).out) as Record<
+      string,
+      unknown
+    >[];
 
     expect(code).toBe(0);
-    expect(out).toMatch(/^entity +PUT \/v1\/entity\/schemas\/\{slug\} +putSchema +stated +4\.1$/m);
-    expect(JSON.parse((await concord("contracts", "list", "--format", "json")).out)).toHaveLength(
-      out.trim().split("\n").length - 1,
+    expect(out).toMatch(/^metering +8 +1 +7 +\d+ +- +- +200 201 204 400 401 404 429$/m);
+    expect(listed).toHaveLength(out.trim().split("\n").length - 2);
+    expect(listed.find(({ api }) => api === "blueprint-manifest")).toMatchObject({ stated: 1, removed: 9 });
+  });
+
+  it("shows an API, by its name or its title, and one operation field by field", async () => {
+    const api = await concord("contracts", "show", "entity");
+    const operation = await concord("contracts", "show", "entity", "putSchema");
+    const same = await concord("contracts", "show", "Entity API", "PUT /v1/entity/schemas/{slug}");
+
+    expect(api.out).toMatch(/^putSchema +PUT \/v1\/entity\/schemas\/\{slug\} +stated §4\.1 +\w/m);
+    expect(operation).toEqual(same);
+    expect(operation.out).toMatch(/^ {2}base_version +query +stated §4\.1 /m);
+    expect(operation.out).toMatch(/^ {6}custom_tabs +array +stated §2\.2 /m);
+    expect(operation.out).toMatch(/^409 .*\(stated §7\)$/m);
+    expect(
+      JSON.parse((await concord("contracts", "show", "entity", "putSchema", "--format", "json")).out),
+    ).toMatchObject({
+      id: "putSchema",
+      basis: "stated",
+    });
+  });
+
+  it("shows what was removed, and a GraphQL schema as it is written", async () => {
+    expect((await concord("contracts", "show", "blueprint-manifest")).out).toMatch(
+      /^- +POST \/v2\/blueprint-manifest\/blueprint:install +stated §4\.10 +Removed\./m,
+    );
+    expect((await concord("contracts", "show", "portal-graphql")).out).toContain("type BrandNetwork {");
+  });
+
+  it("finds nothing wrong with a document in order, and tells each problem with its place", async () => {
+    const clean = await concord("contracts", "lint", "fixtures/contracts/clean.yaml");
+    const faulty = await concord(
+      "contracts",
+      "lint",
+      "--overlay",
+      "fixtures/contracts/overlay.yaml",
+      "fixtures/contracts/clean.yaml",
+    );
+
+    expect(clean).toEqual({ code: 0, out: "", err: "no problems in 1 document\n" });
+    expect(faulty.code).toBe(1);
+    expect(faulty.out).toMatch(
+      /^fixtures\/contracts\/overlay.yaml:7 {2}summary-missing {2}This operation has no summary/,
     );
   });
 
-  it("finds nothing wrong with the platform's own contracts", async () => {
-    expect(await concord("contracts", "lint")).toEqual({ code: 0, out: "", err: "no problems in 3 documents\n" });
+  it("lists its rules", async () => {
+    expect((await concord("contracts", "lint", "--rules")).out).toMatch(
+      /^example-missing +marked +Every JSON body has an example$/m,
+    );
+  });
+
+  it("bundles contracts into files that refer to no other, and can be read again", async () => {
+    const out = join(folder, "bundled");
+    const paths = ["contracts/apis/metering", "contracts/apis/portal"];
+    const bundled = await concord("contracts", "bundle", ...paths, "--contracts", "contracts/apis/notes", "--out", out);
+
+    expect(bundled).toMatchObject({ code: 0, out: `${out}: 4 files\n` });
+    expect(readdirSync(out).toSorted()).toEqual([
+      "metering.json",
+      "notes.json",
+      "portal-graphql.graphql",
+      "portal.json",
+    ]);
+    expect(readFileSync(join(out, "metering.json"), "utf8")).not.toMatch(/"\$ref": "[^#]/);
+    expect(await concord("contracts", "lint", join(out, "metering.json"))).toMatchObject({ code: 0 });
+  });
+
+  it("traces the rows of the specification", async () => {
+    const whole = await concord("contracts", "trace");
+    const part = await concord("contracts", "trace", "--contracts", "contracts/apis/notes");
+
+    expect(whole).toMatchObject({ code: 0, err: expect.stringContaining("nothing missing") as string });
+    expect(whole.out).toMatch(
+      /^§4\.1 {2}PUT \/v1\/entity\/schemas\/\{slug\}\n {4}PUT .* {2}contracts\/apis\/entity\/openapi\.yaml:\d+$/m,
+    );
+    expect(part.code).toBe(1);
+    expect(part.out).toContain("missing: Entity API: no document has this title");
+  });
+
+  it("applies overlays", async () => {
+    const { out } = await concord(
+      "contracts",
+      "show",
+      "clean",
+      "--contracts",
+      "fixtures/contracts/clean.yaml",
+      "--overlay",
+      "fixtures/contracts/overlay.yaml",
+    );
+
+    expect(out).toMatch(/^feedPet +POST \/pets +assumed$/m);
+  });
+
+  it.each([
+    [["show", "dogs"], 'error unknown-api: Cannot show "dogs": no contract has this name'],
+    [["show", "notes", "barkNote"], 'error unknown-operation: Cannot show "barkNote": "notes" has no such operation'],
+    [["show"], "show takes an API, and may be an operation of it"],
+    [["bundle"], "bundle needs --out DIR"],
+    [
+      ["bundle", "--out", "x", "fixtures/contracts/clean.yaml", "fixtures/contracts/clean.yaml"],
+      "two of the documents have the same name",
+    ],
+    [["list", "--overlay", "none.yaml"], "error invalid-overlay"],
+  ])("explains what is wrong with %j", async (argv, reason) => {
+    const { code, err } = await concord("contracts", ...argv);
+
+    expect(code).toBe(2);
+    expect(err).toContain(reason);
   });
 });
 

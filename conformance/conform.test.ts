@@ -1,11 +1,12 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { loadContract, loadPlatform } from "../contracts/index.ts";
+import { loadContract } from "../contracts/index.ts";
+import { contractsToTry } from "../testing/contracts/platform.ts";
 import { conform } from "./conform.ts";
 
 const notes = await loadContract("fixtures/conformance/notes.yaml");
-const platform = await loadPlatform();
+const platform = await contractsToTry();
 
 describe("conform()", () => {
   it("only reads a live deployment, unless it is told to write", async () => {

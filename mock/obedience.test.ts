@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fixture, noon, ownContracts } from "../testing/mock/ask.ts";
+import { contractsToTry } from "../testing/contracts/platform.ts";
+import { fixture, noon } from "../testing/mock/ask.ts";
 import { type Step, stepsOf } from "../testing/mock/exchanges.ts";
 import {
   type Contract,
@@ -29,7 +30,7 @@ const folder = new URL("../fixtures/mock/", import.meta.url);
 const fixtures = readdirSync(folder)
   .filter((name) => name.endsWith(".yaml"))
   .map((name) => basename(name, ".yaml"));
-const contracts = [...(await ownContracts()), ...(await Promise.all(fixtures.map(fixture)))];
+const contracts = [...(await contractsToTry()), ...(await Promise.all(fixtures.map(fixture)))];
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("the mock of %s", (_, contract) => {
   const operations = contract.operations.map((operation) => ({ operation, ...stepsOf(contract, operation) }));

@@ -4,7 +4,12 @@ import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
 /** The operations that may answer 429 (§7). */
-const limited: readonly string[] = ["metering/createReading"];
+const limited: readonly string[] = [
+  "metering/createReading",
+  "integration-toolkit/sendErpUpdatesV1",
+  "integration-toolkit/sendErpUpdatesV2",
+  "integration-toolkit/sendErpUpdatesV3",
+];
 
 const BATCH = 10;
 const MAX_BURST = 300;

@@ -7,17 +7,17 @@ import {
   createRouter,
   decodeSegment,
   loadContract,
-  loadPlatform,
   readQuery,
   rolesOf,
   validatorOf,
 } from "../../contracts/index.ts";
+import { contractsToTry } from "../../testing/contracts/platform.ts";
 import { Unsatisfiable } from "../../contracts/values/index.ts";
 import type { WireRequest } from "../exchange.ts";
 import { createRequests } from "./requests.ts";
 
 const notes = await loadContract("fixtures/conformance/notes.yaml");
-const contracts = [...(await loadPlatform()), notes];
+const contracts = [...(await contractsToTry()), notes];
 const all = contracts.flatMap((contract) =>
   contract.operations.map((operation) => ({ contract, operation, name: `${contract.api} ${operation.name}` })),
 );

@@ -1,4 +1,6 @@
-import type { Contract } from "../model/contract.ts";
+import type { Contract, JsonObject } from "../model/contract.ts";
+import { join } from "../model/pointer.ts";
+import { visitTree } from "../model/shapes.ts";
 
 /** What a rule finds: where, as a pointer of the contract's document, and what is wrong. */
 export interface Fault {
@@ -16,4 +18,16 @@ export interface LintRule {
   readonly of: "every" | "marked";
   /** `all` are the contracts that are linted together. */
   find(contract: Contract, all: readonly Contract[]): readonly Fault[];
+}
+
+/** What a judge finds at the nodes of a document: for each keyword at fault, what is wrong with it. */
+export function faultsIn(
+  { document }: Contract,
+  judge: (node: JsonObject) => readonly (readonly [keyword: string, message: string])[],
+): Fault[] {
+  const faults: Fault[] = [];
+  visitTree(document, "document", (node, _, pointer) => {
+    for (const [keyword, message] of judge(node)) faults.push({ pointer: join(pointer, keyword), message });
+  });
+  return faults;
 }

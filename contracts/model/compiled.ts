@@ -2,21 +2,12 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { compile } from "./compile.ts";
-import type { Contract, Location, Problem, RemovedOperation, Route } from "./contract.ts";
+import type { Contract, Location } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { placeIn } from "./origins.ts";
 
 /** What is known of a contract before its document is read. */
-interface Entry {
-  readonly kind: Contract["kind"];
-  readonly api: string;
-  readonly title: string;
-  readonly version: string;
-  readonly file: string;
-  readonly routes: readonly Route[];
-  readonly removed: readonly RemovedOperation[];
-  readonly problems: readonly Problem[];
-}
+type Entry = Omit<Contract, "document" | "origins" | "operations" | "webhooks">;
 
 /** Documents that were compiled before. */
 export interface Compiled {

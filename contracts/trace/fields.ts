@@ -1,6 +1,6 @@
 import type { Contract, JsonObject, MediaType } from "../model/contract.ts";
-import { join, pointerOfFragment, valueAt } from "../model/pointer.ts";
-import { isObject } from "../model/shapes.ts";
+import { join, targetPointer, valueAt } from "../model/pointer.ts";
+import { childrenOf, isObject } from "../model/shapes.ts";
 import { type Standing, standingOf } from "../model/standing.ts";
 import { jsonOf } from "../model/success.ts";
 
@@ -9,7 +9,7 @@ export interface FieldSchema {
   readonly pointer: string;
   readonly node: JsonObject;
   readonly standing: Standing;
-  /** Whether the object it belongs to demands it. */
+  /** Whether a schema of the object it belongs to demands it. */
   readonly isRequired: boolean;
 }
 
@@ -24,27 +24,18 @@ export function fieldsAt(contract: Contract, content: readonly MediaType[] | und
     .replaceAll("[]", ".[]")
     .split(".")
     .filter((step) => step !== "");
-  return steps.reduce(
-    (found, step) => found.flatMap((part) => membersOf(part, step)),
-    partsAt(schema.pointer, schema, false),
-  );
+  return steps.reduce(membersOf, partsAt(schema.pointer, schema, false));
 
-  function membersOf({ pointer, node, standing }: FieldSchema, step: string): FieldSchema[] {
-    const at =
-      step === "[]"
-        ? join(pointer, "items")
-        : step === "*"
-          ? join(pointer, "additionalProperties")
-          : join(pointer, "properties", step);
-    const required = node["required"];
-    return partsAt(at, standing, Array.isArray(required) && required.includes(step));
+  function membersOf(parents: readonly FieldSchema[], step: string): FieldSchema[] {
+    const isRequired = parents.some(({ node: { required } }) => Array.isArray(required) && required.includes(step));
+    return parents.flatMap(({ pointer, standing }) => partsAt(memberPointer(pointer, step), standing, isRequired));
   }
 
   function partsAt(pointer: string, inherited: Standing, isRequired: boolean): FieldSchema[] {
     const node = valueAt(contract.document, pointer);
     if (!isObject(node)) return [];
     const standing = standingOf(node, inherited);
-    const target = typeof node["$ref"] === "string" ? [pointerOfFragment(node["$ref"].slice(1))] : [];
+    const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
     const branches = ["allOf", "oneOf", "anyOf"].flatMap((keyword) =>
       Object.keys(node[keyword] ?? {}).map((index) => join(pointer, keyword, index)),
     );
@@ -52,5 +43,31 @@ export function fieldsAt(contract: Contract, content: readonly MediaType[] | und
       { pointer, node, standing, isRequired },
       ...[...target, ...branches].flatMap((at) => partsAt(at, standing, isRequired)),
     ];
+  }
+}
+
+function memberPointer(pointer: string, step: string): string {
+  if (step === "[]") return join(pointer, "items");
+  return step === "*" ? join(pointer, "additionalProperties") : join(pointer, "properties", step);
+}
+
+/** A schema somewhere in some content. */
+interface PlacedSchema {
+  readonly pointer: string;
+  readonly node: JsonObject;
+}
+
+/** Every schema that some content is described by, over `$ref`s, each once. */
+export function schemasIn({ document }: Contract, content: readonly MediaType[]): PlacedSchema[] {
+  const found = new Map<string, JsonObject>();
+  for (const { schema } of content) if (schema) visit(schema.pointer);
+  return [...found].map(([pointer, node]) => ({ pointer, node }));
+
+  function visit(pointer: string): void {
+    const node = valueAt(document, pointer);
+    if (!isObject(node) || found.has(pointer)) return;
+    found.set(pointer, node);
+    if (typeof node["$ref"] === "string") visit(targetPointer(node["$ref"]));
+    for (const child of childrenOf(node, "schema", pointer)) visit(child.pointer);
   }
 }

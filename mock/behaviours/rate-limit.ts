@@ -15,14 +15,19 @@ interface Bucket {
   readonly at: number;
 }
 
-/** Operations that may answer 429 do, past the limit; each organization has a bucket for each of them (§4.3, §7). */
+/** Operations that may answer 429 do, past the limit; each organization has a bucket for each of them (§4.2, §4.3, §7). */
 export function rateLimit(limit: RateLimit): Behaviour {
   if (!(limit.burst >= 1) || !(limit.perSecond > 0))
     throw new RangeError(`Cannot limit to "${limit.burst}" at once and "${limit.perSecond}" a second: nothing passes`);
   return {
     id: "rate-limit",
     section: "7",
-    operations: ["metering/createReading"],
+    operations: [
+      "metering/createReading",
+      "integration-toolkit/sendErpUpdatesV1",
+      "integration-toolkit/sendErpUpdatesV2",
+      "integration-toolkit/sendErpUpdatesV3",
+    ],
     handle(call, next) {
       const { bucket, wait } = take(bucketOf(call.world, call.operation.id, limit, call.now), limit, call.now);
       call.world.memory.set(`rate-limit ${call.operation.id}`, bucket);

@@ -32,9 +32,13 @@ describe("the laws of a decorated document", () => {
   );
 
   it.each(unmarked.map((contract) => [contract.api, contract] as const))(
-    "%s, which has no markers, is as it was",
+    "%s, which has no markers, gets no badge and no word on its basis",
     (_, contract) => {
-      expect(decorated(contract)).toEqual(contract.document);
+      const document = decorated(contract);
+
+      expect(bare(document)).toEqual(bare(contract.document));
+      expect(JSON.stringify(document)).not.toContain('"x-badges"');
+      expect(Object.values(textsOf(contract)).filter((text) => /stated|assumed/i.test(String(text)))).toEqual([]);
     },
   );
 
@@ -54,7 +58,7 @@ describe("the description of an operation", () => {
   it("begins with the reason where it is assumed", () => {
     const get = { "x-assumed": "Names like a_b, *c and <d> are not shown", description: "All of them." };
 
-    expect(textsOf({ paths: { "/pets": { get } } })).toEqual({
+    expect(told({ paths: { "/pets": { get } } })).toEqual({
       "/paths/~1pets/get": String.raw`*Assumed: Names like a_b, \*c and \<d\> are not shown.*` + "\n\nAll of them.",
     });
   });
@@ -65,11 +69,11 @@ describe("the description of an operation", () => {
       "x-deprecated": { date: "2026-01-31", reason: "Pets come and go", replacement: "listCats" },
       "x-sunset": "2027-01-31",
     };
-    const told =
+    const text =
       "*Deprecated since 2026-01-31: Pets come and go. Use `listCats` instead. Stops working on 2027-01-31.*";
 
-    expect(textsOf({ paths: { "/pets": { get } } })).toEqual({ "/paths/~1pets/get": told });
-    expect(textsOf({ paths: { "/pets": { get: { ...get, "x-spec": "4" } } } })).toEqual({ "/paths/~1pets/get": told });
+    expect(told({ paths: { "/pets": { get } } })).toEqual({ "/paths/~1pets/get": text });
+    expect(told({ paths: { "/pets": { get: { ...get, "x-spec": "4" } } } })).toEqual({ "/paths/~1pets/get": text });
   });
 
   it("says of a deprecation that its reason is assumed", () => {
@@ -79,7 +83,7 @@ describe("the description of an operation", () => {
       "x-deprecated": { reason: "Slow.", "x-assumed": "Why is not shown" },
     };
 
-    expect(textsOf({ paths: { "/pets": { get } } })).toEqual({
+    expect(told({ paths: { "/pets": { get } } })).toEqual({
       "/paths/~1pets/get": "*Deprecated: Slow. Assumed: Why is not shown.*",
     });
   });
@@ -152,7 +156,7 @@ describe("a part that rests on something else than what is around it", () => {
       at("/properties/a", "Assumed values: `c`."),
     ],
   ])("is told of %s", (_, operation, expected) => {
-    const texts = textsOf({ paths: { "/pets": { get: { "x-spec": "4", ...operation } } } });
+    const texts = told({ paths: { "/pets": { get: { "x-spec": "4", ...operation } } } });
 
     expect(texts).toEqual(
       Object.fromEntries(Object.entries(expected).map(([pointer, text]) => [`/paths/~1pets/get${pointer}`, text])),
@@ -162,7 +166,7 @@ describe("a part that rests on something else than what is around it", () => {
   it("is told of a path's parameter, which is shown with each operation", () => {
     const parameters = [{ name: "a", in: "query" }];
 
-    expect(textsOf({ ...assumed, paths: { "/pets": { parameters, get: { "x-spec": "4" } } } })).toEqual({
+    expect(told({ ...assumed, paths: { "/pets": { parameters, get: { "x-spec": "4" } } } })).toEqual({
       "/paths/~1pets/parameters/0": "*Assumed: Not shown.*",
     });
   });
@@ -179,7 +183,7 @@ describe("a part that rests on something else than what is around it", () => {
 describe("a component", () => {
   it("tells what its own marker says, which wins over the referrer's", () => {
     expect(
-      textsOf({
+      told({
         paths: {
           "/pets": {
             get: { "x-spec": "4", responses: { 404: { $ref: "#/components/responses/Gone", "x-spec": "5" } } },
@@ -191,7 +195,7 @@ describe("a component", () => {
   });
 
   it("leaves it to the referrer where only that has a marker, or a description that hides its own", () => {
-    const texts = textsOf({
+    const texts = told({
       paths: {
         "/pets": {
           get: {
@@ -221,7 +225,7 @@ describe("a component", () => {
     const Tree = { properties: { below: { type: "array", items: { $ref: "#/components/schemas/Tree" } } } };
     const paths = { "/pets": { get: { "x-spec": "4", ...answering({ $ref: "#/components/schemas/Tree" }) } } };
 
-    expect(textsOf({ paths, components: { schemas: { Tree: { ...Tree, "x-spec": "2" } } } })).toEqual({
+    expect(told({ paths, components: { schemas: { Tree: { ...Tree, "x-spec": "2" } } } })).toEqual({
       "/paths/~1pets/get/responses/200": "Fine.\n\n*Body stated in §2.*",
     });
   });
@@ -247,13 +251,16 @@ describe("removed operations", () => {
   });
 });
 
+function told(parts: JsonObject): Record<string, Json> {
+  return textsOf(compileInMemory(parts));
+}
+
 function decorate(parts: JsonObject): JsonObject {
   return decorated(compileInMemory(parts));
 }
 
 /** The descriptions that a document gets by decoration, by where they stand. */
-function textsOf(parts: JsonObject): Record<string, Json> {
-  const contract = compileInMemory(parts);
+function textsOf(contract: Contract): Record<string, Json> {
   const texts: Record<string, Json> = {};
   rewriteTree(decorated(contract), "document", (node, _, pointer) => {
     const before = valueAt(contract.document, `${pointer}/description`);

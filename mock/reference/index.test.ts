@@ -8,6 +8,7 @@ import { createPlatform } from "../platform.ts";
 import { decorated } from "./decorated.ts";
 import { REFERENCE_PATH, createReference } from "./index.ts";
 import { createPages } from "./pages.ts";
+import { findViewer } from "./viewer.ts";
 
 const scratch = createScratch();
 const hostile = `"><script>alert('a & b')</script>`;
@@ -82,14 +83,15 @@ describe("the index", () => {
 });
 
 describe("the page of an API", () => {
-  it("names the document, the index and the neighbours, and allows only what the mock serves", async () => {
-    const response = pages(await ownContracts())(`${REFERENCE_PATH}/entity`);
+  it("names the document, the index and the neighbours by title, and allows only what the mock serves", () => {
+    const contracts = ["Cats", "Ants", "Bees"].map((title) => compileInMemory({ info: { title, version: "1" } }));
+    const response = pages(contracts)(`${REFERENCE_PATH}/test_3`);
     const text = Buffer.from(response.body).toString();
 
-    expect(text).toContain(`data-document="${REFERENCE_PATH}/entity.json"`);
+    expect(text).toContain(`data-document="${REFERENCE_PATH}/test_3.json"`);
     expect(text).toContain(`href="${REFERENCE_PATH}"`);
-    expect(text).toMatch(/rel="prev" href="[^"]+\/email-template"/);
-    expect(text).toMatch(/rel="next" href="[^"]+\/entity-mapping"/);
+    expect(text).toContain(`rel="prev" href="${REFERENCE_PATH}/test_2" title="Previous: Ants"`);
+    expect(text).toContain(`rel="next" href="${REFERENCE_PATH}/test" title="Next: Cats"`);
     expect(response.headers["content-security-policy"]).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'none'; connect-src 'self'; worker-src blob:",
@@ -139,8 +141,8 @@ describe("the files of the reference", () => {
     expect(JSON.parse(page(contracts, "test_2.json"))).toEqual(decorated(contracts[1] as Contract));
   });
 
-  it("are the viewer, to be kept, and without its logo on another host", async () => {
-    const { status, headers, body } = pages(await ownContracts())(`${REFERENCE_PATH}/redoc.js`);
+  it("are the viewer, to be kept, and without its logo on another host", () => {
+    const { status, headers, body } = createPages([], findViewer)(`${REFERENCE_PATH}/redoc.js`);
 
     expect(status).toBe(200);
     expect(headers["cache-control"]).toContain("immutable");

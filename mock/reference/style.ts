@@ -69,8 +69,8 @@ h1 { margin: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.2; }
 
 .viewer { fill: currentColor; }
 .viewer .operation-type.badge { flex: none; width: 8px; height: 8px; margin-top: 5px; border-radius: 50%; overflow: hidden; text-indent: 8px; }
-.viewer button .redoc-markdown p { display: block; margin: 0.2em 0 0; }
-.viewer button .redoc-markdown p:first-child { display: inline; }
+#viewer button > div > p { margin: 0; }
+#viewer button > div > p + p { display: block; margin-top: 0.2em; }
 @media (prefers-color-scheme: dark) {
   .viewer h5, .viewer caption { color: var(--quiet); border-color: var(--line); }
   .viewer td, .viewer tr { border-color: var(--line) !important; }

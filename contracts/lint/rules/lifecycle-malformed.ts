@@ -1,21 +1,13 @@
 import type { JsonObject } from "../../model/contract.ts";
 import { isDate } from "../../model/lifecycle.ts";
 import { object } from "../../model/nodes.ts";
-import { join } from "../../model/pointer.ts";
-import { visitTree } from "../../model/shapes.ts";
-import type { Fault, LintRule } from "../rule.ts";
+import { type LintRule, faultsIn } from "../rule.ts";
 
 export const lifecycleMalformed: LintRule = {
   id: "lifecycle-malformed",
   claim: "x-published, x-deprecated and x-sunset hold real dates, and stand where something is deprecated",
   of: "every",
-  find({ document }) {
-    const faults: Fault[] = [];
-    visitTree(document, "document", (node, _, pointer) => {
-      for (const [keyword, message] of faultsOf(node)) faults.push({ pointer: join(pointer, keyword), message });
-    });
-    return faults;
-  },
+  find: (contract) => faultsIn(contract, faultsOf),
 };
 
 function faultsOf(node: JsonObject): [string, string][] {

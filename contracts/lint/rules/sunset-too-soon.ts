@@ -2,31 +2,34 @@ import { isDate } from "../../model/lifecycle.ts";
 import { object } from "../../model/nodes.ts";
 import { join } from "../../model/pointer.ts";
 import { policy } from "../../model/policy.ts";
-import { visitTree } from "../../model/shapes.ts";
-import type { Fault, LintRule } from "../rule.ts";
+import { type LintRule, faultsIn } from "../rule.ts";
 
 export const sunsetTooSoon: LintRule = {
   id: "sunset-too-soon",
   claim: `What is deprecated goes on for ${policy.notice} months (§9.4), an operation for ${policy.support} months after its publication (§9.3)`,
   of: "marked",
-  find({ document, operations }) {
-    const faults: Fault[] = [];
-    visitTree(document, "document", (node, _, pointer) => {
-      const { date } = object(node["x-deprecated"]);
-      const sunset = node["x-sunset"];
-      if (isDate(date) && isDate(sunset) && sunset < monthsAfter(date, policy.notice))
-        faults.push(fault(pointer, `${policy.notice} months after the deprecation of ${date} (§9.4)`));
+  find(contract) {
+    const unannounced = faultsIn(contract, ({ "x-deprecated": told, "x-sunset": sunset }) => {
+      const { date } = object(told);
+      if (!isDate(date) || !isDate(sunset) || sunset >= monthsAfter(date, policy.notice)) return [];
+      return [["x-sunset", tooSoon(`${policy.notice} months after the deprecation of ${date} (§9.4)`)]];
     });
-    for (const { pointer, published, sunset } of operations) {
-      if (published && sunset !== undefined && sunset < monthsAfter(published.date, policy.support))
-        faults.push(fault(pointer, `${policy.support} months after the publication of ${published.date} (§9.3)`));
-    }
-    return faults;
+    const unsupported = contract.operations.flatMap(({ pointer, published, sunset }) =>
+      published && sunset !== undefined && sunset < monthsAfter(published.date, policy.support)
+        ? [
+            {
+              pointer: join(pointer, "x-sunset"),
+              message: tooSoon(`${policy.support} months after the publication of ${published.date} (§9.3)`),
+            },
+          ]
+        : [],
+    );
+    return [...unannounced, ...unsupported];
   },
 };
 
-function fault(pointer: string, earliest: string): Fault {
-  return { pointer: join(pointer, "x-sunset"), message: `x-sunset may not come sooner than ${earliest}` };
+function tooSoon(earliest: string): string {
+  return `x-sunset may not come sooner than ${earliest}`;
 }
 
 /** The same day some months later; the month's last where it has no such day. */

@@ -1,5 +1,37 @@
 import type { Row } from "../row.ts";
+import { apiRows } from "./apis.ts";
+import { automationRows } from "./automation.ts";
+import { blueprintManifestRows } from "./blueprint-manifest.ts";
 import { entityRows } from "./entity.ts";
+import { graphqlRows } from "./graphql.ts";
+import { integrationToolkitRows } from "./integration-toolkit.ts";
+import { journeyRows } from "./journey.ts";
+import { otherApiRows } from "./other-apis.ts";
+import { policyRows } from "./policy.ts";
+import { pricingRows } from "./pricing.ts";
+import { requestRows } from "./requests.ts";
+import { webhookRows } from "./webhooks.ts";
+import { workflowRows } from "./workflows.ts";
 
-/** Every row of the specification's tables and numbered lists, in the order of its sections. */
-export const rows: readonly Row[] = [...entityRows];
+/** Every row of the specification's tables and numbered lists, and the statements beside them, by section. */
+export const rows: readonly Row[] = [
+  ...apiRows,
+  ...entityRows,
+  ...webhookRows,
+  ...requestRows,
+  ...journeyRows,
+  ...workflowRows,
+  ...automationRows,
+  ...integrationToolkitRows,
+  ...pricingRows,
+  ...otherApiRows,
+  ...blueprintManifestRows,
+  ...graphqlRows,
+  ...policyRows,
+].toSorted((one, other) => orderOf(one) - orderOf(other));
+
+/** "4.10" comes after "4.9". */
+function orderOf({ section }: Row): number {
+  const [chapter, part = 0] = section.split(".").map(Number);
+  return Number(chapter) * 100 + part;
+}

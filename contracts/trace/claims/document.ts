@@ -1,0 +1,45 @@
+import type { Json } from "../../model/contract.ts";
+import { locate } from "../../model/load.ts";
+import { object } from "../../model/nodes.ts";
+import { valueAt } from "../../model/pointer.ts";
+import type { Claim } from "../row.ts";
+import { inDescription } from "./description.ts";
+
+/** There is an API of this title, and its document says where the title is stated. */
+export function api(title: string): Claim {
+  return {
+    says: title,
+    look(platform) {
+      const contract = platform.find((one) => one.title === title);
+      if (!contract) return { missing: "no document has this title" };
+      return object(contract.document["info"])["x-spec"] === "1"
+        ? { at: [locate(contract, "/info/title")] }
+        : { missing: "its document does not cite §1" };
+    },
+  };
+}
+
+/** The description of the API of this title says this. */
+export function apiSays(title: string, words: string): Claim {
+  return {
+    says: `"${words}" of the ${title}`,
+    look(platform) {
+      const contract = platform.find((one) => one.title === title);
+      if (!contract) return { missing: "no document has this title" };
+      return inDescription(contract.document["info"], words, locate(contract, "/info/description"));
+    },
+  };
+}
+
+/** A part of a document at a pointer, whatever it is. */
+export function part(apiName: string, pointer: string, says: string, holds: (node: Json) => boolean): Claim {
+  return {
+    says,
+    look(platform) {
+      const contract = platform.find((one) => one.api === apiName);
+      const node = contract && valueAt(contract.document, pointer);
+      if (!contract || node === undefined) return { missing: `${apiName} has nothing at ${pointer}` };
+      return holds(node) ? { at: [locate(contract, pointer)] } : { missing: "it says something else" };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { MediaType, Operation } from "../../model/contract.ts";
+import { locate } from "../../model/load.ts";
+import { isObject } from "../../model/shapes.ts";
+import { successOf } from "../../model/success.ts";
+import { fieldsAt, schemasIn } from "../fields.ts";
+import type { Claim } from "../row.ts";
+import { about } from "./about.ts";
+import { type FieldTraits, lackOf, toldOf } from "./traits.ts";
+
+/** A field of the request's body. */
+export function request(name: string, field: string, traits: FieldTraits = {}): Claim {
+  return fieldClaim(name, "request", field, traits);
+}
+
+/** A field of the body with which the operation succeeds. */
+export function response(name: string, field: string, traits: FieldTraits = {}): Claim {
+  return fieldClaim(name, "response", field, traits);
+}
+
+/** A body, or a part of one, in which fields are found. */
+export type Place = (field: string, traits: FieldTraits) => Claim;
+
+/** The request's body, or what is within it: `sentTo("POST /orders", "items[].")`. */
+export function sentTo(name: string, within = ""): Place {
+  return (field, traits) => request(name, within + field, traits);
+}
+
+/** The body with which the operation succeeds, or what is within it. */
+export function returnedBy(name: string, within = ""): Place {
+  return (field, traits) => response(name, within + field, traits);
+}
+
+/** The field in each of the places. */
+export function inEach(places: readonly Place[], field: string, traits: FieldTraits = {}): Claim[] {
+  return places.map((place) => place(field, traits));
+}
+
+/** A field that the body does not have. */
+export function noField(name: string, side: Side, field: string): Claim {
+  return about(name, `no ${side} ${field} of ${name}`, ({ contract, operation }) => {
+    const [first] = fieldsAt(contract, contentOf(operation, side), field);
+    return first ? { missing: "it is still there" } : { at: [operation.at] };
+  });
+}
+
+/** No other operation of the document sends or takes a field of this name. */
+export function onlyFrom(name: string, field: string): Claim {
+  return about(name, `${field} from ${name} alone`, ({ contract, operation }) => {
+    const speaks = (content: readonly MediaType[] | undefined): boolean =>
+      schemasIn(contract, content ?? []).some(
+        ({ node: { properties } }) => isObject(properties) && properties[field] !== undefined,
+      );
+    const other = contract.operations.find((one) =>
+      one === operation
+        ? speaks(one.body?.content)
+        : [one.body, ...one.responses].some((message) => speaks(message?.content)),
+    );
+    return other ? { missing: `${other.name} has it too` } : { at: [operation.at] };
+  });
+}
+
+type Side = "request" | "response";
+
+function contentOf(found: Operation, side: Side): readonly MediaType[] | undefined {
+  return side === "request" ? found.body?.content : successOf(found, 201).response?.content;
+}
+
+function fieldClaim(name: string, side: Side, field: string, traits: FieldTraits): Claim {
+  return about(name, `${side} ${field} of ${name}${toldOf(traits)}`, ({ contract, operation }) => {
+    const fields = fieldsAt(contract, contentOf(operation, side), field);
+    const stated = fields.filter(({ standing }) => standing.basis === "stated");
+    if (fields.length === 0) return { missing: "there is no such field" };
+    if (stated.length === 0) return { missing: "it is only assumed" };
+    const lacking = lackOf(fields, traits);
+    return lacking === undefined
+      ? { at: stated.map(({ pointer }) => locate(contract, pointer)) }
+      : { missing: lacking };
+  });
+}

@@ -1,0 +1,91 @@
+import type { JsonObject, Parameter } from "../../model/contract.ts";
+import { jsonOf, successOf } from "../../model/success.ts";
+import { valueAt } from "../../model/pointer.ts";
+import type { Claim } from "../row.ts";
+import { about } from "./about.ts";
+import { inDescription } from "./description.ts";
+
+/** There is this operation, stated in this section, and the parameters of its path are stated too. */
+export function operation(name: string, section: string): Claim {
+  return about(name, name, ({ operation: { at, parameters, ...found } }) => {
+    const assumed = parameters.find((one) => one.in === "path" && one.basis === "assumed");
+    if (found.basis === "assumed") return { missing: "it is only assumed" };
+    if (found.section !== section) return { missing: `it cites §${found.section}` };
+    return assumed ? { missing: `path ${assumed.name} is only assumed` } : { at: [at] };
+  });
+}
+
+/** There is this operation, which the specification speaks of without its path or method. */
+export function looseOperation(name: string): Claim {
+  return about(name, name, ({ operation: { at } }) => ({ at: [at] }));
+}
+
+/** Whether something must be sent. */
+export type Need = "required" | "optional";
+
+/** The operation takes this parameter, and must or need not be given it. */
+export function parameter(
+  name: string,
+  place: Parameter["in"],
+  parameterName: string,
+  need: Need,
+  type?: string,
+): Claim {
+  const says = `${place} ${parameterName} of ${name}, ${need}${type === undefined ? "" : `, ${type}`}`;
+  return about(name, says, ({ operation: { parameters } }) => {
+    const found = parameters.find((one) => one.in === place && one.name === parameterName);
+    if (!found) return { missing: "there is no such parameter" };
+    if (found.basis === "assumed") return { missing: "it is only assumed" };
+    if (found.required !== (need === "required")) return { missing: `it is not ${need}` };
+    return type === undefined || (found.schema.value as JsonObject)["type"] === type
+      ? { at: [found.at] }
+      : { missing: `it is not of type ${type}` };
+  });
+}
+
+/** The operation has a body that need not be sent. */
+export function optionalBody(name: string): Claim {
+  return about(name, `optional body of ${name}`, ({ operation: { body } }) =>
+    body && !body.required ? { at: [body.at] } : { missing: body ? "the body is required" : "there is no body" },
+  );
+}
+
+/** The operation returns something, of which no field is shown. */
+export function answer(name: string): Claim {
+  return about(name, `answer of ${name}`, ({ operation: found }) => {
+    const { response } = successOf(found);
+    return response && jsonOf(response.content) ? { at: [response.at] } : { missing: "it returns nothing" };
+  });
+}
+
+/** The operation may answer with this status, stated in this section. */
+export function status(name: string, code: number, section: string): Claim {
+  return about(name, `status ${code} of ${name}`, ({ operation: { responses } }) => {
+    const found = responses.find((response) => response.status === String(code));
+    if (!found) return { missing: "it is not documented" };
+    return found.basis === "stated" && found.section === section
+      ? { at: [found.at] }
+      : { missing: `it does not cite §${section}` };
+  });
+}
+
+/** The description of the operation says this. */
+export function operationSays(name: string, words: string): Claim {
+  return about(name, `"${words}" at ${name}`, ({ contract, operation: { pointer, at } }) =>
+    inDescription(valueAt(contract.document, pointer), words, at),
+  );
+}
+
+/** An operation that was removed: absent, and listed as such. */
+export function removed(name: string, section: string): Claim {
+  return {
+    says: `${name}, removed`,
+    look(platform) {
+      if (platform.some(({ routes }) => routes.some((one) => one.name === name)))
+        return { missing: "it is still there" };
+      const found = platform.flatMap((contract) => contract.removed).find((one) => one.name === name);
+      if (!found) return { missing: "x-removed does not list it" };
+      return found.section === section ? { at: [found.at] } : { missing: `it does not cite §${section}` };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Json } from "../../model/contract.ts";
+import { isOpenEnum } from "../../model/enum.ts";
+import { list } from "../../model/nodes.ts";
+import type { FieldSchema } from "../fields.ts";
+import { isDescribed } from "./description.ts";
+import type { Need } from "./operation.ts";
+
+/** What a row says of a field beside that it is there. */
+export interface FieldTraits {
+  readonly need?: Need;
+  /** Values that its enum states among others. */
+  readonly includes?: readonly Json[];
+  /** Values that its enum no longer has. */
+  readonly lacks?: readonly Json[];
+  /** Consumers must be prepared for values that its enum does not list. */
+  readonly open?: true;
+  /** Any text is taken. */
+  readonly anyText?: true;
+  readonly deprecated?: true;
+  /** Nothing is taken: the field was removed. */
+  readonly refused?: true;
+  /** A JSON type that it can have, among others. */
+  readonly type?: string;
+  /** A regular expression's beginning, such as "^whsec_". */
+  readonly pattern?: string;
+  /** Name of a schema that is, or is among, what it can be. */
+  readonly canBe?: string;
+  /** What its description says. */
+  readonly words?: string;
+}
+
+/** What keeps some text out. */
+const limits = ["enum", "const", "pattern", "format", "maxLength", "not"];
+
+type Judge<Trait> = (wanted: Trait, fields: readonly FieldSchema[]) => string | false;
+
+/** For each trait, what the schemas of a field lack of it; false where they have it. */
+const judges: { readonly [Trait in keyof FieldTraits]-?: Judge<NonNullable<FieldTraits[Trait]>> } = {
+  need: (need, fields) => fields.some(({ isRequired }) => isRequired) !== (need === "required") && `it is not ${need}`,
+  includes(values, fields) {
+    const assumed = fields.flatMap(({ node }) => list(node["x-assumed-values"]));
+    const absent = values.filter(
+      (value) => !valuesOf(fields.filter(isStated)).includes(value) || assumed.includes(value),
+    );
+    return absent.length > 0 && `its stated values lack ${absent.join(", ")}`;
+  },
+  lacks(values, fields) {
+    const kept = values.filter((value) => valuesOf(fields).includes(value));
+    return kept.length > 0 && `its values still have ${kept.join(", ")}`;
+  },
+  open: (_, fields) => !fields.some(({ node }) => isOpenEnum(node)) && "its values are closed",
+  anyText: (_, fields) =>
+    fields.some(({ node }) => limits.some((keyword) => node[keyword] !== undefined)) && "its text is limited",
+  deprecated: (_, fields) =>
+    !fields.filter(isStated).some(({ node }) => node["deprecated"] === true) && "it is not deprecated",
+  refused: (_, fields) =>
+    !fields.filter(isStated).some(({ node }) => JSON.stringify(node["not"]) === "{}") && "it is not refused",
+  type: (type, fields) => !fields.some(({ node }) => [node["type"]].flat().includes(type)) && `it cannot be ${type}`,
+  pattern: (beginning, fields) =>
+    !fields.some(({ node }) => String(node["pattern"]).startsWith(beginning)) && `no pattern begins with ${beginning}`,
+  canBe: (name, fields) =>
+    !fields.filter(isStated).some(({ pointer }) => pointer.endsWith(`/${name}`)) && `it cannot be ${name}, as stated`,
+  words: (words, fields) => !fields.some(({ node }) => isDescribed(node, words)) && "its description does not say so",
+};
+
+/** The first thing that the schemas of a field lack of what is said of it. */
+export function lackOf(fields: readonly FieldSchema[], traits: FieldTraits): string | undefined {
+  const found = Object.entries(traits).map(([trait, wanted]) =>
+    (judges[trait as "type"] as Judge<unknown>)(wanted, fields),
+  );
+  return found.find((lacking) => lacking !== false);
+}
+
+/** The traits in words: ", optional, includes NOT_REACHED". */
+export function toldOf(traits: FieldTraits): string {
+  const told = Object.entries(traits).map(([trait, value]) => {
+    if (trait === "need") return `, ${value}`;
+    return value === true ? `, ${trait}` : `, ${trait} ${[value].flat().join(", ")}`;
+  });
+  return told.join("");
+}
+
+function isStated({ standing }: FieldSchema): boolean {
+  return standing.basis === "stated";
+}
+
+function valuesOf(fields: readonly FieldSchema[]): Json[] {
+  return fields.flatMap(({ node }) => [...list(node["enum"]), ...(node["const"] === undefined ? [] : [node["const"]])]);
+}

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { buildSchema } from "graphql";
+import { describe, expect, it } from "vitest";
+import { loadPlatform, trace } from "../index.ts";
+import { rows } from "./rows/index.ts";
+
+const root = join(import.meta.dirname, "../..");
+const specification = join(root, "../shared/spec/platform-interface.md");
+const platform = await loadPlatform();
+
+describe("the trace of the platform", () => {
+  it("is complete", () => {
+    expect(trace(platform).filter(({ missing }) => missing.length > 0)).toEqual([]);
+  });
+
+  it("leads to lines of files that are there", () => {
+    const places = trace(platform).flatMap(({ carriers }) => carriers.flatMap(({ at }) => at));
+
+    expect(places.filter(({ file }) => !existsSync(resolve(root, file))).map(({ file }) => file)).toEqual([]);
+    expect(places.filter(({ line }) => line < 1)).toEqual([]);
+  });
+
+  it("is empty where there is no contract, but for what code carries", () => {
+    const carriers = trace([]).flatMap((row) => row.carriers);
+
+    expect(carriers.filter(({ at: [first] }) => !first?.file.endsWith(".ts"))).toEqual([]);
+  });
+
+  it("says each thing once in a row, and something in each", () => {
+    for (const { section, row, claims } of rows) {
+      const told = claims.map(({ says }) => says);
+      expect(told, `§${section} ${row}`).not.toEqual([]);
+      expect(new Set(told).size, `§${section} ${row}`).toBe(told.length);
+    }
+  });
+
+  it("is in the order of the sections", () => {
+    const sections = [...new Set(rows.map(({ section }) => section))];
+
+    expect(sections).toEqual(sections.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true })));
+  });
+});
+
+/** What the specification says that no contract can carry, and why. */
+const carriesNothing: Readonly<Record<string, string>> = {
+  "1 The service is a business platform": "A summary; the table below it names the APIs",
+  "1 Every request is scoped to an organization": "How a request names its organization is not shown",
+  "1 Typed client libraries exist for each API": "Not part of the contract, in its own words",
+};
+
+describe.skipIf(!existsSync(specification))("the specification", () => {
+  const parts = existsSync(specification) ? partsOf(readFileSync(specification, "utf8")) : [];
+  const told = parts.filter(({ kind }) => kind === "statement");
+  const ordered = parts.filter(({ kind }) => kind !== "statement");
+
+  it("has tables and numbered lists, each row of which is traced once, and no other", () => {
+    const traced = rows.map(keyOf).filter((key) => !told.some((part) => keyOf(part).startsWith(key)));
+
+    expect(ordered.length).toBeGreaterThan(150);
+    expect(traced.toSorted()).toEqual(ordered.map(keyOf).toSorted());
+  });
+
+  it("says what is traced once, or can be carried by no contract", () => {
+    const keys = [...rows.map(keyOf), ...Object.keys(carriesNothing)];
+    const beginnings = told.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
+
+    expect(told.filter((_, index) => beginnings[index]?.length !== 1).map(keyOf)).toEqual([]);
+    expect(Object.keys(carriesNothing).filter((key) => !beginnings.flat().includes(key))).toEqual([]);
+  });
+
+  it("names the types that every GraphQL schema has beside those that are traced", () => {
+    const schema = platform.find(({ kind }) => kind === "graphql")?.document["sdl"] as string;
+    const types = Object.keys(buildSchema(schema).getTypeMap());
+    const { row } = told.find(({ section }) => section === "2.7") as Part;
+
+    expect(types.filter((name) => name !== "Query" && !new RegExp(`\\b${name}\\b`).test(row))).toEqual([]);
+  });
+});
+
+interface Part {
+  readonly section: string;
+  readonly row: string;
+  readonly kind: "row" | "item" | "statement";
+}
+
+function keyOf({ section, row }: Pick<Part, "section" | "row">): string {
+  return `${section} ${row}`;
+}
+
+/** Tables whose rows are named by their first two cells. */
+const named = ["Method | Path", "Resource | Field", "Status / code | Condition"];
+
+/** The rows of the specification's tables, the items of its numbered lists, and the statements beside them. */
+function partsOf(markdown: string): Part[] {
+  const parts: Part[] = [];
+  let section = "";
+  let header = "";
+  for (const line of markdown.split("\n")) {
+    const heading = /^#+ (?<number>[\d.]*\d)/.exec(line)?.groups?.["number"];
+    const item = /^(?<number>\d+)\. /.exec(line)?.groups?.["number"];
+    const cells = line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, ""));
+    if (line.startsWith("#")) [section, header] = [heading ?? "", ""];
+    else if (line === "" || section === "" || line.startsWith("|---")) continue;
+    else if (!line.startsWith("|")) {
+      header = "";
+      if (item !== undefined) parts.push({ section, row: `${section}.${item}`, kind: "item" });
+      else if (saysSomething(line)) parts.push({ section, row: line.replace(/^- /, ""), kind: "statement" });
+    } else if (header === "") header = cells.join(" | ");
+    else {
+      const isPair = named.some((beginning) => header.startsWith(beginning));
+      parts.push({ section, row: cells.slice(0, isPair ? 2 : 1).join(" "), kind: "row" });
+    }
+  }
+  return parts;
+}
+
+/** Not what says only that something is not shown, or that a table follows. */
+function saysSomething(line: string): boolean {
+  return line.split(/(?<=\.) (?=[A-Z])/).some((sentence) => !/(not shown\.|:)$/.test(sentence));
+}
