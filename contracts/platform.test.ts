@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, isObject, lintContract, loadPlatform, valueAt } from "./index.ts";
+import { type JsonObject, isObject, lintContract, loadPlatform, valueAt } from "./index.ts";
 import { uncoveredIn } from "./lint/coverage.ts";
 import { misfitsIn } from "./lint/examples.ts";
 import { hasMarkers } from "./model/standing.ts";
@@ -38,10 +38,6 @@ describe.each(documents)("the document of the $api API", ({ contract }) => {
     await expect(SwaggerParser.validate(contract.file)).resolves.toMatchObject({ openapi: "3.1.0" });
   });
 
-  it("has no member without a value: what a comma leaves of a text that is not quoted", () => {
-    expect(emptyMembersOf(contract.document)).toEqual([]);
-  });
-
   it("has examples, all of which fit", () => {
     expect(JSON.stringify(contract.document)).toContain('"example":');
     expect(misfitsIn(contract)).toEqual([]);
@@ -76,12 +72,3 @@ describe("the platform", () => {
     for (const { security } of guarded) expect(security).toMatchObject([[{ type: "http", scheme: "bearer" }]]);
   });
 });
-
-/** The members that are null, but for those of values. */
-function emptyMembersOf(node: Json, pointer = ""): string[] {
-  if (node === null) return [pointer];
-  if (typeof node !== "object") return [];
-  return Object.entries(node).flatMap(([key, value]) =>
-    ["example", "examples", "enum", "const", "default"].includes(key) ? [] : emptyMembersOf(value, `${pointer}/${key}`),
-  );
-}

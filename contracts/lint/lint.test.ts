@@ -133,6 +133,7 @@ describe("lintContract()", () => {
       "example-invalid",
       'expected the property "id", got nothing',
     ],
+    ["half a sentence", "/components/schemas/Pet/and what it likes", null, "member-empty", "has no value"],
     ["an assumption without a reason", "/components/schemas/Pet/x-assumed", "?", "assumption-unexplained", "why"],
     ["a section that is none", "/paths/~1pets/get/x-spec", 4.1, "section-malformed", "x-spec is 4.1"],
     [
@@ -357,10 +358,8 @@ describe("lintContracts()", () => {
 });
 
 /** Whether a problem is told where the fault was planted: there, above, or beside it. */
-function isNear(planted: string, told: string): boolean {
-  return (
-    planted.startsWith(told) || planted.slice(0, planted.lastIndexOf("/")) === told.slice(0, told.lastIndexOf("/"))
-  );
+function isNear(place: string, told: string): boolean {
+  return place.startsWith(told) || place.startsWith(told.slice(0, told.lastIndexOf("/") + 1));
 }
 
 function wordOf({ code, message }: Problem): string {

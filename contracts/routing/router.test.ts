@@ -17,19 +17,11 @@ import { segmentsOf } from "./template.ts";
 
 const platform = await loadPlatform();
 
-/** Paths of the kinds that are known to confuse routers, from the platform's other APIs and beyond. */
+/** Paths of the kinds that are known to confuse routers, beyond what the platform has of them. */
 const awkward = compileInMemory({
   paths: Object.fromEntries(
     [
       "/v1/entity/{slug}/{id}:restore",
-      "/v2/flows/executions",
-      "/v2/flows/executions:portal-search",
-      "/v2/flows/executions:portal-search-batch",
-      "/v2/flows/executions/{execution_id}",
-      "/v2/flows/executions/{execution_id}/tasks/{task_id}",
-      "/v2/flows/executions/{execution_id}/tasks/{task_id}/automation:run",
-      "/v3/blueprint-manifest/blueprints/{blueprint_id}",
-      "/v3/blueprint-manifest/blueprints/{blueprint_id}:publish",
       "/v3/blueprint-manifest/blueprints/{blueprint_id}:publish-later",
       "/v3/blueprint-manifest/blueprints:publish",
       "/v1/accounts/{sid}.json",

@@ -3,10 +3,14 @@ import type { Json, JsonSchema } from "../model/contract.ts";
 import type { Case } from "./cases.ts";
 import { distinct } from "./distinct.ts";
 import { canonicalJson } from "./json.ts";
+import { repeated } from "./text.ts";
 import { type Nested, values } from "./type.ts";
 
 /** Without a bound, arrays stay short enough to read. */
 const USUAL_ITEMS = 3;
+
+/** A list that must have more items repeats some. */
+const LONG = 32;
 
 /** An array that must have more items than this is not made. */
 const MAX_ITEMS = 2_000;
@@ -26,7 +30,7 @@ export const arrayValues = values({
     const tail = rest
       ? wanted.uniqueItems
         ? distinct(rest, lengths, canonicalJson)
-        : fc.array(rest, lengths)
+        : lists(rest, lengths)
       : fc.constant([]);
     if (head.length === 0) return tail;
     // Items that come first may be all there are.
@@ -61,6 +65,18 @@ export const arrayValues = values({
     contains: (wanted, make) => (wanted.contains.length > 0 ? make({ ...wanted, contains: [] }) : undefined),
   },
 });
+
+/** Lists of items; a long one repeats a few of them. */
+function lists(
+  item: fc.Arbitrary<Json>,
+  lengths: { readonly minLength: number; readonly maxLength: number },
+): fc.Arbitrary<Json[]> {
+  if (lengths.minLength <= LONG) return fc.array(item, lengths);
+  const length = fc.integer({ min: lengths.minLength, max: lengths.maxLength });
+  return fc
+    .tuple(fc.array(item, { minLength: 1, maxLength: USUAL_ITEMS }), length)
+    .map(([items, count]) => repeated(items, count));
+}
 
 interface Head {
   readonly items: readonly fc.Arbitrary<Json>[];

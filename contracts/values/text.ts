@@ -16,14 +16,27 @@ const codePoint = fc
   .nat({ max: LAST_CODE_POINT - SURROGATES })
   .map((index) => String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES), indexOf);
 
+/** A text that must be longer repeats a shorter one: to draw each character of thousands takes seconds. */
+const LONG = 64;
+
 /** Any text: mostly what a keyboard has, sometimes any code point. Lengths count code points, as JSON Schema does. */
 export function texts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
   const bounds = { minLength, maxLength: Math.min(maxLength, minLength + USUAL_LENGTH) };
+  if (minLength > LONG) {
+    return fc
+      .tuple(texts({ minLength: 1, maxLength: USUAL_LENGTH }), fc.integer({ min: minLength, max: bounds.maxLength }))
+      .map(([text, length]) => repeated([...text], length).join(""));
+  }
   return fc.oneof(
     { withCrossShrink: true },
     { weight: 4, arbitrary: fc.string({ unit: "grapheme-ascii", ...bounds }) },
     { weight: 1, arbitrary: fc.string({ unit: codePoint, ...bounds }) },
   );
+}
+
+/** Some items over and over, until there are so many. */
+export function repeated<T>(items: readonly T[], length: number): T[] {
+  return Array.from({ length }, (_, index) => items[index % items.length] as T);
 }
 
 /** How many code points a text has. */

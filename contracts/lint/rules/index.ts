@@ -6,6 +6,7 @@ import { exampleInvalid } from "./example-invalid.ts";
 import { exampleMissing } from "./example-missing.ts";
 import { graphqlUnmarked } from "./graphql-unmarked.ts";
 import { lifecycleMalformed } from "./lifecycle-malformed.ts";
+import { memberEmpty } from "./member-empty.ts";
 import { operationIdShared } from "./operation-id-shared.ts";
 import { operationUnnamed } from "./operation-unnamed.ts";
 import { pathShared } from "./path-shared.ts";
@@ -29,6 +30,7 @@ export const lintRules: readonly LintRule[] = [
   exampleMissing,
   graphqlUnmarked,
   lifecycleMalformed,
+  memberEmpty,
   operationIdShared,
   operationUnnamed,
   pathShared,

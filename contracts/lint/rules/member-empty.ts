@@ -1,0 +1,23 @@
+import type { Json } from "../../model/contract.ts";
+import { join } from "../../model/pointer.ts";
+import type { LintRule } from "../rule.ts";
+
+/** Members that hold values of the interface, which may well be null. */
+const values = new Set(["example", "examples", "enum", "const", "default"]);
+
+export const memberEmpty: LintRule = {
+  id: "member-empty",
+  claim: "No member is without a value: an unquoted comma in { description: a, b } makes one of half a sentence",
+  of: "marked",
+  find: ({ document }) =>
+    emptyIn(document, "").map((pointer) => ({
+      pointer,
+      message: "This member has no value; if it is part of a sentence, quote the whole of it",
+    })),
+};
+
+function emptyIn(node: Json, at: string): string[] {
+  if (node === null) return [at];
+  if (typeof node !== "object") return [];
+  return Object.entries(node).flatMap(([key, value]) => (values.has(key) ? [] : emptyIn(value, join(at, key))));
+}
