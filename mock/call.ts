@@ -1,12 +1,16 @@
 import type { Json, JsonObject, Operation } from "../contracts/index.ts";
+import type { Clock } from "./clock.ts";
 import type { MockRequest } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 import type { Input } from "./request.ts";
 import type { Awaitable, Store, Stored } from "./state/store.ts";
 
-/** What one organization has beside its resources: for behaviours, forgotten when it is reset. */
+/** What one organization has beside its resources, forgotten when it is reset. */
 export interface World {
   readonly organization: string;
+  /** Its time: the platform's, unless it was turned forward or stopped for this organization alone. */
+  readonly clock: Clock;
+  /** What behaviours remember. */
   readonly memory: Map<string, unknown>;
 }
 
@@ -19,7 +23,7 @@ export interface Call {
   readonly world: World;
   readonly input: Input;
   readonly store: Store;
-  /** Milliseconds since 1970, by the platform's clock. */
+  /** Milliseconds since 1970, by the world's clock. */
   readonly now: number;
   readonly seed: string;
 }

@@ -22,6 +22,37 @@ describe("createClock()", () => {
     expect(clock.now()).toBe(1015);
   });
 
+  it("stands still when it is frozen, but for what it is advanced, and runs on from there", () => {
+    let time = 1000;
+    const clock = createClock(() => time);
+    clock.freeze();
+    time += 10;
+    expect(clock.now()).toBe(1000);
+    clock.advance(5);
+    time += 10;
+    expect(clock.now()).toBe(1005);
+    clock.resume();
+    expect(clock.now()).toBe(1005);
+    time += 1;
+    expect(clock.now()).toBe(1006);
+    clock.freeze(42);
+    expect(clock.now()).toBe(42);
+    expect(() => clock.freeze(Number.NaN)).toThrow('Cannot stop the clock at "NaN"');
+  });
+
+  it("is forked as it is, frozen or not, and then goes its own way", () => {
+    let time = 1000;
+    const clock = createClock(() => time);
+    clock.advance(1);
+    const running = clock.fork();
+    clock.freeze();
+    const frozen = clock.fork();
+    time += 10;
+    clock.advance(100);
+
+    expect([clock.now(), running.now(), frozen.now()]).toEqual([1101, 1011, 1001]);
+  });
+
   it.each([-1, Number.NaN])("refuses to go by %s", (step) => {
     expect(() => createClock(() => 0).advance(step)).toThrow(
       `Cannot advance the clock by "${step}": time only goes forward`,

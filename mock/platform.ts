@@ -42,6 +42,10 @@ export interface Platform {
   handle(request: MockRequest): Promise<MockResponse>;
   /** Forgets all that an organization has. */
   reset(organization: string): Promise<void>;
+  /** Gives an organization all that another one has, as it is now; from then on they know nothing of each other. */
+  fork(from: string, to: string): Promise<void>;
+  /** The time of one organization. */
+  clockOf(organization: string): Clock;
   readonly clock: Clock;
   readonly routes: readonly Route[];
   /** Operations that cannot be reached because another one has the same method and path. */
@@ -86,6 +90,11 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
       worlds.delete(organization);
       await store.reset(organization);
     },
+    async fork(from, to) {
+      await store.fork(from, to);
+      worlds.set(to, { organization: to, clock: worldOf(from).clock.fork(), memory: new Map() });
+    },
+    clockOf: (organization) => worldOf(organization).clock,
     clock,
     routes,
     shadowed: router.shadowed,
@@ -121,7 +130,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     const input = reader.read(request, match.parameters, query);
     if ("refused" in input) return writer.refuse(input, path);
     const world = worldOf(organization);
-    const answer = await handler({ operation, request, path, world, input, store, now: clock.now(), seed });
+    const answer = await handler({ operation, request, path, world, input, store, now: world.clock.now(), seed });
     return "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
   }
 
@@ -146,7 +155,11 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
 
   function worldOf(organization: string): World {
     let world = worlds.get(organization);
-    if (!world) worlds.set(organization, (world = { organization, memory: new Map() }));
+    if (!world) {
+      // Turned forward or stopped, it leaves the others alone; what is done to the platform's clock, all follow.
+      const own = createClock(() => clock.now());
+      worlds.set(organization, (world = { organization, clock: own, memory: new Map() }));
+    }
     return world;
   }
 

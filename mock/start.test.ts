@@ -46,6 +46,29 @@ describe("startMock()", () => {
     expect([await count(mock.url, acme.token), await count(mock.url, globex.token)]).toEqual([0, 1]);
   });
 
+  it("gives a test a world of its own: what is there already, and a time that it may turn", async () => {
+    await using mock = await startMock({ contracts: [library], clock: createClock(() => noon) });
+    const ask = async (token: string, method = "GET"): Promise<unknown> => {
+      const response = await request(`${mock.url}/books`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(method === "POST" && { body: '{"title":"Emma"}' }),
+      });
+      return response.body.json();
+    };
+    await ask(mock.org("acme").token, "POST");
+    const [one, other] = [await mock.fork("acme"), await mock.fork("acme")];
+    one.clock.advance(60_000);
+    const made = (await ask(one.token, "POST")) as Record<string, unknown>;
+
+    expect(new Set([one.name, other.name, "acme"]).size).toBe(3);
+    expect(await ask(one.token)).toMatchObject({ total: 2 });
+    expect(await ask(other.token)).toMatchObject({ total: 1 });
+    expect(await ask("org_acme")).toMatchObject({ total: 1 });
+    expect(made["created_at"]).toBe(new Date(noon + 60_000).toISOString());
+    expect(other.clock.now()).toBe(noon);
+  });
+
   it("advances its clock when it is told to", async () => {
     await using mock = await startMock({ contracts: [library], clock: createClock(() => noon) });
     mock.clock.advance(3_600_000);

@@ -1,11 +1,10 @@
-import type { Store, Stored } from "./store.ts";
+import { type Layer, createLayer, freeze } from "./layer.ts";
+import type { Store } from "./store.ts";
 
 interface Shelf {
-  readonly collections: Map<string, Map<string, Stored>>;
+  readonly collections: Map<string, Layer>;
   counter: number;
 }
-
-const emptyCollection: ReadonlyMap<string, Stored> = new Map();
 
 /** A store that lives as long as the process. */
 export function createMemoryStore(): Store {
@@ -14,8 +13,8 @@ export function createMemoryStore(): Store {
   return {
     read: ({ organization, collection, id }) => shelves.get(organization)?.collections.get(collection)?.get(id),
     list(organization, collection, { offset, limit }) {
-      const all = shelves.get(organization)?.collections.get(collection) ?? emptyCollection;
-      return { items: [...all.values().drop(offset).take(limit)], total: all.size };
+      const items = shelves.get(organization)?.collections.get(collection);
+      return items ? { items: items.page(offset, limit), total: items.size } : { items: [], total: 0 };
     },
     change({ organization, collection, id }, step) {
       const items = itemsOf(organization, collection);
@@ -25,6 +24,19 @@ export function createMemoryStore(): Store {
       return next;
     },
     next: (organization) => ++shelfOf(organization).counter,
+    fork(from, to) {
+      const shelf = shelves.get(from);
+      if (from === to) return;
+      if (!shelf) {
+        shelves.delete(to);
+        return;
+      }
+      // What both begin with is frozen, and each has a layer of its own above it.
+      const frozen = [...shelf.collections].map(([collection, items]) => [collection, freeze(items)] as const);
+      const above = () => new Map(frozen.map(([collection, items]) => [collection, createLayer(items)]));
+      shelves.set(from, { collections: above(), counter: shelf.counter });
+      shelves.set(to, { collections: above(), counter: shelf.counter });
+    },
     reset(organization) {
       shelves.delete(organization);
     },
@@ -36,10 +48,10 @@ export function createMemoryStore(): Store {
     return shelf;
   }
 
-  function itemsOf(organization: string, collection: string): Map<string, Stored> {
+  function itemsOf(organization: string, collection: string): Layer {
     const { collections } = shelfOf(organization);
     let items = collections.get(collection);
-    if (!items) collections.set(collection, (items = new Map()));
+    if (!items) collections.set(collection, (items = createLayer()));
     return items;
   }
 }

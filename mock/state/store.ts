@@ -33,6 +33,8 @@ export interface Store {
   change(address: Address, step: Step): Awaitable<Stored | null | Refusal>;
   /** A number that was never given out before in the organization, counting from 1. */
   next(organization: string): Awaitable<number>;
+  /** Gives an organization all that another one has now, in place of what it had; later changes of one do not reach the other. */
+  fork(from: string, to: string): Awaitable<void>;
   /** Forgets everything of one organization. */
   reset(organization: string): Awaitable<void>;
 }

@@ -1,0 +1,66 @@
+import type { Stored } from "./store.ts";
+
+/** Items by id in the order of creation: those of a frozen layer below, with changes of its own above. */
+export interface Layer {
+  readonly size: number;
+  get(id: string): Stored | undefined;
+  set(id: string, item: Stored): void;
+  delete(id: string): void;
+  page(offset: number, limit: number): Stored[];
+  /** Whether it differs from what is below it. */
+  readonly isChanged: boolean;
+  readonly below: Layer | undefined;
+  /** Every item with its id, in order. */
+  entries(): IteratorObject<[string, Stored]>;
+}
+
+/** A layer above another one, which may not change any more, or above nothing. */
+export function createLayer(below?: Layer): Layer {
+  /** Items that are new here, or that stand in the place of one below. */
+  const own = new Map<string, Stored>();
+  /** Ids that come from below, and are gone here. */
+  const gone = new Set<string>();
+  /** How many of `own` stand in the place of one below. */
+  let replaced = 0;
+
+  return {
+    get size() {
+      return own.size - replaced + (below ? below.size - gone.size : 0);
+    },
+    get: (id) => own.get(id) ?? (below === undefined || gone.has(id) ? undefined : below.get(id)),
+    set(id, item) {
+      if (!own.has(id) && !gone.has(id) && below?.get(id) !== undefined) replaced++;
+      own.set(id, item);
+    },
+    delete(id) {
+      const isBelow = below?.get(id) !== undefined && !gone.has(id);
+      if (own.delete(id) && isBelow) replaced--;
+      if (isBelow) gone.add(id);
+    },
+    page(offset, limit) {
+      if (!below) return [...own.values().drop(offset).take(limit)];
+      return [...entries().drop(offset).take(limit)].map(([, item]) => item);
+    },
+    get isChanged() {
+      return own.size > 0 || gone.size > 0;
+    },
+    below,
+    entries,
+  };
+
+  function entries(): IteratorObject<[string, Stored]> {
+    return below ? merged(below) : own.entries();
+  }
+
+  function* merged(lower: Layer): Generator<[string, Stored], undefined> {
+    for (const [id, item] of lower.entries()) if (!gone.has(id)) yield [id, own.get(id) ?? item];
+    // What was deleted and made again is new, and comes after all that stayed.
+    for (const [id, item] of own) if (gone.has(id) || lower.get(id) === undefined) yield [id, item];
+    return undefined;
+  }
+}
+
+/** The layer to build upon: itself, or what is below where nothing was changed. */
+export function freeze(layer: Layer): Layer {
+  return layer.below && !layer.isChanged ? layer.below : layer;
+}
