@@ -1,6 +1,15 @@
 import { once } from "node:events";
-import type { Contract } from "../contracts/index.ts";
-import { type Mock, REFERENCE_PATH, type RateLimit, startMock } from "../mock/index.ts";
+import { type Contract, ToolError } from "../contracts/index.ts";
+import {
+  type Mock,
+  REFERENCE_PATH,
+  type RateLimit,
+  type WeatherSetting,
+  checkedWeather,
+  readWeather,
+  startMock,
+  weathers,
+} from "../mock/index.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
@@ -21,13 +30,25 @@ Options:
   --rate-limit N/R      N requests at once and R more each second, for operations that
                         answer 429 (default 60/1)
   --stated-only         refuse operations that the specification does not show, with 501
+  --weather WEATHER     let something go wrong on purpose, as below; may be given several
+                        times. It takes a probability (status=503:0.1) and operations
+                        (reset@createMeter,listMeters), or is written as JSON:
+                        '{"id":"status","status":429,"retryAfter":5,"times":3}'
   --help                show this text
+
+Weather:
+${weatherLines()}
 
 Examples:
   concord mock
   concord mock --port 0 --rate-limit 5/1
   concord mock --contracts openapi.yaml
+  concord mock --weather latency=200 --weather status=503:0.1 --weather unknown-enum
 `;
+
+function weatherLines(): string {
+  return weathers.map(({ usage: [form, summary] }) => `  ${form}\n                        ${summary}`).join("\n");
+}
 
 const TOKEN = "org_demo";
 
@@ -43,12 +64,15 @@ export const command: Command = {
       seed: { type: "string" },
       "rate-limit": { type: "string" },
       "stated-only": { type: "boolean", default: false },
+      weather: { type: "string", multiple: true, default: [] },
     });
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
     const contracts = await loadSelected(values);
+    const weather = weatherOf(values.weather, contracts);
     await using mock = await startMock({
       contracts,
+      weather,
       port,
       host: values.host,
       statedOnly: values["stated-only"],
@@ -115,6 +139,17 @@ function rateLimitOf(text: string): RateLimit {
   if (!found || burst < 1 || perSecond <= 0)
     throw usage("mock", `--rate-limit takes two numbers such as 60/1, not "${text}"`);
   return { burst, perSecond };
+}
+
+function weatherOf(texts: readonly string[], contracts: readonly Contract[]): readonly WeatherSetting[] {
+  try {
+    return checkedWeather(
+      texts.map(readWeather),
+      contracts.flatMap(({ routes }) => routes),
+    );
+  } catch (error) {
+    throw new ToolError("usage", (error as Error).message, { hint: "See: concord mock --help", cause: error });
+  }
 }
 
 async function ended({ signal }: Io): Promise<void> {

@@ -48,6 +48,8 @@ describe("concord", () => {
     [["mock", "--port", "x"], '--port takes a whole number of at least 0, not "x"'],
     [["mock", "--port", "70000"], "--port takes a number up to 65535"],
     [["mock", "--rate-limit", "fast"], '--rate-limit takes two numbers such as 60/1, not "fast"'],
+    [["mock", "--weather", "rain"], 'error usage: Cannot read the weather "rain": it begins with none of latency'],
+    [["mock", "--weather", "reset@typo"], 'Cannot set the weather "reset": no operation is called "typo"'],
     [["mock", "--contracts", "none.yaml"], 'error unreadable-document: Cannot read "none.yaml"'],
     [["conform"], "--target is missing"],
     [["conform", "--target", "x", "--mode", "wild"], '--mode is read-only or sandbox, not "wild"'],
@@ -100,6 +102,24 @@ describe("concord mock", () => {
     })("mock", "--port", "0", "--stated-only");
 
     expect((await answered)?.status).toBe(501);
+  });
+});
+
+describe("concord mock --weather", () => {
+  it("lets go wrong what it is told to, for every organization", async () => {
+    const ended = new AbortController();
+    let answered: Promise<Response> | undefined;
+    await concord.with({
+      signal: ended.signal,
+      onOut: (text) => {
+        const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
+        answered ??= fetch(`${url}/v1/entity/schemas`, { headers: { authorization: "Bearer org_any" } });
+        void answered.finally(() => ended.abort());
+      },
+    })("mock", "--port", "0", "--weather", "latency=1", "--weather", "status=503@listSchemas");
+    const response = await answered;
+
+    expect([response?.status, response?.headers.get("concord-weather")]).toEqual([503, "latency, status"]);
   });
 });
 

@@ -9,6 +9,7 @@ export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/p
 export { type JsonType, membersOf, partsOf, propertyNamesOf, targetOf, typeOf, typesOf } from "./model/schema.ts";
 export { type Kind, childrenOf, isObject, rewriteTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, validatorOf } from "./model/validator.ts";
+export { type Place, type SchemaPart, placesOf } from "./model/places.ts";
 export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
 export { type Match, type Router, createRouter } from "./routing/router.ts";

@@ -4,6 +4,7 @@ import type { MockRequest } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 import type { Input } from "./request.ts";
 import type { Awaitable, Store, Stored } from "./state/store.ts";
+import type { Station } from "./weather/index.ts";
 
 /** What one organization has beside its resources, forgotten when it is reset. */
 export interface World {
@@ -12,6 +13,8 @@ export interface World {
   readonly clock: Clock;
   /** What behaviours remember. */
   readonly memory: Map<string, unknown>;
+  /** What goes wrong for it on purpose. */
+  readonly weather: Station;
 }
 
 /** A request that has been read, checked and admitted. */

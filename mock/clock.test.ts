@@ -58,4 +58,21 @@ describe("createClock()", () => {
       `Cannot advance the clock by "${step}": time only goes forward`,
     );
   });
+
+  it("knows whether it stands still, by itself or because its source does", () => {
+    const source = createClock(() => 1000);
+    const clock = createClock(
+      () => source.now(),
+      () => source.isFrozen,
+    );
+    const seen = [clock.isFrozen];
+    source.freeze();
+    seen.push(clock.isFrozen, clock.fork().isFrozen);
+    source.resume();
+    seen.push(clock.isFrozen);
+    clock.freeze();
+    seen.push(clock.isFrozen, source.isFrozen);
+
+    expect(seen).toEqual([false, true, true, false, true, false]);
+  });
 });

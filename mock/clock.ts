@@ -8,16 +8,24 @@ export interface Clock {
   freeze(at?: number): void;
   /** Lets the time run on from where it stands. */
   resume(): void;
+  /** Whether it stands still, by itself or because its source does. */
+  readonly isFrozen: boolean;
   /** A clock of its own that shows the same time now. */
   fork(): Clock;
 }
 
 /** A clock that runs with the given source, and can be turned forward and stopped. */
-export function createClock(source: () => number): Clock {
-  return clockFrom(source, 0, undefined);
+export function createClock(source: () => number, isSourceFrozen: () => boolean = () => false): Clock {
+  return clockFrom({ source, isSourceFrozen }, 0, undefined);
 }
 
-function clockFrom(source: () => number, lead: number, stop: number | undefined): Clock {
+interface Source {
+  readonly source: () => number;
+  readonly isSourceFrozen: () => boolean;
+}
+
+function clockFrom(origin: Source, lead: number, stop: number | undefined): Clock {
+  const { source, isSourceFrozen } = origin;
   let ahead = lead;
   let frozen = stop;
   const now = (): number => frozen ?? source() + ahead;
@@ -38,6 +46,9 @@ function clockFrom(source: () => number, lead: number, stop: number | undefined)
       ahead = frozen - source();
       frozen = undefined;
     },
-    fork: () => clockFrom(source, ahead, frozen),
+    get isFrozen() {
+      return frozen !== undefined || isSourceFrozen();
+    },
+    fork: () => clockFrom(origin, ahead, frozen),
   };
 }

@@ -12,6 +12,20 @@ export interface MockResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** What only a transport can do to it, where the weather says so. */
+  readonly transport?: Carriage | undefined;
+}
+
+/** How a transport carries a response if not whole and at once; who calls the core itself, does it himself or not. */
+export interface Carriage {
+  /** Milliseconds to wait before anything is sent. */
+  readonly delay?: number;
+  /** The connection is reset, and nothing is sent. */
+  readonly reset?: boolean;
+  /** So many bytes at a time, each piece followed by so many milliseconds. */
+  readonly pace?: { readonly bytes: number; readonly pause: number };
+  /** The connection ends after so many bytes of the body, whose whole length was told. */
+  readonly cut?: number;
 }
 
 export const noBody = new Uint8Array(0);

@@ -1,5 +1,5 @@
 export { type Clock, createClock } from "./clock.ts";
-export type { MockRequest, MockResponse } from "./exchange.ts";
+export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
 export { organizationOf } from "./credentials.ts";
 export type { RateLimit } from "./behaviours/index.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
@@ -9,3 +9,10 @@ export { type Mock, type Organization, type StartOptions, startMock } from "./st
 export { createDispatcher } from "./transports/dispatcher.ts";
 export { type Listening, listen } from "./transports/http.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
+export {
+  type OrganizationWeather,
+  type WeatherSetting,
+  checkedWeather,
+  readWeather,
+  weathers,
+} from "./weather/index.ts";

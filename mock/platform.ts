@@ -23,6 +23,7 @@ import { type ResourceContext, canAdd } from "./resources/resource.ts";
 import { type ResponseWriter, createResponseWriter } from "./response.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import type { Store } from "./state/store.ts";
+import { type OrganizationWeather, type WeatherSetting, checkedWeather, createStation } from "./weather/index.ts";
 
 export interface PlatformOptions {
   /** Where state lives; in memory if not said. */
@@ -35,6 +36,8 @@ export interface PlatformOptions {
   readonly rateLimit?: RateLimit;
   /** Refuse operations that the specification does not show, with 501. */
   readonly statedOnly?: boolean;
+  /** What goes wrong on purpose for every organization that has not set a weather of its own. */
+  readonly weather?: readonly WeatherSetting[];
 }
 
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
@@ -46,6 +49,8 @@ export interface Platform {
   fork(from: string, to: string): Promise<void>;
   /** The time of one organization. */
   clockOf(organization: string): Clock;
+  /** What goes wrong on purpose for one organization; after a reset, what does for all. */
+  weatherOf(organization: string): OrganizationWeather;
   readonly clock: Clock;
   readonly routes: readonly Route[];
   /** Operations that cannot be reached because another one has the same method and path. */
@@ -83,6 +88,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   const apis = new Map<Contract, Api>();
   const plans = new Map<Route, Plan>();
   const worlds = new Map<string, World>();
+  const usualWeather = checkedWeather(options.weather ?? [], routes);
 
   return {
     handle,
@@ -92,9 +98,14 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     },
     async fork(from, to) {
       await store.fork(from, to);
-      worlds.set(to, { organization: to, clock: worldOf(from).clock.fork(), memory: new Map() });
+      const origin = worldOf(from);
+      worlds.set(to, createWorld(to, origin.clock.fork(), origin.weather.get()));
     },
     clockOf: (organization) => worldOf(organization).clock,
+    weatherOf: (organization) => ({
+      get: () => worldOf(organization).weather.get(),
+      set: (settings) => worldOf(organization).weather.set(settings),
+    }),
     clock,
     routes,
     shadowed: router.shadowed,
@@ -127,11 +138,17 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     if (statedOnly && operation.basis === "assumed") return writer.refuse(notStated(operation), path);
     const organization = authenticate(operation, request, query);
     if (typeof organization !== "string") return writer.refuse(organization, path);
-    const input = reader.read(request, match.parameters, query);
-    if ("refused" in input) return writer.refuse(input, path);
     const world = worldOf(organization);
-    const answer = await handler({ operation, request, path, world, input, store, now: world.clock.now(), seed });
-    return "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
+    const strike = world.weather.sky?.over(contractOf.get(match.operation) as Contract, operation, request);
+    if (strike?.refusal) return strike.change(writer.refuse(strike.refusal, path));
+    const input = reader.read(request, match.parameters, query);
+    let response: MockResponse;
+    if ("refused" in input) response = writer.refuse(input, path);
+    else {
+      const answer = await handler({ operation, request, path, world, input, store, now: world.clock.now(), seed });
+      response = "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
+    }
+    return strike ? strike.change(response) : response;
   }
 
   function planOf(route: Route): Plan {
@@ -157,10 +174,18 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     let world = worlds.get(organization);
     if (!world) {
       // Turned forward or stopped, it leaves the others alone; what is done to the platform's clock, all follow.
-      const own = createClock(() => clock.now());
-      worlds.set(organization, (world = { organization, clock: own, memory: new Map() }));
+      const own = createClock(
+        () => clock.now(),
+        () => clock.isFrozen,
+      );
+      worlds.set(organization, (world = createWorld(organization, own, usualWeather)));
     }
     return world;
+  }
+
+  function createWorld(organization: string, own: Clock, settings: readonly WeatherSetting[]): World {
+    const weather = createStation({ organization, clock: own, seed, routes }, settings);
+    return { organization, clock: own, memory: new Map(), weather };
   }
 
   function unrouted(path: string): MockResponse {

@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
 import { type ListenOptions, listen } from "./transports/http.ts";
+import type { OrganizationWeather } from "./weather/index.ts";
 
 export interface StartOptions extends PlatformOptions, ListenOptions {
   /** Contracts to serve: loaded ones, or paths of files and folders. The platform's own if not said. */
@@ -17,6 +18,8 @@ export interface Organization {
   readonly token: string;
   /** Its time, which can be turned forward and stopped for it alone. */
   readonly clock: Clock;
+  /** What goes wrong for it on purpose. */
+  readonly weather: OrganizationWeather;
   /** Forgets all that it has. */
   reset(): Promise<void>;
 }
@@ -55,6 +58,7 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     get clock() {
       return platform.clockOf(name);
     },
+    weather: platform.weatherOf(name),
     reset: () => platform.reset(name),
   });
   return {

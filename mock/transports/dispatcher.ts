@@ -4,6 +4,7 @@ import { type ParsedUrlQueryInput, stringify } from "node:querystring";
 import type { Dispatcher } from "undici";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
+import { type Line, carry } from "./carry.ts";
 
 /** The older names of a handler's methods, which the fetch that is built into some versions of Node still has. */
 interface OlderHandler {
@@ -64,7 +65,9 @@ function dispatcherClass(Base: typeof Dispatcher) {
           headers: headersOf(options.headers),
           body,
         };
-        controller.finish(await this.#platform.handle(request));
+        const response = await this.#platform.handle(request);
+        if (response.transport) await carry(response, response.transport, controller.line(response));
+        else controller.finish(response);
       } catch (error) {
         controller.fail(error as Error);
       }
@@ -81,6 +84,7 @@ class Controller implements Dispatcher.DispatchController {
   rawHeaders: Record<string, string> | null = null;
   isOver = false;
   readonly #handler: AnyHandler;
+  #gone: (() => void) | undefined;
 
   constructor(handler: AnyHandler) {
     this.#handler = handler;
@@ -104,22 +108,47 @@ class Controller implements Dispatcher.DispatchController {
 
   finish(response: MockResponse): void {
     if (this.isOver) return;
+    this.#head(response);
+    // The handler may abort meanwhile, here and below.
+    if (response.body.length > 0 && !this.aborted) this.#data(response.body);
+    this.#end();
+  }
+
+  /** The way on which a response is carried otherwise than whole and at once. */
+  line(response: MockResponse): Line {
+    return {
+      onGone: (gone) => {
+        if (this.isOver) gone();
+        else this.#gone = gone;
+      },
+      head: () => this.#head(response),
+      data: (bytes) => this.#data(bytes),
+      end: () => this.#end(),
+      cut: () => this.fail(broken("UND_ERR_SOCKET", "other side closed")),
+      reset: () => this.fail(broken("ECONNRESET", "read ECONNRESET")),
+    };
+  }
+
+  #head(response: MockResponse): void {
     const handler = this.#handler;
     const { status, headers, body } = response;
     const sent: Record<string, string> = { ...headers };
     if (hasLength(response)) sent["content-length"] ??= String(body.length);
     this.rawHeaders = sent;
     const text = STATUS_CODES[status] ?? "";
-    const hasBody = body.length > 0;
     if (handler.onResponseStart) handler.onResponseStart(this, status, sent, text);
     else handler.onHeaders?.(status, rawHeaders(sent), () => {}, text);
-    // The handler may abort meanwhile, here and below.
-    if (hasBody && !this.aborted) {
-      if (handler.onResponseData) handler.onResponseData(this, body as Buffer);
-      else handler.onData?.(body as Buffer);
-    }
+  }
+
+  #data(bytes: Uint8Array): void {
+    if (this.#handler.onResponseData) this.#handler.onResponseData(this, bytes as Buffer);
+    else this.#handler.onData?.(bytes as Buffer);
+  }
+
+  #end(): void {
     if (this.aborted) return;
     this.isOver = true;
+    const handler = this.#handler;
     if (handler.onResponseEnd) handler.onResponseEnd(this, {});
     else handler.onComplete?.([]);
   }
@@ -127,9 +156,17 @@ class Controller implements Dispatcher.DispatchController {
   fail(error: Error): void {
     if (this.isOver) return;
     this.isOver = true;
+    this.#gone?.();
     if (this.#handler.onResponseError) this.#handler.onResponseError(this, error);
     else this.#handler.onError?.(error);
   }
+}
+
+/** The error that undici has for a connection that ends too early. */
+function broken(code: string, message: string): Error {
+  const error = new Error(message);
+  if (code === "UND_ERR_SOCKET") error.name = "SocketError";
+  return Object.assign(error, { code });
 }
 
 function rawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {

@@ -5,6 +5,7 @@ import { ToolError } from "../../contracts/index.ts";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
 import { faultResponse, problemResponse } from "../problem.ts";
+import { type Line, carry } from "./carry.ts";
 
 /** Larger bodies are refused with 413. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -100,14 +101,24 @@ function receive(platform: Platform, incoming: IncomingMessage, outgoing: Server
 
 function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResponse): void {
   try {
-    write(outgoing, response);
+    if (!response.transport) return write(outgoing, response);
+    carry(response, response.transport, lineOf(outgoing, response)).catch(refuse);
   } catch (error) {
-    // A header that cannot be sent, say: it must not end the process.
+    refuse(error);
+  }
+
+  /** A header that cannot be sent, say: it must not end the process. */
+  function refuse(error: unknown): void {
     write(outgoing, faultResponse(error, url));
   }
 }
 
 function write(outgoing: ServerResponse, response: MockResponse): void {
+  writeHead(outgoing, response);
+  outgoing.end(response.body);
+}
+
+function writeHead(outgoing: ServerResponse, response: MockResponse): void {
   const { status, headers, body } = response;
   // In one array, because node:http copies an object's members one by one.
   const fields: string[] = [];
@@ -115,7 +126,20 @@ function write(outgoing: ServerResponse, response: MockResponse): void {
   if (hasLength(response) && headers["content-length"] === undefined)
     fields.push("content-length", String(body.length));
   outgoing.writeHead(status, fields);
-  outgoing.end(body);
+}
+
+/** A connection over which a response is carried otherwise than whole and at once. */
+function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
+  const { socket } = outgoing;
+  return {
+    onGone: (gone) => void outgoing.once("close", gone),
+    head: () => writeHead(outgoing, response),
+    data: (bytes) => void outgoing.write(bytes),
+    end: () => void outgoing.end(),
+    // What was written is still sent.
+    cut: () => void socket?.end(),
+    reset: () => void socket?.resetAndDestroy(),
+  };
 }
 
 /**

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { request } from "undici";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { platformOf } from "../../testing/mock/ask.ts";
+import {
+  type Carriage,
+  type MockResponse,
+  type Platform,
+  type WeatherSetting,
+  createDispatcher,
+  listen,
+} from "../index.ts";
+import { type Line, carry } from "./carry.ts";
+
+const headers = { authorization: "Bearer org_acme" };
+const response: MockResponse = { status: 200, headers: {}, body: Buffer.from("abcdef") };
+
+describe("carry()", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** What is done on a line, with the time at which it is done. */
+  async function stepsOf(carriage: Carriage, goneAt = Number.POSITIVE_INFINITY): Promise<string[]> {
+    vi.useFakeTimers();
+    const begin = Date.now();
+    const steps: string[] = [];
+    const step = (text: string): void => void steps.push(`${Date.now() - begin} ${text}`);
+    const line: Line = {
+      onGone: (gone) => void (goneAt < Number.POSITIVE_INFINITY && setTimeout(gone, goneAt)),
+      head: () => step("head"),
+      data: (bytes) => step(Buffer.from(bytes).toString()),
+      end: () => step("end"),
+      cut: () => step("cut"),
+      reset: () => step("reset"),
+    };
+    const carried = carry(response, carriage, line);
+    await vi.runAllTimersAsync();
+    await carried;
+    return steps;
+  }
+
+  it.each<[Carriage, string[]]>([
+    [{}, ["0 head", "0 abcdef", "0 end"]],
+    [{ delay: 200 }, ["200 head", "200 abcdef", "200 end"]],
+    [{ reset: true }, ["0 reset"]],
+    [{ delay: 5, reset: true }, ["5 reset"]],
+    [{ cut: 2 }, ["0 head", "0 ab", "0 cut"]],
+    [{ cut: 0 }, ["0 head", "0 cut"]],
+    [{ pace: { bytes: 4, pause: 10 } }, ["0 head", "0 abcd", "10 ef", "20 end"]],
+    [{ delay: 1, cut: 5, pace: { bytes: 4, pause: 10 } }, ["1 head", "1 abcd", "11 e", "21 cut"]],
+  ])("does %j", async (carriage, steps) => {
+    expect(await stepsOf(carriage)).toEqual(steps);
+  });
+
+  it("stops when nobody listens any more, and keeps no timer", async () => {
+    expect(await stepsOf({ delay: 200 }, 100)).toEqual([]);
+    expect(await stepsOf({ pace: { bytes: 1, pause: 10 } }, 15)).toEqual(["0 head", "0 a", "10 b"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+const ways: Record<string, (platform: Platform) => Promise<Way>> = {
+  HTTP: async (platform) => {
+    const { url, close } = await listen(platform);
+    return { ask: () => request(`${url}/books`, { headers }), close };
+  },
+  "the dispatcher": async (platform) => {
+    const dispatcher = createDispatcher(platform);
+    return { ask: () => request("http://any/books", { headers, dispatcher }), close: async () => {} };
+  },
+};
+
+interface Way {
+  ask(): ReturnType<typeof request>;
+  close(): Promise<void>;
+}
+
+describe.each(Object.entries(ways))("the weather over %s", (_, open) => {
+  async function under<T>(setting: WeatherSetting, run: (way: Way) => Promise<T>): Promise<T> {
+    const platform = await platformOf("library", { weather: [setting] });
+    const way = await open(platform);
+    try {
+      return await run(way);
+    } finally {
+      await way.close();
+    }
+  }
+
+  it("brings slow and late answers whole", async () => {
+    for (const setting of [
+      { id: "latency", milliseconds: 2 },
+      { id: "slow", milliseconds: 5 },
+    ] as const) {
+      const [told, text] = await under(setting, async ({ ask }) => {
+        const { headers: received, body } = await ask();
+        return [received["concord-weather"], await body.text()];
+      });
+      expect([told, text]).toEqual([setting.id, '{"total":0,"has_more":false,"results":[]}']);
+    }
+  });
+
+  it("waits as long as it should", async () => {
+    const began = performance.now();
+    await under({ id: "latency", milliseconds: 30 }, async ({ ask }) => (await ask()).body.dump());
+
+    expect(performance.now() - began).toBeGreaterThan(28);
+  });
+
+  it("breaks off in the middle of a body", async () => {
+    await under({ id: "truncated" }, async ({ ask }) => {
+      const { statusCode, headers: received, body } = await ask();
+      expect([statusCode, received["content-length"], received["concord-weather"]]).toEqual([200, "41", "truncated"]);
+      await expect(body.text()).rejects.toMatchObject({ code: "UND_ERR_SOCKET", message: "other side closed" });
+    });
+  });
+
+  it("resets the connection, and the next call is served", async () => {
+    await under({ id: "reset", times: 1 }, async ({ ask }) => {
+      await expect(ask()).rejects.toMatchObject({ code: "ECONNRESET", message: "read ECONNRESET" });
+      expect((await ask()).statusCode).toBe(200);
+    });
+  });
+
+  it("is over when the consumer stops waiting", async () => {
+    const platform = await platformOf("library", { weather: [{ id: "latency", milliseconds: 1_000_000 }] });
+    const way = await open(platform);
+    const dispatcher = createDispatcher(platform);
+    const waiting = request("http://any/books", { headers, dispatcher, signal: AbortSignal.timeout(5) });
+
+    await expect(waiting).rejects.toThrow(/timeout/);
+    await way.close();
+  });
+});
+
+describe("a server with an answer held back", () => {
+  it("closes at once, and serves on when a client goes away", async () => {
+    const platform = await platformOf("library", { weather: [{ id: "latency", milliseconds: 1_000_000, times: 2 }] });
+    const { url, close } = await listen(platform);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => {});
+    await once(socket, "connect");
+    socket.write("GET /books HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer org_acme\r\n\r\n", () => socket.destroy());
+    await once(socket, "close");
+    const open = fetch(`${url}/books`, { headers }).catch((error: Error) => error);
+    await close();
+
+    expect(await open).toBeInstanceOf(Error);
+  });
+});

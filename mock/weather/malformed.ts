@@ -1,0 +1,38 @@
+import { isJson } from "../../contracts/index.ts";
+import type { Weather } from "./weather.ts";
+
+export interface Malformed {
+  readonly id: "malformed";
+}
+
+/** What becomes of a text of JSON: something that networks and gateways make of it, and that is none. */
+const kinds: readonly ((text: string, chance: number) => string)[] = [
+  (text, chance) => text.slice(0, Math.ceil(chance * (text.length - 1))),
+  () => "<html><body><h1>502 Bad Gateway</h1></body></html>",
+  (text) => `${text},`,
+];
+
+/** Sends bodies that are no JSON, though their content type says so. */
+export const malformed: Weather<Malformed> = {
+  id: "malformed",
+  usage: ["malformed", "the body is no JSON, though its content type says so"],
+  parameters: {},
+  read: (text) => (text === undefined ? {} : undefined),
+  change(response, { chance }) {
+    if (response.body.length === 0 || !isJson(response.headers["content-type"] ?? "")) return undefined;
+    const text = Buffer.from(response.body).toString();
+    const kind = kinds[Math.floor(chance("kind") * kinds.length)] as (typeof kinds)[number];
+    const made = kind(text, chance("cut"));
+    // The beginning of a number is one, too.
+    return { ...response, body: Buffer.from(isText(made) ? `${text},` : made) };
+  },
+};
+
+function isText(made: string): boolean {
+  try {
+    JSON.parse(made);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { WeatherSetting } from "./catalogue.ts";
+import { checkedWeather, readWeather, weathers } from "./index.ts";
+
+describe("readWeather()", () => {
+  it.each<[string, WeatherSetting]>([
+    ["latency=200", { id: "latency", milliseconds: 200 }],
+    ["latency=100-500", { id: "latency", milliseconds: [100, 500] }],
+    ["status=503:0.1", { id: "status", status: 503, probability: 0.1 }],
+    ["status=429@createReading", { id: "status", status: 429, operations: ["createReading"] }],
+    ["fail-nth=3", { id: "fail-nth", n: 3 }],
+    ["fail-nth=every-3/500", { id: "fail-nth", n: 3, every: true, status: 500 }],
+    ["unknown-enum", { id: "unknown-enum" }],
+    ["unknown-enum=0.3:0.5", { id: "unknown-enum", share: 0.3, probability: 0.5 }],
+    ["unknown-field", { id: "unknown-field" }],
+    ["malformed:1", { id: "malformed", probability: 1 }],
+    ["truncated", { id: "truncated" }],
+    ["truncated=10", { id: "truncated", bytes: 10 }],
+    ["slow=2000", { id: "slow", milliseconds: 2000 }],
+    ["reset", { id: "reset" }],
+    [
+      "reset=request:0.5@entity/a,GET /b:c",
+      {
+        id: "reset",
+        lost: "request",
+        probability: 0.5,
+        operations: ["entity/a", "GET /b:c"],
+      },
+    ],
+    ['{"id":"status","status":429,"retryAfter":5}', { id: "status", status: 429, retryAfter: 5 }],
+  ])("reads %s", (text, setting) => {
+    expect(readWeather(text)).toEqual(setting);
+  });
+
+  it("reads each form that the help shows", () => {
+    for (const { id, usage } of weathers)
+      for (const form of usage[0].split(", ")) expect(checkedWeather([readWeather(form)], [])).toMatchObject([{ id }]);
+  });
+
+  it.each([
+    ["rain", 'Cannot read the weather "rain": it begins with none of latency, fail-nth, '],
+    ["latency", 'Cannot read the weather "latency": it is written as latency=200'],
+    ["latency=1-", "it is written as latency=200"],
+    ["latency=1-2-3", "it is written as"],
+    ["latency=fast", "it is written as"],
+    ["status", "it is written as status=503:0.1"],
+    ["fail-nth=often", "it is written as"],
+    ["malformed=1", "it is written as malformed"],
+    ["truncated=x", "it is written as"],
+    ["slow", "it is written as"],
+    ["reset=never", "it is written as"],
+    ["unknown-enum=some", "it is written as"],
+    ["status=503:often", "it begins with none of"],
+    ["{", "it is not JSON"],
+  ])("refuses %s", (text, reason) => {
+    expect(() => readWeather(text)).toThrow(reason);
+  });
+});
+
+describe("checkedWeather()", () => {
+  it.each<[unknown, string]>([
+    [{}, "Cannot set the weather to {}: it is no list"],
+    [[null], "Cannot set the weather undefined: it is none of latency, "],
+    [[{ id: "rain" }], 'Cannot set the weather "rain": it is none of'],
+    [[{ id: "status" }], 'Cannot set the weather "status": "status" is missing, a status from 400 to 599'],
+    [[{ id: "status", status: 200 }], '"status" takes a status from 400 to 599, not 200'],
+    [[{ id: "status", status: "503" }], 'not "503"'],
+    [
+      [{ id: "status", status: 503, wet: 1 }],
+      'it knows no "wet", only status, retryAfter, operations, probability, times',
+    ],
+    [[{ id: "reset", constructor: 1 }], 'it knows no "constructor"'],
+    [[{ id: "reset", lost: "all" }], '"lost" takes "request" or "answer", not "all"'],
+    [[{ id: "latency", milliseconds: [5, 1] }], '"milliseconds" takes milliseconds from 0 to'],
+    [[{ id: "latency", milliseconds: -1 }], "not -1"],
+    [[{ id: "latency", milliseconds: 2 ** 31 }], "not 2147483648"],
+    [[{ id: "fail-nth", n: 0 }], '"n" takes a whole number of at least 1, not 0'],
+    [[{ id: "fail-nth", n: 1, every: 1 }], '"every" takes true or false, not 1'],
+    [[{ id: "reset", probability: 2 }], '"probability" takes a number from 0 to 1, not 2'],
+    [[{ id: "reset", times: 0.5 }], '"times" takes a whole number of at least 0, not 0.5'],
+    [[{ id: "reset", operations: "all" }], '"operations" takes a list of operations, not "all"'],
+    [[{ id: "reset", operations: ["typo"] }], 'Cannot set the weather "reset": no operation is called "typo"'],
+  ])("refuses %j", (given, reason) => {
+    expect(() => checkedWeather(given, [])).toThrow(reason);
+  });
+
+  it("takes a copy", () => {
+    const operations = ["a"];
+    const route = { api: "x", id: "a", name: "GET /a", method: "GET", path: "/a", basis: "stated" } as const;
+    const [taken] = checkedWeather([{ id: "reset", operations }], [route]);
+    operations[0] = "b";
+
+    expect(taken).toEqual({ id: "reset", operations: ["a"] });
+  });
+});
