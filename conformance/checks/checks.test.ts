@@ -18,6 +18,8 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
   { check: "status-documented", key: "202", response: { status: 202 } },
   { check: "body-conforms", key: "200 /text type", response: { body: good.body.replace('"Buy milk"', "7") } },
   { check: "body-conforms", key: "200 /tags/* type", response: { body: good.body.replace('"a"', "1,2") } },
+  { check: "body-conforms", key: "200 /audience enum", response: { body: withMember('"audience":"us"') } },
+  { check: "body-conforms", key: "200 /link required", response: { body: withMember('"link":{"kind":"page"}') } },
   { check: "body-conforms", key: "200  required", response: { body: '{"id":"n1"}' } },
   { check: "body-conforms", key: "malformed", response: { body: "{" } },
   {
@@ -54,6 +56,7 @@ describe("judge()", () => {
 
   it.each([
     ["an enum value that the contract does not know (§9.6)", { body: good.body.replace("open", "NOT_REACHED") }],
+    ["another kind of one of several shapes (§9.6)", { body: withMember('"link":{"kind":"song","url":"/s"}') }],
     ["a field that the contract does not know (§9.2)", { body: good.body.replace("{", '{"extra":1,') }],
     ["a status that goes without saying", { status: 429, headers: {}, body: "slow down" }],
     ["a type with parameters", { headers: { ...good.headers, "content-type": "application/json; charset=utf-8" } }],
@@ -73,6 +76,10 @@ describe("judge()", () => {
     });
   });
 });
+
+function withMember(member: string): string {
+  return good.body.replace("}", `,${member}}`);
+}
 
 function exchange(response: WireResponse): Exchange {
   return { request: { method: "GET", path: "/notes/n1", headers: {} }, response };

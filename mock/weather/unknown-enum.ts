@@ -1,7 +1,6 @@
-import { type Json, type Place, acceptorOf, isOpenEnum, placesOf } from "../../contracts/index.ts";
+import { type Json, type Place, acceptorOf, isOpenEnum, openedContract, placesOf } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/values/index.ts";
 import { documentedBody, insert } from "./body.ts";
-import { openedContract } from "./opened.ts";
 import { likelihood, numberIn } from "./parameters.ts";
 import { inStyleOf } from "./style.ts";
 import type { Weather } from "./weather.ts";

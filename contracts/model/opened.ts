@@ -1,4 +1,7 @@
-import { type Contract, type Json, isOpenEnum, rewriteTree, tokensOf } from "../../contracts/index.ts";
+import type { Contract, Json } from "./contract.ts";
+import { isOpenEnum } from "./enum.ts";
+import { tokensOf } from "./pointer.ts";
+import { rewriteTree } from "./shapes.ts";
 
 const known = new WeakMap<Contract, Contract>();
 
