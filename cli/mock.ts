@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Contract } from "../contracts/index.ts";
-import { type Mock, REFERENCE_PATH, type RateLimit, startMock } from "../mock/index.ts";
+import { type Mock, REFERENCE_PATH, type RateLimit, type State, isState, startMock } from "../mock/index.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
@@ -18,6 +18,8 @@ Options:
                         a file or a folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
   --seed TEXT           ids, keys and made-up values derive from it (default "concord")
+  --state WHERE         where state lives: memory (default), or sqlite:FILE, which survives
+                        the end of the mock, however sudden
   --rate-limit N/R      N requests at once and R more each second, for operations that
                         answer 429 (default 60/1)
   --stated-only         refuse operations that the specification does not show, with 501
@@ -27,6 +29,7 @@ Examples:
   concord mock
   concord mock --port 0 --rate-limit 5/1
   concord mock --contracts openapi.yaml
+  concord mock --state sqlite:mock.db
 `;
 
 const TOKEN = "org_demo";
@@ -41,16 +44,19 @@ export const command: Command = {
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
       seed: { type: "string" },
+      state: { type: "string", default: "memory" },
       "rate-limit": { type: "string" },
       "stated-only": { type: "boolean", default: false },
     });
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
+    const state = stateOf(values.state);
     const contracts = await loadSelected(values);
     await using mock = await startMock({
       contracts,
       port,
       host: values.host,
+      state,
       statedOnly: values["stated-only"],
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
@@ -59,18 +65,19 @@ export const command: Command = {
     if (problems > 0) io.err(`${problems} problems in the contracts: see concord contracts lint\n`);
     for (const { name, api } of mock.platform.shadowed)
       io.err(`${name} of ${api} cannot be reached: another operation has its path\n`);
-    io.out(greeting(mock, values.contracts && contracts));
+    io.out(greeting(mock, state, values.contracts && contracts));
     await ended(io);
     return 0;
   },
 };
 
-function greeting({ url, platform }: Mock, own?: readonly Contract[]): string {
+function greeting({ url, platform }: Mock, state: State, own?: readonly Contract[]): string {
   const lines = own ? [firstCall(url, own)] : platformLines(url);
   return [
     `The mock platform listens on ${url} (${platform.routes.length} operations). Ctrl-C ends it.`,
     "",
     `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
+    ...(state === "memory" ? [] : [`State: ${state}   (what is answered is kept, also from run to run)`]),
     `Reference: ${url}${REFERENCE_PATH}   (the contracts, to read in a browser)`,
     "",
     "Try:",
@@ -115,6 +122,11 @@ function rateLimitOf(text: string): RateLimit {
   if (!found || burst < 1 || perSecond <= 0)
     throw usage("mock", `--rate-limit takes two numbers such as 60/1, not "${text}"`);
   return { burst, perSecond };
+}
+
+function stateOf(text: string): State {
+  if (isState(text)) return text;
+  throw usage("mock", `--state takes memory or sqlite:FILE, not "${text}"`);
 }
 
 async function ended({ signal }: Io): Promise<void> {
