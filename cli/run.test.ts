@@ -48,6 +48,8 @@ describe("concord", () => {
     [["mock", "--port", "x"], '--port takes a whole number of at least 0, not "x"'],
     [["mock", "--port", "70000"], "--port takes a number up to 65535"],
     [["mock", "--rate-limit", "fast"], '--rate-limit takes two numbers such as 60/1, not "fast"'],
+    [["mock", "--state", "disk"], '--state takes memory or sqlite:FILE, not "disk"'],
+    [["mock", "--state", "sqlite:no/such/mock.db"], 'error unwritable-state: Cannot keep state in "no/such/mock.db"'],
     [["mock", "--contracts", "none.yaml"], 'error unreadable-document: Cannot read "none.yaml"'],
     [["conform"], "--target is missing"],
     [["conform", "--target", "x", "--mode", "wild"], '--mode is read-only or sandbox, not "wild"'],

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../contracts/index.ts";
@@ -13,7 +13,7 @@ const VERSION = 1;
 const PATIENCE_MS = 1000;
 
 /** Primary result codes of SQLite; the rest of a code says more of the same. */
-const [BUSY, LOCKED, READONLY, CORRUPT, CANTOPEN, NOTADB] = [5, 6, 8, 11, 14, 26];
+const [BUSY, LOCKED, CORRUPT, NOTADB] = [5, 6, 11, 26];
 
 // The index is the order of creation: every index of SQLite ends with the key of the row.
 const tables = `
@@ -52,7 +52,7 @@ export function openDatabase(file: string): DatabaseSync {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     if (isEmpty(database)) database.exec(tables);
     else refuseForeign(database, file);
-    database.exec("COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    database.exec("COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
     return database;
   } catch (error) {
     database?.close();
@@ -110,12 +110,25 @@ function explained(file: string, error: unknown): unknown {
       cause: error,
     });
   }
-  const reason = code === CANTOPEN ? unopened(file) : code === READONLY ? "it may not be written" : String(errstr);
-  return new ToolError("unwritable-state", `Cannot keep state in "${file}": ${reason}`, { cause: error });
+  return new ToolError("unwritable-state", `Cannot keep state in "${file}": ${obstacle(file) ?? errstr}`, {
+    cause: error,
+  });
 }
 
-function unopened(file: string): string {
-  const folder = dirname(resolve(file));
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `there is no folder "${folder}"`;
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ? "it is a folder" : "it cannot be opened";
+/** Why a file cannot be written, which SQLite has few words for. */
+function obstacle(file: string): string | undefined {
+  const path = resolve(file);
+  const folder = dirname(path);
+  if (!existsSync(folder)) return `there is no folder "${folder}"`;
+  if (existsSync(path) && statSync(path).isDirectory()) return "it is a folder";
+  return [folder, path].some((each) => existsSync(each) && !isWritable(each)) ? "it may not be written" : undefined;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -33,6 +33,7 @@ const RECENT_CHARACTERS = 4 * 1024 * 1024;
 export function createSqliteStore(file: string): SqliteStore {
   const database = openDatabase(file);
   const sql = statementsOf(database);
+  sql.page.setReturnArrays(true);
   const shelves = new Map<string, Map<string, Shelf>>();
   // Also for the sake of what is remembered by resource, such as its text: one that was read twice is the same.
   const recent = createRecent<Stored>(RECENT_CHARACTERS);
@@ -51,8 +52,8 @@ export function createSqliteStore(file: string): SqliteStore {
       const { key, size } = shelf;
       const [from, count] = [Math.trunc(offset), Math.trunc(limit)];
       if (from >= size || count <= 0) return { items: [], total: size };
-      const rows = sql.page.all(key, Math.min(count, size), from) as unknown as { readonly id: string }[];
-      return { items: rows.map(({ id }) => itemOf(shelf, id) as Stored), total: size };
+      const rows = sql.page.all(key, Math.min(count, size), from) as unknown as [id: string][];
+      return { items: rows.map(([id]) => itemOf(shelf, id) as Stored), total: size };
     },
     change(address, step) {
       const shelf = shelfOf(address.organization, address.collection);
@@ -162,6 +163,7 @@ function statementsOf(database: DatabaseSync) {
     forgetCounter: database.prepare("DELETE FROM counter WHERE organization = ?"),
     forkCollections: database.prepare(`
       INSERT INTO collection (organization, name) SELECT $to, name FROM collection WHERE organization = $from`),
+    // In the order of the indexes: by any other, all that is copied would be sorted first.
     forkItems: database.prepare(`
       INSERT INTO item (collection, id, stored)
       SELECT copy.key, item.id, item.stored
@@ -169,7 +171,7 @@ function statementsOf(database: DatabaseSync) {
       CROSS JOIN collection AS copy ON copy.organization = $to AND copy.name = source.name
       CROSS JOIN item ON item.collection = source.key
       WHERE source.organization = $from
-      ORDER BY source.key, item.key`),
+      ORDER BY source.name, item.key`),
     forkCounter: database.prepare(`
       INSERT INTO counter SELECT $to, last FROM counter WHERE organization = $from`),
   };
