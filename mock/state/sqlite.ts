@@ -25,7 +25,7 @@ const RECENT_CHARACTERS = 4 * 1024 * 1024;
  * Resources and counters are kept. What lives in `World.memory`, such as how full the buckets of a rate limit
  * are, and what was done to the clocks of organizations are not: after a restart they begin anew.
  *
- * A fork copies, so it costs what the organization has (about 5 ms for 1,000 resources).
+ * A fork copies, so it costs what the organization has (about 2 ms for 1,000 resources, 50 ms for 10,000).
  *
  * @param file its path, or ":memory:" for none.
  * @throws ToolError "unreadable-state", "unwritable-state" or "state-in-use" where the file cannot be had.
