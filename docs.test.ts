@@ -116,7 +116,7 @@ function words(line: string): string[] {
       if (word === "http://127.0.0.1:4010") return mock.url;
       if (word === "openapi.yaml") return "fixtures/changelog/base.yaml";
       if (all[index - 1] === "--out") return join(folder, word);
-      return all[index - 1] === "--report" ? word.replace(":", `:${folder}/`) : word;
+      return ["--report", "--state"].includes(all[index - 1] ?? "") ? word.replace(":", `:${folder}/`) : word;
     });
 }
 

@@ -4,8 +4,10 @@ import {
   type Mock,
   REFERENCE_PATH,
   type RateLimit,
+  type State,
   type WeatherSetting,
   checkedWeather,
+  isState,
   readWeather,
   startMock,
   weathers,
@@ -27,6 +29,8 @@ Options:
                         a file or a folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
   --seed TEXT           ids, keys and made-up values derive from it (default "concord")
+  --state WHERE         where state lives: memory (default), or sqlite:FILE, which survives
+                        the end of the mock, however sudden
   --rate-limit N/R      N requests at once and R more each second, for operations that
                         answer 429 (default 60/1)
   --stated-only         refuse operations that the specification does not show, with 501
@@ -44,6 +48,7 @@ Examples:
   concord mock --port 0 --rate-limit 5/1
   concord mock --contracts openapi.yaml
   concord mock --weather latency=200 --weather status=503:0.1 --weather unknown-enum
+  concord mock --state sqlite:mock.db
 `;
 
 function weatherLines(): string {
@@ -62,12 +67,14 @@ export const command: Command = {
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
       seed: { type: "string" },
+      state: { type: "string", default: "memory" },
       "rate-limit": { type: "string" },
       "stated-only": { type: "boolean", default: false },
       weather: { type: "string", multiple: true, default: [] },
     });
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
+    const state = stateOf(values.state);
     const contracts = await loadSelected(values);
     const weather = weatherOf(values.weather, contracts);
     await using mock = await startMock({
@@ -75,6 +82,7 @@ export const command: Command = {
       weather,
       port,
       host: values.host,
+      state,
       statedOnly: values["stated-only"],
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
@@ -83,18 +91,19 @@ export const command: Command = {
     if (problems > 0) io.err(`${problems} problems in the contracts: see concord contracts lint\n`);
     for (const { name, api } of mock.platform.shadowed)
       io.err(`${name} of ${api} cannot be reached: another operation has its path\n`);
-    io.out(greeting(mock, values.contracts && contracts));
+    io.out(greeting(mock, state, values.contracts && contracts));
     await ended(io);
     return 0;
   },
 };
 
-function greeting({ url, platform }: Mock, own?: readonly Contract[]): string {
+function greeting({ url, platform }: Mock, state: State, own?: readonly Contract[]): string {
   const lines = own ? [firstCall(url, own)] : platformLines(url);
   return [
     `The mock platform listens on ${url} (${platform.routes.length} operations). Ctrl-C ends it.`,
     "",
     `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
+    ...(state === "memory" ? [] : [`State: ${state}   (what is answered is kept, also from run to run)`]),
     `Reference: ${url}${REFERENCE_PATH}   (the contracts, to read in a browser)`,
     "",
     "Try:",
@@ -150,6 +159,11 @@ function weatherOf(texts: readonly string[], contracts: readonly Contract[]): re
   } catch (error) {
     throw new ToolError("usage", (error as Error).message, { hint: "See: concord mock --help", cause: error });
   }
+}
+
+function stateOf(text: string): State {
+  if (isState(text)) return text;
+  throw usage("mock", `--state takes memory or sqlite:FILE, not "${text}"`);
 }
 
 async function ended({ signal }: Io): Promise<void> {

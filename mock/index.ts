@@ -4,6 +4,8 @@ export { organizationOf } from "./credentials.ts";
 export type { RateLimit } from "./behaviours/index.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
+export { type State, isState } from "./state/open-state.ts";
+export { type SqliteStore, createSqliteStore } from "./state/sqlite.ts";
 export type { Store, Stored } from "./state/store.ts";
 export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";

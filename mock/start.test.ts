@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { fixture, noon } from "../testing/mock/ask.ts";
-import { createClock, startMock } from "./index.ts";
+import { createClock, createSqliteStore, startMock } from "./index.ts";
 
 const library = fileURLToPath(new URL("../fixtures/mock/library.yaml", import.meta.url));
 const pets = fileURLToPath(new URL("../fixtures/mock/wrapped-nullable.yaml", import.meta.url));
@@ -86,6 +89,38 @@ describe("startMock()", () => {
     }
 
     await expect(fetch(`${url}/books`)).rejects.toThrow();
+  });
+
+  it("keeps state in a file that outlives it, and lets go of the file when it is closed or cannot start", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "concord-start-"));
+    const options = { contracts: [library], state: `sqlite:${join(folder, "mock.db")}` } as const;
+    const taken = await startMock({ contracts: [library] });
+    try {
+      const first = await startMock(options);
+      await create(first.url, "org_acme");
+      await first.close();
+      await expect(startMock({ ...options, port: Number(new URL(taken.url).port) })).rejects.toMatchObject({
+        code: "cannot-listen",
+      });
+      await using second = await startMock(options);
+
+      expect(await count(second.url, "org_acme")).toBe(1);
+    } finally {
+      await taken.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("leaves a store that it is given open, and refuses a place for state that is none", async () => {
+    using store = createSqliteStore(":memory:");
+    const mock = await startMock({ contracts: [library], store });
+    await create(mock.url, "org_acme");
+    await mock.close();
+
+    expect(await store.list("acme", "/books", { offset: 0, limit: 1 })).toMatchObject({ total: 1 });
+    await expect(startMock({ contracts: [library], state: "disk" as "memory" })).rejects.toThrow(
+      'Cannot keep state in "disk": say "memory" or "sqlite:FILE"',
+    );
   });
 
   it("gives the same bytes for the same seed and the same calls", async () => {

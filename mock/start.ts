@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
+import { type OpenState, type State, openState } from "./state/open-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
 import { type ListenOptions, listen } from "./transports/http.ts";
 import type { OrganizationWeather } from "./weather/index.ts";
@@ -9,6 +10,8 @@ import type { OrganizationWeather } from "./weather/index.ts";
 export interface StartOptions extends PlatformOptions, ListenOptions {
   /** Contracts to serve: loaded ones, or paths of files and folders. The platform's own if not said. */
   readonly contracts?: readonly (Contract | string)[];
+  /** Where state lives, if no `store` is given: "memory", or "sqlite:FILE" to survive the process. */
+  readonly state?: State;
 }
 
 /** One organization of a running mock. */
@@ -48,8 +51,17 @@ export interface Mock extends AsyncDisposable {
  * });
  */
 export async function startMock(options: StartOptions = {}): Promise<Mock> {
-  const platform = createPlatform(await contractsOf(options.contracts), options);
-  const listening = await listen(platform, options);
+  const contracts = await contractsOf(options.contracts);
+  const state = stateOf(options);
+  const platform = createPlatform(contracts, { ...options, store: state.store });
+  const listening = await listen(platform, options).catch(async (error: unknown) => {
+    await state.close();
+    throw error;
+  });
+  const close = async (): Promise<void> => {
+    await listening.close();
+    await state.close();
+  };
   let dispatcher: Dispatcher | undefined;
   let forks = 0;
   const org = (name: string): Organization => ({
@@ -74,9 +86,14 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
       await platform.fork(from, name);
       return org(name);
     },
-    close: listening.close,
-    [Symbol.asyncDispose]: listening.close,
+    close,
+    [Symbol.asyncDispose]: close,
   };
+}
+
+/** A store that was given stays open: who opened it closes it. */
+function stateOf({ store, state = "memory" }: StartOptions): OpenState {
+  return store ? { store, close: () => {} } : openState(state);
 }
 
 async function contractsOf(given: StartOptions["contracts"]): Promise<readonly Contract[]> {

@@ -1,0 +1,46 @@
+interface Kept<T> {
+  readonly value: T;
+  readonly weight: number;
+}
+
+/** Values by key: those that were used last, and as many as fit. */
+export interface Recent<T> {
+  get(key: string): T | undefined;
+  set(key: string, value: T, weight: number): void;
+  delete(key: string): void;
+}
+
+/**
+ * Keeps what was used last, up to twice a weight. In two generations: when the younger one is full
+ * it becomes the older one, and what nobody asked for since then is gone. So nothing is ever sorted.
+ */
+export function createRecent<T>(capacity: number): Recent<T> {
+  let young = new Map<string, Kept<T>>();
+  let old = new Map<string, Kept<T>>();
+  let weightOfYoung = 0;
+
+  return {
+    get(key) {
+      const kept = young.get(key);
+      if (kept) return kept.value;
+      const before = old.get(key);
+      if (before) keep(key, before);
+      return before?.value;
+    },
+    set: (key, value, weight) => keep(key, { value, weight }),
+    delete(key) {
+      young.delete(key);
+      old.delete(key);
+    },
+  };
+
+  function keep(key: string, kept: Kept<T>): void {
+    weightOfYoung += kept.weight;
+    if (weightOfYoung > capacity) {
+      old = young;
+      young = new Map();
+      weightOfYoung = kept.weight;
+    }
+    young.set(key, kept);
+  }
+}
