@@ -14,6 +14,11 @@ export interface Clock {
   fork(): Clock;
 }
 
+/** A moment (milliseconds since 1970) as documents write it (RFC 3339). */
+export function timeOf(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
 /** A clock that runs with the given source, and can be turned forward and stopped. */
 export function createClock(source: () => number, isSourceFrozen: () => boolean = () => false): Clock {
   return clockFrom({ source, isSourceFrozen }, 0, undefined);

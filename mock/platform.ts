@@ -9,7 +9,13 @@ import {
   readQuery,
   rolesOf,
 } from "../contracts/index.ts";
-import { type Behaviour, type RateLimit, following, platformBehaviours } from "./behaviours/index.ts";
+import {
+  type Behaviour,
+  type BehaviourSettings,
+  type RateLimit,
+  following,
+  platformBehaviours,
+} from "./behaviours/index.ts";
 import type { Handler, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { authenticate } from "./credentials.ts";
@@ -25,7 +31,7 @@ import { createMemoryStore } from "./state/memory.ts";
 import type { Store } from "./state/store.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather, createStation } from "./weather/index.ts";
 
-export interface PlatformOptions {
+export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Where state lives; in memory if not said. */
   readonly store?: Store;
   /** The platform's time; the machine's if not said. */
@@ -83,7 +89,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   const router = createRouter(routes);
   const removed = createRouter(contracts.flatMap((contract) => contract.removed));
   const reference = createReference(contracts);
-  const behaviours = platformBehaviours({ rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT });
+  const behaviours = platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT });
   const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
   const apis = new Map<Contract, Api>();
   const plans = new Map<Route, Plan>();

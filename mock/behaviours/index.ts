@@ -1,19 +1,43 @@
 import type { Behaviour } from "./behaviour.ts";
+import { definitionConflict } from "./definition-conflict.ts";
+import { flowTasks } from "./flow-tasks.ts";
+import { type ImportLimits, importJobs } from "./import-jobs.ts";
 import { organizationKey } from "./organization-key.ts";
+import { portalSearch } from "./portal-search.ts";
 import { type RateLimit, rateLimit } from "./rate-limit.ts";
+import { runConflict } from "./run-conflict.ts";
 import { schemaVersions } from "./schema-versions.ts";
 import { signingSecret } from "./signing-secret.ts";
 
 export type { Behaviour } from "./behaviour.ts";
 export { following } from "./behaviour.ts";
+export type { ImportLimits } from "./import-jobs.ts";
 export type { RateLimit } from "./rate-limit.ts";
+
+/** Assumed: how long automations run is not shown. */
+const DEFAULT_RUN_SECONDS = 10;
 
 /** What the platform's own behaviours can be told. */
 export interface BehaviourSettings {
   readonly rateLimit: RateLimit;
+  /** How long the automation of a flow's task runs; 10 seconds if not said. */
+  readonly runSeconds?: number;
+  /** What imports may hold, and how fast they go; chunks of 5000 rows and 100 rows a second if not said. */
+  readonly imports?: Partial<ImportLimits>;
 }
 
 /** The catalogue: one line for each rule. */
-export function platformBehaviours({ rateLimit: limit }: BehaviourSettings): readonly Behaviour[] {
-  return [schemaVersions, rateLimit(limit), organizationKey, signingSecret];
+export function platformBehaviours(settings: BehaviourSettings): readonly Behaviour[] {
+  const runs = { runTime: (settings.runSeconds ?? DEFAULT_RUN_SECONDS) * 1000 };
+  return [
+    schemaVersions,
+    rateLimit(settings.rateLimit),
+    organizationKey,
+    signingSecret,
+    definitionConflict,
+    flowTasks(runs),
+    runConflict(runs),
+    portalSearch(runs),
+    importJobs(settings.imports),
+  ];
 }

@@ -149,6 +149,11 @@ export function membersIn(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** The objects in a value that is a list; none in any other. */
+export function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
 /** What one item of a collection is called: "reading" for "/v2/metering/readings". */
 export function singular(collection: string): string {
   const last = collection.split("/").findLast((part) => /^\w/.test(part)) ?? "item";

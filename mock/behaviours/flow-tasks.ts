@@ -1,0 +1,70 @@
+import type { Answer, Call, Handler } from "../call.ts";
+import type { Refusal } from "../problem.ts";
+import { membersIn } from "../resources/representation.ts";
+import { ruled } from "../state/ruled.ts";
+import type { Store } from "../state/store.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { changedExecution, changedTask, newTask, planned } from "./flows/execution.ts";
+import { type RunSettings, executionAddress, executionsOf, noExecution, tasksWithin } from "./flows/store.ts";
+
+/**
+ * The tasks of a flow execution live in it: what is done to a task shows in the execution, and the other way
+ * round (§4.4). Assumed: an execution starts ongoing, a task is open or scheduled once those before it are over,
+ * and runs take some time of the world's clock. Conditions are not evaluated: a way that has one is not taken.
+ */
+export function flowTasks(settings: RunSettings): Behaviour {
+  return {
+    id: "flow-tasks",
+    section: "4.4",
+    operations: [
+      "workflow-execution/startFlowExecution",
+      "workflow-execution/listFlowExecutions",
+      "workflow-execution/getFlowExecution",
+      "workflow-execution/updateFlowExecution",
+      "workflow-execution/addFlowTask",
+      "workflow-execution/listFlowTasks",
+      "workflow-execution/getFlowTask",
+      "workflow-execution/updateFlowTask",
+      "workflow-execution/previewTaskEmail",
+    ],
+    async handle(call, next) {
+      const store = executionsOf(call, settings);
+      switch (call.operation.id) {
+        case "startFlowExecution":
+          return start(call, next);
+        case "updateFlowExecution":
+          return next({
+            ...call,
+            store: ruled(store, { written: (value, was = value) => changedExecution(value, was, call.now) }),
+          });
+        case "listFlowExecutions":
+        case "getFlowExecution":
+          return next({ ...call, store });
+        default:
+          return withTasks(call, store, next);
+      }
+    },
+  };
+}
+
+async function start(call: Call, next: Handler): Promise<Answer | Refusal> {
+  const body = membersIn(call.input.body);
+  const { organization } = call.world;
+  const id = String(body["flow_template_id"]);
+  const template = await call.store.read({ organization, collection: "/v2/flows/templates", id });
+  return next({ ...call, input: { ...call.input, body: planned(body, template?.value, call.now) } });
+}
+
+async function withTasks(call: Call, executions: Store, next: Handler): Promise<Answer | Refusal> {
+  const execution = executionAddress(call);
+  if (!(await executions.read(execution))) return noExecution(execution);
+  const body = membersIn(call.input.body);
+  const isScheduled = body["schedule"] !== undefined && body["status"] === undefined;
+  const store = ruled(tasksWithin(executions, execution, call.now), {
+    written: (value, was) => (was ? changedTask(value, was, isScheduled, call.now) : newTask(value, false, call.now)),
+  });
+  const id = call.input.parameters["task_id"];
+  if (id !== undefined && !(await store.read({ ...execution, id: String(id) })))
+    return { refused: `There is no task "${String(id)}" in execution "${execution.id}"`, status: 404 };
+  return next({ ...call, store });
+}
