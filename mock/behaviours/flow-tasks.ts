@@ -4,7 +4,7 @@ import { membersIn } from "../resources/representation.ts";
 import { ruled } from "../state/ruled.ts";
 import type { Store } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { changedExecution, changedTask, newTask, planned } from "./flows/execution.ts";
+import { begun, changedExecution, changedTask, newTask, planned } from "./flows/execution.ts";
 import { type RunSettings, executionAddress, executionsOf, noExecution, tasksWithin } from "./flows/store.ts";
 
 /**
@@ -52,7 +52,8 @@ async function start(call: Call, next: Handler): Promise<Answer | Refusal> {
   const { organization } = call.world;
   const id = String(body["flow_template_id"]);
   const template = await call.store.read({ organization, collection: "/v2/flows/templates", id });
-  return next({ ...call, input: { ...call.input, body: planned(body, template?.value, call.now) } });
+  const input = { ...call.input, body: planned(body, template?.value, call.now) };
+  return next({ ...call, input, store: ruled(call.store, { written: begun }) });
 }
 
 async function withTasks(call: Call, executions: Store, next: Handler): Promise<Answer | Refusal> {

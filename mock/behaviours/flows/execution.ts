@@ -22,6 +22,14 @@ export function planned(body: JsonObject, template: JsonObject | undefined, now:
   return { ...plan, status: "ongoing", ...(plan["tasks"] !== undefined && { tasks }) };
 }
 
+/** An execution as it is stored first: what no schema has a place for was lost on the way there. */
+export function begun(execution: JsonObject): JsonObject {
+  const tasks = tasksOf(execution).map((task) =>
+    task["status"] === "pending" ? task : { ...task, reached_at: execution["created_at"] as Json },
+  );
+  return execution["tasks"] === undefined ? execution : { ...execution, tasks };
+}
+
 /** A task as it comes into an execution: its turn has come, unless others are to be done first. */
 export function newTask(task: JsonObject, isLed: boolean, now: number): JsonObject {
   const { reached_at: _, ...rest } = task;
@@ -115,7 +123,7 @@ function firstStatus(task: JsonObject): "scheduled" | "open" {
 function dueAt({ status, schedule, reached_at: reachedAt, run_ends_at: runEndsAt }: JsonObject): number {
   if (status === "running") return Number(runEndsAt);
   if (status !== "scheduled" || !isObject(schedule)) return Number.POSITIVE_INFINITY;
-  return Math.max(Date.parse(String(schedule["run_at"])), Date.parse(String(reachedAt)));
+  return Math.max(Date.parse(String(schedule["run_at"])), reachedAt === undefined ? 0 : Date.parse(String(reachedAt)));
 }
 
 function without(value: JsonObject, names: readonly string[]): JsonObject {

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { noon } from "../../../testing/mock/ask.ts";
+import type { JsonObject } from "../../../contracts/index.ts";
+import { timeOf } from "../../clock.ts";
+import { planned, running, settled, tasksOf, withTask } from "./execution.ts";
+
+const RUN_TIME = 10_000;
+const ids = ["task_1", "task_2", "task_3", "task_4"];
+
+// Executions of a few tasks, some scheduled within a minute, with edges that may well go in circles.
+const executions = fc
+  .tuple(
+    fc.array(fc.option(fc.nat(60_000), { nil: undefined }), { minLength: 1, maxLength: ids.length }),
+    fc.array(fc.record({ from_task_id: fc.constantFrom(...ids), to_task_id: fc.constantFrom(...ids) }), {
+      maxLength: 4,
+    }),
+  )
+  .map(([schedules, edges]) => {
+    const tasks = schedules.map((at, index) => ({
+      id: ids[index] as string,
+      type: "automation",
+      ...(at !== undefined && { schedule: { run_at: timeOf(noon + at) } }),
+    }));
+    return planned({ tasks, edges }, undefined, noon);
+  });
+
+describe("settled()", () => {
+  it.each<[string, Law]>([
+    ["makes the same of an execution, whether or not somebody looked in between", looksInBetween],
+    ["leaves a closed execution as it is", leavesClosed],
+  ])("%s", (_, law) => {
+    expect(() => law(settled)).not.toThrow();
+  });
+
+  it.each<[string, Law, typeof settled]>([
+    ["takes the time of the look for that of the run", looksInBetween, lateBy],
+    ["never ends a run that began by itself", looksInBetween, oneStep],
+    ["goes on in a closed execution", leavesClosed, (execution, ...rest) => settled(ongoing(execution), ...rest)],
+  ])("is caught when it %s", (_, law, planted) => {
+    expect(() => law(planted)).toThrow("Property failed");
+  });
+
+  it("runs a scheduled task at its time, ends the run, and turns to what follows", () => {
+    const schedule = { run_at: timeOf(noon + 1000) };
+    const execution = planned(
+      {
+        tasks: [{ id: "task_1", schedule }, { id: "task_2" }, { id: "task_3" }],
+        edges: [
+          { id: "edge_1", from_task_id: "task_1", to_task_id: "task_2" },
+          { id: "edge_2", from_task_id: "task_1", to_task_id: "task_3", condition_id: "cond_1" },
+        ],
+      },
+      undefined,
+      noon,
+    );
+    const statuses = (after: number) =>
+      tasksOf(settled(execution, noon + after, RUN_TIME)).map((task) => task["status"]);
+
+    expect(statuses(999)).toEqual(["scheduled", "pending", "pending"]);
+    expect(statuses(1000)).toEqual(["running", "pending", "pending"]);
+    expect(statuses(10_999)).toEqual(["running", "pending", "pending"]);
+    expect(statuses(11_000)).toEqual(["completed", "open", "pending"]);
+    expect(tasksOf(settled(execution, noon + 99_000, RUN_TIME))[0]).toMatchObject({
+      completed_at: timeOf(noon + 11_000),
+      updated_at: timeOf(noon + 11_000),
+    });
+  });
+});
+
+describe("withTask()", () => {
+  it("changes one task, opens only what waited for it, and keeps the order", () => {
+    const law = fc.property(
+      executions,
+      fc.constantFrom("open", "completed", "skipped", "running"),
+      (execution, status) => {
+        const [first] = tasksOf(execution) as [JsonObject];
+        const before = tasksOf(execution);
+        const after = tasksOf(withTask(execution, { ...first, status }, noon));
+        expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+        for (const [index, task] of after.entries()) {
+          const was = before[index]?.["status"];
+          if (index > 0 && task["status"] !== was)
+            expect([was, ["open", "scheduled"]]).toEqual(["pending", expect.arrayContaining([task["status"]])]);
+        }
+      },
+    );
+    fc.assert(law);
+  });
+});
+
+/** Throws where it is broken. */
+type Law = (settles: typeof settled) => void;
+
+function looksInBetween(settles: typeof settled): void {
+  const law = fc.property(executions, fc.nat(90_000), fc.nat(90_000), (execution, first, later) => {
+    const once = settles(execution, noon + first + later, RUN_TIME);
+    const twice = settles(settles(execution, noon + first, RUN_TIME), noon + first + later, RUN_TIME);
+    expect(twice).toEqual(once);
+  });
+  fc.assert(law, { numRuns: 300 });
+}
+
+function leavesClosed(settles: typeof settled): void {
+  const law = fc.property(executions, fc.nat(90_000), (execution, later) => {
+    const closed = { ...execution, status: "closed" };
+    expect(settles(closed, noon + later, RUN_TIME)).toBe(closed);
+  });
+  fc.assert(law);
+}
+
+function ongoing(execution: JsonObject): JsonObject {
+  return { ...execution, status: "ongoing" };
+}
+
+function lateBy(execution: JsonObject, now: number, runTime: number): JsonObject {
+  const due = tasksOf(execution).find((task) => task["status"] === "scheduled");
+  return due ? withTask(execution, running(due, now, runTime), now) : execution;
+}
+
+function oneStep(execution: JsonObject, now: number, runTime: number): JsonObject {
+  const due = tasksOf(execution).find(({ status, run_ends_at: end }) => status === "running" && Number(end) <= now);
+  return due ? settled(execution, now, runTime) : lateBy(execution, noon + 60_000, runTime);
+}
