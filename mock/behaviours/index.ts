@@ -11,7 +11,6 @@ import { signingSecret } from "./signing-secret.ts";
 
 export type { Behaviour } from "./behaviour.ts";
 export { following } from "./behaviour.ts";
-export type { ImportLimits } from "./import-jobs.ts";
 export type { RateLimit } from "./rate-limit.ts";
 
 /** Assumed: how long automations run is not shown. */

@@ -69,23 +69,36 @@ describe("settled()", () => {
 });
 
 describe("withTask()", () => {
-  it("changes one task, opens only what waited for it, and keeps the order", () => {
-    const law = fc.property(
-      executions,
-      fc.constantFrom("open", "completed", "skipped", "running"),
-      (execution, status) => {
-        const [first] = tasksOf(execution) as [JsonObject];
-        const before = tasksOf(execution);
-        const after = tasksOf(withTask(execution, { ...first, status }, noon));
-        expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-        for (const [index, task] of after.entries()) {
-          const was = before[index]?.["status"];
-          if (index > 0 && task["status"] !== was)
-            expect([was, ["open", "scheduled"]]).toEqual(["pending", expect.arrayContaining([task["status"]])]);
-        }
-      },
-    );
+  const changesOne = (changes: typeof withTask): void => {
+    const statuses = fc.constantFrom("open", "completed", "skipped", "running");
+    const law = fc.property(executions, statuses, (execution, status) => {
+      const [first, ...others] = tasksOf(execution) as [JsonObject, ...JsonObject[]];
+      const [changed, ...after] = tasksOf(changes(execution, { ...first, status }, noon));
+      const isOver = status === "completed" || status === "skipped";
+      expect(changed).toEqual({ ...first, status });
+      expect(after.map(({ id }) => id)).toEqual(others.map(({ id }) => id));
+      for (const [index, task] of after.entries()) {
+        const follows = (execution["edges"] as JsonObject[]).some(
+          ({ from_task_id: from, to_task_id: to }) => from === first["id"] && to === task["id"],
+        );
+        const was = others[index] as JsonObject;
+        if (isOver && follows && was["status"] === "pending") expect(["open", "scheduled"]).toContain(task["status"]);
+        else expect(task).toEqual(was);
+      }
+    });
     fc.assert(law);
+  };
+
+  it("changes one task, opens only what waited for it, and keeps the order", () => {
+    expect(() => changesOne(withTask)).not.toThrow();
+  });
+
+  it.each<[string, typeof withTask]>([
+    ["opens nothing", (execution, ...rest) => ({ ...withTask({ ...execution, edges: [] }, ...rest) })],
+    ["opens what waits for something else", (execution, ...rest) => opened(withTask(execution, ...rest))],
+    ["turns the order", (execution, ...rest) => turned(withTask(execution, ...rest))],
+  ])("is caught when it %s", (_, planted) => {
+    expect(() => changesOne(planted)).toThrow("Property failed");
   });
 });
 
@@ -121,4 +134,13 @@ function lateBy(execution: JsonObject, now: number, runTime: number): JsonObject
 function oneStep(execution: JsonObject, now: number, runTime: number): JsonObject {
   const due = tasksOf(execution).find(({ status, run_ends_at: end }) => status === "running" && Number(end) <= now);
   return due ? settled(execution, now, runTime) : lateBy(execution, noon + 60_000, runTime);
+}
+
+function opened(execution: JsonObject): JsonObject {
+  const tasks = tasksOf(execution).map((task) => (task["status"] === "pending" ? { ...task, status: "open" } : task));
+  return { ...execution, tasks };
+}
+
+function turned(execution: JsonObject): JsonObject {
+  return { ...execution, tasks: tasksOf(execution).toReversed() };
 }

@@ -20,9 +20,10 @@ const over = ["succeeded", "failed", "cancelled"];
 const remembered = ["chunk_rows", "report", "next_report", "ends_at"];
 const told = ["progress", "error", "started_at", "finished_at"];
 
-/** An import that was just announced, whatever was sent. */
-export function created(value: JsonObject): JsonObject {
-  const rest = Object.entries(value).filter(([name]) => ![...remembered, ...told].includes(name));
+/** An import that was just announced, whatever was sent; where mappings come from is never made up. */
+export function created(value: JsonObject, sent: JsonObject): JsonObject {
+  const unsent = ["use_case_id", "mappings"].filter((name) => sent[name] === undefined);
+  const rest = Object.entries(value).filter(([name]) => ![...remembered, ...told, ...unsent].includes(name));
   return { ...Object.fromEntries(rest), status: "created", chunks_received: 0, chunk_rows: {} };
 }
 
