@@ -1,4 +1,5 @@
 import type { Behaviour } from "./behaviour.ts";
+import { catalogTrigger } from "./catalog-trigger.ts";
 import { definitionConflict } from "./definition-conflict.ts";
 import { flowTasks } from "./flow-tasks.ts";
 import { type ImportLimits, importJobs } from "./import-jobs.ts";
@@ -8,6 +9,7 @@ import { type RateLimit, rateLimit } from "./rate-limit.ts";
 import { runConflict } from "./run-conflict.ts";
 import { schemaVersions } from "./schema-versions.ts";
 import { signingSecret } from "./signing-secret.ts";
+import { triggerFilter } from "./trigger-filter.ts";
 
 export type { Behaviour } from "./behaviour.ts";
 export { following } from "./behaviour.ts";
@@ -25,7 +27,7 @@ export interface BehaviourSettings {
   readonly imports?: Partial<ImportLimits>;
 }
 
-/** The catalogue: one line for each rule. */
+/** The catalogue: one line for each rule; an earlier one is asked before a later one. */
 export function platformBehaviours(settings: BehaviourSettings): readonly Behaviour[] {
   const runs = { runTime: (settings.runSeconds ?? DEFAULT_RUN_SECONDS) * 1000 };
   return [
@@ -38,5 +40,7 @@ export function platformBehaviours(settings: BehaviourSettings): readonly Behavi
     runConflict(runs),
     portalSearch(runs),
     importJobs(settings.imports),
+    catalogTrigger,
+    triggerFilter,
   ];
 }

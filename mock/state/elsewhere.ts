@@ -1,0 +1,56 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import type { Call } from "../call.ts";
+import type { Stored } from "./store.ts";
+
+/** The collections that a rule of one API needs of another, under the paths of the API that owns them. */
+export const collections = {
+  accessTokens: "/v1/access-tokens",
+  auditRecords: "/v1/logs",
+  automationExecutions: "/v1/automation/executions",
+  automationFlows: "/v1/automation/flows",
+  catalogEvents: "/v1/event-catalog/events",
+  pricedOrders: "/v1/order",
+  prices: "/v1/prices",
+  taxes: "/v1/taxes",
+} as const;
+
+type Place = Pick<Call, "store" | "world">;
+
+/** One item of a collection, wherever it belongs. */
+export async function itemOf(
+  { store, world: { organization } }: Place,
+  collection: string,
+  id: string,
+): Promise<Stored | undefined> {
+  return store.read({ organization, collection, id });
+}
+
+/** All items of a collection, in the order of creation. */
+export async function itemsOf(
+  { store, world: { organization } }: Place,
+  collection: string,
+): Promise<readonly Stored[]> {
+  const { items } = await store.list(organization, collection, { offset: 0, limit: Number.POSITIVE_INFINITY });
+  return items;
+}
+
+/** Puts an item into a collection, or another one in its place. */
+export async function putItem(
+  { store, world: { organization } }: Place,
+  collection: string,
+  item: { readonly id: string; readonly value: JsonObject },
+): Promise<void> {
+  await store.change({ organization, collection, id: item.id }, () => ({ value: item.value }));
+}
+
+/** Changes some members of an item, if it is still there. */
+export async function amendItem(
+  { store, world: { organization } }: Place,
+  collection: string,
+  { id, members }: { readonly id: string; readonly members: JsonObject },
+): Promise<Stored | undefined> {
+  const next = await store.change({ organization, collection, id }, (current) =>
+    current ? { ...current, value: { ...current.value, ...members } } : { refused: `There is no "${id}"`, status: 404 },
+  );
+  return next === null || "refused" in next ? undefined : next;
+}

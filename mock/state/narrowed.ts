@@ -1,0 +1,14 @@
+import type { Store, Stored } from "./store.ts";
+
+/** A store that lists of one collection only what is kept, with totals and pages of that; all else is the same. */
+export function narrowed(store: Store, collection: string, keep: (item: Stored) => boolean): Store {
+  return {
+    ...store,
+    async list(organization, listed, page) {
+      if (listed !== collection) return store.list(organization, listed, page);
+      const { items } = await store.list(organization, collection, { offset: 0, limit: Number.POSITIVE_INFINITY });
+      const kept = items.filter(keep);
+      return { items: kept.slice(page.offset, page.offset + page.limit), total: kept.length };
+    },
+  };
+}
