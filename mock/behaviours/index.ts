@@ -1,8 +1,10 @@
 import type { Behaviour } from "./behaviour.ts";
 import { catalogTrigger } from "./catalog-trigger.ts";
+import { computedInputs } from "./computed-inputs.ts";
 import { definitionConflict } from "./definition-conflict.ts";
 import { flowTasks } from "./flow-tasks.ts";
 import { type ImportLimits, importJobs } from "./import-jobs.ts";
+import { orderTotals } from "./order-totals.ts";
 import { organizationKey } from "./organization-key.ts";
 import { portalSearch } from "./portal-search.ts";
 import { type RateLimit, rateLimit } from "./rate-limit.ts";
@@ -42,5 +44,7 @@ export function platformBehaviours(settings: BehaviourSettings): readonly Behavi
     importJobs(settings.imports),
     catalogTrigger,
     triggerFilter,
+    computedInputs,
+    orderTotals,
   ];
 }
