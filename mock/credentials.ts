@@ -8,9 +8,23 @@ const PUBLIC_ORGANIZATION = "public";
 
 const tokenForm = /^org_([A-Za-z0-9][A-Za-z0-9_-]*)(:.*)?$/s;
 
+/** The form of tokens that the Access Token API issues; whatever else follows the colon says nothing. */
+const issuedForm = /:(tok_[A-Za-z0-9]+)_([0-9a-f]{32})$/;
+
 /** The organization that a token names: "org_acme" and "org_acme:anything" name "acme". */
 export function organizationOf(token: string): string | undefined {
   return tokenForm.exec(token)?.[1];
+}
+
+/** The id and the secret in a token that was issued through the Access Token API; nothing in any other. */
+export function issuedIn(token: string): { readonly id: string; readonly secret: string } | undefined {
+  const found = token.includes(":tok_") ? issuedForm.exec(token) : null;
+  return found ? { id: found[1] as string, secret: found[2] as string } : undefined;
+}
+
+/** Refuses a token that has the right form (§5.1). */
+export function refuseToken({ security }: Operation, refused: string): Refusal {
+  return refuse(refused, security[0] ?? []);
 }
 
 /** The organization that a request may act for, or why it may not (§5.1). */
@@ -49,7 +63,8 @@ function credentialOf(
   return bearerOf(header);
 }
 
-function bearerOf(header: string | undefined): string | undefined {
+/** The token in a header "Authorization: Bearer …". */
+export function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined || header.slice(0, 7).toLowerCase() !== "bearer ") return undefined;
   return header.slice(7).trim() || undefined;
 }

@@ -8,6 +8,7 @@ import { type Step, stepsOf } from "../testing/mock/exchanges.ts";
 import {
   type Contract,
   type Json,
+  type JsonObject,
   type MediaType,
   type Operation,
   type Response,
@@ -228,7 +229,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** The path parameters of what is there: told from paths that were answered with success, from locations and from ids. */
+/** The path parameters of what is there: told from paths that were answered with success, from locations, and from ids in items and lists. */
 function createKnown(contract: Contract) {
   const router = createRouter(contract.operations);
   const roles = rolesOf(contract);
@@ -244,12 +245,16 @@ function createKnown(contract: Contract) {
       const own = status < 300 ? matched(method, url.split("?", 1)[0] as string) : undefined;
       if (!own) return;
       remember(own.operation.path, own.parameters);
-      const { collection, idParameter, idProperty, wrapper } = roles.get(own.operation) as Role;
+      const { collection, idParameter, wrapper } = roles.get(own.operation) as Role;
+      const idProperty =
+        [...roles.values()].find((role) => role.collection === collection && role.idProperty)?.idProperty ?? "";
       const value = parse(Buffer.from(body).toString());
       const item = wrapper !== undefined && isObject(value) ? value[wrapper] : value;
-      const id = isObject(item) && idProperty !== undefined ? item[idProperty] : undefined;
-      if (idParameter !== undefined && (typeof id === "string" || typeof id === "number"))
-        remember(`${collection}/{${idParameter}}`, { ...own.parameters, [idParameter]: String(id) });
+      for (const each of itemsIn(item, idProperty)) {
+        const id = each[idProperty];
+        if (idParameter !== undefined && (typeof id === "string" || typeof id === "number"))
+          remember(`${collection}/{${idParameter}}`, { ...own.parameters, [idParameter]: String(id) });
+      }
       const located = matched("GET", headers["location"] ?? "");
       if (located) remember(located.operation.path, located.parameters);
     },
@@ -268,6 +273,13 @@ function createKnown(contract: Contract) {
       found.set(prefix, [...(found.get(prefix) ?? []), Object.fromEntries(named)]);
     }
   }
+}
+
+/** The items that a body shows: itself if it has an id, else those of its list. */
+function itemsIn(body: Json | undefined, idProperty: string): JsonObject[] {
+  if (isObject(body) && Object.hasOwn(body, idProperty)) return [body];
+  const list = isObject(body) ? Object.values(body).find((member) => Array.isArray(member)) : body;
+  return Array.isArray(list) ? list.filter((item) => isObject(item)) : [];
 }
 
 type Parameters = Readonly<Record<string, string>>;

@@ -13,7 +13,9 @@ import {
   type Behaviour,
   type BehaviourSettings,
   type RateLimit,
+  admission,
   following,
+  follows,
   platformBehaviours,
 } from "./behaviours/index.ts";
 import type { Handler, World } from "./call.ts";
@@ -89,7 +91,11 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   const router = createRouter(routes);
   const removed = createRouter(contracts.flatMap((contract) => contract.removed));
   const reference = createReference(contracts);
-  const behaviours = platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT });
+  const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
+  const behaviours = platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT }).filter(
+    ({ operations }) => operations.some((name) => served.has(name)),
+  );
+  const admit = admission(behaviours);
   const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
   const apis = new Map<Contract, Api>();
   const plans = new Map<Route, Plan>();
@@ -145,13 +151,17 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     const organization = authenticate(operation, request, query);
     if (typeof organization !== "string") return writer.refuse(organization, path);
     const world = worldOf(organization);
+    const now = world.clock.now();
+    const looking = admit?.({ operation, request, path, world, store, now, seed });
+    const barred = looking && (await looking);
+    if (barred) return writer.refuse(barred, path);
     const strike = world.weather.sky?.over(contractOf.get(match.operation) as Contract, operation, request);
     if (strike?.refusal) return strike.change(writer.refuse(strike.refusal, path));
     const input = reader.read(request, match.parameters, query);
     let response: MockResponse;
     if ("refused" in input) response = writer.refuse(input, path);
     else {
-      const answer = await handler({ operation, request, path, world, input, store, now: world.clock.now(), seed });
+      const answer = await handler({ operation, request, path, world, input, store, now, seed });
       response = "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
     }
     return strike ? strike.change(response) : response;
@@ -240,9 +250,8 @@ function createPlan(
     isWritable: siblings.some(canAdd),
     ...(reader && { reader }),
   };
-  const name = `${operation.api}/${operation.id}`;
   const handler = behaviours
-    .filter((behaviour) => behaviour.operations.includes(name))
+    .filter((behaviour) => follows(behaviour, operation))
     .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
   return {
     operation,

@@ -1,19 +1,47 @@
+import type { Operation } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Awaitable } from "../state/store.ts";
+
+/** A request whose organization is known, and of which nothing has been read yet. */
+export type Arrival = Omit<Call, "input">;
 
 /** A rule of the platform that its contract alone does not tell, bound to operations by name. */
 export interface Behaviour {
   readonly id: string;
   /** The section of the specification that states it. */
   readonly section: string;
-  /** "<api>/<operationId>" of each operation that follows the rule. */
+  /** "<api>/<operationId>" of each operation that follows the rule. Where none of them is served, there is no rule. */
   readonly operations: readonly string[];
+  /** Which operations follow it beside those that are named: of any API. */
+  readonly others?: (operation: Operation) => boolean;
+  /** Turns away a request to any operation, before it is read. Answers at once where it has nothing to look up. */
+  readonly admit?: (arrival: Arrival) => Awaitable<Refusal | undefined>;
   /** Carries out a call, before, after or instead of what the operation would do by its role. */
   handle(call: Call, next: Handler): Awaitable<Answer | Refusal>;
+}
+
+/** Whether an operation follows a behaviour's rule. */
+export function follows({ operations, others }: Behaviour, operation: Operation): boolean {
+  return operations.includes(`${operation.api}/${operation.id}`) || others?.(operation) === true;
 }
 
 /** Binds a behaviour's rule in front of a handler. */
 export function following(behaviour: Behaviour, next: Handler): Handler {
   return (call) => behaviour.handle(call, next);
+}
+
+/** Why a request is turned away, by the first behaviour that does; answers at once where none has to look. */
+export function admission(
+  behaviours: readonly Behaviour[],
+): ((arrival: Arrival) => Awaitable<Refusal | undefined>) | undefined {
+  const admits = behaviours.flatMap(({ admit }) => admit ?? []);
+  if (admits.length < 2) return admits[0];
+  return async (arrival) => {
+    for (const admit of admits) {
+      const refusal = await admit(arrival);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  };
 }

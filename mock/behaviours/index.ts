@@ -1,3 +1,5 @@
+import { accessTokens } from "./access-tokens.ts";
+import { auditTrail } from "./audit-trail.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { catalogTrigger } from "./catalog-trigger.ts";
 import { computedInputs } from "./computed-inputs.ts";
@@ -14,7 +16,7 @@ import { signingSecret } from "./signing-secret.ts";
 import { triggerFilter } from "./trigger-filter.ts";
 
 export type { Behaviour } from "./behaviour.ts";
-export { following } from "./behaviour.ts";
+export { admission, following, follows } from "./behaviour.ts";
 export type { RateLimit } from "./rate-limit.ts";
 
 /** Assumed: how long automations run is not shown. */
@@ -33,6 +35,7 @@ export interface BehaviourSettings {
 export function platformBehaviours(settings: BehaviourSettings): readonly Behaviour[] {
   const runs = { runTime: (settings.runSeconds ?? DEFAULT_RUN_SECONDS) * 1000 };
   return [
+    auditTrail, // first, since it records what all others let pass
     schemaVersions,
     rateLimit(settings.rateLimit),
     organizationKey,
@@ -46,5 +49,6 @@ export function platformBehaviours(settings: BehaviourSettings): readonly Behavi
     triggerFilter,
     computedInputs,
     orderTotals,
+    accessTokens,
   ];
 }
