@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { auditAction, auditRecordId } from "../audit/record.ts";
+import { auditAction, auditRecordId } from "./audit/record.ts";
 import type { Answer, Call } from "../call.ts";
 import { bearerOf, issuedIn } from "../credentials.ts";
 import type { Refusal } from "../problem.ts";

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, encode } from "../../contracts/index.ts";
-import { isTriggeredBy } from "../automation/flow.ts";
-import { startFlows } from "../automation/start-flows.ts";
+import { isTriggeredBy } from "./automation/flow.ts";
+import { startFlows } from "./automation/start-flows.ts";
 import type { Answer, Call } from "../call.ts";
 import { newId } from "../new-id.ts";
 import type { Refusal } from "../problem.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contracts/index.ts";
-import { decimalOf, moneyOf, times, toCents } from "../pricing/money.ts";
+import { decimalOf, moneyOf, times, toCents } from "./pricing/money.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Behaviour } from "./behaviour.ts";
 

@@ -1,11 +1,11 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/values/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import { newId } from "../new-id.ts";
-import { decimalOf } from "../pricing/money.ts";
-import { type PriceList, type UnitPrice, priced } from "../pricing/totals.ts";
+import { decimalOf } from "./pricing/money.ts";
+import { type PriceList, type UnitPrice, priced } from "./pricing/totals.ts";
 import type { Refusal } from "../problem.ts";
-import { membersIn } from "../resources/representation.ts";
+import { membersIn, objectsIn } from "../resources/representation.ts";
 import { amendItem, collections, itemOf, itemsOf, putItem } from "../state/elsewhere.ts";
 import type { Behaviour } from "./behaviour.ts";
 
@@ -21,8 +21,7 @@ export const orderTotals: Behaviour = {
   section: "4.7",
   operations: ["pricing/computePricing", "pricing/createPricedOrder", "pricing/putPricedOrder", "pricing/checkOutCart"],
   async handle(call, next) {
-    const body = membersIn(call.input.body);
-    const lines = Array.isArray(body["line_items"]) ? (body["line_items"] as readonly Json[]) : [];
+    const lines = objectsIn(membersIn(call.input.body)["line_items"]);
     const details = priced(lines, await priceList(call, lines));
     if (call.operation.id === "computePricing") return { value: details };
     return call.operation.id === "checkOutCart" ? checkOut(call, details) : store(call, details, next);
@@ -48,9 +47,9 @@ async function checkOut(call: Call, details: JsonObject): Promise<Answer> {
 }
 
 /** The prices that lines name: those of the organization, and made-up ones where it has none of that id. */
-async function priceList(call: Call, lines: readonly Json[]): Promise<PriceList> {
-  const items = lines.flatMap((line) => [line, ...componentsOf(line)]).map((item) => membersIn(item)["price_id"]);
-  const ids = [...new Set(items.map((id) => String(id ?? "")))];
+async function priceList(call: Call, lines: readonly JsonObject[]): Promise<PriceList> {
+  const items = lines.flatMap((line) => [line, ...objectsIn(line["item_components"])]);
+  const ids = [...new Set(items.map(({ price_id }) => String(price_id ?? "")))];
   const taxes = new Map((await itemsOf(call, collections.taxes)).map(({ value }) => [value["id"], value["rate"]]));
   const found = new Map<string, UnitPrice>();
   for (const id of ids) {
@@ -64,11 +63,6 @@ async function priceList(call: Call, lines: readonly Json[]): Promise<PriceList>
     });
   }
   return (id) => found.get(String(id ?? "")) as UnitPrice;
-}
-
-function componentsOf(line: Json): readonly Json[] {
-  const components = isObject(line) ? line["item_components"] : undefined;
-  return Array.isArray(components) ? (components as readonly Json[]) : [];
 }
 
 /** Between 1.00 and 1000.99, the same for the same price. */

@@ -1,4 +1,4 @@
-import { isTriggeredBy } from "../automation/flow.ts";
+import { isTriggeredBy } from "./automation/flow.ts";
 import { collections } from "../state/elsewhere.ts";
 import { narrowed } from "../state/narrowed.ts";
 import type { Behaviour } from "./behaviour.ts";

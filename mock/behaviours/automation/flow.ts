@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type JsonObject, isObject } from "../../../contracts/index.ts";
+import { objectsIn } from "../../resources/representation.ts";
 import { holds } from "./condition.ts";
 
 /** An event of the catalog as an execution reports it (§2.6: trigger_event). */
@@ -49,8 +50,4 @@ export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, 
     created_at: time,
     finished_at: time,
   } satisfies JsonObject;
-}
-
-function objectsIn(list: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(list) ? list.filter((item) => isObject(item)) : [];
 }

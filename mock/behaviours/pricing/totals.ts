@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
+import { objectsIn } from "../../resources/representation.ts";
 import { type Decimal, decimalOf, moneyOf, percentOf, times, toCents } from "./money.ts";
 
 /** What one unit of a price costs, and the percentage of tax on it. */
@@ -22,8 +23,8 @@ interface Amounts {
  * totals are the sums of what the lines show. A total is in the currency of the first line; what
  * lines in another one add to it is not known, so they do not count. Pure.
  */
-export function priced(lines: readonly Json[], prices: PriceList): JsonObject {
-  const each = lines.filter((line) => isObject(line)).map((line) => pricedLine(line, prices));
+export function priced(lines: readonly JsonObject[], prices: PriceList): JsonObject {
+  const each = lines.map((line) => pricedLine(line, prices));
   const currency = each[0]?.amounts.currency ?? "EUR";
   return {
     line_items: each.map(({ line }) => line),
@@ -37,9 +38,7 @@ export function priced(lines: readonly Json[], prices: PriceList): JsonObject {
 }
 
 function pricedLine(line: JsonObject, prices: PriceList): { line: JsonObject; amounts: Amounts } {
-  const components = Array.isArray(line["item_components"])
-    ? line["item_components"].filter((item) => isObject(item))
-    : [];
+  const components = objectsIn(line["item_components"]);
   if (components.length === 0) {
     const { amounts, unit_price } = pricedItem(line, prices);
     return { line: { ...line, unit_price, ...totalsOf(amounts) }, amounts };

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contracts/index.ts";
+import type { JsonObject } from "../../../contracts/index.ts";
 
 /** An exact decimal: a whole number of parts, of which 10^10 are one. */
 export type Decimal = bigint;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../contracts/index.ts";
+import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { holds } from "./condition.ts";
 
 const event: JsonObject = {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 
 /**
  * Whether a condition of a flow holds for the event that started it: all of its statements do.

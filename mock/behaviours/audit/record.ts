@@ -1,5 +1,5 @@
-import type { Operation } from "../../contracts/index.ts";
-import { seededHex } from "../../contracts/values/index.ts";
+import type { Operation } from "../../../contracts/index.ts";
+import { seededHex } from "../../../contracts/values/index.ts";
 
 /** What the audit records of an operation have in common. */
 export interface AuditAction {
