@@ -18,6 +18,9 @@ describe("the laws of stores", () => {
     ["counts a page instead of all", (store) => ({ list: (...page) => counted(store, ...page) })],
     ["begins a page too late", (store) => ({ list: (...page) => shifted(store, ...page) })],
     ["gives a number twice", () => ({ next: () => 1 })],
+    ["dumps nothing", () => ({ dump: () => ({ counter: 0, collections: new Map() }) })],
+    ["loads beside what is there", (store) => ({ load: async (...given) => addTo(store, ...given) })],
+    ["names organizations that have nothing left", () => ({ organizations: () => ["acme", "globex"] })],
     ["does not reset", () => ({ reset: () => {} })],
     ["resets everybody", (store) => resettingAll(store)],
   ])("catch a store that %s", async (_, plant) => {
@@ -69,6 +72,11 @@ async function counted(store: Store, ...[organization, collection, page]: Page) 
 
 async function shifted(store: Store, ...[organization, collection, { offset, limit }]: Page) {
   return store.list(organization, collection, { offset: offset > 0 ? offset + 1 : 0, limit });
+}
+
+async function addTo(store: Store, ...[organization, { collections }]: Parameters<Store["load"]>) {
+  for (const [collection, items] of collections)
+    for (const [id, stored] of items) await store.change({ organization, collection, id }, () => stored);
 }
 
 function resettingAll(store: Store): Partial<Store> {

@@ -37,6 +37,21 @@ export function createMemoryStore(): Store {
       shelves.set(from, { collections: above(), counter: shelf.counter });
       shelves.set(to, { collections: above(), counter: shelf.counter });
     },
+    organizations: () => [...shelves].filter(([, { collections }]) => hasAny(collections)).map(([name]) => name),
+    dump(organization) {
+      const { counter = 0, collections = new Map<string, Layer>() } = shelves.get(organization) ?? {};
+      const filled = [...collections].filter(([, items]) => items.size > 0);
+      return { counter, collections: new Map(filled.map(([name, items]) => [name, new Map(items.entries())])) };
+    },
+    load(organization, { counter, collections }) {
+      const shelf: Shelf = { collections: new Map(), counter };
+      for (const [name, items] of collections) {
+        const layer = createLayer();
+        for (const [id, item] of items) layer.set(id, item);
+        shelf.collections.set(name, layer);
+      }
+      shelves.set(organization, shelf);
+    },
     reset(organization) {
       shelves.delete(organization);
     },
@@ -54,4 +69,8 @@ export function createMemoryStore(): Store {
     if (!items) collections.set(collection, (items = createLayer()));
     return items;
   }
+}
+
+function hasAny(collections: Shelf["collections"]): boolean {
+  return collections.values().some(({ size }) => size > 0);
 }

@@ -81,6 +81,33 @@ export function createSqliteStore(file: string): SqliteStore {
       });
       shelves.delete(to);
     },
+    organizations: () => sql.organizations.all().map(({ organization }) => nameOf(organization as string)),
+    dump(organization) {
+      const collections = new Map<string, Map<string, Stored>>();
+      for (const row of sql.contents.iterate(keyOf(organization))) {
+        const { name, id, stored } = row as unknown as {
+          readonly name: string;
+          readonly id: string;
+          readonly stored: string;
+        };
+        let items = collections.get(nameOf(name));
+        if (!items) collections.set(nameOf(name), (items = new Map()));
+        items.set(nameOf(id), JSON.parse(stored) as Stored);
+      }
+      const counted = sql.counter.get(keyOf(organization)) as { readonly last: number } | undefined;
+      return { counter: counted?.last ?? 0, collections };
+    },
+    load(organization, { counter, collections }) {
+      transact(database, () => {
+        forget(keyOf(organization));
+        sql.setCounter.run(keyOf(organization), counter);
+        for (const [name, items] of collections) {
+          const { lastInsertRowid } = sql.addCollection.run(keyOf(organization), keyOf(name));
+          for (const [id, stored] of items) sql.add.run(lastInsertRowid, keyOf(id), JSON.stringify(stored));
+        }
+      });
+      shelves.delete(organization);
+    },
     reset(organization) {
       transact(database, () => forget(keyOf(organization)));
       shelves.delete(organization);
@@ -145,6 +172,11 @@ function keyOf(name: string): string {
   return JSON.stringify(name).slice(1, -1);
 }
 
+/** The name that stands in the file in such a form. */
+function nameOf(key: string): string {
+  return JSON.parse(`"${key}"`) as string;
+}
+
 function statementsOf(database: DatabaseSync) {
   return {
     collection: database.prepare(`
@@ -159,6 +191,16 @@ function statementsOf(database: DatabaseSync) {
     count: database.prepare(
       "INSERT INTO counter VALUES (?, 1) ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last",
     ),
+    counter: database.prepare("SELECT last FROM counter WHERE organization = ?"),
+    setCounter: database.prepare("INSERT INTO counter VALUES (?, ?)"),
+    organizations: database.prepare(`
+      SELECT DISTINCT organization FROM collection
+      WHERE EXISTS (SELECT 1 FROM item WHERE item.collection = collection.key)`),
+    contents: database.prepare(`
+      SELECT collection.name AS name, item.id AS id, item.stored AS stored
+      FROM collection CROSS JOIN item ON item.collection = collection.key
+      WHERE collection.organization = ?
+      ORDER BY collection.key, item.key`),
     forgetCollections: database.prepare("DELETE FROM collection WHERE organization = ?"),
     forgetCounter: database.prepare("DELETE FROM counter WHERE organization = ?"),
     forkCollections: database.prepare(`

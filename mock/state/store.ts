@@ -17,6 +17,14 @@ export interface Address {
   readonly id: string;
 }
 
+/** All that an organization has, as plain data: what a store is asked for as a whole, and can be given back. */
+export interface Contents {
+  /** The last number that `next` gave out. */
+  readonly counter: number;
+  /** The items of each collection that is not empty, by id, in the order of creation. */
+  readonly collections: ReadonlyMap<string, ReadonlyMap<string, Stored>>;
+}
+
 /** The next state of a resource; null takes it away; a refusal changes nothing. */
 export type Step = (current: Stored | undefined) => Stored | null | Refusal;
 
@@ -35,6 +43,12 @@ export interface Store {
   next(organization: string): Awaitable<number>;
   /** Gives an organization all that another one has now, in place of what it had; later changes of one do not reach the other. */
   fork(from: string, to: string): Awaitable<void>;
+  /** Names of the organizations that have any resource. */
+  organizations(): Awaitable<readonly string[]>;
+  /** All that an organization has now. */
+  dump(organization: string): Awaitable<Contents>;
+  /** Gives an organization exactly these contents, in place of what it had, at once. */
+  load(organization: string, contents: Contents): Awaitable<void>;
   /** Forgets everything of one organization. */
   reset(organization: string): Awaitable<void>;
 }

@@ -1,0 +1,43 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import type { Contents, Stored } from "./store.ts";
+
+/** All that an organization has, as JSON that a person can read, edit and keep. */
+export interface OrganizationState {
+  /** How many ids were made so far: new ones differ from those. As many as there are items, if not said. */
+  readonly counter?: number;
+  /** The items of each collection ("/v1/entity/schemas"), in the order of creation. */
+  readonly collections: Readonly<Record<string, readonly StateItem[]>>;
+}
+
+export interface StateItem {
+  readonly id: string;
+  readonly value: JsonObject;
+  /** Its earlier versions, the oldest first, where it is versioned. */
+  readonly earlier?: readonly JsonObject[];
+}
+
+/** The contents of a store as JSON. */
+export function stateOf({ counter, collections }: Contents): OrganizationState & { readonly counter: number } {
+  const entries = [...collections].map(([collection, items]) => [
+    collection,
+    [...items].map(([id, { value, earlier }]): StateItem => ({ id, value, ...(earlier && { earlier }) })),
+  ]);
+  return { counter, collections: Object.fromEntries(entries) as OrganizationState["collections"] };
+}
+
+/**
+ * What a store holds of such JSON.
+ * @throws RangeError where two items of a collection have the same id.
+ */
+export function contentsOf({ counter, collections }: OrganizationState): Contents {
+  const entries = Object.entries(collections).map(([collection, items]) => {
+    const stored = new Map<string, Stored>();
+    for (const { id, value, earlier } of items) {
+      if (stored.has(id)) throw new RangeError(`Cannot keep "${id}" in ${collection}: there are two of that id`);
+      stored.set(id, { value, ...(earlier && { earlier }) });
+    }
+    return [collection, stored] as const;
+  });
+  const size = entries.reduce((sum, [, items]) => sum + items.size, 0);
+  return { counter: counter ?? size, collections: new Map(entries.filter(([, items]) => items.size > 0)) };
+}
