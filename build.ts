@@ -12,7 +12,7 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
   cwd: root,
   stdio: "inherit",
 });
-for (const folder of ["contracts/apis", "contracts/shared"]) {
+for (const folder of ["contracts/apis", "contracts/control", "contracts/shared"]) {
   cpSync(join(root, folder), join(dist, folder), { recursive: true });
 }
 // The package is installed where nobody may write, perhaps: its documents come compiled.

@@ -38,6 +38,9 @@ Options:
                         times. It takes a probability (status=503:0.1) and operations
                         (reset@createMeter,listMeters), or is written as JSON:
                         '{"id":"status","status":429,"retryAfter":5,"times":3}'
+  --journal N           how many exchanges the journal of each organization keeps (default 1000)
+  --control-token TEXT  lets other machines use the control API at /_concord with this bearer
+                        token (or set CONCORD_CONTROL_TOKEN); without one, only this machine may
   --help                show this text
 
 Weather:
@@ -71,10 +74,15 @@ export const command: Command = {
       "rate-limit": { type: "string" },
       "stated-only": { type: "boolean", default: false },
       weather: { type: "string", multiple: true, default: [] },
+      journal: { type: "string", default: "1000" },
+      "control-token": { type: "string" },
     });
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
     const state = stateOf(values.state);
+    const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
+    if (controlToken === "") throw usage("mock", "the control token must not be empty");
+    const journalLimit = wholeNumber("mock", "journal", values.journal);
     const contracts = await loadSelected(values);
     const weather = weatherOf(values.weather, contracts);
     await using mock = await startMock({
@@ -84,6 +92,8 @@ export const command: Command = {
       host: values.host,
       state,
       statedOnly: values["stated-only"],
+      journalLimit,
+      ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
     });

@@ -5,9 +5,18 @@ export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
 export { lifecycleOf } from "./model/lifecycle.ts";
-export { loadContract, loadContracts, loadPlatform, locate } from "./model/load.ts";
+export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
-export { type JsonType, membersOf, partsOf, propertyNamesOf, targetOf, typeOf, typesOf } from "./model/schema.ts";
+export {
+  type JsonType,
+  memberSchemaOf,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  targetOf,
+  typeOf,
+  typesOf,
+} from "./model/schema.ts";
 export { type Kind, childrenOf, isObject, rewriteTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, validatorOf } from "./model/validator.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Operation } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
 import type { MockRequest } from "./exchange.ts";
+import type { Recorder } from "./journal/index.ts";
 import type { Refusal } from "./problem.ts";
 import type { Input } from "./request.ts";
 import type { Awaitable, Store, Stored } from "./state/store.ts";
@@ -11,6 +12,8 @@ export interface World {
   readonly organization: string;
   /** Its time: the platform's, unless it was turned forward or stopped for this organization alone. */
   readonly clock: Clock;
+  /** What went between it and the mock. */
+  readonly journal: Recorder;
   /** What behaviours remember. */
   readonly memory: Map<string, unknown>;
   /** What goes wrong for it on purpose. */

@@ -25,13 +25,16 @@ describe("createClock()", () => {
   it("stands still when it is frozen, but for what it is advanced, and runs on from there", () => {
     let time = 1000;
     const clock = createClock(() => time);
+    expect(clock.isFrozen).toBe(false);
     clock.freeze();
     time += 10;
     expect(clock.now()).toBe(1000);
+    expect(clock.isFrozen).toBe(true);
     clock.advance(5);
     time += 10;
     expect(clock.now()).toBe(1005);
     clock.resume();
+    expect(clock.isFrozen).toBe(false);
     expect(clock.now()).toBe(1005);
     time += 1;
     expect(clock.now()).toBe(1006);

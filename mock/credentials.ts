@@ -4,7 +4,7 @@ import type { MockRequest } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 
 /** Where operations without security keep their state. */
-const PUBLIC_ORGANIZATION = "public";
+export const PUBLIC_ORGANIZATION = "public";
 
 const tokenForm = /^org_([A-Za-z0-9][A-Za-z0-9_-]*)(:.*)?$/s;
 
@@ -43,7 +43,8 @@ export function authenticate(operation: Operation, request: MockRequest, query: 
   return (unknown ?? lacking) as Refusal;
 }
 
-function organizationIn(request: MockRequest): string | undefined {
+/** The organization that a request's bearer token names, if it carries one. */
+export function organizationIn(request: MockRequest): string | undefined {
   const token = bearerOf(request.headers["authorization"]);
   return token === undefined ? undefined : organizationOf(token);
 }

@@ -5,6 +5,8 @@ export interface MockRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body?: Uint8Array | undefined;
+  /** The network address of who asks, where there is a network; absent within the process. */
+  readonly peer?: string;
 }
 
 /** A response as plain data; `content-length` is left to the transport, but for HEAD. */

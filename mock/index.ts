@@ -1,12 +1,24 @@
 export { type Clock, createClock } from "./clock.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
+export {
+  type Expected,
+  type Journal,
+  type JournalEntry,
+  type JournalMessage,
+  type JournalQuery,
+  type Verdict,
+  type Verified,
+  harOf,
+  verify,
+} from "./journal/index.ts";
 export { organizationOf } from "./credentials.ts";
 export type { RateLimit } from "./behaviours/index.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
 export { type SqliteStore, createSqliteStore } from "./state/sqlite.ts";
-export type { Store, Stored } from "./state/store.ts";
+export type { OrganizationState, StateItem } from "./state/organization-state.ts";
+export type { Contents, Store, Stored } from "./state/store.ts";
 export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
 export { type Listening, listen } from "./transports/http.ts";

@@ -2,7 +2,6 @@ import {
   type Contract,
   type Operation,
   type Pairs,
-  type RemovedOperation,
   type Role,
   type Route,
   createRouter,
@@ -20,18 +19,22 @@ import {
 } from "./behaviours/index.ts";
 import type { Handler, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
-import { authenticate } from "./credentials.ts";
+import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
+import { type Journal, type Recorded, createJournal } from "./journal/index.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
-import { createReference } from "./reference/index.ts";
+import { createOwn } from "./own.ts";
 import { type RequestReader, createRequestReader } from "./request.ts";
 import { handlerFor } from "./resources/handlers.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
 import { type ResourceContext, canAdd } from "./resources/resource.ts";
 import { type ResponseWriter, createResponseWriter } from "./response.ts";
 import { createMemoryStore } from "./state/memory.ts";
+import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
+import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
 import type { Store } from "./state/store.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather, createStation } from "./weather/index.ts";
+import { createUnmatched } from "./unmatched.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Where state lives; in memory if not said. */
@@ -46,11 +49,23 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly statedOnly?: boolean;
   /** What goes wrong on purpose for every organization that has not set a weather of its own. */
   readonly weather?: readonly WeatherSetting[];
+  /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
+  readonly journalLimit?: number;
+  /** What the control API asks for from other machines; without one it serves this machine alone. */
+  readonly controlToken?: string;
+  /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
+  readonly stopwatch?: () => number;
 }
 
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
-export interface Platform {
+export interface Platform extends Snapshots {
   handle(request: MockRequest): Promise<MockResponse>;
+  /** The organizations that have state, or that called. */
+  organizations(): Promise<readonly string[]>;
+  /** All that an organization has, as JSON that can be edited and given back. */
+  state(organization: string): Promise<OrganizationState>;
+  /** Gives an organization exactly this state, in place of what it had. */
+  seed(organization: string, state: OrganizationState): Promise<void>;
   /** Forgets all that an organization has. */
   reset(organization: string): Promise<void>;
   /** Gives an organization all that another one has, as it is now; from then on they know nothing of each other. */
@@ -59,6 +74,8 @@ export interface Platform {
   clockOf(organization: string): Clock;
   /** What goes wrong on purpose for one organization; after a reset, what does for all. */
   weatherOf(organization: string): OrganizationWeather;
+  /** What went between one organization and the mock. */
+  journalOf(organization: string): Journal;
   readonly clock: Clock;
   readonly routes: readonly Route[];
   /** Operations that cannot be reached because another one has the same method and path. */
@@ -67,10 +84,17 @@ export interface Platform {
 
 /** What is compiled of an operation when it is first called. */
 interface Plan {
+  readonly contract: Contract;
   readonly operation: Operation;
   readonly reader: RequestReader;
   readonly handler: Handler;
   readonly writer: ResponseWriter;
+}
+
+/** An exchange while it goes on. */
+interface Exchange extends Recorded {
+  plan: Plan | undefined;
+  world: World | undefined;
 }
 
 interface Api {
@@ -79,18 +103,19 @@ interface Api {
   readonly representations: Representations;
 }
 
-const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
+const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 
-/** Where the platform tells that it is a mock. */
-const IDENTITY_PATH = "/_concord";
+const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
 export function createPlatform(contracts: readonly Contract[], options: PlatformOptions = {}): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
+  const { journalLimit = 1000, stopwatch = () => performance.now() } = options;
+  if (!Number.isInteger(journalLimit) || journalLimit < 0)
+    throw new RangeError(`Cannot keep "${journalLimit}" exchanges in a journal: that is no whole number`);
   const routes = contracts.flatMap((contract) => contract.routes);
   const router = createRouter(routes);
-  const removed = createRouter(contracts.flatMap((contract) => contract.removed));
-  const reference = createReference(contracts);
+  const unmatched = createUnmatched(contracts, routes);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const behaviours = platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT }).filter(
     ({ operations }) => operations.some((name) => served.has(name)),
@@ -101,9 +126,23 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   const plans = new Map<Route, Plan>();
   const worlds = new Map<string, World>();
   const usualWeather = checkedWeather(options.weather ?? [], routes);
-
-  return {
-    handle,
+  const { restore, ...snapshots } = createSnapshots(store);
+  const platform: Platform = {
+    handle: (request) => own(request) ?? handle(request),
+    async organizations() {
+      const names = [...(await store.organizations()), ...worlds.keys()].filter((name) => !snapshots.isSnapshot(name));
+      return [...new Set(names)].toSorted();
+    },
+    state: async (organization) => stateOf(await store.dump(organization)),
+    async seed(organization, state) {
+      await store.load(organization, contentsOf(state));
+      worlds.get(organization)?.memory.clear();
+    },
+    ...snapshots,
+    async restore(organization, name) {
+      await restore(organization, name);
+      worlds.get(organization)?.memory.clear();
+    },
     async reset(organization) {
       worlds.delete(organization);
       await store.reset(organization);
@@ -118,51 +157,82 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
       get: () => worldOf(organization).weather.get(),
       set: (settings) => worldOf(organization).weather.set(settings),
     }),
+    journalOf: (organization) => worldOf(organization).journal,
     clock,
     routes,
     shadowed: router.shadowed,
   };
+  const own = createOwn(platform, { contracts, controlToken: options.controlToken });
+  return platform;
 
   /** A fault of the mock itself is answered, too: a test should see it, not hang. */
   async function handle(request: MockRequest): Promise<MockResponse> {
+    const started = stopwatch();
+    // All members from the beginning: it is made for each request.
+    const exchange: Exchange = {
+      request,
+      response: unanswered,
+      plan: undefined,
+      world: undefined,
+      verdict: "answered",
+      refusal: undefined,
+      at: 0,
+      durationMs: 0,
+      lengths: undefined,
+    };
     let response: MockResponse;
     try {
-      response = await respond(request);
+      response = await respond(request, exchange);
     } catch (error) {
+      exchange.verdict = "failed";
       response = faultResponse(error, request.url);
     }
-    return request.method === "HEAD" ? headOf(response) : response;
+    if (request.method === "HEAD") response = headOf(response);
+    record(exchange, response, stopwatch() - started);
+    return response;
   }
 
-  async function respond(request: MockRequest): Promise<MockResponse> {
+  function record(exchange: Exchange, response: MockResponse, durationMs: number): void {
+    exchange.response = response;
+    exchange.durationMs = durationMs;
+    // Who shows no valid token has no world; the bearer of one that names no operation has.
+    const world = exchange.world ?? worldOf(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
+    if (!exchange.world) exchange.at = world.clock.now();
+    world.journal.record(exchange);
+  }
+
+  async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {
     const mark = request.url.indexOf("?");
     const path = mark < 0 ? request.url : request.url.slice(0, mark);
     const match = router.match(request.method, path);
     if (!match || "allow" in match) {
-      const gone = removed.match(request.method, path);
-      if (gone && !("allow" in gone)) return problemResponse(removedRefusal(gone.operation), path);
+      const refusal = unmatched(request.method, path, match?.allow);
+      if (refusal.status === 204)
+        return { status: 204, headers: { ...refusal.headers, "concord-basis": "assumed" }, body: noBody };
+      exchange.verdict = "unmatched";
+      exchange.refusal = refusal;
+      return problemResponse(refusal, path);
     }
-    if (!match) return path === IDENTITY_PATH ? identity() : ((await reference(path)) ?? unrouted(path));
-    if ("allow" in match) return wrongMethod(request, path, match.allow);
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
-    const { operation, reader, handler, writer } = planOf(match.operation);
-    if (statedOnly && operation.basis === "assumed") return writer.refuse(notStated(operation), path);
+    const plan = (exchange.plan = planOf(match.operation));
+    const { operation, reader, handler, writer } = plan;
+    if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
-    if (typeof organization !== "string") return writer.refuse(organization, path);
-    const world = worldOf(organization);
-    const now = world.clock.now();
+    if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
+    const world = (exchange.world = worldOf(organization));
+    const now = (exchange.at = world.clock.now());
     const looking = admit?.({ operation, request, path, world, store, now, seed });
     const barred = looking && (await looking);
-    if (barred) return writer.refuse(barred, path);
-    const strike = world.weather.sky?.over(contractOf.get(match.operation) as Contract, operation, request);
-    if (strike?.refusal) return strike.change(writer.refuse(strike.refusal, path));
+    if (barred) return refuse(plan, barred, path, exchange);
+    const strike = world.weather.sky?.over(plan.contract, operation, request);
+    if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
     const input = reader.read(request, match.parameters, query);
     let response: MockResponse;
-    if ("refused" in input) response = writer.refuse(input, path);
+    if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
       const answer = await handler({ operation, request, path, world, input, store, now, seed });
-      response = "refused" in answer ? writer.refuse(answer, path) : writer.answer(answer);
+      response = "refused" in answer ? refuse(plan, answer, path, exchange) : writer.answer(answer);
     }
     return strike ? strike.change(response) : response;
   }
@@ -188,47 +258,28 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
 
   function worldOf(organization: string): World {
     let world = worlds.get(organization);
+    // Turned forward or stopped, its clock leaves the others alone; what is done to the platform's, all follow.
     if (!world) {
-      // Turned forward or stopped, it leaves the others alone; what is done to the platform's clock, all follow.
-      const own = createClock(
+      const ahead = createClock(
         () => clock.now(),
         () => clock.isFrozen,
       );
-      worlds.set(organization, (world = createWorld(organization, own, usualWeather)));
+      worlds.set(organization, (world = createWorld(organization, ahead, usualWeather)));
     }
     return world;
   }
 
-  function createWorld(organization: string, own: Clock, settings: readonly WeatherSetting[]): World {
-    const weather = createStation({ organization, clock: own, seed, routes }, settings);
-    return { organization, clock: own, memory: new Map(), weather };
+  function createWorld(organization: string, its: Clock, settings: readonly WeatherSetting[]): World {
+    const weather = createStation({ organization, clock: its, seed, routes }, settings);
+    const journal = createJournal({ organization, routes, limit: journalLimit });
+    return { organization, clock: its, journal, memory: new Map(), weather };
   }
+}
 
-  function unrouted(path: string): MockResponse {
-    const near = nearest(routes, path);
-    const hint = near ? `; the nearest is ${near.name}` : "";
-    return problemResponse({ refused: `No operation has the path "${path}"${hint}`, status: 404 }, path);
-  }
-
-  function wrongMethod(request: MockRequest, path: string, methods: readonly string[]): MockResponse {
-    const allow = methods.join(", ");
-    if (request.method === "OPTIONS")
-      return { status: 204, headers: { allow, "concord-basis": "assumed" }, body: noBody };
-    return problemResponse(
-      { refused: `${path} has no ${request.method}, only ${allow}`, status: 405, headers: { allow } },
-      path,
-    );
-  }
-
-  function identity(): MockResponse {
-    const apiNames = contracts.map((contract) => contract.api);
-    const body = { concord: "mock", apis: apiNames, operations: routes.length };
-    return {
-      status: 200,
-      headers: { "content-type": "application/json", "concord-basis": "assumed" },
-      body: Buffer.from(JSON.stringify(body)),
-    };
-  }
+function refuse({ writer }: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
+  exchange.verdict = "refused";
+  exchange.refusal = refusal;
+  return writer.refuse(refusal, path);
 }
 
 function createPlan(
@@ -254,6 +305,7 @@ function createPlan(
     .filter((behaviour) => follows(behaviour, operation))
     .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
   return {
+    contract,
     operation,
     reader: createRequestReader(contract, operation),
     handler,
@@ -261,28 +313,9 @@ function createPlan(
   };
 }
 
-function removedRefusal({ name, section, description }: RemovedOperation): Refusal {
-  const source = section === undefined ? "" : ` (§${section} of the specification)`;
-  return { refused: `${name} was removed${source}${description === "" ? "" : `. ${description}`}`, status: 410 };
-}
-
 function notStated(operation: Operation): Refusal {
   return {
     refused: `${operation.name} is assumed: the specification does not show it, and only stated operations are served`,
     status: 501,
   };
-}
-
-/** The operation whose path begins most like the given one. */
-function nearest(routes: readonly Route[], path: string): Route | undefined {
-  const wanted = path.split("/");
-  let best: { route: Route; score: number } | undefined;
-  for (const route of routes) {
-    const parts = route.path.split("/");
-    let score = -Math.abs(parts.length - wanted.length);
-    for (let index = 1; index < Math.min(parts.length, wanted.length); index++)
-      score += parts[index] === wanted[index] ? 3 : parts[index]?.startsWith("{") ? 1 : 0;
-    if (score > (best?.score ?? 0)) best = { route, score };
-  }
-  return best?.route;
 }

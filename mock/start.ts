@@ -1,8 +1,10 @@
 import type { Dispatcher } from "undici";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
+import type { Journal } from "./journal/index.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 import { type OpenState, type State, openState } from "./state/open-state.ts";
+import type { OrganizationState } from "./state/organization-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
 import { type ListenOptions, listen } from "./transports/http.ts";
 import type { OrganizationWeather } from "./weather/index.ts";
@@ -23,6 +25,16 @@ export interface Organization {
   readonly clock: Clock;
   /** What goes wrong for it on purpose. */
   readonly weather: OrganizationWeather;
+  /** What went between it and the mock. */
+  readonly journal: Journal;
+  /** All that it has, as JSON that can be edited and given back. */
+  state(): Promise<OrganizationState>;
+  /** Gives it exactly this state, in place of what it had. */
+  seed(state: OrganizationState): Promise<void>;
+  /** Keeps its state as it is now; answers the snapshot's name. */
+  snapshot(name?: string): Promise<string>;
+  /** Gives it the state that it had when the snapshot was made. */
+  restore(snapshot: string): Promise<void>;
   /** Forgets all that it has. */
   reset(): Promise<void>;
 }
@@ -71,6 +83,13 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
       return platform.clockOf(name);
     },
     weather: platform.weatherOf(name),
+    get journal() {
+      return platform.journalOf(name);
+    },
+    state: () => platform.state(name),
+    seed: (given) => platform.seed(name, given),
+    snapshot: (given) => platform.snapshot(name, given),
+    restore: (snapshot) => platform.restore(name, snapshot),
     reset: () => platform.reset(name),
   });
   return {

@@ -53,6 +53,11 @@ export async function loadPlatform({ overlays = [] }: Pick<LoadOptions, "overlay
   return overlays.length === 0 ? compiled.contracts() : finish(compiled.drafts(), { overlays });
 }
 
+/** Loads the contract of the mock's control API, which is ours and no part of the platform. */
+export function loadControl(): Promise<Contract> {
+  return loadContract(join(contractsFolder, "control", "openapi.yaml"));
+}
+
 /** Compiles the platform's documents from their sources, and keeps what comes of it beside them. */
 async function compilePlatform(): Promise<Compiled> {
   const files = documentsOf(join(contractsFolder, "apis"));

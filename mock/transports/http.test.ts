@@ -45,6 +45,19 @@ describe("listen()", () => {
     expect(await open).toBeInstanceOf(Error);
   });
 
+  it("says from which address a request comes, with a body or without", async () => {
+    const peers: (string | undefined)[] = [];
+    const handle: Platform["handle"] = async ({ peer }) => {
+      peers.push(peer);
+      return { status: 204, headers: {}, body: new Uint8Array(0) };
+    };
+    await using server = await serve({ handle });
+    await fetch(`${server.url}/books`);
+    await fetch(`${server.url}/books`, { method: "POST", body: "{}" });
+
+    expect(peers).toEqual(["127.0.0.1", "127.0.0.1"]);
+  });
+
   it("keeps a connection for the next request", async () => {
     await using server = await serve();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -69,9 +69,11 @@ function receive(platform: Platform, incoming: IncomingMessage, outgoing: Server
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
+  // A connection that is gone has no address: that is nobody's, not this process's.
+  const peer = incoming.socket.remoteAddress ?? "";
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) {
-    answer({ method, url, headers });
+    answer({ method, url, headers, peer });
     return;
   }
   if (Number(length) > MAX_BODY_BYTES) {
@@ -82,7 +84,7 @@ function receive(platform: Platform, incoming: IncomingMessage, outgoing: Server
   let size = 0;
   incoming.on("data", collect);
   incoming.on("end", () => {
-    answer({ method, url, headers, body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
+    answer({ method, url, headers, body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), peer });
   });
 
   function collect(chunk: Buffer): void {

@@ -1,0 +1,255 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type Told, ask, noon, platformOf } from "../../testing/mock/ask.ts";
+import { type JsonObject, loadControl, responseFor, validatorOf } from "../../contracts/index.ts";
+import type { Platform } from "../index.ts";
+
+const contract = await loadControl();
+const acme = "/_concord/organizations/acme";
+
+describe("the control API", () => {
+  it("does something for each operation of its contract, and nothing that is not in it", () => {
+    const sources = ["organizations", "state", "clock", "weather", "journal"].map((name) =>
+      readFileSync(new URL(`${name}.ts`, import.meta.url), "utf8"),
+    );
+    const handled = sources.join("\n").match(/(?<=^ {2}(?:async )?)[a-z]\w+(?=\(|:)/gm) ?? [];
+
+    expect(["getIdentity", ...handled].toSorted()).toEqual(contract.operations.map(({ id }) => id).toSorted());
+  });
+
+  it("lists who has state or called, but no snapshots", async () => {
+    const platform = await platformOf("library");
+    await addBook(platform, "Emma");
+    await ask(platform, "GET /books", { token: "org_globex" });
+    await platform.snapshot("acme");
+
+    expect((await control(platform, "GET /_concord/organizations")).value).toEqual({
+      organizations: [
+        { name: "acme", token: "org_acme" },
+        { name: "globex", token: "org_globex" },
+      ],
+    });
+  });
+
+  it("makes worlds that begin with what another one has", async () => {
+    const platform = await platformOf("library");
+    await addBook(platform, "Emma");
+    const [one, other] = [
+      await control(platform, "POST /_concord/worlds", { from: "acme" }),
+      await control(platform, "POST /_concord/worlds", { from: "acme" }),
+    ];
+    await addBook(platform, "Persuasion", one.value.token);
+
+    expect([one.value.name, other.value.name]).toEqual(["acme-world-1", "acme-world-2"]);
+    expect(await titles(platform, one.value.token)).toEqual(["Emma", "Persuasion"]);
+    expect(await titles(platform, other.value.token)).toEqual(["Emma"]);
+    expect((await control(platform, "POST /_concord/worlds", { from: "acme", name: "mine" })).value.name).toBe("mine");
+    expect(await control(platform, "POST /_concord/worlds", { name: "acme" })).toMatchObject({ status: 409 });
+    expect((await control(platform, "POST /_concord/worlds")).value.from).toBe("demo");
+  });
+
+  it("gives state as JSON that can be edited and put back, on another mock as well", async () => {
+    const platform = await platformOf("library");
+    await addBook(platform, "Emma");
+    const { value: state } = await control(platform, `GET ${acme}/state`);
+    state.collections["/books"][0].value.title = "Emma, edited";
+    const other = await platformOf("library");
+
+    expect((await control(other, `PUT ${acme}/state`, state)).status).toBe(204);
+    expect((await control(other, `GET ${acme}/state`)).value).toEqual(state);
+    await addBook(other, "Persuasion");
+    expect(await titles(other)).toEqual(["Emma, edited", "Persuasion"]);
+    expect((await control(other, `PUT ${acme}/state`, { collections: {} })).status).toBe(204);
+    expect(await titles(other)).toEqual([]);
+  });
+
+  it("refuses a state that contradicts itself, or is none, and changes nothing", async () => {
+    const platform = await platformOf("library");
+    await addBook(platform, "Emma");
+    const twice = {
+      collections: {
+        "/books": [
+          { id: "a", value: {} },
+          { id: "a", value: {} },
+        ],
+      },
+    };
+    const refused = await control(platform, `PUT ${acme}/state`, twice);
+
+    expect(refused).toMatchObject({
+      status: 409,
+      value: { detail: 'Cannot keep "a" in /books: there are two of that id' },
+    });
+    expect(await control(platform, `PUT ${acme}/state`, { collections: { "/books": [{ id: 1 }] } })).toMatchObject({
+      status: 400,
+      value: { violations: [{ pointer: "/collections/~1books/0" }, { pointer: "/collections/~1books/0/id" }] },
+    });
+    expect(await titles(platform)).toEqual(["Emma"]);
+  });
+
+  it("goes back to snapshots, as often as one likes, and makes the same ids from there", async () => {
+    const platform = await platformOf("library");
+    await addBook(platform, "Emma");
+    const made = await control(platform, `POST ${acme}/snapshots`);
+    await control(platform, `POST ${acme}/snapshots`, { name: "same" });
+    const idsThen: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      idsThen.push((await addBook(platform, "Persuasion")).value.id);
+      expect((await control(platform, `POST ${acme}/snapshots/${made.value.name}/restore`)).status).toBe(204);
+      expect(await titles(platform)).toEqual(["Emma"]);
+    }
+
+    expect(new Set(idsThen).size).toBe(1);
+    expect((await control(platform, `GET ${acme}/snapshots`)).value).toEqual({
+      snapshots: [{ name: "same" }, { name: "snapshot-1" }],
+    });
+    expect((await control(platform, `DELETE ${acme}/snapshots/same`)).status).toBe(204);
+    expect((await control(platform, `DELETE ${acme}/snapshots/same`)).status).toBe(404);
+    expect((await control(platform, `POST ${acme}/snapshots/same/restore`)).status).toBe(404);
+  });
+
+  it("keeps a snapshot of an organization that has nothing", async () => {
+    const platform = await platformOf("library");
+    const name = await platform.snapshot("acme", "empty");
+    await addBook(platform, "Emma");
+    await platform.restore("acme", name);
+
+    expect(await titles(platform)).toEqual([]);
+    await expect(platform.restore("acme", "other")).rejects.toThrow('Cannot restore "other"');
+  });
+
+  it("resets", async () => {
+    const platform = await platformOf("library");
+    await addBook(platform, "Emma");
+    await control(platform, `POST ${acme}/clock/advance`, { milliseconds: 5 });
+    await control(platform, `POST ${acme}/reset`);
+
+    expect((await control(platform, `GET ${acme}/state`)).value).toEqual({ counter: 0, collections: {} });
+    expect((await control(platform, `GET ${acme}/clock`)).value.now).toBe(new Date(noon).toISOString());
+  });
+
+  it("turns the clock of one organization", async () => {
+    const platform = await platformOf("library");
+    const clock = async (line: string, body?: JsonObject): Promise<unknown> =>
+      (await control(platform, line.replace("clock", `${acme}/clock`), body)).value;
+
+    expect(await clock("GET clock")).toEqual({ now: "2026-01-05T12:00:00.000Z", frozen: false });
+    expect(await clock("POST clock/advance", { milliseconds: 60_000 })).toEqual({
+      now: "2026-01-05T12:01:00.000Z",
+      frozen: false,
+    });
+    expect(await clock("POST clock/freeze")).toEqual({ now: "2026-01-05T12:01:00.000Z", frozen: true });
+    expect(await clock("POST clock/freeze", { at: "2030-02-28T23:00:00+01:00" })).toEqual({
+      now: "2030-02-28T22:00:00.000Z",
+      frozen: true,
+    });
+    expect(await clock("POST clock/resume")).toEqual({ now: "2030-02-28T22:00:00.000Z", frozen: false });
+    expect(platform.clockOf("globex").now()).toBe(noon);
+    expect(await clock("POST clock/freeze", { at: "0000-01-01T00:00:00+23:00" })).toMatchObject({ status: 409 });
+    await clock("POST clock/freeze", { at: "9999-12-31T23:00:00Z" });
+    expect(await clock("POST clock/advance", { milliseconds: 3_600_000 })).toMatchObject({ status: 409 });
+    expect(await clock("POST clock/advance", { milliseconds: -1 })).toMatchObject({ status: 400 });
+  });
+
+  it("makes the weather of one organization", async () => {
+    const platform = await platformOf("library");
+    const weather = [{ id: "status", status: 503, operations: ["listBooks"] }];
+
+    expect(await control(platform, `PUT ${acme}/weather`, { weather })).toMatchObject({
+      status: 200,
+      value: { weather },
+    });
+    expect((await ask(platform, "GET /books")).status).toBe(503);
+    expect((await ask(platform, "GET /books", { token: "org_globex" })).status).toBe(200);
+    expect(await control(platform, `PUT ${acme}/weather`, { weather: [{ id: "frogs" }] })).toMatchObject({
+      status: 400,
+    });
+    expect((await control(platform, `GET ${acme}/weather`)).value).toEqual({ weather });
+    await control(platform, `PUT ${acme}/weather`, { weather: [] });
+    expect((await ask(platform, "GET /books")).status).toBe(200);
+  });
+
+  it("shows, searches, verifies, exports and clears the journal", async () => {
+    const platform = await platformOf("library");
+    await addBook(platform, "Emma");
+    await ask(platform, "GET /books/none");
+    const journal = async (query: string): Promise<Told["value"]> =>
+      (await control(platform, `GET ${acme}/journal${query}`)).value;
+
+    expect(await journal("")).toMatchObject({
+      count: 2,
+      exchanges: [{ operation: "createBook" }, { operation: "getBook" }],
+    });
+    expect(await journal("?limit=1")).toMatchObject({ count: 2, exchanges: [{ operation: "getBook" }] });
+    expect(await journal("?operation=getBook&status=404&method=GET&verdict=refused")).toMatchObject({ count: 1 });
+    expect(await journal("?since=2026-01-05T12:00:00.001Z")).toMatchObject({ count: 0 });
+    expect(await journal("/verification?operation=createBook&times=1")).toMatchObject({ holds: true, count: 1 });
+    expect(await journal("/verification?operation=createBok")).toMatchObject({
+      holds: false,
+      message: expect.stringContaining("createBook"),
+    });
+    expect((await journal("/har")).log.entries).toHaveLength(2);
+    await control(platform, `DELETE ${acme}/journal`);
+    expect(await journal("")).toEqual({ count: 0, exchanges: [] });
+  });
+
+  it("refuses other machines, all but what the mock is", async () => {
+    const platform = await platformOf("library", { controlToken: "s3cret" });
+    const from = async (path: string, headers = {}): Promise<number> =>
+      (await platform.handle({ method: "GET", url: path, headers, peer: "10.0.0.7" })).status;
+
+    expect(await from("/_concord")).toBe(200);
+    expect(await from("/_concord/reference")).not.toBe(403);
+    expect(await from("/_concord/organizations")).toBe(403);
+    expect(await from("/_concord/nothing")).toBe(403);
+    expect(await from("/_concord/organizations", { authorization: "Bearer s3cret" })).toBe(200);
+    expect(await from("/books", { authorization: "Bearer org_acme" })).toBe(200);
+  });
+
+  it("answers what it has not with a problem", async () => {
+    const platform = await platformOf("library");
+
+    expect(await ask(platform, "GET /_concord/nothing")).toMatchObject({ status: 404, value: { status: 404 } });
+    expect(await ask(platform, "DELETE /_concord/worlds")).toMatchObject({ status: 405, headers: { allow: "POST" } });
+    expect(await ask(platform, "POST /_concord")).toMatchObject({ status: 405 });
+    expect(await ask(platform, `GET /_concord/organizations/no+name/clock`)).toMatchObject({ status: 400 });
+    expect((await ask(platform, "HEAD /_concord/organizations")).text).toBe("");
+    expect(await ask(platform, "GET /_concordance")).toMatchObject({ status: 404 });
+  });
+});
+
+describe("the law of control", () => {
+  it("catches an answer that its contract does not document", () => {
+    expect(
+      faultsOf(`GET ${acme}/clock`, { status: 200, headers: {}, text: "", value: { now: "today", frozen: true } }),
+    ).toHaveLength(1);
+    expect(faultsOf(`GET ${acme}/clock`, { status: 418, headers: {}, text: "", value: {} })).toHaveLength(1);
+  });
+});
+
+/** Asks the control API; whatever it answers is held against its contract. */
+async function control(platform: Platform, line: string, body?: JsonObject): Promise<Told> {
+  const told = await ask(platform, line, { token: "", ...(body && { body }) });
+  expect(faultsOf(line, told)).toEqual([]);
+  return told;
+}
+
+function faultsOf(line: string, { status, value }: Told): unknown[] {
+  const [method, path = ""] = line.split("?", 1)[0]?.split(" ") ?? [];
+  const pattern = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  const operation = contract.operations.find((each) => each.method === method && pattern(each.path).test(path));
+  const documented = operation && responseFor(operation, status);
+  if (!documented) return [`${line} answered an undocumented ${status}`];
+  const schema = documented.content[0]?.schema;
+  return schema ? [...validatorOf(contract, schema.pointer, "response")(value)] : value === undefined ? [] : ["a body"];
+}
+
+function addBook(platform: Platform, title: string, token = "org_acme"): Promise<Told> {
+  return ask(platform, "POST /books", { token, body: { title } });
+}
+
+async function titles(platform: Platform, token = "org_acme"): Promise<string[]> {
+  const { value } = await ask(platform, "GET /books", { token });
+  const items = Object.values(value as Record<string, unknown>).find(Array.isArray) as { title: string }[];
+  return items.map(({ title }) => title);
+}

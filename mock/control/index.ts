@@ -1,0 +1,27 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import type { MockRequest, MockResponse } from "../exchange.ts";
+import type { Platform } from "../platform.ts";
+import { problemResponse } from "../problem.ts";
+import { createAdmission } from "./admission.ts";
+
+/** Answers what is asked of the mock itself. */
+export type Control = (request: MockRequest, path: string) => Promise<MockResponse>;
+
+export interface ControlSettings {
+  /** What the mock says that it is. */
+  readonly identity: () => JsonObject;
+  /** What other machines must show. */
+  readonly token: string | undefined;
+}
+
+/** The control API of a platform, as its contract describes it. The contract is read when it is first asked for. */
+export function createControl(platform: Platform, { identity, token }: ControlSettings): Control {
+  const admit = createAdmission(token);
+  let serve: Promise<Control> | undefined;
+  return async (request, path) => {
+    const refusal = admit(request);
+    if (refusal) return problemResponse(refusal, path);
+    serve ??= import("./serve.ts").then(({ createServer }) => createServer(platform, identity));
+    return (await serve)(request, path);
+  };
+}

@@ -1,0 +1,22 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import type { Answer } from "../call.ts";
+import type { Platform } from "../platform.ts";
+import type { Refusal } from "../problem.ts";
+import type { Input } from "../request.ts";
+import type { Awaitable } from "../state/store.ts";
+
+/** A request to the control API, read and checked by its contract. */
+export interface ControlCall {
+  readonly platform: Platform;
+  readonly input: Input;
+  /** The organization in the path; empty where there is none. */
+  readonly organization: string;
+  /** The members of the body; none where there is no body. */
+  readonly body: JsonObject;
+}
+
+/** What an operation of the control API does. */
+export type ControlHandler = (call: ControlCall) => Awaitable<Answer | Refusal>;
+
+/** Handlers by operationId. */
+export type ControlHandlers = Readonly<Record<string, ControlHandler>>;

@@ -1,0 +1,81 @@
+import {
+  type JsonObject,
+  type Operation,
+  type Role,
+  createRouter,
+  jsonOf,
+  loadControl,
+  readQuery,
+  rolesOf,
+  successOf,
+} from "../../contracts/index.ts";
+import type { Answer } from "../call.ts";
+import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
+import type { Platform } from "../platform.ts";
+import { problemResponse } from "../problem.ts";
+import { createRequestReader } from "../request.ts";
+import { createRepresentations } from "../resources/representation.ts";
+import { createResponseWriter } from "../response.ts";
+import { clockHandlers } from "./clock.ts";
+import type { Control } from "./index.ts";
+import { journalHandlers } from "./journal.ts";
+import type { ControlHandler, ControlHandlers } from "./operation.ts";
+import { organizationHandlers } from "./organizations.ts";
+import { stateHandlers } from "./state.ts";
+import { weatherHandlers } from "./weather.ts";
+
+/** Serves the control API by its contract: as everything else is, but for what its operations do. */
+export async function createServer(platform: Platform, identity: () => JsonObject): Promise<Control> {
+  const handlers: ControlHandlers = {
+    getIdentity: () => ({ value: identity() }),
+    ...organizationHandlers,
+    ...stateHandlers,
+    ...clockHandlers,
+    ...weatherHandlers,
+    ...journalHandlers,
+  };
+  const contract = await loadControl();
+  const roles = rolesOf(contract);
+  const representations = createRepresentations(contract, roles);
+  const router = createRouter(contract.operations);
+  const plans = new Map<Operation, ReturnType<typeof planOf>>();
+
+  return async (request, path) => {
+    const match = router.match(request.method, path);
+    if (!match || "allow" in match) return unmatched(request, path, match?.allow);
+    const { operation, parameters } = match;
+    let plan = plans.get(operation);
+    if (!plan) plans.set(operation, (plan = planOf(operation)));
+    const { reader, handler, writer, success } = plan;
+    const query = request.url.slice(path.length + 1);
+    const input = reader.read(request, parameters, () => readQuery(query));
+    if ("refused" in input) return writer.refuse(input, path);
+    const organization = String(input.parameters["organization"] ?? "");
+    const body = (input.body ?? {}) as JsonObject;
+    const answer = await handler({ platform, input, organization, body });
+    return "refused" in answer ? writer.refuse(answer, path) : success(answer);
+  };
+
+  function planOf(operation: Operation) {
+    return {
+      reader: createRequestReader(contract, operation),
+      handler: handlers[operation.id] as ControlHandler,
+      writer: createResponseWriter(contract, operation, roles.get(operation) as Role, representations),
+      success: successWriter(operation),
+    };
+  }
+}
+
+/** Values are written as they are: they come from us, may be large, and a test holds them against the contract. */
+function successWriter(operation: Operation): (answer: Answer) => MockResponse {
+  const { status, response } = successOf(operation);
+  const media = jsonOf(response?.content ?? []);
+  const headers = { ...(media && { "content-type": media.mediaType }), "concord-basis": operation.basis };
+  return ({ value = null }) => ({ status, headers, body: media ? Buffer.from(JSON.stringify(value)) : noBody });
+}
+
+function unmatched({ method }: MockRequest, path: string, methods: readonly string[] | undefined): MockResponse {
+  if (!methods) return problemResponse({ refused: `The mock itself has nothing at "${path}"`, status: 404 }, path);
+  const allow = methods.join(", ");
+  return problemResponse({ refused: `${path} has no ${method}, only ${allow}`, status: 405, headers: { allow } }, path);
+}

@@ -1,0 +1,52 @@
+import type { Json } from "../../contracts/index.ts";
+import type { Refusal } from "../problem.ts";
+import type { OrganizationState } from "../state/organization-state.ts";
+import type { ControlHandlers } from "./operation.ts";
+
+/** What an organization has: read, given, kept, taken back. */
+export const stateHandlers: ControlHandlers = {
+  readState: async ({ platform, organization }) => ({
+    value: (await platform.state(organization)) as unknown as Json,
+  }),
+  async seedState({ platform, organization, body }) {
+    const refusal = await platform.seed(organization, body as unknown as OrganizationState).then(granted, refused);
+    return refusal ?? {};
+  },
+  async resetOrganization({ platform, organization }) {
+    await platform.reset(organization);
+    return {};
+  },
+  async listSnapshots({ platform, organization }) {
+    const names = await platform.snapshotsOf(organization);
+    return { value: { snapshots: names.map((name) => ({ name })) } };
+  },
+  async createSnapshot({ platform, organization, body }) {
+    const { name } = body as { readonly name?: string };
+    return { value: { name: await platform.snapshot(organization, name) } };
+  },
+  async restoreSnapshot({ platform, organization, input }) {
+    const name = String(input.parameters["snapshot"]);
+    if (!(await platform.snapshotsOf(organization)).includes(name)) return noSnapshot(name);
+    await platform.restore(organization, name);
+    return {};
+  },
+  async deleteSnapshot({ platform, organization, input }) {
+    const name = String(input.parameters["snapshot"]);
+    if (!(await platform.forgetSnapshot(organization, name))) return noSnapshot(name);
+    return {};
+  },
+};
+
+function granted(): undefined {
+  return undefined;
+}
+
+/** A state that contradicts itself. */
+function refused(error: unknown): Refusal {
+  if (error instanceof RangeError) return { refused: error.message, status: 409 };
+  throw error;
+}
+
+function noSnapshot(name: string): Refusal {
+  return { refused: `There is no snapshot "${name}"`, status: 404 };
+}

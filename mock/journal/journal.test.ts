@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { noon } from "../../testing/mock/ask.ts";
+import type { Recorded, Verdict } from "./entry.ts";
+import { type Recorder, createJournal } from "./journal.ts";
+import type { JournalQuery } from "./query.ts";
+
+describe("createJournal()", () => {
+  it("keeps the latest exchanges, in order, and answers what a filter over all of them would", () => {
+    assertLikeAList((limit) => journal(limit));
+  });
+
+  it.each<[string, (recorder: Recorder) => Partial<Recorder>]>([
+    ["forgets one too many", (recorder) => ({ entries: (query) => recorder.entries(query).slice(1) })],
+    [
+      "answers the earliest where the latest are meant",
+      (recorder) => ({ entries: (query) => earliest(recorder, query) }),
+    ],
+    ["counts without looking", (recorder) => ({ count: () => recorder.count() })],
+    ["does not forget", () => ({ clear: () => {} })],
+  ])("is caught by that law where it %s", (_, plant) => {
+    const planted = (limit: number): Recorder => {
+      const recorder = journal(limit);
+      return { ...recorder, ...plant(recorder) };
+    };
+
+    expect(() => assertLikeAList(planted)).toThrow(/Property failed/);
+  });
+
+  it("keeps nothing with a limit of 0", () => {
+    const recorder = journal(0);
+    recorder.record(exchange({}));
+
+    expect([recorder.count(), recorder.entries()]).toEqual([0, []]);
+  });
+
+  it("keeps the beginning of a long body, and not the rest of the memory that it came in", () => {
+    const recorder = journal(1);
+    const long = Buffer.alloc(100_000, "a");
+    const recorded = exchange({ body: long });
+    recorder.record(recorded);
+    const [entry] = recorder.entries();
+
+    expect(entry?.request).toMatchObject({ bytes: 100_000, isCut: true, body: "a".repeat(16 * 1024) });
+    expect(entry?.response).toEqual({ headers: { "concord-basis": "stated" }, bytes: 0 });
+  });
+
+  it("numbers exchanges on after those that are forgotten", () => {
+    const recorder = journal(2);
+    for (let count = 0; count < 5; count++) recorder.record(exchange({}));
+
+    expect(recorder.entries().map(({ number }) => number)).toEqual([4, 5]);
+    expect(recorder.entries({ limit: 1 }).map(({ number }) => number)).toEqual([5]);
+  });
+});
+
+function assertLikeAList(create: (limit: number) => Recorder): void {
+  const sent = fc.record({
+    method: fc.constantFrom("GET", "PUT"),
+    status: fc.constantFrom(200, 404),
+    verdict: fc.constantFrom<Verdict>("answered", "refused"),
+    at: fc.nat(5),
+  });
+  const query = fc.record(
+    {
+      method: fc.constantFrom("GET", "put"),
+      status: fc.constantFrom(200, 404),
+      verdict: fc.constantFrom<Verdict>("answered", "refused"),
+      since: fc.nat(5).map((at) => noon + at),
+      limit: fc.nat(4),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<JournalQuery>;
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5 }), fc.array(sent, { maxLength: 12 }), query, (limit, all, asked) => {
+      const recorder = create(limit);
+      for (const each of all) recorder.record(exchange(each));
+      const kept = all.map((each, index) => ({ ...each, number: index + 1 })).slice(-limit);
+      const { method, status, verdict, since = 0, limit: most = Infinity } = asked;
+      const meant = kept.filter(
+        (each) =>
+          (method === undefined || each.method === method.toUpperCase()) &&
+          (status === undefined || each.status === status) &&
+          (verdict === undefined || each.verdict === verdict) &&
+          noon + each.at >= since,
+      );
+      const latest = most === 0 ? [] : meant.slice(-most);
+      expect(recorder.entries(asked).map(({ number }) => number)).toEqual(latest.map(({ number }) => number));
+      expect(recorder.count(asked)).toBe(latest.length);
+      recorder.clear();
+      expect(recorder.count()).toBe(0);
+    }),
+  );
+}
+
+function journal(limit: number): Recorder {
+  return createJournal({ organization: "acme", routes: [], limit });
+}
+
+function exchange({
+  method = "GET",
+  status = 200,
+  verdict = "answered",
+  at = 0,
+  body,
+}: {
+  readonly method?: string;
+  readonly status?: number;
+  readonly verdict?: Verdict;
+  readonly at?: number;
+  readonly body?: Uint8Array;
+}): Recorded {
+  return {
+    request: { method, url: "/books", headers: { "content-type": "text/plain" }, body },
+    response: { status, headers: { "concord-basis": "stated" }, body: new Uint8Array(0) },
+    plan: undefined,
+    lengths: undefined,
+    verdict,
+    refusal: undefined,
+    at: noon + at,
+    durationMs: 1,
+  };
+}
+
+function earliest(recorder: Recorder, { limit = Infinity, ...query }: JournalQuery = {}) {
+  return recorder.entries(query).slice(0, limit);
+}

@@ -1,0 +1,123 @@
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  isJson,
+  jsonOf,
+  responseFor,
+} from "../../contracts/index.ts";
+import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
+import { nestsDeeper } from "../nesting.ts";
+import type { RequestViolation } from "../problem.ts";
+import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
+import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskUrl, maskValue } from "./secrets.ts";
+
+/** Deeper than this, a body is shown as text. */
+const MAX_NESTING = 200;
+
+const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphql|yaml)$/;
+
+/** A recorded exchange as the journal shows it: read, and without its secrets. */
+export function readEntry(recorded: Recorded, number: number): JournalEntry {
+  const { request, response, plan, refusal, verdict, lengths } = recorded;
+  const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
+  const sent = requestSchema(operation);
+  const told = (refusal?.violations ?? []).map((violation) => withoutSecrets(violation, contract, sent));
+  // What the request is refused for is repeated in the answer, in words that the contract chose.
+  const echoed = (refusal?.violations ?? []).flatMap(({ got }, index) => (told[index]?.got === got ? [] : [got]));
+  const weather = response.headers["concord-weather"]?.split(", ");
+  const hide = (text: string): string => echoed.reduce((shown, got) => shown.replaceAll(got, MASK), text);
+  return {
+    number,
+    time: new Date(recorded.at).toISOString(),
+    method: request.method,
+    url: maskUrl(request.url, operation),
+    ...(operation && { api: operation.api, operation: operation.id, name: operation.name }),
+    verdict,
+    ...(refusal && { reason: maskForms(hide(refusal.refused)) }),
+    ...(refusal?.violations && { violations: told }),
+    ...(weather && { weather }),
+    basis: response.headers["concord-basis"] === "stated" ? "stated" : "assumed",
+    status: response.status,
+    durationMs: recorded.durationMs,
+    request: messageOf(request, { operation, contract, schema: sent, length: lengths?.request }),
+    response: hidden(
+      messageOf(response, {
+        operation,
+        contract,
+        length: lengths?.response,
+        schema: operation && jsonOf(responseFor(operation, response.status)?.content ?? [])?.schema?.value,
+      }),
+      hide,
+    ),
+  };
+}
+
+interface Known {
+  readonly operation: Operation | undefined;
+  readonly contract: Contract | undefined;
+  readonly schema: JsonSchema | undefined;
+  /** How long the body was, where it may have been cut. */
+  readonly length: number | undefined;
+}
+
+function messageOf(
+  { headers, body: bytes = noBody }: MockRequest | MockResponse,
+  { operation, contract, schema, length = bytes.length }: Known,
+): JournalMessage {
+  const shown = { headers: maskHeaders(headers, operation), bytes: length };
+  if (bytes.length === 0) return shown;
+  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isCut = length > bytes.length;
+  const value = !isCut && (type === "" || isJson(type)) ? parsed(bytes) : undefined;
+  if (value !== undefined) return { ...shown, body: maskValue(value, contract, schema) };
+  const isText = type === "" || textTypes.test(type);
+  return {
+    ...shown,
+    ...(isText && { body: maskText(Buffer.from(bytes).toString(), contract) }),
+    ...(isCut && { isCut }),
+  };
+}
+
+function parsed(bytes: Uint8Array): Json | undefined {
+  if (nestsDeeper(bytes, MAX_NESTING)) return undefined;
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function requestSchema(operation: Operation | undefined): JsonSchema | undefined {
+  return operation?.body && jsonOf(operation.body.content)?.schema?.value;
+}
+
+/**
+ * A violation that shows nothing of a secret. What stands around one, as a whole or as text that is no
+ * JSON, is not shown either: the body is, beside it.
+ */
+function withoutSecrets(
+  violation: RequestViolation,
+  contract: Contract | undefined,
+  schema: JsonSchema | undefined,
+): RequestViolation {
+  const isBody = violation.in === "body";
+  const isSecret =
+    isSecretPlace(violation.pointer, isBody ? contract : undefined, schema) ||
+    /^[[{]/.test(violation.got) ||
+    (isBody && violation.expected === "JSON");
+  const got = isSecret && violation.got !== "" ? MASK : maskForms(violation.got);
+  return got === violation.got ? violation : { ...violation, got };
+}
+
+function hidden(message: JournalMessage, hide: (text: string) => string): JournalMessage {
+  return message.body === undefined ? message : { ...message, body: hiddenIn(message.body, hide) };
+}
+
+function hiddenIn(value: Json, hide: (text: string) => string): Json {
+  if (typeof value === "string") return hide(value);
+  if (Array.isArray(value)) return value.map((item: Json) => hiddenIn(item, hide));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hiddenIn(member, hide)]));
+}

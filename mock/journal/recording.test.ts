@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { createMemoryStore } from "../state/memory.ts";
+import { harOf } from "./har.ts";
+
+const secret = "hunter2-top-secret";
+
+describe("the journal of an organization", () => {
+  it("tells what came, what became of it, and when, by the organization's clock", async () => {
+    const platform = await ownPlatform({ stopwatch: counter() });
+    platform.clockOf("acme").advance(1000);
+    await ask(platform, "PUT /v1/entity/schemas/contact", { body: {} });
+    await ask(platform, "PUT /v1/entity/schemas/contact?base_version=9", { body: {} });
+    await ask(platform, "PUT /v1/entity/schemas/contact?base_version=x", { body: {} });
+    await ask(platform, "GET /v9/entity/schemas");
+    await ask(platform, "PATCH /v1/entity/schemas/contact");
+    const entries = platform.journalOf("acme").entries();
+
+    expect(
+      entries.map(({ number, verdict, status, basis, operation }) => [number, verdict, status, basis, operation]),
+    ).toEqual([
+      [1, "answered", 200, "stated", "putSchema"],
+      [2, "refused", 409, "stated", "putSchema"],
+      [3, "refused", 400, "assumed", "putSchema"],
+      [4, "unmatched", 404, "assumed", undefined],
+      [5, "unmatched", 405, "assumed", undefined],
+    ]);
+    expect(entries[0]).toMatchObject({
+      time: new Date(noon + 1000).toISOString(),
+      method: "PUT",
+      url: "/v1/entity/schemas/contact",
+      api: "entity",
+      name: "PUT /v1/entity/schemas/{slug}",
+      durationMs: 1,
+      request: { headers: { authorization: "Bearer ***" }, body: {}, bytes: 2 },
+      response: { body: { slug: "contact", version: 1 } },
+    });
+    expect(entries[1]?.reason).toContain("version 9 is refused");
+    expect(entries[2]?.violations).toMatchObject([{ in: "query", pointer: "/base_version", got: '"x"' }]);
+    expect(entries[3]?.reason).toContain('No operation has the path "/v9/entity/schemas"');
+  });
+
+  it("is its own: others, forks and those without a token have theirs, and a reset forgets it", async () => {
+    const platform = await platformOf("library");
+    await ask(platform, "GET /books");
+    await ask(platform, "GET /books", { token: "org_globex" });
+    await ask(platform, "GET /books", { token: "" });
+    await platform.fork("acme", "acme-fork");
+    const counts = (): number[] =>
+      ["acme", "globex", "public", "acme-fork"].map((name) => platform.journalOf(name).count());
+
+    expect(counts()).toEqual([1, 1, 1, 0]);
+    await platform.reset("acme");
+    expect(counts()).toEqual([0, 1, 1, 0]);
+  });
+
+  it("holds nothing of what is asked of the mock itself", async () => {
+    const platform = await platformOf("library");
+    for (const path of ["/_concord", "/_concord/organizations", "/_concord/nothing"])
+      await ask(platform, `GET ${path}`);
+
+    expect(platform.journalOf("acme").count()).toBe(0);
+  });
+
+  it("is as long as it was told to be", async () => {
+    const platform = await platformOf("library", { journalLimit: 2 });
+    for (let count = 0; count < 3; count++) await ask(platform, "GET /books");
+
+    expect(platform.journalOf("acme").count()).toBe(2);
+    await expect(platformOf("library", { journalLimit: -1 })).rejects.toThrow('Cannot keep "-1" exchanges');
+  });
+
+  it("shows a fault of the mock", async () => {
+    const list = () => Promise.reject(new Error("The disk is full"));
+    const platform = await platformOf("library", { store: { ...createMemoryStore(), list } });
+    await ask(platform, "GET /books");
+
+    expect(platform.journalOf("acme").entries()).toMatchObject([
+      { verdict: "failed", status: 500, operation: "listBooks" },
+    ]);
+  });
+
+  it("says what the weather did", async () => {
+    const platform = await platformOf("library", {
+      weather: [
+        { id: "status", status: 503 },
+        { id: "latency", milliseconds: 5 },
+      ],
+    });
+    await ask(platform, "GET /books");
+
+    expect(platform.journalOf("acme").entries()).toMatchObject([
+      { verdict: "refused", status: 503, weather: ["latency", "status"], reason: expect.any(String) },
+    ]);
+  });
+
+  it("finds an operation by each of its names", async () => {
+    const platform = await platformOf("library");
+    await ask(platform, "GET /books");
+    const count = (operation: string): number => platform.journalOf("acme").count({ operation });
+
+    expect(["listBooks", "library/listBooks", "GET /books", "getBook", "other/listBooks"].map(count)).toEqual([
+      1, 1, 1, 0, 0,
+    ]);
+  });
+});
+
+describe("secrets", () => {
+  const webhook = (authentication: JsonObject): JsonObject => ({
+    url: "https://receiver.example",
+    event_types: ["entity.created"],
+    endpoint_authentication: authentication,
+  });
+  const type = (mediaType: string) => ({ "content-type": mediaType });
+
+  it.each<[string, string, Parameters<typeof ask>[2]]>([
+    ["the token", "GET /v1/webhooks", { token: `org_acme:${secret}` }],
+    ["a cookie", "GET /v1/webhooks", { headers: { cookie: `session=${secret}` } }],
+    ["a key in a header", "GET /v1/webhooks", { headers: { "x-api-key": secret } }],
+    ["a key in the query", `GET /v1/webhooks?api_key=${secret}&access_token=${secret}`, {}],
+    ["a key whose name is encoded", `GET /v1/webhooks?api%5Fkey=${secret}`, {}],
+    ["a key on a path that is none", `GET /v9/nothing?token=${secret}`, {}],
+    ["a signing secret in the path", `GET /v1/webhooks/whsec_${secret}`, {}],
+    ["a writeOnly member", "POST /v1/webhooks", { body: webhook({ type: "api_key", value: secret }) }],
+    ["one that is refused", "POST /v1/webhooks", { body: webhook({ type: "api_key", value: { secret } }) }],
+    ["one in alternatives that do not fit", "POST /v1/webhooks", { body: webhook({ type: "basic", value: secret }) }],
+    [
+      "a member by its name",
+      "POST /v1/webhooks",
+      { body: { ...webhook({ type: "api_key", value: "x" }), password: secret } },
+    ],
+    ["one in JSON that is none", "POST /v1/webhooks", { body: Buffer.from(`{"value": "${secret}", nonsense`) }],
+    ["one in JSON without an end", "POST /v1/webhooks", { body: Buffer.from(`{"password":"${secret}`) }],
+    [
+      "one in a list without an end",
+      "POST /v1/webhooks",
+      { body: Buffer.from(`{"a":1,"client_secret":["${secret}", "b`) },
+    ],
+    [
+      "one in a long body",
+      "POST /v1/webhooks",
+      { body: { ...webhook({ type: "api_key", value: secret }), name: "n".repeat(20_000) } },
+    ],
+    [
+      "one in a form",
+      "POST /v1/webhooks",
+      { body: Buffer.from(`a=1&password=${secret}`), headers: type("application/x-www-form-urlencoded") },
+    ],
+  ])("do not show: %s", async (_, line, asked) => {
+    const platform = await ownPlatform();
+    await ask(platform, line, asked);
+    const entries = [...platform.journalOf("acme").entries(), ...platform.journalOf("public").entries()];
+
+    expect(entries).toHaveLength(1);
+    expect(JSON.stringify(entries)).not.toContain(secret);
+    expect(JSON.stringify(harOf(entries))).not.toContain(secret);
+    expect(JSON.stringify(entries)).toContain("***");
+  });
+
+  it("are masked in what is answered, too: the signing secret that is shown once", async () => {
+    const platform = await ownPlatform();
+    const told = await ask(platform, "POST /v1/webhooks", { body: webhook({ type: "api_key", value: "x" }) });
+    const [entry] = platform.journalOf("acme").entries();
+
+    expect(told.value.signing_secret).toMatch(/^whsec_/);
+    expect(JSON.stringify(entry)).not.toContain(told.value.signing_secret);
+    expect(entry?.response.body).toMatchObject({ id: told.value.id, signing_secret: "***" });
+  });
+
+  it("leave what is none as it is", async () => {
+    const platform = await ownPlatform();
+    await ask(platform, "POST /v1/webhooks?page_token=p2", {
+      body: { ...webhook({ type: "api_key", value: "x" }), name: "Token of love" },
+    });
+    const [entry] = platform.journalOf("acme").entries();
+
+    expect(entry?.url).toBe("/v1/webhooks?page_token=p2");
+    expect(entry?.request.body).toMatchObject({ name: "Token of love", event_types: ["entity.created"] });
+  });
+});
+
+describe("harOf()", () => {
+  it("is an HTTP Archive", async () => {
+    const platform = await platformOf("library", { stopwatch: counter() });
+    await ask(platform, "POST /books?a=1&b=%20", { body: { title: "Emma" }, headers: { host: "mock.test" } });
+    const har = harOf(platform.journalOf("acme").entries());
+
+    expect(har).toMatchObject({ log: { version: "1.2", creator: { name: "concord" } } });
+    expect(har["log"]).toMatchObject({
+      entries: [
+        {
+          startedDateTime: "2026-01-05T12:00:00.000Z",
+          time: 1,
+          request: {
+            method: "POST",
+            url: "http://mock.test/books?a=1&b=%20",
+            queryString: [
+              { name: "a", value: "1" },
+              { name: "b", value: " " },
+            ],
+            postData: { mimeType: "application/json", text: '{"title":"Emma"}' },
+            bodySize: 16,
+          },
+          response: { status: 201, statusText: "Created", redirectURL: expect.stringContaining("/books/") },
+          cache: {},
+          timings: { send: 0, wait: 1, receive: 0 },
+          _concord: { number: 1, verdict: "answered", operation: "library/createBook" },
+        },
+      ],
+    });
+  });
+});
+
+/** A stopwatch that counts how often it is looked at. */
+function counter(): () => number {
+  let time = 0;
+  return () => time++;
+}

@@ -1,0 +1,14 @@
+import { expect } from "vitest";
+import type { Expected } from "../journal/index.ts";
+import { toHaveReceived } from "./to-have-received.ts";
+
+// To be imported for what it does: from then on, Vitest's expect has the matchers.
+expect.extend({ toHaveReceived });
+
+declare module "vitest" {
+  // Its parameters must be those that Vitest declares.
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** That an organization of the mock received an operation: at least once, or `times` times. */
+    toHaveReceived(operation: string, expected?: Omit<Expected, "operation">): R;
+  }
+}

@@ -1,0 +1,43 @@
+import { type Contract, type RemovedOperation, type Route, createRouter } from "../contracts/index.ts";
+import type { Refusal } from "./problem.ts";
+
+/** Says why no operation answers a request; `methods` are those that its path has instead. */
+export type RefuseUnmatched = (method: string, path: string, methods: readonly string[] | undefined) => Refusal;
+
+/** Words for requests that name no operation: withdrawn, of another method, or unknown, with what is nearest. */
+export function createUnmatched(contracts: readonly Contract[], routes: readonly Route[]): RefuseUnmatched {
+  const removed = createRouter(contracts.flatMap((contract) => contract.removed));
+  return (method, path, methods) => {
+    const gone = removed.match(method, path);
+    if (gone && "operation" in gone) return removedRefusal(gone.operation);
+    if (methods) return wrongMethod(method, path, methods.join(", "));
+    const near = nearest(routes, path);
+    const hint = near ? `; the nearest is ${near.name}` : "";
+    return { refused: `No operation has the path "${path}"${hint}`, status: 404 };
+  };
+}
+
+function removedRefusal({ name, section, description }: RemovedOperation): Refusal {
+  const source = section === undefined ? "" : ` (§${section} of the specification)`;
+  return { refused: `${name} was removed${source}${description === "" ? "" : `. ${description}`}`, status: 410 };
+}
+
+/** Who only asks for the options is told them, which is no refusal. */
+function wrongMethod(method: string, path: string, allow: string): Refusal {
+  const status = method === "OPTIONS" ? 204 : 405;
+  return { refused: `${path} has no ${method}, only ${allow}`, status, headers: { allow } };
+}
+
+/** The operation whose path begins most like the given one. */
+function nearest(routes: readonly Route[], path: string): Route | undefined {
+  const wanted = path.split("/");
+  let best: { route: Route; score: number } | undefined;
+  for (const route of routes) {
+    const parts = route.path.split("/");
+    let score = -Math.abs(parts.length - wanted.length);
+    for (let index = 1; index < Math.min(parts.length, wanted.length); index++)
+      score += parts[index] === wanted[index] ? 3 : parts[index]?.startsWith("{") ? 1 : 0;
+    if (score > (best?.score ?? 0)) best = { route, score };
+  }
+  return best?.route;
+}
