@@ -26,6 +26,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["contracts/model/"],
   "@apidevtools/swagger-parser": ["contracts/model/", "contracts/lint/"],
   graphql: ["contracts/model/"],
+  vitest: ["mock/testing/"],
   "json-p3": ["contracts/model/"],
   "fast-check": ["contracts/values/", "conformance/"],
   feed: ["compat/changelog/"],
