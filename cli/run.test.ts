@@ -290,7 +290,7 @@ describe("concord contracts", () => {
     [["bundle"], "bundle needs --out DIR"],
     [
       ["bundle", "--out", "x", "fixtures/contracts/clean.yaml", "fixtures/contracts/clean.yaml"],
-      "two of the documents have the same name",
+      'two of the documents are called "clean"',
     ],
     [["list", "--overlay", "none.yaml"], "error invalid-overlay"],
   ])("explains what is wrong with %j", async (argv, reason) => {

@@ -27,7 +27,11 @@ export const commands: readonly Entry[] = [
     summary: "write a changelog and its RSS feed from those changes",
     load: () => import("./changelog.ts"),
   },
-  { name: "contracts", summary: "list and lint the contracts", load: () => import("./contracts.ts") },
+  {
+    name: "contracts",
+    summary: "list, show, lint, bundle and trace the contracts",
+    load: () => import("./contracts.ts"),
+  },
 ];
 
 const helpWords: readonly string[] = ["--help", "-h", "help"];

@@ -10,10 +10,11 @@ import { json } from "./table.ts";
 export async function bundleContracts({ contracts, out, json: asJson, io }: ContractsCall): Promise<0> {
   if (out === undefined) throw usage("contracts", "bundle needs --out DIR");
   const files = new Map(contracts.map((contract) => [join(out, nameOf(contract)), contract]));
-  if (files.size < contracts.length) throw usage("contracts", "two of the documents have the same name");
+  const twice = contracts.find((one) => contracts.some((other) => other !== one && nameOf(other) === nameOf(one)));
+  if (twice) throw usage("contracts", `two of the documents are called "${twice.api}", and would be one file`);
   await makeFolder(out);
   for (const [file, contract] of files) await writeWhole(file, textOf(contract));
-  io.out(asJson ? json([...files.keys()]) : `${out}: ${files.size} files\n`);
+  io.out(asJson ? json([...files.keys()]) : `${out}: ${files.size === 1 ? "1 file" : `${files.size} files`}\n`);
   return 0;
 }
 

@@ -13,8 +13,13 @@ export async function lintAll({ contracts, json: asJson, rules, io }: ContractsC
   }
   const bar = createProgressBar(io);
   const problems = await lintContracts(contracts, {
+    signal: io.signal,
     onProgress: (done, { api }) => bar.show(done, contracts.length, `documents  ${api}`),
   }).finally(bar.clear);
+  if (io.signal.aborted) {
+    io.err("Interrupted\n");
+    return 2;
+  }
   io.out(
     asJson
       ? json(problems)

@@ -12,12 +12,16 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 
-/** Deeper than this, a schema is cut off. */
-const MAX_DEPTH = 6;
+/** Deeper than any body of the platform; what is deeper is cut off with a line that says so. */
+const MAX_DEPTH = 16;
 
 /** A schema with the standing it is found with. */
 interface Place extends Standing {
   readonly pointer: string;
+}
+
+interface Part extends Place {
+  readonly node: JsonObject;
 }
 
 /** A field with the schemas that speak of it. */
@@ -26,35 +30,67 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** The fields of a body, one row for each: name, type, whether it is required, what it rests on, description. */
-export function outlineOf(contract: Contract, schema: Place): string[][] {
+interface OutlineOptions {
+  /** Whether the provider sends it: then enums may have more values than are listed (§9.6). */
+  readonly isSent: boolean;
+}
+
+/**
+ * The fields of a body, one row for each: name, type, whether it is required, what it rests on,
+ * description. Where one of several shapes is meant, each stands below a row of its own.
+ */
+export function outlineOf(contract: Contract, schema: Place, { isSent }: OutlineOptions): string[][] {
   const whole = partsOf(schema);
-  const row = ["", typeText(whole), "", standingText(whole[0] ?? schema), describe(whole)];
+  const row = ["", typeText(whole, isSent), "", basisText(schema), describe(whole)];
   return [row, ...below(whole, 1, new Set([schema.pointer]))];
 
   function below(owners: readonly Part[], depth: number, above: ReadonlySet<string>): string[][] {
-    if (depth > MAX_DEPTH) return [];
-    return [...fieldsOf(owners)].flatMap(([name, { places, isRequired }]) => {
-      const inner = places.flatMap(partsOf);
-      const isCircle = inner.some(({ pointer }) => above.has(pointer));
-      const line = [
-        `${"  ".repeat(depth - 1)}${name}`,
-        isCircle ? `${typeText(inner)}, as above` : typeText(inner),
-        isRequired ? "required" : "",
-        basisText(places[0] as Place, inner),
-        describe(inner),
-      ];
-      const known = new Set([...above, ...inner.map(({ pointer }) => pointer)]);
-      return [line, ...(isCircle ? [] : below(inner, depth + 1, known))];
-    });
+    const indent = "  ".repeat(depth - 1);
+    const fields = [...fieldsOf(owners)];
+    const shapes = owners.flatMap(shapesOf);
+    if (depth > MAX_DEPTH && fields.length + shapes.length > 0) return [[`${indent}…`, "", "", "", ""]];
+    return [
+      ...fields.flatMap(([name, { places, isRequired }]) =>
+        rowsOf(`${indent}${name}`, isRequired ? "required" : "", places, depth, above),
+      ),
+      ...shapes.flatMap((place, index) =>
+        rowsOf(`${indent}(${index + 1} of ${shapes.length})`, "", [place], depth, above, labelOf(place)),
+      ),
+    ];
   }
 
-  /** A field may be stated where the shape of its value is not. */
-  function basisText(place: Place, inner: readonly Part[]): string {
+  function rowsOf(
+    name: string,
+    need: string,
+    places: readonly Place[],
+    depth: number,
+    above: ReadonlySet<string>,
+    label?: string,
+  ): string[][] {
+    const inner = places.flatMap(partsOf);
+    const isCircle = inner.some(({ pointer }) => above.has(pointer));
+    const type = label ?? typeText(inner, isSent);
+    const line = [name, isCircle ? `${type}, as above` : type, need, basisText(places[0] as Place), describe(inner)];
+    const known = new Set([...above, ...inner.map(({ pointer }) => pointer)]);
+    return [line, ...(isCircle ? [] : below(inner, depth + 1, known))];
+  }
+
+  /** A field may be stated where the shape of its value is not; else the marker of the component wins. */
+  function basisText(place: Place): string {
     const node = valueAt(contract.document, place.pointer);
     const own = isObject(node) ? standingOf(node, place) : place;
-    const isHalf = own.basis === "stated" && inner[0]?.basis === "assumed";
-    return isHalf ? `${standingText(own)}, shape assumed` : standingText(own);
+    const end = followed(place);
+    const isHalf = own.basis === "stated" && own.section !== undefined && end.basis === "assumed";
+    return isHalf ? `${standingText(own)}, shape assumed` : standingText(end);
+  }
+
+  /** Where the `$ref`s of a place lead. */
+  function followed(place: Place, hops = 0): Place {
+    const node = valueAt(contract.document, place.pointer);
+    if (!isObject(node)) return place;
+    const standing = standingOf(node, place);
+    if (typeof node["$ref"] !== "string" || hops > MAX_DEPTH) return { ...standing, pointer: place.pointer };
+    return followed({ ...standing, pointer: targetPointer(node["$ref"]) }, hops + 1);
   }
 
   /** The fields of an object, and the items of a list as one called "[]". */
@@ -80,39 +116,59 @@ export function outlineOf(contract: Contract, schema: Place): string[][] {
     );
   }
 
-  /** A schema, what it refers to, and its branches: all that speak of the same value. */
+  /** All that speaks of one value together: a schema, what it refers to, its allOf, and alternatives that are plain values. */
   function partsOf(place: Place): Part[] {
     const node = valueAt(contract.document, place.pointer);
     if (!isObject(node)) return [];
-    const standing = standingOf(node, place);
-    const part = { ...standing, pointer: place.pointer, node };
-    const branches = ["allOf", "oneOf", "anyOf"].flatMap((keyword) =>
-      (Array.isArray(node[keyword]) ? (node[keyword] as Json[]) : []).map((_, index) =>
-        joinPointer(place.pointer, keyword, index),
-      ),
-    );
+    const part: Part = { ...standingOf(node, place), pointer: place.pointer, node };
     const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
-    return [
-      ...(target.length > 0 ? [] : [part]),
-      ...[...target, ...branches].flatMap((pointer) => partsOf({ ...standing, pointer })),
-    ];
+    const together = [...target, ...pointersAt(part, "allOf")].flatMap((pointer) => partsOf({ ...part, pointer }));
+    const plain = unionsOf(part).filter((union) => !hasShapes(union));
+    return [part, ...together, ...plain.flat().flatMap(partsOf)];
+  }
+
+  /** The alternatives of a union in which at least one has fields or items. */
+  function shapesOf(part: Part): Place[] {
+    return unionsOf(part).filter(hasShapes).flat();
+  }
+
+  function unionsOf(part: Part): Place[][] {
+    return ["oneOf", "anyOf"]
+      .map((keyword) => pointersAt(part, keyword).map((pointer): Place => ({ ...part, pointer })))
+      .filter((union) => union.length > 0);
+  }
+
+  function hasShapes(union: readonly Place[]): boolean {
+    return union.flatMap(partsOf).some((part) => fieldsOf([part]).size > 0 || shapesOf(part).length > 0);
+  }
+
+  /** What tells an alternative apart: a member that has one value only, or its type. */
+  function labelOf(place: Place): string {
+    const parts = partsOf(place);
+    const [tag] = [...fieldsOf(parts)].flatMap(([name, { places }]) => {
+      const values = places.flatMap(partsOf).flatMap(({ node }) => [node["const"] ?? [], node["enum"] ?? []].flat());
+      return new Set(values).size === 1 ? [`${name} ${String(values[0])}`] : [];
+    });
+    return tag ?? typeText(parts, isSent);
   }
 }
 
-interface Part extends Place {
-  readonly node: JsonObject;
+function pointersAt({ node, pointer }: Part, keyword: string): string[] {
+  const branches = Array.isArray(node[keyword]) ? (node[keyword] as Json[]) : [];
+  return branches.map((_, index) => joinPointer(pointer, keyword, index));
 }
 
-function typeText(parts: readonly Part[]): string {
+function typeText(parts: readonly Part[], isSent: boolean): string {
   const types = [...new Set(parts.flatMap(({ node }) => [node["type"] ?? []].flat()))];
   const format = parts.find(({ node }) => node["format"] !== undefined)?.node["format"];
   const values = parts.flatMap(({ node }) => [node["enum"] ?? [], node["const"] ?? []].flat());
   if (parts.some(({ node }) => JSON.stringify(node["not"]) === "{}")) return "nothing";
   if (values.length > 0) {
-    const isOpen = parts.some(({ node }) => isOpenEnum(node));
+    const isOpen = isSent && parts.some(({ node }) => isOpenEnum(node));
     return `${[...new Set(values.map(String))].join(" | ")}${isOpen ? " | …" : ""}`;
   }
-  const text = types.length === 0 ? "any" : types.join(" | ");
+  const isUnion = parts.some(({ node }) => node["oneOf"] !== undefined || node["anyOf"] !== undefined);
+  const text = types.length > 0 ? types.join(" | ") : isUnion ? "one of several shapes" : "any";
   return format === undefined ? text : `${text} (${String(format)})`;
 }
 

@@ -4,6 +4,7 @@ import {
   type Operation,
   type Response,
   ToolError,
+  type Webhook,
   isObject,
   standingText,
   valueAt,
@@ -25,10 +26,20 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
     io.out(asJson ? json(contract.routes) : apiText(contract));
     return 0;
   }
+  const webhook = contract.webhooks.find((one) => one.name === name);
+  if (webhook) {
+    io.out(asJson ? json(webhook) : webhookText(contract, webhook));
+    return 0;
+  }
+  const gone = contract.removed.find((one) => one.name === name);
+  if (gone) {
+    io.out(asJson ? json(gone) : `${gone.name}\nRemoved (${standingText(gone)}). ${gone.description}\n`);
+    return 0;
+  }
   const operation = contract.operations.find((one) => one.id === name || one.name === name);
   if (!operation) {
     throw new ToolError("unknown-operation", `Cannot show "${name}": "${api}" has no such operation`, {
-      hint: `There are: ${contract.operations.map(({ id }) => id).join(", ")}`,
+      hint: `There are: ${[...contract.operations.map(({ id }) => id), ...contract.webhooks.map((one) => one.name)].join(", ")}`,
     });
   }
   io.out(asJson ? json(operation) : operationText(contract, operation));
@@ -51,7 +62,7 @@ function apiText({ title, kind, document, operations, webhooks, removed }: Contr
 }
 
 function operationText(contract: Contract, operation: Operation): string {
-  const { name, id, summary, published, deprecation, deprecated, sunset, parameters, body, responses } = operation;
+  const { name, id, summary, published, deprecation, deprecated, sunset } = operation;
   const facts = [
     ["operation", id],
     ["basis", standingText(operation)],
@@ -61,30 +72,53 @@ function operationText(contract: Contract, operation: Operation): string {
     ["token", operation.security.length === 0 ? "none needed" : "needed"],
     ["written", `${operation.at.file}:${operation.at.line}`],
   ].filter(([, fact]) => fact !== "");
-  const description = descriptionAt(valueAt(contract.document, operation.pointer));
+  return `${name}\n${summary}\n${descriptionText(contract, operation)}\n${table(facts)}${exchangeText(contract, operation, false)}`;
+}
+
+/** What the provider sends to a consumer, and what that one answers. */
+function webhookText(contract: Contract, webhook: Webhook): string {
+  const facts = [
+    ["webhook", webhook.name],
+    ["basis", standingText(webhook)],
+    ["written", `${webhook.at.file}:${webhook.at.line}`],
+  ];
+  return `${webhook.method} to the consumer's endpoint\n${webhook.summary}\n${descriptionText(contract, webhook)}\n${table(facts)}${exchangeText(contract, webhook, true)}`;
+}
+
+function descriptionText(contract: Contract, { pointer }: { readonly pointer: string }): string {
+  const description = descriptionAt(valueAt(contract.document, pointer));
+  return description === "" ? "" : `\n${wrapped(description)}\n`;
+}
+
+/** Parameters, body and responses; `isSent` says whether the provider sends the request. */
+function exchangeText(
+  contract: Contract,
+  { parameters, body, responses }: Pick<Operation, "parameters" | "body" | "responses">,
+  isSent: boolean,
+): string {
   const told = parameters.map((parameter) => [
     parameter.name,
     parameter.in,
     parameter.required ? "required" : "",
     standingText(parameter),
-    descriptionAt(valueAt(contract.document, parameter.pointer)),
+    descriptionAt(valueAt(contract.document, parameter.pointer)).replaceAll(/\s+/g, " "),
   ]);
   return [
-    `${name}\n${summary}\n`,
-    ...(description === "" ? [] : [`\n${wrapped(description)}\n`]),
-    `\n${table(facts)}`,
     ...(told.length > 0 ? [`\nParameters\n${table(told, "  ")}`] : []),
-    ...(body ? [`\nBody${body.required ? "" : ", optional"}\n${contentText(contract, body)}`] : []),
+    ...(body ? [`\nBody${body.required ? "" : ", optional"}\n${contentText(contract, body, isSent)}`] : []),
     ...responses.map(
       (response) =>
-        `\n${response.status}  ${response.description}  (${standingText(response)})\n${contentText(contract, response)}`,
+        `\n${response.status}  ${response.description}  (${standingText(response)})\n${contentText(contract, response, !isSent)}`,
     ),
   ].join("");
 }
 
-function contentText(contract: Contract, { content }: Body | Response): string {
+function contentText(contract: Contract, { content }: Body | Response, isSent: boolean): string {
   return content
-    .map(({ mediaType, schema }) => `  ${mediaType}\n${schema ? table(outlineOf(contract, schema), "    ") : ""}`)
+    .map(({ mediaType, schema }) => {
+      const fields = schema ? table(outlineOf(contract, schema, { isSent }), "    ") : "";
+      return `  ${mediaType}\n${fields}`;
+    })
     .join("");
 }
 

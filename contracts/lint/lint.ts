@@ -12,14 +12,23 @@ import { lintRules } from "./rules/index.ts";
  */
 export async function lintContracts(
   contracts: readonly Contract[],
-  { onProgress }: { readonly onProgress?: (done: number, contract: Contract) => void } = {},
+  { signal, onProgress }: LintRunOptions = {},
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   for (const [done, contract] of contracts.entries()) {
+    // Validation is one long step after another: without a breath no signal would ever come in.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal?.aborted) break;
     onProgress?.(done, contract);
     problems.push(...(await lintContract(contract, { among: contracts })));
   }
   return problems;
+}
+
+interface LintRunOptions {
+  /** Ends the run after the document at hand. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, contract: Contract) => void;
 }
 
 interface LintOptions {
