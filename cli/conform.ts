@@ -73,7 +73,7 @@ export const command: Command = {
     const mode = modeOf(values.mode);
     const bar = createProgressBar(io);
     const report = await conform({
-      contracts: await loadSelected(values),
+      contracts: await loadSelected(values, io),
       target: values.target,
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),

@@ -23,7 +23,8 @@ lint    shows what is wrong with the documents: what a validator says, reference
         bodies without an example and more (--rules lists them all). Exit code 1 where there is any
 bundle  writes each contract as one file that refers to no other: API.json, or API.graphql
 trace   shows for each row of the specification the parts of the platform's contracts that carry
-        it. Exit code 1 where something is carried by none
+        it, and parameters and statuses called stated of which no row says anything. Exit code 1
+        where there is any, or something is carried by none
 
 PATH is an OpenAPI 3.0 or 3.1 document, a GraphQL schema or a folder of them; the platform's own
 contracts if not said. OPERATION is an operationId or "METHOD /path/{template}".
@@ -96,7 +97,7 @@ export const command: Command = {
       throw usage("contracts", `${name} takes an API, and may be an operation of it`);
     const paths = [...values.contracts, ...(most > 0 ? [] : rest)];
     return subcommand.run({
-      contracts: await loadSelected({ contracts: paths, overlay: values.overlay }),
+      contracts: await loadSelected({ contracts: paths, overlay: values.overlay }, io),
       names: most > 0 ? rest : [],
       json: values.format === "json",
       out: values.out,

@@ -83,7 +83,7 @@ export const command: Command = {
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
     const journalLimit = wholeNumber("mock", "journal", values.journal);
-    const contracts = await loadSelected(values);
+    const contracts = await loadSelected(values, io);
     const weather = weatherOf(values.weather, contracts);
     await using mock = await startMock({
       contracts,

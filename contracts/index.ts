@@ -34,4 +34,4 @@ export {
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { anonymous } from "./routing/template.ts";
 export { type Standing, standingOf, standingText } from "./model/standing.ts";
-export { type TracedRow, trace } from "./trace/trace.ts";
+export { type Overstated, type TracedRow, overstated, trace } from "./trace/trace.ts";

@@ -1,4 +1,4 @@
-import { type TracedRow, trace } from "../../contracts/index.ts";
+import { type Overstated, type TracedRow, overstated, trace } from "../../contracts/index.ts";
 import type { ExitCode } from "../command.ts";
 import type { ContractsCall } from "../contracts.ts";
 import { json } from "./table.ts";
@@ -6,10 +6,16 @@ import { json } from "./table.ts";
 /** `concord contracts trace`: for each row of the specification, the parts of the contracts that carry it. */
 export function traceContracts({ contracts, json: asJson, io }: ContractsCall): ExitCode {
   const rows = trace(contracts);
+  const unsaid = overstated(contracts);
   const missing = rows.reduce((sum, row) => sum + row.missing.length, 0);
-  io.out(asJson ? json(rows) : rows.map(textOf).join(""));
-  io.err(`${rows.length} rows of the specification, ${missing === 0 ? "nothing" : String(missing)} missing\n`);
-  return missing > 0 ? 1 : 0;
+  io.out(asJson ? json({ rows, unsaid }) : [...rows.map(textOf), ...unsaid.map(unsaidText)].join(""));
+  const told = missing === 0 ? "nothing" : String(missing);
+  io.err(`${rows.length} rows of the specification, ${told} missing, ${unsaid.length} parts stated that no row says\n`);
+  return missing + unsaid.length > 0 ? 1 : 0;
+}
+
+function unsaidText({ says, at }: Overstated): string {
+  return `stated, and no row says so: ${says}  ${at.file}:${at.line}\n`;
 }
 
 function textOf({ section, row, carriers, missing }: TracedRow): string {

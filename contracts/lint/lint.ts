@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from "node:path";
 import type { Contract, Origins, Problem } from "../model/contract.ts";
 import { locateIn } from "../model/origins.ts";
 import { hasMarkers } from "../model/standing.ts";
-import { openApiFaults } from "./openapi-faults.ts";
+import { faultsOfDocument, openApiFaults } from "./openapi-faults.ts";
 import { lintRules } from "./rules/index.ts";
 
 /**
@@ -44,8 +44,7 @@ export async function lintContract(
   { among = [contract], file = contract.origins.file }: LintOptions = {},
 ): Promise<readonly Problem[]> {
   const { document, origins, problems } = contract;
-  const faults =
-    contract.kind === "openapi" ? await openApiFaults(file, commonFolder([resolve(file), ...filesOf(origins)])) : [];
+  const faults = await validatorFaults(contract, file);
   const known = new Set(problems.map(placeOf));
   const isMarked = hasMarkers(document);
   const found = lintRules
@@ -56,6 +55,13 @@ export async function lintContract(
         .map(({ pointer, message }) => ({ code: rule.id, message, at: locateIn(origins, pointer) })),
     );
   return [...problems, ...faults.filter((fault) => !known.has(placeOf(fault))), ...found];
+}
+
+/** What a validator of OpenAPI says: of the files, or of what overlays made of them. */
+async function validatorFaults(contract: Contract, file: string): Promise<readonly Problem[]> {
+  if (contract.kind !== "openapi") return [];
+  if (contract.isOverlaid) return faultsOfDocument(contract);
+  return openApiFaults(file, commonFolder([resolve(file), ...filesOf(contract.origins)]));
 }
 
 function placeOf({ at }: Problem): string {

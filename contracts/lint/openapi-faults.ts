@@ -1,5 +1,5 @@
 import { bundle } from "../model/bundle.ts";
-import type { Json, JsonObject, Location, Problem } from "../model/contract.ts";
+import type { Contract, Json, JsonObject, Location, Problem } from "../model/contract.ts";
 import { locateIn } from "../model/origins.ts";
 import { join, pointerOfFragment, tokensOf, valueAt } from "../model/pointer.ts";
 import { readSources } from "../model/read.ts";
@@ -23,7 +23,14 @@ interface Fault {
  * `$ref` does what it leads to take its place.
  */
 export async function openApiFaults(file: string, root: string): Promise<Problem[]> {
-  const { document, origins } = bundle(await readSources(file, { root }));
+  return faultsOfDocument(bundle(await readSources(file, { root })));
+}
+
+/** The same of a document that is in no file, because overlays changed it. */
+export async function faultsOfDocument({
+  document,
+  origins,
+}: Pick<Contract, "document" | "origins">): Promise<Problem[]> {
   const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
   const options = { resolve: { external: false }, dereference: { excludedPathMatcher: () => true } };
   try {

@@ -39,7 +39,7 @@ const reservedHeaders: readonly string[] = [
 ];
 
 /** Turns a document in the one dialect into a contract. */
-export function compile({ kind, api, file, document, problems, origins }: Draft): Contract {
+export function compile({ kind, api, file, document, problems, origins, isOverlaid = false }: Draft): Contract {
   const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
@@ -54,6 +54,7 @@ export function compile({ kind, api, file, document, problems, origins }: Draft)
     file,
     document,
     origins,
+    isOverlaid,
     routes: operations,
     operations,
     webhooks,

@@ -187,6 +187,8 @@ export interface Contract {
   readonly document: JsonObject;
   /** Which file each part of `document` was written in; `locate` reads it. */
   readonly origins: Origins;
+  /** Whether overlays changed what the files say. */
+  readonly isOverlaid: boolean;
   /** One for each of the operations, in their order. */
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];

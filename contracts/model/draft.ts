@@ -9,4 +9,5 @@ export interface Draft {
   readonly document: JsonObject;
   readonly origins: GrowingOrigins;
   readonly problems: readonly Problem[];
+  readonly isOverlaid?: boolean;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { lintContract } from "../lint/lint.ts";
 import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
 import type { Json, JsonObject } from "./contract.ts";
 import { loadContract, loadContracts, loadPlatform, locate } from "./load.ts";
@@ -83,6 +84,22 @@ describe("an overlay", () => {
       ["unresolved-ref", "/actions/1/update/mate"],
       ["nullable-in-3.1", "/actions/0/update/Owner/nullable"],
     ]);
+  });
+
+  it("tells of an update that an object cannot take, and leaves the object as it is", async () => {
+    const { problems, operations } = await changed([{ target: "$.paths", update: 5 }]);
+
+    expect(problems).toMatchObject([{ code: "overlay-misfit", at: { pointer: "/actions/0/update" } }]);
+    expect(operations).toHaveLength(2);
+  });
+
+  it("is validated with what it changes", async () => {
+    const contract = await changed([{ target: "$.info", update: { license: {}, bogus: true } }]);
+
+    expect((await lintContract(contract)).map(({ code }) => code)).toContain("invalid-document");
+    expect(
+      (await lintContract(await changed([{ target: "$.info", update: { title: "Ours" } }]))).map(({ code }) => code),
+    ).toEqual([]);
   });
 
   it("tells of an action that finds nothing in any document", async () => {

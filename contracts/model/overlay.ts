@@ -108,7 +108,11 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
   const document = structuredClone(draft.document) as Record<string, Json>;
   const origins = { ...draft.origins, parts: { ...draft.origins.parts } };
   const problems: Problem[] = [...draft.problems];
-  return { apply, report, finish: () => ({ ...draft, document: withoutLooseEnds(), origins, problems }) };
+  return {
+    apply,
+    report,
+    finish: () => ({ ...draft, document: withoutLooseEnds(), origins, problems, isOverlaid: true }),
+  };
 
   function apply({ target, update, remove }: Action, index: number): number {
     const found = [...jsonpath.query(target, document as never)].map(({ location }) => location);
@@ -118,6 +122,12 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
       const key = location.at(-1);
       const owner = key === undefined ? undefined : (valueAt(document, join("", ...location.slice(0, -1))) as Json);
       if (remove && owner !== undefined) removeFrom(owner, key as string | number);
+      else if (update !== undefined && isObject(valueAt(document, pointer) ?? null) && !isObject(update))
+        report(
+          "overlay-misfit",
+          join("/actions", index, "update"),
+          `What is at "${target}" is an object, and takes an object`,
+        );
       else if (update !== undefined) put(owner, key, update, pointer, join("/actions", index, "update"));
     }
     return found.length;

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type SwaggerParser from "@apidevtools/swagger-parser";
@@ -17,7 +17,7 @@ export interface Sources {
 }
 
 export interface ReadOptions {
-  /** The folder that no `$ref` may leave; by default the working directory, or the file's own folder outside of it. */
+  /** The folder that no `$ref` may leave; by default the checkout that holds the file, else the working directory. */
   readonly root?: string;
 }
 
@@ -121,7 +121,11 @@ function reasonOf(error: Error): string {
   return (error.message.split("\n", 1)[0] as string).replace(/^Error parsing .*?: /, "");
 }
 
+/** The checkout that holds the file; without one the working directory, or the file's own folder outside of it. */
 function defaultRoot(file: string): string {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+  }
   const here = process.cwd();
-  return isInside(here, file) ? here : dirname(file);
+  return isInside(here, file) && dirname(here) !== here ? here : dirname(file);
 }

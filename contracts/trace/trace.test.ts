@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildSchema } from "graphql";
 import { describe, expect, it } from "vitest";
-import { loadPlatform, trace } from "../index.ts";
+import {
+  type Contract,
+  type Operation,
+  type Parameter,
+  type Response,
+  loadPlatform,
+  overstated,
+  trace,
+} from "../index.ts";
 import { rows } from "./rows/index.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -39,6 +47,32 @@ describe("the trace of the platform", () => {
     const sections = [...new Set(rows.map(({ section }) => section))];
 
     expect(sections).toEqual(sections.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true })));
+  });
+});
+
+describe("what contracts call stated", () => {
+  it("is said by some row: no parameter and no refusal is made up", () => {
+    expect(overstated(platform)).toEqual([]);
+  });
+
+  it("is caught where it is not: a parameter, and a status", () => {
+    const entity = platform.find(({ api }) => api === "entity") as Contract;
+    const [first, ...others] = entity.operations as [Operation, ...Operation[]];
+    const planted = { ...first.at, pointer: "/planted" };
+    const known = entity.operations.flatMap(({ parameters }) => parameters)[0] as Parameter;
+    const parameter: Parameter = { ...known, name: "since", in: "query", basis: "stated", at: planted };
+    const response: Response = { ...(first.responses[0] as Response), status: "412", at: planted };
+    const changed: Operation = {
+      ...first,
+      parameters: [...first.parameters, parameter],
+      responses: [...first.responses, response],
+    };
+    const contract = { ...entity, operations: [changed, ...others] };
+
+    expect(overstated(platform.map((one) => (one === entity ? contract : one))).map(({ says }) => says)).toEqual([
+      "query since of GET /v1/entity/schemas",
+      "status 412 of GET /v1/entity/schemas",
+    ]);
   });
 });
 

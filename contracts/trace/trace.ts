@@ -11,6 +11,12 @@ export interface TracedRow {
   readonly missing: readonly string[];
 }
 
+/** Something that a contract calls stated, and the specification does not say. */
+export interface Overstated {
+  readonly says: string;
+  readonly at: Location;
+}
+
 /** Looks for everything that the rows of the specification say, in the order of its sections. */
 export function trace(platform: readonly Contract[], of: readonly Row[] = rows): readonly TracedRow[] {
   return of.map(({ section, row, claims }) => {
@@ -22,4 +28,28 @@ export function trace(platform: readonly Contract[], of: readonly Row[] = rows):
       missing: looks.flatMap(({ says, look }) => ("missing" in look ? [`${says}: ${look.missing}`] : [])),
     };
   });
+}
+
+/**
+ * Parameters and refusals that contracts call stated, and of which no row says anything. Parameters of
+ * the path are said with it; that an operation succeeds is said, if not with which status.
+ */
+export function overstated(platform: readonly Contract[], of: readonly Row[] = rows): readonly Overstated[] {
+  const claimed = new Set(trace(platform, of).flatMap(({ carriers }) => carriers.flatMap(({ at }) => at.map(placeOf))));
+  return platform
+    .flatMap(({ operations, webhooks }) => [...operations, ...webhooks])
+    .flatMap(({ name, parameters, responses }) => [
+      ...parameters
+        .filter((parameter) => parameter.in !== "path")
+        .map((parameter) => ({ says: `${parameter.in} ${parameter.name} of ${name}`, ...parameter })),
+      ...responses
+        .filter(({ status }) => !status.startsWith("2"))
+        .map((response) => ({ says: `status ${response.status} of ${name}`, ...response })),
+    ])
+    .filter(({ basis, at }) => basis === "stated" && !claimed.has(placeOf(at)))
+    .map(({ says, at }) => ({ says, at }));
+}
+
+function placeOf({ file, pointer }: Location): string {
+  return `${file}#${pointer}`;
 }

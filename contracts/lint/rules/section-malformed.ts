@@ -1,3 +1,4 @@
+import { sections } from "../sections.ts";
 import { type LintRule, faultsIn } from "../rule.ts";
 
 export const sectionMalformed: LintRule = {
@@ -6,8 +7,13 @@ export const sectionMalformed: LintRule = {
   of: "marked",
   find: (contract) =>
     faultsIn(contract, ({ "x-spec": section }) =>
-      section === undefined || (typeof section === "string" && /^[1-9]\d*(\.\d+)*$/.test(section))
+      section === undefined || (typeof section === "string" && sections.has(section))
         ? []
-        : [["x-spec", `x-spec is ${JSON.stringify(section)}, and must be a section in quotes, such as "4.1"`]],
+        : [
+            [
+              "x-spec",
+              `x-spec is ${JSON.stringify(section)}, which is no section: it must be one in quotes, such as "4.1"`,
+            ],
+          ],
     ),
 };
