@@ -20,7 +20,7 @@ show    shows the operations of an API, or all of one operation: its parameters 
         by field, each with the section that states it, or as assumed
 lint    shows what is wrong with the documents: what a validator says, references that lead
         nowhere, examples that do not fit; where they carry markers also parts that none covers,
-        bodies without an example and more (--rules lists them all). Exit code 1 where there is any
+        bodies without an example and more (--rules lists these). Exit code 1 where there is any
 bundle  writes each contract as one file that refers to no other: API.json, or API.graphql
 trace   shows for each row of the specification the parts of the platform's contracts that carry
         it, and parameters and statuses called stated of which no row says anything. Exit code 1

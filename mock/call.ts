@@ -43,6 +43,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The resources that the body lists, in place of a value. */
   readonly page?: ListPage;
+  /** When it was given, in milliseconds since 1970: for times in the body that nobody set. */
+  readonly now?: number;
 }
 
 /** A page of a collection, and the envelope that it goes into. */

@@ -71,7 +71,7 @@ function listsOf(contract: Contract) {
     .map(([operation, role]) => ({
       itemsProperty: role.itemsProperty,
       write: createPageWriter(contract, operation, role, representations),
-      atOnce: (known: JsonObject) => representations.answer(operation, known, operation.id),
+      atOnce: (known: JsonObject) => representations.answer(operation, known, { name: operation.id }),
       violationsOf: validatorOf(contract, (representations.schemaOf(operation) as Schema).pointer, "response"),
     }));
 }

@@ -79,7 +79,7 @@ export function createPageWriter(
     const answer = representations.answer(
       operation,
       itemsProperty === undefined ? values : { ...envelope, [itemsProperty]: values },
-      operation.id,
+      { name: operation.id },
     );
     return itemsProperty !== undefined && !isObject(answer) ? {} : answer;
   }

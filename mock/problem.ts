@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { JsonObject } from "../contracts/index.ts";
+import type { JsonObject, Operation } from "../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
 
 /** One part of a request that the contract does not allow. */
@@ -8,27 +8,48 @@ export interface RequestViolation {
   readonly pointer: string;
   readonly expected: string;
   readonly got: string;
+  /** The member that is missing there, or has no place: not told in a problem document. */
+  readonly member?: string;
 }
 
 /** A request that is not granted. An expected outcome, hence a value. */
 export interface Refusal {
   readonly refused: string;
   readonly status: number;
+  /** A word for a program, where there is a better one than the status gives. */
+  readonly code?: string;
   readonly violations?: readonly RequestViolation[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const problemType = "application/problem+json";
 
+/** What a status is called. */
+export function titleOf(status: number): string {
+  return STATUS_CODES[status] ?? "Refused";
+}
+
+/** What a refusal is called by a program: "not_found". */
+export function codeOf({ status, code }: Pick<Refusal, "status" | "code">): string {
+  if (code !== undefined) return code;
+  return status === 400 || status === 422
+    ? "invalid_request"
+    : titleOf(status)
+        .toLowerCase()
+        .replaceAll(/[^a-z]+/g, "_");
+}
+
 /** The problem document of a refusal (RFC 9457). */
 export function problemOf({ refused, status, violations }: Refusal, instance?: string): JsonObject {
   return {
     type: "about:blank",
-    title: STATUS_CODES[status] ?? "Refused",
+    title: titleOf(status),
     status,
     detail: refused,
     ...(instance !== undefined && { instance }),
-    ...(violations && { violations: violations.map((violation) => ({ ...violation })) }),
+    ...(violations && {
+      violations: violations.map(({ in: place, pointer, expected, got }) => ({ in: place, pointer, expected, got })),
+    }),
   };
 }
 
@@ -45,6 +66,12 @@ export function problemResponse(refusal: Refusal, instance?: string): MockRespon
 export function faultResponse(fault: unknown, instance?: string): MockResponse {
   const reason = fault instanceof Error ? fault.message : String(fault);
   return problemResponse({ refused: `The mock failed: ${reason}`, status: 500 }, instance);
+}
+
+/** The status with which a contract says that a request is invalid; 400 where it does not say. */
+export function invalidStatus({ responses }: Operation): 400 | 422 {
+  const isDocumented = (status: string): boolean => responses.some((response) => response.status === status);
+  return !isDocumented("400") && isDocumented("422") ? 422 : 400;
 }
 
 /** Refuses a request that breaks the contract, listing every violation. */

@@ -3,6 +3,8 @@ import { ask, ownPlatform, platformOf } from "../testing/mock/ask.ts";
 
 const detail = "The request has 1 violation of the contract";
 
+const wrong = { lines: [{ title: "a" }, { quantity: "x" }] };
+
 describe("a refusal", () => {
   it("is a problem document where the contract has no form for it", async () => {
     const { headers, value } = await ask(await platformOf("library"), "GET /books?limit=many");
@@ -23,8 +25,90 @@ describe("a refusal", () => {
     const { value, headers } = await ask(pets, "POST /pets", { body: {} });
 
     expect(headers["content-type"]).toBe("application/json");
-    expect(value.error).toEqual({ code: 422, message: detail });
-    expect(value.violations).toEqual([{ in: "body", pointer: "", expected: 'the property "pet"', got: "nothing" }]);
+    expect(value).toEqual({
+      error: { code: 422, message: `${detail}: body /: expected the property "pet", got nothing` },
+    });
+  });
+
+  it("is told by a code, a message and the fields", async () => {
+    const platform = await platformOf("error-shapes");
+    const refused = (await ask(platform, "POST /coded", { body: wrong })).value;
+    await ask(platform, "POST /coded", { body: { code: "taken" } });
+    const taken = (await ask(platform, "POST /coded", { body: { code: "taken" } })).value;
+    const request_id = expect.stringMatching(/^request_[0-9a-f]{8}$/);
+
+    expect(refused).toEqual({
+      code: "invalid_request",
+      message: "The request has 3 violations of the contract",
+      details: [
+        { field: "code", message: 'Expected the property "code", got nothing' },
+        { field: "lines[1].title", message: 'Expected the property "title", got nothing' },
+        { field: "lines[1].quantity", message: 'Expected an integer, got "x"' },
+      ],
+      request_id,
+    });
+    expect(taken).toEqual({ code: "already_exists", message: 'There already is a coded "taken"', request_id });
+    expect((await ask(platform, "GET /coded/none")).value).toMatchObject({ code: "not_found" });
+    expect((await ask(platform, "POST /coded", { token: "" })).value).toMatchObject({ code: "unauthorized" });
+    expect((await ask(platform, "GET /coded?limit=x")).value.details).toEqual([
+      { field: "limit", message: 'Expected an integer, got "x"' },
+    ]);
+    const csv = { body: "a", headers: { "content-type": "text/csv" } };
+    expect((await ask(platform, "POST /coded", csv)).value).toMatchObject({ code: "unsupported_media_type" });
+  });
+
+  it("is told by a list of errors, each with a title, a detail and its source", async () => {
+    const platform = await platformOf("error-shapes");
+
+    expect((await ask(platform, "POST /listed", { body: wrong })).value).toEqual({
+      errors: [
+        { code: "invalid_request", title: 'Expected the property "code"', detail: "Got nothing", source: "/code" },
+        {
+          code: "invalid_request",
+          title: 'Expected the property "title"',
+          detail: "Got nothing",
+          source: "/lines/1/title",
+        },
+        { code: "invalid_request", title: "Expected an integer", detail: 'Got "x"', source: "/lines/1/quantity" },
+      ],
+    });
+    expect((await ask(platform, "GET /listed?limit=x")).value.errors).toMatchObject([{ source: "limit" }]);
+    expect((await ask(platform, "POST /listed", { token: "" })).value).toEqual({
+      errors: [{ code: "unauthorized", title: expect.stringMatching(/^The request carries no credentials/) }],
+    });
+  });
+
+  it("is told by a list whose entries are like problems, with the place in parts", async () => {
+    const platform = await platformOf("error-shapes");
+    const known = { status: "422", title: "Unprocessable Entity" };
+
+    expect((await ask(platform, "POST /json-api", { body: { code: 5 } })).value).toEqual({
+      errors: [{ ...known, detail: "Expected a string, got 5", source: { pointer: "/code" }, path: ["code"] }],
+    });
+    expect((await ask(platform, "GET /json-api?limit=x")).value).toEqual({
+      errors: [{ ...known, detail: 'Expected an integer, got "x"', source: { parameter: "limit" }, path: ["limit"] }],
+    });
+  });
+
+  it("is told in one sentence, violations and all, where there is no more", async () => {
+    const platform = await platformOf("error-shapes");
+    const sentence = `${detail}: body /: expected the property "code", got nothing`;
+    const many = { lines: Array.from({ length: 9 }, () => ({})) };
+
+    expect((await ask(platform, "POST /message", { body: {} })).value).toEqual({ message: sentence });
+    expect((await ask(platform, "POST /message", { body: many })).value.message).toMatch(
+      /^The request has 10 violations of the contract: (body [^;]*; ){5}…$/,
+    );
+    expect((await ask(platform, "POST /fault", { body: {} })).value).toEqual({ fault: sentence });
+  });
+
+  it("takes the word for its code from those that are listed", async () => {
+    const platform = await platformOf("error-shapes");
+    const refused = await ask(platform, "POST /enumerated", { body: {} });
+    const unlisted = await ask(platform, "POST /enumerated", { token: "" });
+
+    expect(refused.value).toMatchObject({ error: "INVALID_REQUEST", statusCode: 400 });
+    expect(unlisted.value).toMatchObject({ error: "OTHER", statusCode: 401 });
   });
 
   it("tells each violation in a documented list of errors", async () => {
@@ -44,7 +128,10 @@ describe("a refusal", () => {
     const { headers, value } = await ask(await platformOf("default-only"), "POST /notes", { body: {} });
 
     expect(headers["content-type"]).toBe("application/vnd.notes+json");
-    expect(value).toEqual({ status_code: 400, description: detail });
+    expect(value).toEqual({
+      status_code: 400,
+      description: `${detail}: body /: expected the property "text", got nothing`,
+    });
   });
 
   it("is one of alternatives, not a mixture", async () => {

@@ -16,7 +16,7 @@ import {
 import { cookieIn } from "./cookie.ts";
 import type { MockRequest } from "./exchange.ts";
 import { nestsDeeper } from "./nesting.ts";
-import { type Refusal, type RequestViolation, refuseViolations } from "./problem.ts";
+import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
 
 /** What a request asks for, read by its contract. */
 export interface Input {
@@ -45,12 +45,7 @@ export function createRequestReader(contract: Contract, operation: Operation): R
     validate: validatorOf(contract, parameter.schema.pointer, "request"),
   }));
   const readBody = operation.body && createBodyReader(contract, operation.body);
-  // The status with which the contract says that a request is invalid; 400 where it does not say.
-  const status = operation.responses.some((response) => response.status === "400")
-    ? 400
-    : operation.responses.some((response) => response.status === "422")
-      ? 422
-      : 400;
+  const status = invalidStatus(operation);
 
   return {
     read(request, path, query) {
@@ -162,11 +157,12 @@ function readAs(
     // Other media types are taken as they are: what is in them is not described by a schema of JSON.
     return { violations: nothing };
   }
-  const violations = (validate?.(value) ?? nothing).map(({ pointer, expected, got }) => ({
+  const violations = (validate?.(value) ?? nothing).map(({ pointer, expected, got, member }) => ({
     in: "body" as const,
     pointer,
     expected,
     got,
+    ...(member !== undefined && { member }),
   }));
   return { value, violations };
 }

@@ -21,6 +21,7 @@ import { writeRefusal } from "./refusal.ts";
 import { createPageWriter } from "./page.ts";
 import { lifecycleHeaders } from "./lifecycle.ts";
 import type { Representations } from "./resources/representation.ts";
+import { unwrapped } from "./resources/resource.ts";
 import type { Stored } from "./state/store.ts";
 
 /** Turns the outcome of a call into a response that the contract documents. */
@@ -85,8 +86,12 @@ export function createResponseWriter(
     return body;
   }
 
-  function jsonBody({ value = null }: Answer): Uint8Array {
-    return Buffer.from(JSON.stringify(representations.answer(operation, value, operation.id)));
+  /** What only this answer shows (a secret, say) is each item's own. */
+  function jsonBody({ value = null, now }: Answer): Uint8Array {
+    const id = role.idProperty === undefined ? undefined : unwrapped(value, role)[role.idProperty];
+    const name = id === undefined ? operation.id : `${operation.id} ${JSON.stringify(id)}`;
+    const making = { name, ...(now !== undefined && { now: new Date(now) }) };
+    return Buffer.from(JSON.stringify(representations.answer(operation, value, making)));
   }
 
   /** Media that are not JSON have no schema to speak of: text gets some text, the rest stays empty. */
@@ -115,7 +120,7 @@ export function createResponseWriter(
     const required = (documented?.headers ?? []).filter((header) => header.required && !framing.has(header.name));
     return Object.fromEntries(
       required.map((header) => {
-        const value = values.sample(header.schema, { name: header.name }) ?? "";
+        const value = values.sample(header.schema, { name: header.name, label: header.name }) ?? "";
         const text = writeParameterText(asParameter(header), value);
         return [header.name, /^[\t -~]*$/.test(text) ? text : encode(text)];
       }),

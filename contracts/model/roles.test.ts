@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import type { Json, JsonObject } from "./contract.ts";
+import type { Contract, Json, JsonObject } from "./contract.ts";
 import { type Role, canonical, rolesOf } from "./roles.ts";
 
 const pet = object({ id: { type: "string" }, name: { type: "string" } });
@@ -155,6 +155,29 @@ describe("rolesOf()", () => {
     });
   });
 
+  it("takes a POST that is safe for no creation: for a list where it answers items, else for an action", () => {
+    const contract = contractOf(
+      {
+        "POST /logs": object({ hits: { type: "integer" }, results: pets }),
+        "GET /logs/{id}": pet,
+        "POST /pets": pet,
+        "GET /pets": pets,
+        "GET /pets/{id}": pet,
+        "POST /pets/{id}": pet,
+        "POST /searches": object({ results: pets }),
+      },
+      { "x-safe": true },
+    );
+
+    expect(rolesIn(contract)).toMatchObject({
+      "POST /logs": "list of /logs by {id} = id in results",
+      "GET /logs/{id}": "read of /logs by {id} = id",
+      "POST /pets": "action of /pets",
+      "POST /pets/{id}": "action of /pets/{id}",
+      "POST /searches": "action of /searches",
+    });
+  });
+
   it("takes POST on an item for an update where more can be done to it", () => {
     expect(rolesIn({ "GET /pets/{id}": pet, "POST /pets/{id}": pet })["POST /pets/{id}"]).toBe(
       "update of /pets by {id} = id",
@@ -191,18 +214,24 @@ function object(properties: JsonObject): JsonObject {
 }
 
 /** A contract of operations by name, with the body of their success. */
-function contractOf(bodies: Readonly<Record<string, Json | undefined>>): ReturnType<typeof compileInMemory> {
+function contractOf(
+  bodies: Readonly<Record<string, Json | undefined>>,
+  marks: JsonObject = {},
+): ReturnType<typeof compileInMemory> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, schema] of Object.entries(bodies)) {
     const [method, path] = name.split(" ") as [string, string];
     const content = schema === undefined ? {} : { content: { "application/json": { schema } } };
-    (paths[path] ??= {})[method.toLowerCase()] = { responses: { "200": { description: "Fine.", ...content } } };
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      ...marks,
+      responses: { "200": { description: "Fine.", ...content } },
+    };
   }
   return compileInMemory({ paths });
 }
 
-function rolesIn(bodies: Readonly<Record<string, Json | undefined>>): Record<string, string> {
-  const roles = [...rolesOf(contractOf(bodies))];
+function rolesIn(bodies: Readonly<Record<string, Json | undefined>> | Contract): Record<string, string> {
+  const roles = [...rolesOf("operations" in bodies ? (bodies as Contract) : contractOf(bodies))];
   return Object.fromEntries(roles.map(([{ name }, role]) => [name, wordsOf(role)]));
 }
 

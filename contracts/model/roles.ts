@@ -22,6 +22,12 @@ export interface Role {
 const commonLists = ["results", "data", "items", "values", "entries", "records", "hits", "content"];
 const commonIds = ["id", "_id", "uuid", "key", "sid", "slug", "name"];
 
+/** What a body lists: the schema of an item, and the property that holds the items. */
+interface Many {
+  readonly itemsProperty?: string;
+  readonly schema: JsonSchema;
+}
+
 /** The role of every operation of a contract. */
 export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   const byPath = Map.groupBy(contract.operations, (operation) => canonical(operation.path));
@@ -37,6 +43,10 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     const item = itemOf(path);
     const schema = bodySchema(operation);
     const idParameter = idParameters.get(path);
+    if (operation.method === "POST" && operation.safe) {
+      const found = listedBy(operation);
+      return found && idParameter !== undefined ? listOf(found, path) : { kind: "action", collection: path };
+    }
     const many = manyAt(path);
     // "/{type}/{id}" below "/{type}" makes that one a collection, if reading it gives a list.
     if (item && !(idParameter !== undefined && many)) {
@@ -45,11 +55,8 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
         return { kind, ...item, ...idIn(schema ?? itemSchema(item.collection), item.idParameter) };
       }
     }
-    if (operation.method === "GET" && many && (idParameter !== undefined || many.itemsProperty === undefined)) {
-      const id = idIn(many.schema, idParameter ?? "id");
-      const itemsProperty = many.itemsProperty === undefined ? {} : { itemsProperty: many.itemsProperty };
-      return { kind: "list", collection: path, ...(idParameter && { idParameter }), ...id, ...itemsProperty };
-    }
+    if (operation.method === "GET" && many && (idParameter !== undefined || many.itemsProperty === undefined))
+      return listOf(many, path);
     if (idParameter !== undefined && operation.method !== "DELETE" && operation.method !== "GET") {
       const kind = operation.method === "POST" ? "create" : operation.method === "PUT" ? "replace" : "update";
       return { kind, collection: path, idParameter, ...idIn(schema ?? itemSchema(path), idParameter) };
@@ -57,6 +64,13 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     if (operation.method === "POST" && many) return { kind: "create", collection: path, ...idIn(schema, "id") };
     if (isSingleton(operation, path)) return { kind: "singleton", collection: path };
     return { kind: "action", collection: path };
+  }
+
+  function listOf({ schema, itemsProperty }: Many, path: string): Role {
+    const idParameter = idParameters.get(path);
+    const id = idIn(schema, idParameter ?? "id");
+    const items = itemsProperty === undefined ? {} : { itemsProperty };
+    return { kind: "list", collection: path, ...(idParameter && { idParameter }), ...id, ...items };
   }
 
   function itemKind(operation: Operation, path: string): RoleKind | undefined {
@@ -84,7 +98,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
       const read = operations.find(({ method }) => method === "GET");
       if (read) return bodySchema(read);
     }
-    const create = byPath.get(collection)?.find(({ method }) => method === "POST");
+    const create = byPath.get(collection)?.find(({ method, safe }) => method === "POST" && !safe);
     return create && bodySchema(create);
   }
 
@@ -99,13 +113,17 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   }
 
   /** What a GET of the path lists, if it lists anything. */
-  function manyAt(path: string): ReturnType<typeof itemsOf> {
+  function manyAt(path: string): Many | undefined {
     const read = byPath.get(path)?.find(({ method }) => method === "GET");
-    const schema = read && bodySchema(read);
-    return schema === undefined ? undefined : itemsOf(schema, path);
+    return read && listedBy(read);
   }
 
-  function itemsOf(schema: JsonSchema, path: string): { itemsProperty?: string; schema: JsonSchema } | undefined {
+  function listedBy(operation: Operation): Many | undefined {
+    const schema = bodySchema(operation);
+    return schema === undefined ? undefined : itemsOf(schema, canonical(operation.path));
+  }
+
+  function itemsOf(schema: JsonSchema, path: string): Many | undefined {
     if (accepts(schema, "array") && !accepts(schema, "object")) {
       return { schema: { allOf: membersOf(contract, schema, "items") } };
     }

@@ -8,10 +8,18 @@ export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "a
 
 const allTypes: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
 
-/** What a `$ref` of a contract leads to; false where it leads nowhere. */
+const targets = new WeakMap<Contract, Map<string, JsonSchema>>();
+
+/** What a `$ref` of a contract leads to; false where it leads nowhere. Looked up once. */
 export function targetOf(contract: Contract, reference: string): JsonSchema {
-  const target = valueAt(contract.document, pointerOfFragment(reference.slice(1)));
-  return isObject(target) || typeof target === "boolean" ? target : false;
+  let known = targets.get(contract);
+  if (!known) targets.set(contract, (known = new Map()));
+  let target = known.get(reference);
+  if (target === undefined) {
+    const found = valueAt(contract.document, pointerOfFragment(reference.slice(1)));
+    known.set(reference, (target = isObject(found) || typeof found === "boolean" ? found : false));
+  }
+  return target;
 }
 
 /** The JSON types that a schema can accept, as far as its `type`, `const` and `enum` tell. */
@@ -24,7 +32,7 @@ export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonTy
     let types: readonly JsonType[] = ownTypes(part);
     if (typeof part["$ref"] === "string") types = common(types, typesBehind(part["$ref"]));
     for (const other of schemas(part["allOf"])) types = common(types, typesIn(other));
-    for (const keyword of ["anyOf", "oneOf"]) {
+    for (const keyword of unionKeywords) {
       const branches = schemas(part[keyword]);
       if (branches.length > 0) types = common(types, branches.flatMap(typesIn));
     }
@@ -90,8 +98,20 @@ export function propertyNamesOf(contract: Contract, schema: JsonSchema): Set<str
   );
 }
 
-/** A schema and every part of it that judges the same value: through `$ref`, allOf, anyOf, oneOf. */
-export function partsOf(contract: Contract, schema: JsonSchema): JsonObject[] {
+/** The keywords that give a value a choice. */
+export const unionKeywords = ["anyOf", "oneOf"] as const;
+
+export type UnionKeyword = (typeof unionKeywords)[number];
+
+/**
+ * A schema and every part of it that judges the same value: through `$ref`, allOf, anyOf, oneOf; of the
+ * branches of a union all, or those that are chosen.
+ */
+export function partsOf(
+  contract: Contract,
+  schema: JsonSchema,
+  chosen: (union: JsonObject, keyword: UnionKeyword) => readonly JsonSchema[] = branchesOf,
+): JsonObject[] {
   const parts = new Set<JsonObject>();
   collect(schema);
   return [...parts];
@@ -100,8 +120,13 @@ export function partsOf(contract: Contract, schema: JsonSchema): JsonObject[] {
     if (typeof part === "boolean" || parts.has(part)) return;
     parts.add(part);
     if (typeof part["$ref"] === "string") collect(targetOf(contract, part["$ref"]));
-    for (const keyword of ["allOf", "anyOf", "oneOf"]) schemas(part[keyword]).forEach(collect);
+    schemas(part["allOf"]).forEach(collect);
+    for (const keyword of unionKeywords) chosen(part, keyword).forEach(collect);
   }
+}
+
+function branchesOf(union: JsonObject, keyword: UnionKeyword): readonly JsonSchema[] {
+  return schemas(union[keyword]);
 }
 
 /** The schemas in a list; an empty list where it is none. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory, contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import { breachOf } from "../../testing/contracts/law.ts";
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject, JsonSchema } from "./contract.ts";
 import { join } from "./pointer.ts";
 import { type Direction, acceptorOf, compiledCount, validatorOf } from "./validator.ts";
 
@@ -167,7 +167,7 @@ describe("a document", () => {
 describe("a violation", () => {
   const long = Array.from({ length: 60 }, (_, n) => n);
 
-  it.each<[JsonObject, Json, string, string]>([
+  it.each<[JsonSchema, Json, string, string]>([
     [{ type: "integer" }, "a", "an integer", '"a"'],
     [{ type: ["string", "null"] }, 1, "a string or null", "1"],
     [{ required: ["a"] }, {}, 'the property "a"', "nothing"],
@@ -187,7 +187,10 @@ describe("a violation", () => {
     [{ format: "uuid" }, "b", 'text in the format "uuid"', '"b"'],
     [{ additionalProperties: false }, { a: 1 }, 'no property "a"', '{"a":1}'],
     [{ unevaluatedProperties: false }, { a: 1 }, 'no property "a"', '{"a":1}'],
-    [{ not: {} }, 1, "a value that must NOT be valid", "1"],
+    [{ not: {} }, 1, 'no property "at"', "1"],
+    [{ not: true }, 1, 'no property "at"', "1"],
+    [false, 1, 'no property "at"', "1"],
+    [{ not: { type: "integer" } }, 1, "a value that must NOT be valid", "1"],
     [{ maxItems: 1 }, long, "at most 1 items", `${JSON.stringify(long).slice(0, 77)}…`],
   ])("of %j by %j says what was expected, and what came", (schema, value, expected, got) => {
     const contract = contractOfSchema({ properties: { at: schema } });
@@ -196,7 +199,19 @@ describe("a violation", () => {
   });
 
   it("of false says that there should be nothing", () => {
+    const items = contractOfSchema({ items: { not: {} } });
+
     expect(validatorOf(contractOfSchema(false), S, "request")(1)).toMatchObject([{ expected: "nothing at all" }]);
+    expect(validatorOf(items, S, "request")([1])).toMatchObject([{ pointer: "/0", expected: "nothing at all" }]);
+  });
+
+  it.each<[JsonSchema, Json, string | undefined]>([
+    [{ required: ["a"] }, {}, "a"],
+    [{ additionalProperties: false }, { b: 1 }, "b"],
+    [{ unevaluatedProperties: false }, { b: 1 }, "b"],
+    [{ type: "object" }, 1, undefined],
+  ])("of %j by %j names the member that is missing or has no place", (schema, value, member) => {
+    expect(validatorOf(contractOfSchema(schema), S, "request")(value).map((each) => each.member)).toEqual([member]);
   });
 
   it("of a union is told once for the union, beside what each branch says", () => {
@@ -211,6 +226,102 @@ describe("a violation", () => {
       "a match with at least one alternative",
     ]);
     expect(conditional(0).map(({ expected }) => expected)).toEqual(["a number of at least 1"]);
+  });
+
+  describe("of a union", () => {
+    const email = { type: "string", format: "email" };
+    const person = {
+      type: "object",
+      required: ["kind", "name"],
+      properties: { kind: { const: "person" }, name: {}, email },
+    };
+    const company = {
+      type: "object",
+      required: ["kind", "vat"],
+      properties: { kind: { const: "company" }, vat: {}, email, size: { enum: [1, 2] } },
+    };
+    const robot = { required: ["serial"], properties: { kind: { const: "robot" }, serial: { type: "integer" } } };
+    const told = (schema: JsonSchema, value: Json): string[] =>
+      validatorOf(
+        contractOfSchema(schema),
+        S,
+        "request",
+      )(value).map(({ pointer, expected }) => `${pointer} ${expected}`.trim());
+
+    it.each<[string, Json, string[]]>([
+      [
+        "the branch that a constant tells",
+        { kind: "company", email: "bad" },
+        ['the property "vat"', '/email text in the format "email"'],
+      ],
+      ["that branch also where an enum is missed", { kind: "company", vat: 1, size: 3 }, ["/size one of 1, 2"]],
+      [
+        "all that are left, and the union, where some are",
+        { email: "bad", name: 1, size: 1 },
+        [
+          'the property "kind"',
+          '/email text in the format "email"',
+          'the property "vat"',
+          'the property "serial"',
+          "a match with one of the alternatives",
+        ],
+      ],
+    ])("tells of %s", (_, value, expected) => {
+      expect(told({ type: "object", oneOf: [person, company, robot] }, value)).toEqual(expected);
+    });
+
+    it("tells of the branch that a type tells, or that of another union inside", () => {
+      const inner = { anyOf: [{ oneOf: [person, company] }, { type: "array", items: { type: "integer" } }] };
+      const list = { type: "array", items: inner };
+
+      expect(told(inner, ["a", "b"])).toEqual(["/0 an integer", "/1 an integer"]);
+      expect(told(list, [{ kind: "company" }, 5, ["a"], { kind: "person" }])).toEqual([
+        '/0 the property "vat"',
+        "/1 an object",
+        "/1 a match with one of the alternatives",
+        "/1 an array",
+        "/1 a match with at least one alternative",
+        "/2/0 an integer",
+        '/3 the property "name"',
+      ]);
+    });
+
+    it("follows a discriminator through references, whatever the branches themselves say", () => {
+      const contract = compileInMemory({
+        components: {
+          schemas: {
+            S: {
+              oneOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }],
+              discriminator: { propertyName: "kind" },
+            },
+            A: { type: "object", properties: { kind: { type: "string" }, size: { enum: [1] } } },
+            B: { type: "object", required: ["width"], properties: { kind: { type: "string" } } },
+          },
+        },
+      });
+      const validate = validatorOf(contract, S, "request");
+
+      expect(validate({ kind: "A", size: 2 })).toMatchObject([{ pointer: "/size", expected: "one of 1" }]);
+      expect(validate({ kind: "B", size: 2 })).toMatchObject([{ pointer: "", expected: 'the property "width"' }]);
+    });
+
+    it("leaves the verdict as it is", () => {
+      const schema = { oneOf: [person, company, robot] };
+      const values = fc.record(
+        {
+          kind: fc.constantFrom("person", "company", "robot", "other"),
+          name: fc.boolean(),
+          vat: fc.boolean(),
+          serial: fc.oneof(fc.integer(), fc.string()),
+          email: fc.constantFrom("a@example.org", "bad"),
+        },
+        { requiredKeys: [] },
+      );
+      const contract = contractOfSchema(schema);
+      const [validate, accepts] = [validatorOf(contract, S, "request"), acceptorOf(contract, S, "request")];
+
+      fc.assert(fc.property(values, (value) => accepts(value) === (validate(value).length === 0)));
+    });
   });
 
   it("is told once, however many ways lead to it", () => {

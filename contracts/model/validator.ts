@@ -1,29 +1,19 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
-import { closedMark, isOpenEnum } from "./enum.ts";
+import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
+import { meantErrors } from "./meant-errors.ts";
 import { regExpOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
-import { isObject, onlyNodes, rewriteTree } from "./shapes.ts";
+import { isObject, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
+import { type Direction, type Violation, violationsOf } from "./violation.ts";
 
-/** Who sends the value: a consumer ("request") need not send what is readOnly, a provider not what is writeOnly. */
-export type Direction = "request" | "response";
+export type { Direction, Violation } from "./violation.ts";
 
-/** One way in which a value does not fit a schema. */
-export interface Violation {
-  /** JSON pointer into the value. */
-  readonly pointer: string;
-  /** The keyword that failed: "type", "required", … */
-  readonly keyword: string;
-  /** What was expected there, as a noun phrase: "an integer", 'the property "name"'. */
-  readonly expected: string;
-  /** What came instead, as JSON, cut to a readable length. */
-  readonly got: string;
-  /** Set where a consumer must be prepared for it (§9.6): a value that an open enum does not list yet. */
-  readonly isOpen?: true;
-}
+/** What is said of a violation depends on these, too; whether there is one does not. */
+const annotations = new Set([closedMark, "discriminator"]);
 
 /** Says in what a value violates a schema; nothing where it fits. */
 export type Validate = (value: unknown) => readonly Violation[];
@@ -32,6 +22,8 @@ interface Scope {
   readonly ajv: Ajv2020;
   readonly id: string;
   readonly compiled: Map<string, Compiled>;
+  /** Where a schema stands in the document, by itself. */
+  readonly pointerOf: (schema: object) => string | undefined;
 }
 
 interface Compiled {
@@ -65,10 +57,24 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   if (!compiled) {
     const isThere = valueAt(contract.document, pointer) !== undefined;
     const accepts = scope.ajv.compile(isThere ? { $ref: scope.id + referenceTo(pointer) } : true);
-    const validate: Validate = (value) => (accepts(value) ? none : violationsOf(accepts.errors ?? [], direction));
+    const validate: Validate = (value) =>
+      accepts(value)
+        ? none
+        : violationsOf(meantErrors(accepts.errors ?? [], schemasOf(contract, direction)), direction);
     scope.compiled.set(pointer, (compiled = { accepts, validate }));
   }
   return compiled;
+}
+
+function schemasOf(contract: Contract, direction: Direction): Parameters<typeof meantErrors>[1] {
+  return {
+    contract,
+    pointerOf: scopeOf(contract, direction).pointerOf,
+    countErrors(pointer, value) {
+      const { accepts } = compiledOf(contract, pointer, direction);
+      return accepts(value) ? 0 : (accepts.errors?.length ?? 0);
+    },
+  };
 }
 
 const none: readonly Violation[] = [];
@@ -97,8 +103,17 @@ function createScope(contract: Contract, direction: Direction): Scope {
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
   const id = "contract:/";
-  ajv.addSchema(schemasOnly(contract, direction), id);
-  return { ajv, id, compiled: new Map() };
+  const document = schemasOnly(contract, direction);
+  ajv.addSchema(document, id);
+  let pointers: ReadonlyMap<object, string> | undefined;
+  const pointerOf = (schema: object): string | undefined => (pointers ??= pointersIn(document)).get(schema);
+  return { ajv, id, compiled: new Map(), pointerOf };
+}
+
+function pointersIn(document: JsonObject): ReadonlyMap<object, string> {
+  const pointers = new Map<object, string>();
+  visitTree(document, "document", (node, _, pointer) => pointers.set(node, pointer));
+  return pointers;
 }
 
 /**
@@ -110,7 +125,7 @@ function schemasOnly(contract: Contract, direction: Direction): JsonObject {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   return rewriteTree(contract.document, "document", (node, kind) => {
     if (kind !== "schema") return onlyNodes(node, kind);
-    const isKept = (key: string): boolean => Object.hasOwn(keywords, key) || key === closedMark;
+    const isKept = (key: string): boolean => Object.hasOwn(keywords, key) || annotations.has(key);
     const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKept(key))));
     if (!Array.isArray(schema["required"])) return schema;
     return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(schema, name)) };
@@ -148,80 +163,3 @@ function lenientRegExp(pattern: string): RegExp {
   return regExpOf(pattern) ?? /(?:)/;
 }
 lenientRegExp.code = "lenientRegExp";
-
-function violationsOf(errors: readonly ErrorObject[], direction: Direction): Violation[] {
-  const seen = new Map<string, Violation>();
-  for (const error of errors) {
-    // A union that does not match says it once, for itself, beside what each branch had to say.
-    if (error.keyword === "if") continue;
-    const isOpen = direction === "response" && error.keyword === "enum" && isOpenEnum(error.parentSchema as JsonObject);
-    const violation = {
-      pointer: error.instancePath,
-      keyword: error.keyword,
-      expected: expectationOf(error),
-      got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(error.data)),
-      ...(isOpen && { isOpen }),
-    };
-    seen.set(`${violation.pointer} ${violation.expected}`, violation);
-  }
-  return [...seen.values()];
-}
-
-function expectationOf({ keyword, params, schema, message }: ErrorObject): string {
-  const limit = "limit" in params ? String(params["limit"]) : "";
-  switch (keyword) {
-    case "type":
-      return ([schema].flat() as string[])
-        .map((type) => (type === "null" ? "null" : /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`))
-        .join(" or ");
-    case "required":
-      return `the property "${params["missingProperty"]}"`;
-    case "enum":
-      return `one of ${shorten((schema as unknown[]).map((value) => JSON.stringify(value)).join(", "))}`;
-    case "const":
-      return JSON.stringify(schema);
-    case "minimum":
-      return `a number of at least ${limit}`;
-    case "maximum":
-      return `a number of at most ${limit}`;
-    case "exclusiveMinimum":
-      return `a number greater than ${limit}`;
-    case "exclusiveMaximum":
-      return `a number less than ${limit}`;
-    case "multipleOf":
-      return `a multiple of ${params["multipleOf"]}`;
-    case "minLength":
-      return `at least ${limit} characters`;
-    case "maxLength":
-      return `at most ${limit} characters`;
-    case "minItems":
-      return `at least ${limit} items`;
-    case "maxItems":
-      return `at most ${limit} items`;
-    case "uniqueItems":
-      return `items that differ (${params["j"]} and ${params["i"]} are the same)`;
-    case "pattern":
-      return `text that matches ${params["pattern"]}`;
-    case "format":
-      return `text in the format "${params["format"]}"`;
-    case "additionalProperties":
-      return `no property "${params["additionalProperty"]}"`;
-    case "unevaluatedProperties":
-      return `no property "${params["unevaluatedProperty"]}"`;
-    case "anyOf":
-      return "a match with at least one alternative";
-    case "oneOf":
-      return Array.isArray(params["passingSchemas"])
-        ? "a match with one alternative only"
-        : "a match with one of the alternatives";
-    case "false schema":
-      return "nothing at all";
-    default:
-      return `a value that ${message ?? keyword}`;
-  }
-}
-
-function shorten(text: string | undefined): string {
-  if (text === undefined) return "nothing";
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-}

@@ -39,13 +39,14 @@ export const arrayValues = values({
       .tuple(length, fc.tuple(...head), tail)
       .map(([count, start, end]) => (count < start.length ? start.slice(0, count) : [...start, ...end]));
   },
-  plain(wanted, nested, name) {
+  plain(wanted, nested) {
     const items: Json[] = [];
     const contained = containedAt(wanted);
-    const count = Math.max(wanted.minItems, contained + 1, nested.optional ? Math.min(1, wanted.maxItems) : 0);
-    if (count > MAX_ITEMS) return undefined;
+    const least = Math.max(wanted.minItems, contained + 1, nested.optional ? Math.min(1, wanted.maxItems) : 0);
+    if (least > MAX_ITEMS) return undefined;
+    const count = Math.max(least, Math.min(nested.items, wanted.maxItems));
     for (let index = 0; index < count; index++) {
-      const item = nested.value(schemasAt(wanted, index, contained), index === 0 ? name : `${name} ${index + 1}`);
+      const item = nested.value(schemasAt(wanted, index, contained), index);
       if (item === undefined) return index >= wanted.minItems ? items : undefined;
       items.push(item);
     }

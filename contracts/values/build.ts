@@ -2,11 +2,12 @@ import fc from "fast-check";
 import type { Contract, Json, JsonSchema } from "../model/contract.ts";
 import type { Direction } from "../model/validator.ts";
 import { arrayValues } from "./array.ts";
-import { type Case, caseTypeOf, casesOf } from "./cases.ts";
-import type { CaseType } from "./forks.ts";
+import { type Case, casesOf } from "./cases.ts";
+import { type CaseType, type Choice, choicesIn, nearest } from "./forks.ts";
 import { createHeights } from "./height.ts";
 import { numberValues } from "./number.ts";
 import { objectValues } from "./object.ts";
+import { FREE_DEPTH, MAX_DEPTH, type PlainOptions, createPlain } from "./plain.ts";
 import { booleanValues, nullValues } from "./scalar.ts";
 import { seededNumber } from "./seed.ts";
 import { stringValues } from "./string.ts";
@@ -21,12 +22,6 @@ export const types: Readonly<Record<CaseType, ValuesOfType>> = {
   array: arrayValues,
   object: objectValues,
 };
-
-/** Below this depth only what must be there is made, and that as flat as can be. */
-const FREE_DEPTH = 4;
-
-/** Deeper than any value has to be. */
-const MAX_DEPTH = 50;
 
 /** The keywords that tell the texts and numbers of two cases apart. */
 const scalarKeywords: (keyof Case)[] = [
@@ -61,14 +56,6 @@ interface BuildOptions {
   readonly put?: { readonly name: string; readonly arbitrary: fc.Arbitrary<Json> };
 }
 
-interface PlainOptions {
-  /** Names the value: other names, other values. */
-  readonly name: string;
-  readonly optional: boolean;
-  /** Take documented examples and defaults where there are some. */
-  readonly examples: boolean;
-}
-
 const builders = new WeakMap<Contract, Partial<Record<Direction, Builder>>>();
 
 /** The builder of a contract's values for one direction, once per contract. */
@@ -82,17 +69,37 @@ export function builderOf(contract: Contract, direction: Direction): Builder {
 function createBuilder(contract: Contract, direction: Direction): Builder {
   const identities = new Map<JsonSchema, number>();
   const knownCases = new Map<string, readonly Case[]>();
+  const knownChoices = new Map<string, readonly Choice[]>();
   const built = new Map<string, fc.Arbitrary<Json> | undefined>();
   const heights = createHeights({ cases, keyOf });
   return {
     cases,
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
     arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
-    plain: (schemas, options) => plain(schemas, options, 0),
+    plain: createPlain({
+      types,
+      cases,
+      casesLike,
+      flattest: heights.flattest,
+      drawn,
+    }),
   };
 
   function cases(schemas: readonly JsonSchema[]): readonly Case[] {
     return remember(knownCases, keyOf(schemas), () => casesOf(contract, direction, schemas));
+  }
+
+  /** The cases, those first that a value is nearest to: merged once for each way in which that can be. */
+  function casesLike(schemas: readonly JsonSchema[], like: Json): readonly Case[] {
+    const key = keyOf(schemas);
+    const choices = remember(knownChoices, key, () => choicesIn(contract, schemas));
+    const first = choices.map((choice) => nearest(contract, choice, like));
+    return remember(knownCases, `${key} ${first.join()}`, () =>
+      casesOf(contract, direction, schemas, (schema, keyword) => {
+        const index = choices.findIndex((choice) => choice.schema === schema && choice.keyword === keyword);
+        return first[index] ?? 0;
+      }),
+    );
   }
 
   function arbitrary(schemas: readonly JsonSchema[], minimal: boolean, depth: number): fc.Arbitrary<Json> | undefined {
@@ -119,28 +126,6 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
     return remember(built, JSON.stringify(wanted, scalarKeywords), () => valid(wanted, nested));
   }
 
-  function plain(schemas: readonly JsonSchema[], options: PlainOptions, depth: number): Json | undefined {
-    if (depth > MAX_DEPTH) return undefined;
-    const open = depth < FREE_DEPTH ? cases(schemas) : heights.flattest(schemas);
-    // Null is what stands for a value that is left out.
-    for (const wanted of options.optional ? [...open.filter(isSome), ...open.filter(isNone)] : open) {
-      const shown = options.examples ? wanted.examples.find((value) => caseTypeOf(value) === wanted.type) : undefined;
-      const value = shown ?? wanted.values?.[0] ?? plainOf(wanted, options, depth);
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  }
-
-  function plainOf(wanted: Case, options: PlainOptions, depth: number): Json | undefined {
-    const nested = {
-      optional: options.optional && depth < FREE_DEPTH,
-      value: (inner: readonly JsonSchema[], name: string) =>
-        plain(inner, { ...options, name: `${options.name} ${name}`.trim() }, depth + 1),
-    };
-    const value = types[wanted.type].plain(wanted, nested, options.name);
-    return value === undefined && wanted.type === "string" ? drawn(wanted, options.name) : value;
-  }
-
   function drawn(wanted: Case, name: string): Json | undefined {
     const random = arbitraryOf(wanted, {}, 0);
     return random && fc.sample(random, { seed: seededNumber(name), numRuns: 1 })[0];
@@ -149,14 +134,6 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   function keyOf(schemas: readonly JsonSchema[]): string {
     return schemas.map((schema) => remember(identities, schema, () => identities.size)).join(",");
   }
-}
-
-function isNone({ type }: Case): boolean {
-  return type === "null";
-}
-
-function isSome({ type }: Case): boolean {
-  return type !== "null";
 }
 
 function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {

@@ -2,7 +2,7 @@ import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.t
 import { schemas, targetOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Direction } from "../model/validator.ts";
-import { type CaseType, type Fork, allowedValues, allowsType, caseTypes, forksOf } from "./forks.ts";
+import { type CaseType, type FirstOf, type Fork, allowedValues, allowsType, caseTypes, forksOf } from "./forks.ts";
 import { type Members, membersOf } from "./members.ts";
 
 /** All constraints on values of one JSON type, merged from every schema that applies at once. */
@@ -45,11 +45,18 @@ export interface Case {
 /** Longer ways to a mark are not followed. */
 const MAX_HOPS = 20;
 
-/** The cases of a value that must fit all of the given schemas. None means that nothing fits. */
-export function casesOf(contract: Contract, direction: Direction, all: readonly JsonSchema[]): Case[] {
+/** The cases of a value that must fit all of the given schemas, in the order of their forks. None means that nothing fits. */
+export function casesOf(
+  contract: Contract,
+  direction: Direction,
+  all: readonly JsonSchema[],
+  firstOf?: FirstOf,
+): Case[] {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   const isAbsent = (schema: JsonSchema): boolean => isMarked(contract, schema, absent);
-  return forksOf(contract, all).flatMap((fork) => caseTypes.flatMap((type) => mergeCase(fork, type, isAbsent) ?? []));
+  return forksOf(contract, all, firstOf).flatMap((fork) =>
+    caseTypes.flatMap((type) => mergeCase(fork, type, isAbsent) ?? []),
+  );
 }
 
 /** The case type of a value. */

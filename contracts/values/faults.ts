@@ -100,7 +100,7 @@ function childrenOf(builder: Builder, wanted: Case): Map<string, readonly JsonSc
     for (let index = 0; index <= prefix && index < maxItems; index++) children.set(String(index), itemAt(index));
   if (type === "object") {
     const free = freeNames(wanted).map((kind) =>
-      builder.plain(kind, { name: "another", optional: false, examples: false }),
+      builder.plain(kind, { name: "another", shown: "another", optional: false, examples: true }),
     );
     for (const name of [...members.names, ...free])
       if (typeof name === "string") children.set(name, members.schemasAt(name) ?? []);

@@ -12,7 +12,10 @@ const used = [...(await platformEntries()), ...(await tableEntries()).filter(({ 
 const valuesOf = ({ contract, direction }: Entry) => createValues(contract, direction);
 const accepts = ({ contract, schema, direction }: Entry, value: Json): boolean =>
   acceptorOf(contract, schema.pointer, direction)(value);
-const fitted: Fit = (entry, value) => fit(entry.contract, entry.schema, value, entry.direction, () => sampleOf(entry));
+const fitted: Fit = (entry, value) =>
+  fit(entry.contract, entry.schema, value, entry.direction, (options) =>
+    valuesOf(entry).sample(entry.schema, { name: "sample", ...options }),
+  );
 const sampleOf = (entry: Entry): Json | undefined => valuesOf(entry).sample(entry.schema, { name: "sample" });
 
 /** Values with one place where they do not fit; and values of any kind. */
@@ -60,7 +63,7 @@ describe("fit()", () => {
     ["objects/Closed", { id: "seven", note: "kept" }, { id: 1, note: "kept" }],
     ["objects/Closed", { note: "kept" }, { id: 1, note: "kept" }],
     ["objects/ClosedLater", { a: 5, b: 6, c: 7 }, { a: 5, b: 6 }],
-    ["objects/Nested", { owner: { age: 3 } }, { owner: { name: "sample owner name", age: 3 } }],
+    ["objects/Nested", { owner: { age: 3 } }, { owner: { name: "name 727f", age: 3 } }],
     [
       "objects/DangerousNames",
       JSON.parse('{ "__proto__": 5, "required": "x" }'),
@@ -68,16 +71,33 @@ describe("fit()", () => {
     ],
     ["objects/AtMostOne", { a: 1, b: 2 }, { a: 1 }],
     ["arrays/OfIntegers", [1, "two", 3, null, 5], [1, 3, 5]],
-    ["arrays/Bounded", [true, false, true, true], [true, true]],
+    ["arrays/Bounded", [true, false, true, true], [true, true, true]],
+    ["arrays/Bounded", [true, "no"], [true, true]],
+    [
+      "arrays/Board",
+      { columns: [{ title: "a" }, { title: "b" }, { title: "c", id: "own" }] },
+      {
+        columns: [
+          { title: "a", id: "column_81dac8ee" },
+          { title: "b", id: "column_ce33fb61" },
+          { title: "c", id: "own" },
+        ],
+      },
+    ],
     [
       "recursion/Tree",
       { label: "a", children: [{ label: "b" }, { label: 3 }, { label: "d", children: [7] }] },
-      { label: "a", children: [{ label: "b" }, { label: "d", children: [] }] },
+      { label: "a", children: [{ label: "b" }, { label: "label 7eb8" }, { label: "d", children: [] }] },
     ],
-    ["unions/Pet", { kind: "cat", name: 5, colour: "red" }, { kind: "cat", name: "sample name", colour: "red" }],
+    ["unions/Pet", { kind: "cat", name: 5, colour: "red" }, { kind: "cat", name: "name 72b8", colour: "red" }],
+    ["unions/Pet", { kind: "dog", tricks: 5 }, { kind: "dog" }],
+    ["unions/Payment", { method: "card" }, { method: "card", holder: "holder 9001" }],
+    ["unions/Unnamed", { latitude: 5 }, { latitude: 5, longitude: 1, label: "label d78c" }],
+    ["unions/Unnamed", { label: "Here", city: 5 }, { label: "Here", city: 5, latitude: 1, longitude: 1 }],
+    ["unions/Conditional", { country: "US" }, { country: "US", zip: "zip e906" }],
     ["unions/UnionInside", { value: [1, "two"] }, { value: [1] }],
-    ["arrays/OfClosed", [{ id: 1, more: 2 }, { more: 2 }, { id: 3 }], [{ id: 1 }, { id: 3 }]],
-    ["strings/Free", 5, "sample"],
+    ["arrays/OfClosed", [{ id: 1, more: 2 }, { more: 2 }, { id: 3 }], [{ id: 1 }, { id: 2 }, { id: 3 }]],
+    ["strings/Free", 5, "text af2b"],
   ])("of %s, %j, is %j", async (name, value, expected) => {
     expect(fitted(await entryOf(name), value)).toEqual(expected);
   });

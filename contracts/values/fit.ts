@@ -7,40 +7,45 @@ import { withValueAt } from "./json.ts";
 
 const MAX_ROUNDS = 20;
 
+/** A sample of a schema: one that is like a value, or one that is so of itself. */
+type Sampler = (options: { readonly optional: boolean; readonly like?: Json }) => Json | undefined;
+
+/** What could stand in a place, in which something is wrong or (undefined) missing. */
+type Spare = (pointer: string, current: Json | undefined) => Json | undefined;
+
 /**
- * The value nearest to a given one that fits a schema: what is missing comes from the sample, what
- * does not fit is replaced by the sample's or left out. Where there is no sample, the value as it is.
+ * The value nearest to a given one that fits a schema: what is missing comes from a sample that is like
+ * the value, what does not fit is replaced by the sample's or left out. Where there is no sample, the
+ * value as it is.
  */
-export function fit(
-  contract: Contract,
-  schema: Schema,
-  value: Json,
-  direction: Direction,
-  sample: (options: { readonly optional: boolean }) => Json | undefined,
-): Json {
+export function fit(contract: Contract, schema: Schema, value: Json, direction: Direction, sample: Sampler): Json {
   const accepts = acceptorOf(contract, schema.pointer, direction);
   if (accepts(value)) return value;
-  const base = sample({ optional: false });
+  const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
-  // What is wrong and need not be there is left out; what must be there may have to come from a fuller sample.
-  const spare = (pointer: string, isMissing: boolean): Json | undefined =>
-    valueAt(base, pointer) ?? (isMissing ? valueAt(sample({ optional: true }) ?? null, pointer) : undefined);
+  const spare: Spare = (pointer, current) => {
+    const given = valueAt(base, pointer);
+    // What must be there may have to come from a fuller sample.
+    if (current === undefined) return given ?? valueAt(sample({ optional: true, like: value }) ?? null, pointer);
+    // An item that is wrong as a whole goes, where the list can do without it.
+    return isItem(value, pointer) ? valueAt(sample({ optional: false }) ?? null, pointer) : given;
+  };
   return mended(overlay(base, value), spare, accepts) ?? grafted(base, value, (candidate) => accepts(candidate));
 }
 
+function isItem(value: Json, pointer: string): boolean {
+  return Array.isArray(valueAt(value, pointer.slice(0, pointer.lastIndexOf("/"))));
+}
+
 /** Replaces or leaves out what the validator names, round by round; nothing where that does not end well. */
-function mended(
-  value: Json,
-  spare: (pointer: string, isMissing: boolean) => Json | undefined,
-  accepts: ValidateFunction,
-): Json | undefined {
+function mended(value: Json, spare: Spare, accepts: ValidateFunction): Json | undefined {
   let candidate = value;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (accepts(candidate)) return candidate;
     // From behind, because items move up where one is left out.
     for (const pointer of deepest(accepts.errors?.map(placeOf) ?? []).toReversed()) {
       const current = valueAt(candidate, pointer);
-      const replacement = spare(pointer, current === undefined);
+      const replacement = spare(pointer, current);
       const path = tokensOf(pointer);
       // Where there is nothing to put in a place, what is in it goes; or else what misses it.
       const gone = current === undefined ? path.slice(0, -1) : path;
@@ -96,6 +101,8 @@ function grafted(base: Json, value: Json, accepts: (candidate: Json) => boolean)
 }
 
 function overlay(base: Json, value: Json): Json {
+  if (Array.isArray(base) && Array.isArray(value))
+    return value.map((item: Json, index) => (index < base.length ? overlay(base[index] as Json, item) : item));
   if (!isObject(base) || !isObject(value)) return value;
   const result: Record<string, Json> = { ...base };
   for (const [name, item] of Object.entries(value))

@@ -1,5 +1,6 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
-import { schemas, targetOf } from "../model/schema.ts";
+import { type UnionKeyword, partsOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
+import { canFit, likeliestBranch } from "../model/union.ts";
 import { canonicalJson } from "./json.ts";
 
 export type CaseType = "null" | "boolean" | "number" | "string" | "array" | "object";
@@ -13,8 +14,38 @@ export type Fork = readonly JsonObject[];
 /** More ways than this are not followed: some of each alternative stand for all. */
 const MAX_FORKS = 24;
 
+/** Where a schema leaves a choice: of the branches of a union, or of what holds and what does not. */
+export interface Choice {
+  readonly schema: JsonObject;
+  readonly keyword: UnionKeyword | "if";
+}
+
+/** Which alternative of a choice comes first, by its index. */
+export type FirstOf = (schema: JsonObject, keyword: Choice["keyword"]) => number;
+
+/** Every choice that some schemas leave. */
+export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choice[] {
+  const parts = new Set(all.flatMap((schema) => partsOf(contract, schema)));
+  for (const part of parts)
+    for (const inner of ["if", "then", "else"].flatMap((keyword) =>
+      partsOf(contract, (part[keyword] as JsonSchema) ?? true),
+    ))
+      parts.add(inner);
+  return [...parts].flatMap((schema) =>
+    [...unionKeywords, "if" as const]
+      .filter((keyword) => schema[keyword] !== undefined)
+      .map((keyword) => ({ schema, keyword })),
+  );
+}
+
+/** The alternative of a choice that a value is nearest to. */
+export function nearest(contract: Contract, { schema, keyword }: Choice, like: Json): number {
+  if (keyword !== "if") return likeliestBranch(contract, schema, keyword, like);
+  return canFit(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
+}
+
 /** The ways to satisfy all schemas, without those that contradict themselves in plain sight. */
-export function forksOf(contract: Contract, all: readonly JsonSchema[]): Fork[] {
+export function forksOf(contract: Contract, all: readonly JsonSchema[], firstOf: FirstOf = () => 0): Fork[] {
   return cross(all.map((schema) => alternatives(schema, new Set())));
 
   function alternatives(schema: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
@@ -26,13 +57,23 @@ export function forksOf(contract: Contract, all: readonly JsonSchema[]): Fork[] 
     const follow = (part: JsonSchema): Fork[] => alternatives(part, inside);
     if (typeof schema["$ref"] === "string") dimensions.push(follow(targetOf(contract, schema["$ref"])));
     for (const part of schemas(schema["allOf"])) dimensions.push(follow(part));
-    for (const keyword of ["anyOf", "oneOf"]) {
+    for (const keyword of unionKeywords) {
       const branches = schemas(schema[keyword]);
-      if (branches.length > 0) dimensions.push(branches.flatMap(follow));
+      if (branches.length > 0) dimensions.push(beginningAt(firstOf(schema, keyword), branches).flatMap(follow));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
     return cross(dimensions);
   }
+
+  function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
+    const holds = cross([follow(schema["if"] as JsonSchema), follow((schema["then"] ?? true) as JsonSchema)]);
+    return beginningAt(firstOf(schema, "if"), [holds, follow((schema["else"] ?? true) as JsonSchema)]).flat();
+  }
+}
+
+/** The one at an index first, and then the others. */
+function beginningAt<T>(index: number, all: readonly T[]): readonly T[] {
+  return index === 0 ? all : [...all.slice(index, index + 1), ...all.slice(0, index), ...all.slice(index + 1)];
 }
 
 /** The values that `enum` and `const` leave; undefined where neither is used. */
@@ -54,11 +95,6 @@ export function allowsType(fork: Fork, type: CaseType): boolean {
     const types = [schema["type"]].flat();
     return types.includes(type) || (type === "number" && types.includes("integer"));
   });
-}
-
-function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
-  const holds = cross([follow(schema["if"] as JsonSchema), follow((schema["then"] ?? true) as JsonSchema)]);
-  return [...holds, ...follow((schema["else"] ?? true) as JsonSchema)];
 }
 
 /** One of each dimension together. Each alternative has its turn before any is repeated. */

@@ -1,11 +1,12 @@
 import fc from "fast-check";
+import { type Naming, textsFor } from "./naming.ts";
 import { seededHex } from "./seed.ts";
 
 /** How the texts of a format are made. */
 interface Format {
   readonly valid: fc.Arbitrary<string>;
   /** The one that a document would show. */
-  readonly plain: (name: string) => string;
+  readonly plain: (naming: Naming) => string;
   /** Near misses. */
   readonly wrong: readonly string[];
 }
@@ -51,10 +52,14 @@ const dayAndTime = "2026-01-05T12:00:00Z";
 const formats: Readonly<Record<string, Format>> = {
   "date-time": {
     valid: fc.tuple(day, time).map(([date, hours]) => `${date}T${hours}`),
-    plain: () => dayAndTime,
+    plain: ({ time: now = dayAndTime }) => now,
     wrong: ["2025-02-30T12:00:00Z", "2025-02-28T25:00:00Z", "2025-02-28T12:00:00", "2025-02-28"],
   },
-  date: { valid: day, plain: () => dayAndTime.slice(0, 10), wrong: ["2025-02-30", "2025-13-01", "28.02.2025"] },
+  date: {
+    valid: day,
+    plain: ({ time: now = dayAndTime }) => now.slice(0, 10),
+    wrong: ["2025-02-30", "2025-13-01", "28.02.2025"],
+  },
   time: { valid: time, plain: () => dayAndTime.slice(11), wrong: ["25:00:00Z", "12:60:00Z", "noon"] },
   duration: {
     valid: fc.integer({ min: 0, max: 99 }).map((hours) => `PT${hours}H`),
@@ -63,27 +68,27 @@ const formats: Readonly<Record<string, Format>> = {
   },
   uuid: {
     valid: fc.uuid(),
-    plain: (label) => uuidFrom(seededHex(label, 32)),
+    plain: ({ seed }) => uuidFrom(seededHex(seed, 32)),
     wrong: ["00000000-0000-4000-8000-00000000000", "00000000-0000-4000-8000-00000000000g"],
   },
   email: {
     valid: fc.tuple(word, name, word).map(([first, more, host]) => `${first}${more}@${host}.example`),
-    plain: (label) => `${slug(label)}@example.org`,
+    plain: (naming) => `${slug(naming)}@example.org`,
     wrong: ["somebody", "somebody@", "@example.org", "some body@example.org"],
   },
   uri: {
     valid: fc.tuple(word, name).map(([host, path]) => `https://${host}.example/${path}`),
-    plain: (label) => `https://example.org/${slug(label)}`,
+    plain: (naming) => `https://example.org/${slug(naming)}`,
     wrong: ["example.org", "//example.org", "https://example.org/a b", "https://example.org/%zz"],
   },
   "uri-reference": {
     valid: name.map((path) => `/${path}`),
-    plain: (label) => `/${slug(label)}`,
+    plain: (naming) => `/${slug(naming)}`,
     wrong: ["a b", "\\a", "%zz", "https://[::1"],
   },
   "uri-template": {
     valid: fc.tuple(word, word).map(([host, variable]) => `https://${host}.example/{${variable}}`),
-    plain: (label) => `https://example.org/${slug(label)}/{id}`,
+    plain: (naming) => `https://example.org/${slug(naming)}/{id}`,
     wrong: ["https://example.org/{", "https://example.org/{a b}", "{}"],
   },
   hostname: { valid: word.map((host) => `${host}.example`), plain: () => "example.org", wrong: ["-a.example", "a b"] },
@@ -100,7 +105,8 @@ const formats: Readonly<Record<string, Format>> = {
   "relative-json-pointer": { valid: names.map((path) => `1${path}`), plain: () => "1/a", wrong: ["/a", "01", "-1"] },
 };
 
-function slug(text: string): string {
+function slug(naming: Naming): string {
+  const [text = ""] = textsFor(naming);
   return (
     text
       .toLowerCase()

@@ -28,7 +28,7 @@ export function identifierFor(
   const isFree = !text.values && text.patterns.length === 0 && !text.formats.some((format) => formatOf(format));
   if (isFree && text.maxLength >= readable.length) return readable.padEnd(text.minLength, "0");
   if (isFree) return seededHex(name, Math.max(1, Math.min(64, text.maxLength)));
-  const made = builder.plain(schemas, { name, optional: false, examples: false });
+  const made = builder.plain(schemas, { name, label: `${prefix}_id`, optional: false, examples: false });
   return typeof made === "string" ? made : readable;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assertOnlyAccepted, assertSameSeedSameValues, isSatisfiable, smallestOf } from "../../testing/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../testing/values/table.ts";
 import { type Direction, type Json, acceptorOf } from "../index.ts";
-import { Unsatisfiable, createValues } from "./index.ts";
+import { type SampleOptions, Unsatisfiable, createValues } from "./index.ts";
 
 const table = await tableEntries();
 const satisfiable = table.filter(({ isSatisfiable: has }) => has);
@@ -14,6 +14,8 @@ const valid = ({ contract, schema, direction }: Entry): fc.Arbitrary<Json> =>
   createValues(contract, direction).valid(schema);
 const sample = (entry: Entry, name: string, optional = false): Json | undefined =>
   createValues(entry.contract, entry.direction).sample(entry.schema, { name, optional });
+const samples = ({ contract, schema, direction }: Entry, options: SampleOptions): Json | undefined =>
+  createValues(contract, direction).sample(schema, options);
 const accepts = ({ contract, schema, direction }: Entry): ((value: Json) => boolean) => {
   const acceptor = acceptorOf(contract, schema.pointer, direction);
   return (value) => acceptor(value);
@@ -104,15 +106,15 @@ describe("sample()", () => {
   it("shows what may be left out only where that is asked for", async () => {
     const nested = await entryOf("objects/Nested");
 
-    expect(sample(nested, "team")).toEqual({ owner: { name: "team owner name" } });
-    expect(sample(nested, "team", true)).toEqual({ owner: { name: "team owner name", age: 1 } });
-    expect(sample(await entryOf("choices/TextOrNull"), "team", true)).toBe("team");
+    expect(sample(nested, "team")).toEqual({ owner: { name: "name 419b" } });
+    expect(sample(nested, "team", true)).toEqual({ owner: { name: "name 419b", age: 1 } });
+    expect(sample(await entryOf("choices/TextOrNull"), "team", true)).toBe("ca8b2");
     expect(sample(await entryOf("old/NullableReference"), "team", true)).toEqual({ thing: { id: 1 } });
   });
 
   it.each([
     ["Shown", "an example"],
-    ["ShownInside", { city: "Cologne", zip: "one zip" }],
+    ["ShownInside", { city: "Cologne", zip: "zip 771c" }],
     ["ShownAsDefault", 25],
     ["OfAnotherType", 3],
   ])("is what the document shows: %s", async (title, expected) => {
@@ -120,8 +122,38 @@ describe("sample()", () => {
   });
 
   it("passes over an example that breaks its own schema", async () => {
-    expect(sample(await entryOf("examples/BreaksItsSchema"), "one")).toBe("one");
+    expect(sample(await entryOf("examples/BreaksItsSchema"), "one")).toBe("769");
     expect(sample(await entryOf("examples/OfAnotherPart"), "one")).toEqual({ id: 1 });
+  });
+
+  it("is like a given value, as far as it can be: as many items, each its own, and the same of alternatives", async () => {
+    const entry = await entryOf("arrays/Board");
+    const like = { columns: [{ title: "a" }, {}, { id: "own" }] };
+    const { columns } = samples(entry, { name: "one", like }) as { columns: { id: string; title: string }[] };
+
+    expect(columns).toHaveLength(3);
+    expect(new Set(columns.map(({ id }) => id)).size).toBe(3);
+    expect(samples(await entryOf("unions/Pet"), { name: "one", like: { kind: "dog" } })).toEqual({ kind: "dog" });
+    expect(samples(await entryOf("choices/TextOrNull"), { name: "one", like: "text" })).not.toBeNull();
+    expect(samples(await entryOf("choices/TextOrNull"), { name: "one", like: null })).toBeNull();
+  });
+
+  it.each<[what: string, name: string, options: Partial<SampleOptions>, expected: Json]>([
+    ["short, and called as it is", "strings/Free", { label: "family_name" }, "family name 7692"],
+    ["one word where it tells a thing from others", "strings/Free", { label: "webhookId" }, "webhook_7692c3ad"],
+    ["no longer than it may be", "choices/TextOrNull", { label: "family_name", optional: true }, "7692c"],
+    ["what is shown in its place", "objects/Nested", { shown: { owner: { name: "Ada" } } }, { owner: { name: "Ada" } }],
+    ["the schema's own example rather", "examples/Shown", { shown: "other" }, "an example"],
+    ["not what is shown where that does not fit", "strings/Anchored", { shown: "?" }, "VT-036"],
+    [
+      "the time that it is",
+      "strings/DateTime",
+      { time: "2030-01-01T00:00:00Z", shown: "2026-03-01T00:00:00Z" },
+      "2030-01-01T00:00:00Z",
+    ],
+    ["the day that it is", "strings/Date", { time: "2030-01-01T00:00:00Z" }, "2030-01-01"],
+  ])("of a text is %s: %s", async (_, name, options, expected) => {
+    expect(samples(await entryOf(name), { name: "one", ...options })).toEqual(expected);
   });
 
   it.each(unsatisfiable)("is nothing where nothing fits: $name, $direction", (entry) => {

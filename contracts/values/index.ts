@@ -17,8 +17,16 @@ export { seededHex, seededNumber } from "./seed.ts";
 export interface SampleOptions {
   /** The same name gives the same value, another name another one where the schema leaves room. */
   readonly name: string;
+  /** What the value stands for, in a word: a text of it is called so. */
+  readonly label?: string;
   /** Whether members that may be left out are shown. */
   readonly optional?: boolean;
+  /** A value to complete: lists are as long as there, and each union is of the branch that is meant there. */
+  readonly like?: Json;
+  /** A value that shows what texts look like, where the schema itself does not. */
+  readonly shown?: Json | undefined;
+  /** What time it is (ISO 8601): it stands in every date-time. */
+  readonly time?: string;
 }
 
 /** Values of the schemas of one contract, as one side of it sends them. */
@@ -36,23 +44,33 @@ export interface Values {
   identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
 
+/** With all that is wished for, and then with less and less of it. */
+function attempts(optional: boolean, like: Json | undefined, shown: Json | undefined) {
+  const plainer = [
+    { optional, examples: true },
+    { optional, examples: false },
+    { optional: false, examples: false },
+  ];
+  return [
+    ...(shown === undefined ? [] : [{ optional, examples: true, like, shown }]),
+    ...(like === undefined ? [] : plainer.map((attempt) => ({ ...attempt, like }))),
+    ...plainer,
+  ];
+}
+
 /** Compiles nothing yet: each schema is looked at when it is first asked for. */
 export function createValues(contract: Contract, direction: Direction): Values {
   const builder = builderOf(contract, direction);
   return {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
-    sample(schema, { name, optional = false }) {
+    sample(schema, { optional = false, like, shown, ...naming }) {
       const accepts = acceptorOf(contract, schema.pointer, direction);
-      for (const attempt of [
-        { optional, examples: true },
-        { optional, examples: false },
-        { optional: false, examples: false },
-      ]) {
-        const value = builder.plain([schema.value], { name, ...attempt });
+      for (const attempt of attempts(optional, like, shown)) {
+        const value = builder.plain([schema.value], { ...naming, ...attempt });
         if (value !== undefined && accepts(value)) return value;
       }
-      return generated(schema, name);
+      return generated(schema, naming.name);
     },
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };

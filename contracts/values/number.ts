@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Case } from "./cases.ts";
+import { isCounted } from "./naming.ts";
 import { values } from "./type.ts";
 
 /** Numbers with more decimals than these are made only where there are no others. */
@@ -21,13 +22,14 @@ export const numberValues = values({
     const made = [1, HUNDREDTH].flatMap((usual) => multiples(usual, range) ?? []);
     return made.length > 0 ? fc.oneof({ withCrossShrink: true }, ...made) : anywhere(range);
   },
-  plain(wanted) {
+  plain(wanted, _nested, { label, index = 0 }) {
     const range = rangeOf(wanted);
     if (isEmpty(range)) return undefined;
+    const before = isCounted(label) ? index : 0;
     const exact = stepOf(wanted);
     for (const step of exact === undefined ? [1, HUNDREDTH] : [exact]) {
       const { min, max } = countsIn(range, step);
-      if (min <= max) return times(Math.min(Math.max(1, min), max), step);
+      if (min <= max) return times(Math.min(Math.max(1, min) + before, max), step);
     }
     return exact === undefined ? range.low + (range.high - range.low) / 2 : undefined;
   },

@@ -49,6 +49,10 @@ export const objectValues = values({
       return member !== undefined;
     };
     for (const name of required) if (!place(name)) return undefined;
+    for (const name of nested.names) {
+      const isSpokenOf = (members.schemasAt(name)?.length ?? 0) > 0;
+      if (isSpokenOf && !Object.hasOwn(result, name) && Object.keys(result).length < maxProperties) place(name);
+    }
     for (const name of members.names) {
       if (Object.keys(result).length >= (nested.optional ? maxProperties : minProperties)) break;
       if (!Object.hasOwn(result, name)) place(name);

@@ -54,12 +54,29 @@ describe("project()", () => {
     ["objects/RequiredButNotSpokenOf", { id: 1, more: 2 }, { id: 1 }],
     ["objects/DangerousNames", JSON.parse('{ "__proto__": 1, "hasOwnProperty": 2 }'), JSON.parse('{ "__proto__": 1 }')],
     ["recursion/Tree", { label: "a", children: [{ label: "b", x: 1 }] }, { label: "a", children: [{ label: "b" }] }],
-    ["unions/Pet", { kind: "dog", tricks: [], name: "Rex", x: 1 }, { kind: "dog", tricks: [], name: "Rex" }],
+    ["unions/Pet", { kind: "dog", tricks: [], name: "Rex", x: 1 }, { kind: "dog", tricks: [] }],
+    ["unions/Pet", { tricks: [], name: "Rex", x: 1 }, { tricks: [], name: "Rex" }],
     ["unions/Conditional", { country: "DE", plz: "1", zip: "2", x: 3 }, { country: "DE", plz: "1", zip: "2" }],
     ["arrays/UniqueObjects", [{ a: true, c: 1 }, 5], [{ a: true }, 5]],
     ["strings/Free", { a: 1 }, { a: 1 }],
   ])("of %s, %j, is %j", async (name, value, expected) => {
     expect(projected(await entryOf(name), value)).toEqual(expected);
+  });
+});
+
+describe("a branch that a value does not mean", () => {
+  it.each<[value: Json, expected: Json]>([
+    [
+      { method: "debit", iban: "DE02", mandate: "m" },
+      { method: "debit", iban: "DE02" },
+    ],
+    [
+      { method: "card", holder: "Ada", mandate: "m" },
+      { method: "card", holder: "Ada", mandate: "m" },
+    ],
+    [{ holder: "Ada", mandate: "m" }, { holder: "Ada" }],
+  ])("hides nothing of it, and has no place for anything: %j is %j", async (value, expected) => {
+    expect(projected(await entryOf("unions/Payment", "response"), value)).toEqual(expected);
   });
 });
 

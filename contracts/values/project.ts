@@ -1,12 +1,16 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
-import { partsOf, schemas } from "../model/schema.ts";
+import { type UnionKeyword, partsOf, schemas, unionKeywords } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
+import { meantBranches } from "../model/union.ts";
 import type { Direction } from "../model/validator.ts";
 import { regExp } from "./pattern.ts";
 
 /** What a schema has a place for, worked out when a value first gets there. */
 interface Place {
+  readonly schemas: readonly JsonSchema[];
   readonly parts: readonly JsonObject[];
+  /** Where there are alternatives: the places that are left of this one, by the parts that a value means. */
+  readonly meant?: Map<string, Place>;
   /** Whether it says nothing of members: then all have a place. */
   readonly isOpen: boolean;
   /** By name; null where there is no place. Only documented names are kept: of others there is no end. */
@@ -20,8 +24,8 @@ const known = new WeakMap<Contract, Readonly<Record<Direction, WeakMap<JsonObjec
 /**
  * What of a value a schema has a place for: an object keeps the members that are named, and all
  * where the schema invites more (`additionalProperties`) or names none. What only the other side
- * sends is dropped: readOnly from a request, writeOnly from a response. A value of which nothing
- * is dropped is answered as it is.
+ * sends is dropped: readOnly from a request, writeOnly from a response. An alternative that the value
+ * does not mean has no say. A value of which nothing is dropped is answered as it is.
  */
 export function project(contract: Contract, schema: JsonSchema, value: Json, direction: Direction): Json {
   if (typeof schema === "boolean") return value;
@@ -31,8 +35,9 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
   if (!root) places.set(schema, (root = placeOf(contract, [schema])));
   return visit(root, value);
 
-  function visit(place: Place, node: Json): Json {
-    if (typeof node !== "object" || node === null || place.parts.length === 0) return node;
+  function visit(open: Place, node: Json): Json {
+    if (typeof node !== "object" || node === null || open.parts.length === 0) return node;
+    const place = meantPlace(contract, open, node);
     return Array.isArray(node) ? visitItems(place, node) : visitMembers(place, node as JsonObject);
   }
 
@@ -94,9 +99,24 @@ function placesOf(contract: Contract, direction: Direction): WeakMap<JsonObject,
 }
 
 function placeOf(contract: Contract, all: readonly JsonSchema[]): Place {
-  const parts = all.flatMap((schema) => allPartsOf(contract, schema));
+  const parts = partsFor(contract, all);
+  const hasAlternatives = parts.some((part) => unionKeywords.some((keyword) => part[keyword] !== undefined));
+  return { ...placeWith(all, parts), ...(hasAlternatives && { meant: new Map<string, Place>() }) };
+}
+
+function placeWith(all: readonly JsonSchema[], parts: readonly JsonObject[]): Place {
   const isOpen = !parts.some((part) => isObject(part["properties"]) || isObject(part["patternProperties"]));
-  return { parts, isOpen, members: new Map(), items: new Map() };
+  return { schemas: all, parts, isOpen, members: new Map(), items: new Map() };
+}
+
+/** A place with the alternatives only that a value can mean. */
+function meantPlace(contract: Contract, place: Place, value: Json): Place {
+  if (!place.meant) return place;
+  const parts = new Set(partsFor(contract, place.schemas, value));
+  const key = place.parts.map((part) => (parts.has(part) ? "1" : "0")).join("");
+  let meant = place.meant.get(key);
+  if (!meant) place.meant.set(key, (meant = placeWith(place.schemas, [...parts])));
+  return meant;
 }
 
 function copyOf(node: JsonObject, names: readonly string[]): Record<string, Json> {
@@ -105,16 +125,25 @@ function copyOf(node: JsonObject, names: readonly string[]): Record<string, Json
   return copy;
 }
 
-/** Every part that judges the same value, whatever it depends on. */
-function allPartsOf(contract: Contract, schema: JsonSchema): JsonObject[] {
-  const parts = new Set(partsOf(contract, schema));
+/** Every part that judges the same value, whatever it depends on; of alternatives, those that a given value can mean. */
+function partsFor(contract: Contract, all: readonly JsonSchema[], value?: Json): JsonObject[] {
+  const parts = new Set(all.flatMap(partsBelow));
   for (const part of parts) {
     const conditional = schemas([part["if"], part["then"], part["else"]].filter((branch) => branch !== undefined));
     const dependent = isObject(part["dependentSchemas"]) ? schemas(Object.values(part["dependentSchemas"])) : [];
-    for (const branch of [...conditional, ...dependent])
-      for (const inner of partsOf(contract, branch)) parts.add(inner);
+    for (const branch of [...conditional, ...dependent]) for (const inner of partsBelow(branch)) parts.add(inner);
   }
   return [...parts];
+
+  function partsBelow(schema: JsonSchema): JsonObject[] {
+    if (value === undefined) return partsOf(contract, schema);
+    return partsOf(contract, schema, (union, keyword) => meantOf(union, keyword, value));
+  }
+
+  function meantOf(union: JsonObject, keyword: UnionKeyword, meaning: Json): readonly JsonSchema[] {
+    const branches = schemas(union[keyword]);
+    return meantBranches(contract, union, keyword, meaning).map((index) => branches[index] as JsonSchema);
+  }
 }
 
 function itemSchemas(parts: readonly JsonObject[], index: number): JsonSchema[] {

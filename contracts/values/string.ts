@@ -2,7 +2,9 @@ import fc from "fast-check";
 import type { Case } from "./cases.ts";
 import { formatOf, isChecked } from "./formats.ts";
 import { favoured } from "./guard.ts";
+import { type Naming, textsFor } from "./naming.ts";
 import { matching, regExp } from "./pattern.ts";
+import { seededHex } from "./seed.ts";
 import { lengthOf, texts } from "./text.ts";
 import { type Make, values } from "./type.ts";
 
@@ -22,10 +24,13 @@ export const stringValues = values({
     ];
     return sources.length === 0 ? texts(wanted) : favoured(oneOf(...sources), fitterOf(wanted));
   },
-  plain(wanted, _nested, name) {
+  plain(wanted, _nested, naming) {
     const format = wanted.formats.map(formatOf).find((known) => known !== undefined);
-    const text = format ? format.plain(name) : padded(name || "text", wanted);
-    return fitterOf(wanted)(text) ? text : undefined;
+    const hex = seededHex(naming.seed, Math.max(1, Math.min(8, wanted.maxLength)));
+    const plain = format
+      ? [format.plain(naming)]
+      : [...textsFor(naming), hex].map((text) => padded(text, wanted, naming));
+    return plain.find(fitterOf(wanted));
   },
   invalid: {
     minLength: (wanted, make) =>
@@ -63,7 +68,7 @@ function ofLength(
 }
 
 /** Whether a text fits, but for the format. */
-function fitterOf({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
+export function fitterOf({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
   const expressions = patterns.map(regExp);
   return (text) => {
     const length = lengthOf(text);
@@ -71,9 +76,15 @@ function fitterOf({ minLength, maxLength, patterns }: Case): (text: string) => b
   };
 }
 
-function padded(text: string, { minLength, maxLength }: Case): string {
-  const points = [...text].slice(0, maxLength);
-  return points.join("") + "x".repeat(Math.max(0, minLength - points.length));
+/** Long enough: with as many digits more as are needed. */
+function padded(text: string, { minLength }: Case, { seed }: Naming): string {
+  const missing = Math.max(0, minLength - lengthOf(text));
+  return missing === 0
+    ? text
+    : text +
+        seededHex(`${seed} more`, 64)
+          .repeat(Math.ceil(missing / 64))
+          .slice(0, missing);
 }
 
 function oneOf(...arbitraries: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {

@@ -2,6 +2,7 @@ import type fc from "fast-check";
 import type { Json, JsonSchema } from "../model/contract.ts";
 import type { Case } from "./cases.ts";
 import type { CaseType } from "./forks.ts";
+import type { Naming } from "./naming.ts";
 
 /** Makes values of nested schemas; nothing where none can end within the depth that is left. */
 export interface Nested {
@@ -15,7 +16,12 @@ export interface Nested {
 
 /** Makes plain values of nested schemas: the ones that a document would show. */
 interface Plain {
-  readonly value: (schemas: readonly JsonSchema[], name: string) => Json | undefined;
+  /** The member of a name, or the item at an index. */
+  readonly value: (schemas: readonly JsonSchema[], key: string | number) => Json | undefined;
+  /** How many items there should be at least, where a list is completed. */
+  readonly items: number;
+  /** The members that there should be, if they may, where an object is completed: those that hold others. */
+  readonly names: readonly string[];
   /** Whether members that may be left out are made. */
   readonly optional: boolean;
 }
@@ -28,8 +34,8 @@ export interface ValuesOfType {
   readonly type: CaseType;
   /** Values that fit, as far as this type's own keywords go; the guard has the last word. */
   readonly valid: (wanted: Case, nested: Nested) => fc.Arbitrary<Json> | undefined;
-  /** One simple value, always the same for the same name; undefined where no value is simpler than a random one. */
-  readonly plain: (wanted: Case, nested: Plain, name: string) => Json | undefined;
+  /** One simple value, always the same for the same naming; undefined where no value is simpler than a random one. */
+  readonly plain: (wanted: Case, nested: Plain, naming: Naming) => Json | undefined;
   /** By keyword: how to break it and, if possible, nothing else. A keyword that the case does not use gives nothing. */
   readonly invalid: Readonly<Record<string, (wanted: Case, make: Make) => fc.Arbitrary<Json> | undefined>>;
 }

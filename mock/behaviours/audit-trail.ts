@@ -5,7 +5,6 @@ import { bearerOf, issuedIn } from "../credentials.ts";
 import type { Refusal } from "../problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { collections, itemsOf } from "../state/elsewhere.ts";
-import type { Stored } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** Assumed: whom the records of an API are meant for, where it is not the organization (§2.6 shows no values). */
@@ -101,12 +100,14 @@ function isAmong(wanted: Json | undefined, value: Json | undefined): boolean {
   return !Array.isArray(wanted) || wanted.includes(value);
 }
 
-function visible({ input: { parameters } }: Call, answer: Answer): Answer | Refusal {
+/** Only writes fill the log: no operation does, so without this every id would have an example. */
+function visible({ input: { parameters } }: Call, { stored, ...answer }: Answer): Answer | Refusal {
   const { visibility, logId } = parameters;
-  const record = (answer.stored as Stored | undefined)?.value ?? membersIn(answer.value);
-  return visibility === undefined || visibility === record["visibility"]
-    ? answer
-    : { refused: `There is no log "${String(logId)}" with the visibility "${String(visibility)}"`, status: 404 };
+  const refused = `There is no log "${String(logId)}"`;
+  if (!stored) return { refused, status: 404 };
+  return visibility === undefined || visibility === stored.value["visibility"]
+    ? { ...answer, stored }
+    : { refused: `${refused} with the visibility "${String(visibility)}"`, status: 404 };
 }
 
 function lastOf(location: string): string {

@@ -16,7 +16,10 @@ export function indexPage({ entries }: Shelf): MockResponse {
     head: html`<script src="${pathOf("filter.js")}" defer></script>`,
     body: html`<header class="top">
         <h1>API reference</h1>
-        <p>${count(entries.length, "API")}, ${count(operations.length, "operation")}${basisOf(entries, operations)}</p>
+        <p>
+          ${count(entries.filter(({ contract }) => contract.kind === "openapi").length, "API")},
+          ${count(operations.length, "operation")}${basisOf(entries, operations)}
+        </p>
         <div class="filter" hidden>
           <label for="filter">Filter by API, operation or path</label>
           <input id="filter" type="search" autocomplete="off" spellcheck="false" />

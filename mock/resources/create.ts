@@ -34,7 +34,11 @@ export function createHandler(context: ResourceContext): Handler {
       const address = { organization, collection: collection(call), id: String(id) };
       const next = await call.store.change(address, (current) => {
         if (current && isGiven && conflicts)
-          return { refused: `There already is a ${singular(role.collection)} "${id}"`, status: 409 };
+          return {
+            refused: `There already is a ${singular(role.collection)} "${id}"`,
+            status: 409,
+            code: "already_exists",
+          };
         if (current && !isGiven && tries < MAX_TRIES) return unfit;
         const made = whole(context, call, address, { body, id, current: undefined });
         return isGiven && made.value[role.idProperty as string] !== id ? unfit : made;
@@ -42,7 +46,7 @@ export function createHandler(context: ResourceContext): Handler {
       if (next === unfit) continue;
       if (next === null || "refused" in next) return next ?? unfit;
       const location = locate(call, id);
-      return { ...shown(next, role), ...(location !== undefined && { headers: { location } }) };
+      return { ...shown(next, role), now: call.now, ...(location !== undefined && { headers: { location } }) };
     }
   };
 

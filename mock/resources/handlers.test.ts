@@ -105,6 +105,81 @@ describe("times", () => {
   });
 });
 
+describe("what nobody sent", () => {
+  it("is each item's own in a nested list, and no item is lost", async () => {
+    const platform = await platformOf("completion");
+    const body = { lines: [{ title: "a" }, { title: "b" }], extras: [{ title: "c" }, { title: "d" }] };
+    const created = await ask(platform, "POST /orders", { body });
+    const { lines, extras } = created.value;
+    const ids = [...lines, ...extras].map(({ id }) => id);
+
+    expect([...lines, ...extras].map(({ title }) => title)).toEqual(["a", "b", "c", "d"]);
+    expect(lines.map(({ position }: { position: number }) => position)).toEqual([1, 2]);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids[0]).toMatch(/^line_[0-9a-f]{8}$/);
+    expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toMatchObject({ lines, extras });
+  });
+
+  it("is of the alternative that was sent", async () => {
+    const platform = await platformOf("completion");
+    const company = { kind: "company", company_name: "X GmbH", reference: "r" };
+    const person = { kind: "person", family_name: "Lovelace", reference: "r" };
+    const [first, second] = [
+      await ask(platform, "POST /accounts", { body: company }),
+      await ask(platform, "POST /accounts", { body: person }),
+    ];
+
+    expect(first.value).toEqual({ ...company, id: expect.any(String), rank: 1 });
+    expect(second.value).toEqual({ kind: "person", family_name: "Lovelace", id: expect.any(String), rank: 1 });
+    expect((await ask(platform, "GET /accounts")).value).toEqual([first.value, second.value]);
+  });
+
+  it("is as documented where it is a text, else short; and now where it is a time", async () => {
+    const clock = createClock(() => Date.parse("2030-02-03T04:05:06.789Z"));
+    const platform = await platformOf("completion", { clock });
+    const { value } = await ask(platform, "POST /orders", {
+      body: { lines: [{ title: "a" }], extras: [{ title: "b" }] },
+    });
+
+    expect(value).toMatchObject({
+      owner: "Ada Lovelace",
+      contact_email: "ada@example.org",
+      placed_at: "2030-02-03T04:05:06.789Z",
+      due_on: "2030-02-03",
+      link_expires_at: "2030-02-03T04:05:06.789Z",
+      status: "draft",
+    });
+    expect(value.lines).toMatchObject([{ price: { amount: "1", currency: "EUR" } }]);
+    expect(value.extras).toMatchObject([{ price: { amount: expect.stringMatching(/^amount [0-9a-f]{4}$/) } }]);
+    expect(value.code).toMatch(/^[0-9a-f]{3}$/);
+  });
+
+  it("is another secret for each, the same for the same seed", async () => {
+    const body = { lines: [] };
+    const secrets: string[] = [];
+    for (const seed of ["a", "a", "b"]) {
+      const platform = await platformOf("completion", { seed });
+      for (const _ of "12") secrets.push((await ask(platform, "POST /orders", { body })).value.secret);
+    }
+    const [first, second, again] = secrets;
+
+    expect(first).toBe(again);
+    expect(new Set(secrets).size).toBe(4);
+    expect(second).toMatch(/^secret_[0-9a-f]{8}$/);
+  });
+
+  it("is the parent in the path, where a member is named as it is and can hold it", async () => {
+    const platform = await platformOf("completion");
+    const created = await ask(platform, "POST /orders/o1/returns", { body: {} });
+
+    expect(created.value).toMatchObject({ order_id: "o1", reason: "Too large", received_at: expect.any(String) });
+    expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toEqual(created.value);
+    expect((await ask(platform, "POST /orders/o1/returns", { body: { order_id: "own" } })).value.order_id).toBe("own");
+    expect((await ask(platform, "POST /orders/o1:close")).value).toEqual({ order_id: "o1", closed_on: "2020-01-01" });
+    expect((await ask(platform, "POST /lots/l1/bids")).value.lot_id).toBe(1);
+  });
+});
+
 describe("a nested collection", () => {
   it("is each parent's own", async () => {
     const platform = await platformOf("library");

@@ -1,9 +1,19 @@
-import type { JsonObject } from "../../contracts/index.ts";
+import { type JsonObject, isObject } from "../../contracts/index.ts";
 import type { Call, Handler } from "../call.ts";
 import type { Address, Stored } from "../state/store.ts";
 import { createHandler } from "./create.ts";
 import { listHandler } from "./list.ts";
-import { type ResourceContext, addressOf, canAdd, notFound, shown, unwrapped, whole, wrapped } from "./resource.ts";
+import {
+  type ResourceContext,
+  addressOf,
+  canAdd,
+  inPath,
+  notFound,
+  shown,
+  unwrapped,
+  whole,
+  wrapped,
+} from "./resource.ts";
 import { singletonHandler } from "./singleton.ts";
 
 /** The handler that an operation has by its role alone. */
@@ -23,10 +33,17 @@ export function handlerFor(context: ResourceContext): Handler {
     case "singleton":
       return singletonHandler(context);
     case "action":
-      return ({ operation, world, path, seed }) => ({
-        value: context.representations.example(operation, `${seed} ${world.organization} ${path}`),
-      });
+      return actionHandler(context);
   }
+}
+
+/** Answers an example, of what the path names. */
+function actionHandler({ operation, representations }: ResourceContext): Handler {
+  return ({ input, world, path, seed }) => {
+    const value = representations.example(operation, `${seed} ${world.organization} ${path}`);
+    if (!isObject(value)) return { value };
+    return { value: { ...value, ...inPath(operation, input.parameters, (name) => Object.hasOwn(value, name)) } };
+  };
 }
 
 function readHandler(context: ResourceContext): Handler {
@@ -58,7 +75,7 @@ function updateHandler(context: ResourceContext): Handler {
       return whole(context, call, address, { body, id, current });
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    return shown(next, role);
+    return { ...shown(next, role), now: call.now };
   };
 }
 
@@ -82,10 +99,12 @@ function examplesOf({ operation, role, representations, isWritable, reader }: Re
   const shower = reader ?? { operation, role };
   return (call: Call, { organization, collection, id }: Address): JsonObject | undefined => {
     if (isWritable) return undefined;
-    const example = representations.example(shower.operation, `${call.seed} ${organization} ${collection}/${id}`);
+    const name = `${call.seed} ${organization} ${collection}/${id}`;
+    const example = unwrapped(representations.example(shower.operation, name), shower.role);
     const given = call.input.parameters[role.idParameter ?? ""];
     return {
-      ...unwrapped(example, shower.role),
+      ...example,
+      ...inPath(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
       ...(role.idProperty !== undefined && given !== undefined && { [role.idProperty]: given }),
     };
   };

@@ -3,86 +3,121 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
-  type Operation,
   isObject,
   membersOf,
+  partsOf,
   propertyNamesOf,
   typesOf,
 } from "../../contracts/index.ts";
-import type { Handler } from "../call.ts";
+import type { Answer, Handler } from "../call.ts";
+import type { Stored } from "../state/store.ts";
+import { type Page, createPaging, cursorAt, limitNames, offsetNames, pageNames } from "./paging.ts";
 import { type ResourceContext, collectionOf } from "./resource.ts";
 
-const limitNames = ["limit", "size", "page_size", "pageSize", "per_page", "perPage"];
-const offsetNames = ["offset", "from", "skip", "start"];
 const totalNames = /^(total|count|hits|total_?(count|items|results|hits|records))$/i;
 const moreNames = /^has_?(more|next)(_?page)?$/i;
+const nextNames = /^(cursor|next(_?(cursor|page_?token|token))?)$/i;
 
-interface Page {
-  readonly offset: number;
-  readonly limit: number;
+/** What an envelope can tell of a page. */
+interface Told extends Page {
+  readonly total: number;
+  /** How many items are on the page. */
+  readonly count: number;
 }
+
+/** What a member of an envelope tells; nothing where it is left out. */
+type Teller = (told: Told) => Json | undefined;
 
 /** Answers with a page of the collection, in the envelope that the contract has. */
 export function listHandler({ contract, operation, role, representations, isWritable }: ResourceContext): Handler {
   const { itemsProperty } = role;
   const collection = collectionOf(role);
-  const pageOf = pages(operation);
+  const paging = createPaging(contract, operation);
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const counts = countsIn(contract, schema, itemsProperty);
+  const tell = tellerOf(contract, schema, { itemsProperty, hasCursor: paging.hasCursor });
+  const shown = new WeakMap<object, readonly Stored[]>();
   return async (call) => {
     const { organization } = call.world;
-    if (!isWritable) return { value: representations.example(operation, `${call.seed} ${organization} ${call.path}`) };
-    const page = pageOf(call.input.parameters);
+    const page = paging.read(call.input);
+    if ("refused" in page) return page;
+    if (!isWritable)
+      return exampleOf(representations.example(operation, `${call.seed} ${organization} ${call.path}`), page);
     const { items, total } = await call.store.list(organization, collection(call), page);
-    const envelope = itemsProperty === undefined ? {} : counts(total, page.offset + items.length < total);
-    return { page: { items, envelope } };
+    return answerOf(items, {}, { ...page, total, count: items.length });
   };
+
+  function answerOf(items: readonly Stored[], envelope: JsonObject, told: Told): Answer {
+    return { page: { items, envelope: itemsProperty === undefined ? {} : { ...envelope, ...tell(told) } } };
+  }
+
+  /** A page of the items that an example shows. */
+  function exampleOf(example: Json, page: Page): Answer {
+    const listed = itemsProperty === undefined ? example : isObject(example) ? example[itemsProperty] : undefined;
+    if (!Array.isArray(listed)) return { value: example };
+    let all = shown.get(listed);
+    if (!all) shown.set(listed, (all = listed.map((value: JsonObject) => ({ value }))));
+    const items = all.slice(page.offset, page.offset + page.limit);
+    const envelope = isObject(example) ? withoutNext(example) : {};
+    return answerOf(items, envelope, { ...page, total: all.length, count: items.length });
+  }
+
+  function withoutNext(envelope: JsonObject): JsonObject {
+    return paging.hasCursor
+      ? Object.fromEntries(Object.entries(envelope).filter(([name]) => !nextNames.test(name)))
+      : envelope;
+  }
 }
 
-/** How an operation's parameters tell a page; all of the collection where nothing is said. */
-function pages(operation: Operation): (parameters: Readonly<Record<string, Json>>) => Page {
-  const query = operation.parameters.filter((parameter) => parameter.in === "query");
-  const named = (names: readonly string[]) => names.flatMap((name) => query.filter((each) => each.name === name));
-  const [limits, offsets, numbers] = [named(limitNames), named(offsetNames), named(["page"])];
-  const schema = numbers[0]?.schema.value;
-  const first = isObject(schema) && (schema["minimum"] === 0 || schema["default"] === 0) ? 0 : 1;
-  return (parameters) => {
-    const valueOf = (candidates: Operation["parameters"]): number | undefined =>
-      candidates
-        .map(({ name, schema: { value } }) => parameters[name] ?? (isObject(value) ? value["default"] : undefined))
-        .find((value) => typeof value === "number");
-    const limit = Math.max(0, valueOf(limits) ?? Number.POSITIVE_INFINITY);
-    const before = Math.max(0, (valueOf(numbers) ?? first) - first);
-    // Where pages have no size, everything is on the first one.
-    return { offset: Math.max(0, valueOf(offsets) ?? (before === 0 ? 0 : before * limit)), limit };
-  };
-}
-
-/** The members of an envelope that count: in itself, or in an object inside it ("meta", "pagination"). */
-function countsIn(
+/** Compiles what an envelope tells of a page: in itself, or in an object inside it ("meta", "pagination"). */
+function tellerOf(
   contract: Contract,
   schema: JsonSchema,
-  itemsProperty?: string,
-  isInner = false,
-): (total: number, hasMore: boolean) => JsonObject {
-  const names = [...propertyNamesOf(contract, schema)].filter((name) => name !== itemsProperty);
-  const inner = names.flatMap((name) => {
+  {
+    itemsProperty,
+    hasCursor,
+    isInner = false,
+  }: { itemsProperty?: string | undefined; hasCursor: boolean; isInner?: boolean },
+): (told: Told) => JsonObject {
+  const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
+  const tellers = [...propertyNamesOf(contract, schema)].flatMap((name): [string, Teller][] => {
+    if (name === itemsProperty) return [];
     const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
     const types = typesOf(contract, member);
-    return isInner || !types.includes("object") || types.includes("string")
-      ? []
-      : [[name, countsIn(contract, member, undefined, true)] as const];
-  });
-  return (total, hasMore) => {
-    const envelope: Record<string, Json> = {};
-    for (const [name, counts] of inner) {
-      const value = counts(total, hasMore);
-      if (Object.keys(value).length > 0) envelope[name] = value;
+    if (types.includes("object") && !types.includes("string")) {
+      if (isInner) return [];
+      const inner = tellerOf(contract, member, { hasCursor, isInner: true });
+      return [[name, (told) => nonEmpty(inner(told))]];
     }
-    for (const name of names) {
-      if (totalNames.test(name)) envelope[name] = total;
-      if (moreNames.test(name)) envelope[name] = hasMore;
+    const teller = memberTeller(name, types.includes("integer") || types.includes("number"));
+    if (teller) return [[name, teller]];
+    if (!hasCursor || !nextNames.test(name) || !types.includes("string")) return [];
+    const none = types.includes("null") ? null : required.has(name) ? "" : undefined;
+    return [[name, (told) => (hasMore(told) ? cursorAt(told.offset + told.count) : none)]];
+  });
+  return (told) => {
+    const envelope: Record<string, Json> = {};
+    for (const [name, teller] of tellers) {
+      const value = teller(told);
+      if (value !== undefined) envelope[name] = value;
     }
     return envelope;
   };
+}
+
+function memberTeller(name: string, isNumber: boolean): Teller | undefined {
+  if (totalNames.test(name)) return ({ total }) => total;
+  if (moreNames.test(name)) return hasMore;
+  if (!isNumber) return undefined;
+  if (pageNames.includes(name)) return ({ number }) => number;
+  if (offsetNames.includes(name)) return ({ offset, total }) => (Number.isFinite(offset) ? offset : total);
+  if (limitNames.includes(name)) return ({ limit, count }) => (Number.isFinite(limit) ? limit : count);
+  return undefined;
+}
+
+function hasMore({ offset, count, total }: Told): boolean {
+  return offset + count < total;
+}
+
+function nonEmpty(value: JsonObject): JsonObject | undefined {
+  return Object.keys(value).length > 0 ? value : undefined;
 }

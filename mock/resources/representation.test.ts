@@ -16,9 +16,9 @@ describe("answer()", () => {
       fc.jsonValue(),
       ({ contract, operation, representations }, known) => {
         const schema = representations.schemaOf(operation);
-        const answer = representations.answer(operation, known as Json, "name");
+        const answer = representations.answer(operation, known as Json, { name: "name" });
         if (schema) expect(validatorOf(contract, schema.pointer, "response")(answer)).toEqual([]);
-        expect(representations.answer(operation, answer, "other name")).toEqual(answer);
+        expect(representations.answer(operation, answer, { name: "other name" })).toEqual(answer);
       },
     );
 

@@ -17,12 +17,22 @@ import {
 } from "../../contracts/index.ts";
 import { type Values, createValues, fit, project } from "../../contracts/values/index.ts";
 
+/** How what is not known is made up. */
+interface Making {
+  /** The same name gives the same. */
+  readonly name: string;
+  /** What time it is, for times that nobody set. */
+  readonly now?: Date;
+  /** The operation whose documented answer shows what texts look like; the one that answers if not said. */
+  readonly shownBy?: Operation;
+}
+
 /** How the resources of a contract look on the wire. */
 export interface Representations {
   /** The schema of the body with which an operation succeeds. */
   schemaOf(operation: Operation): Schema | undefined;
   /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
-  answer(operation: Operation, known: Json, name: string): Json;
+  answer(operation: Operation, known: Json, making: Making): Json;
   /** A whole value that an operation could answer with, where nothing is known. */
   example(operation: Operation, name: string): Json;
   /** A new id for an item of the role's collection. */
@@ -33,12 +43,15 @@ export interface Representations {
   writable(operation: Operation, value: JsonObject): JsonObject;
   /** Whether the operation's body says so of a property of the item. */
   isReadOnly(operation: Operation, name: string): boolean;
+  /** Whether the item in the operation's body has a property of that name. */
+  hasProperty(operation: Operation, name: string): boolean;
 }
 
 const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
 const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
 
 interface Traits {
+  readonly names: ReadonlySet<string>;
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly readOnly: ReadonlySet<string>;
@@ -49,20 +62,23 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   const schemas = new Map<Operation, Schema | undefined>();
   const traits = new Map<Operation, Traits>();
   const idSchemasOf = new Map<Operation, JsonSchema[]>();
+  const examples = new Map<string, Json | undefined>();
 
   return {
     schemaOf,
-    answer(operation, known, name) {
+    answer(operation, known, { name, now, shownBy = operation }) {
       const schema = schemaOf(operation);
       if (!schema) return known;
-      const shown = project(contract, schema.value, known, "response");
-      return fit(contract, schema, shown, "response", (options) => values.sample(schema, { name, ...options }));
+      const kept = project(contract, schema.value, known, "response");
+      const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
+      const time = now && { time: now.toISOString() };
+      return fit(contract, schema, kept, "response", (options) =>
+        values.sample(schema, { name, shown: shown(), ...time, ...options }),
+      );
     },
     example(operation, name) {
       const schema = schemaOf(operation);
-      return schema
-        ? (documentedExample(operation, schema) ?? values.sample(schema, { name, optional: true }) ?? null)
-        : null;
+      return schema ? (exampleOf(operation, schema) ?? values.sample(schema, { name, optional: true }) ?? null) : null;
     },
     newId(role, operation, name, counter) {
       let schemasOfId = idSchemasOf.get(operation);
@@ -83,6 +99,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       return Object.fromEntries(Object.entries(value).filter(([name]) => !readOnly.has(name)));
     },
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
+    hasProperty: (operation, name) => traitsOf(operation).names.has(name),
   };
 
   /** Which properties of the item in an operation's body the platform itself sets. */
@@ -90,12 +107,14 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     let known = traits.get(operation);
     if (!known) {
       const inner = itemSchemaOf(operation) ?? true;
+      const names = propertyNamesOf(contract, inner);
       const marked = (marks: (part: JsonObject) => boolean): string[] =>
-        [...propertyNamesOf(contract, inner)].filter((name) =>
+        [...names].filter((name) =>
           membersOf(contract, inner, name).some((member) => partsOf(contract, member).some(marks)),
         );
       const times = marked((part) => part["format"] === "date-time");
       known = {
+        names,
         created: times.filter((name) => createdNames.test(name)),
         updated: times.filter((name) => updatedNames.test(name)),
         readOnly: new Set(marked((part) => part["readOnly"] === true)),
@@ -113,11 +132,19 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     return schemas.get(operation);
   }
 
-  function documentedExample(operation: Operation, schema: Schema): Json | undefined {
-    const { status } = successOf(operation);
-    const media = jsonOf(responseFor(operation, status)?.content ?? []);
-    const accepts = validatorOf(contract, schema.pointer, "response");
-    return Object.values(media?.examples ?? {}).find((example) => accepts(example).length === 0);
+  /** The documented answer of an operation, where it fits a schema. */
+  function exampleOf(operation: Operation, schema: Schema): Json | undefined {
+    const key = `${operation.name} ${schema.pointer}`;
+    if (!examples.has(key)) {
+      const { status } = successOf(operation);
+      const media = jsonOf(responseFor(operation, status)?.content ?? []);
+      const accepts = validatorOf(contract, schema.pointer, "response");
+      examples.set(
+        key,
+        Object.values(media?.examples ?? {}).find((example) => accepts(example).length === 0),
+      );
+    }
+    return examples.get(key);
   }
 
   /** The schemas that an id must fit: of the path parameter that carries it, and of the property that shows it. */

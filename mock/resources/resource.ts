@@ -28,7 +28,7 @@ export function canAdd({ operation: { method, responses }, role: { kind } }: Par
 /** A resource with all that its operations promise to show, whatever was sent. Pure. */
 export function whole(
   { operation, role, representations, reader }: ResourceContext,
-  { seed, now }: Call,
+  { seed, now, input }: Call,
   { organization, collection, id: text }: Address,
   { body, id, current }: { body: JsonObject; id?: Json; current: Stored | undefined },
 ): Stored {
@@ -37,14 +37,27 @@ export function whole(
   const sent = representations.writable(shower.operation, body);
   const kept = operation.method === "PUT" ? createdOnly(current?.value) : current?.value;
   const known = {
+    ...inPath(operation, input.parameters, (parent) => representations.hasProperty(shower.operation, parent)),
     ...kept,
     ...sent,
     ...(role.idProperty !== undefined && id !== undefined && { [role.idProperty]: id }),
   };
-  const stamped = representations.stamp(shower.operation, known, new Date(now), current === undefined);
+  const time = new Date(now);
+  const stamped = representations.stamp(shower.operation, known, time, current === undefined);
   const name = `${seed} ${organization} ${collection} ${text}`;
-  const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), name);
+  const making = { name, now: time, shownBy: operation };
+  const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), making);
   return { value: { ...stamped, ...unwrapped(answered, shower.role) } };
+}
+
+/** The parameters of a path that go by names that are known: a book_id, say, to which a note belongs. */
+export function inPath(
+  { parameters }: Operation,
+  values: Readonly<Record<string, Json>>,
+  isKnown: (name: string) => boolean,
+): JsonObject {
+  const known = parameters.filter(({ in: place, name }) => place === "path" && isKnown(name));
+  return Object.fromEntries(known.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
 
 /** What a replacement keeps: when the resource was made. */

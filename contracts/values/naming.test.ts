@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { isCounted, isIdentity, itemLabel, memberLabel, textsFor } from "./naming.ts";
+
+describe("textsFor()", () => {
+  it.each([
+    ["family_name", "family name 7692", "family_name_7692c3ad"],
+    ["familyName", "family name 7692", "family_name_7692c3ad"],
+    ["größe", "größe 7692", "größe_7692c3ad"],
+    ["", "text 7692", "text_7692c3ad"],
+    ["%", "text 7692", "text_7692c3ad"],
+  ])("are called as the member %s", (label, ...texts) => {
+    expect(textsFor({ seed: "one", label })).toEqual(texts);
+  });
+
+  it.each([
+    ["id", "id_7692c3ad"],
+    ["column_id", "column_7692c3ad"],
+    ["webhookId", "webhook_7692c3ad"],
+    ["api_key", "api_key_7692c3ad"],
+  ])("are one word where a member tells a thing from others: %s", (label, text) => {
+    expect(textsFor({ seed: "one", label })).toEqual([text]);
+  });
+});
+
+describe("isIdentity()", () => {
+  it("is told by the end of a name", () => {
+    expect(["id", "order_id", "orderId", "slug", "api-key", "invoice_number"].filter(isIdentity)).toHaveLength(6);
+    expect(["paid", "monkey", "valid", "name", "identity", "slugs"].filter(isIdentity)).toEqual([]);
+    expect(["position", "id", "quantity"].filter(isCounted)).toEqual(["position", "id"]);
+  });
+});
+
+describe("labels", () => {
+  it("of members are their names, but for an id, which is its owner's", () => {
+    expect([memberLabel("column", "title"), memberLabel("column", "id"), memberLabel("", "id")]).toEqual([
+      "title",
+      "column_id",
+      "id",
+    ]);
+  });
+
+  it("of items are their list's, one of it", () => {
+    expect(["columns", "capabilities", "data"].map(itemLabel)).toEqual(["column", "capability", "data"]);
+  });
+});
