@@ -17,7 +17,7 @@ export async function lintContracts(
   const problems: Problem[] = [];
   for (const [done, contract] of contracts.entries()) {
     // Validation is one long step after another: without a breath no signal would ever come in.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((goOn) => setImmediate(goOn));
     if (signal?.aborted) break;
     onProgress?.(done, contract);
     problems.push(...(await lintContract(contract, { among: contracts })));
