@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExitCode, type Io } from "./cli/command.ts";
 import { run } from "./cli/run.ts";
-import { isLong } from "./testing/contracts/platform.ts";
 import { type Contract, loadPlatform } from "./contracts/index.ts";
 import { type Report, conform } from "./conformance/index.ts";
 import { type MockRequest, type MockResponse, type Platform, createPlatform, listen } from "./mock/index.ts";
@@ -18,24 +17,29 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the mock, held against its own contracts", () => {
-  it("conforms: nothing is found, and operations succeed", async () => {
-    await using provider = await served(healthy());
-    const report = await conform({
-      contracts,
-      target: provider.url,
-      includeAssumed: true,
-      seed: 42,
-      runs: isLong ? 25 : 3,
-    });
+/** Operations that succeed only after others, in a state that chance hardly brings about. */
+const staged: ReadonlySet<string> = new Set([
+  "GET /v1/logs/{logId}",
+  "POST /v1/event-catalog/events/{event_name}:raise",
+  "GET /v1/event-catalog/events/{event_name}/occurrences/{occurrence_id}",
+  "POST /v2/erp/imports/{import_id}:validate",
+  "GET /v2/erp/imports/{import_id}/validation",
+  "POST /v2/erp/imports/{import_id}:run",
+  "POST /v2/flows/executions/{execution_id}/tasks/{task_id}/automation:run",
+  "POST /v2/flows/executions/{execution_id}/tasks/{task_id}/schedule/run-now",
+]);
 
-    expect(report.failures).toEqual([]);
-    expect(report.skipped).toEqual([]);
+describe("the mock, held against its own contracts", () => {
+  it("conforms: nothing is found, and every operation succeeds that needs no story", { timeout: 120_000 }, async () => {
+    await using provider = await served(healthy());
+    const report = await conform({ contracts, target: provider.url, includeAssumed: true, seed: 42 });
     const neverDone = report.operations.filter(
       ({ statuses }) => !Object.keys(statuses).some((status) => status.startsWith("2")),
     );
-    // Few requests may all ask for what is not there; with many, every operation succeeds at least once.
-    expect(neverDone.length).toBeLessThanOrEqual(isLong ? 0 : report.operations.length / 50);
+
+    expect(report.failures).toEqual([]);
+    expect(report.skipped).toEqual([]);
+    expect(neverDone.map(({ operation }) => operation).filter((name) => !staged.has(name))).toEqual([]);
     expect(report).toMatchObject({ mode: "sandbox", seed: 42, interrupted: false });
   });
 
