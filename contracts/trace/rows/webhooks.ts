@@ -72,19 +72,13 @@ export const webhookRows: readonly Row[] = [
   {
     section: "5.2",
     row: "API key",
-    claims: [
-      apiKey,
-      request(create, "endpoint_authentication.header", { need: "optional" }),
-      request(create, "endpoint_authentication.value"),
-    ],
+    claims: [apiKey],
   },
   {
     section: "5.2",
     row: "Basic",
     claims: [
       basic,
-      request(create, "endpoint_authentication.username"),
-      request(create, "endpoint_authentication.password"),
       part("webhooks", "/components/securitySchemes/endpointBasic/description", "over HTTPS only", (words) =>
         String(words).includes("over HTTPS only"),
       ),
