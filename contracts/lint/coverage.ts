@@ -1,5 +1,5 @@
 import type { JsonObject } from "../model/contract.ts";
-import { pointerOfFragment, valueAt } from "../model/pointer.ts";
+import { targetPointer, valueAt } from "../model/pointer.ts";
 import { type Kind, childrenOf, isObject } from "../model/shapes.ts";
 import { hasMarkers, isMarked } from "../model/standing.ts";
 
@@ -40,7 +40,7 @@ export function uncoveredIn(document: JsonObject): Uncovered[] {
     if (isFound) uncovered.set(pointer, { pointer, kind });
     const below = isCovered || isFound;
     if (typeof reference === "string") {
-      const target = pointerOfFragment(reference.slice(1));
+      const target = targetPointer(reference);
       const component = valueAt(document, target);
       if (isObject(component)) visit(component, kind, target, below);
     }

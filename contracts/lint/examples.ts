@@ -1,5 +1,5 @@
 import type { Body, Contract, Json, JsonObject, MediaType, Response, Schema } from "../model/contract.ts";
-import { join, pointerOfFragment, valueAt } from "../model/pointer.ts";
+import { join, targetPointer, valueAt } from "../model/pointer.ts";
 import { isObject, visitTree } from "../model/shapes.ts";
 import { isJson } from "../model/success.ts";
 import { type Direction, type Violation, validatorOf } from "../model/validator.ts";
@@ -83,7 +83,7 @@ function examplesAt(document: JsonObject, pointer: string): Example[] {
     ...named.flatMap(([name, entry]) => {
       const at =
         isObject(entry) && typeof entry["$ref"] === "string"
-          ? pointerOfFragment(entry["$ref"].slice(1))
+          ? targetPointer(entry["$ref"])
           : join(pointer, "examples", name);
       const value = valueAt(document, join(at, "value"));
       return value === undefined ? [] : [{ name, pointer: join(at, "value"), value }];

@@ -1,7 +1,7 @@
 import { bundle } from "../model/bundle.ts";
 import type { Contract, Json, JsonObject, Location, Problem } from "../model/contract.ts";
 import { locateIn } from "../model/origins.ts";
-import { join, pointerOfFragment, tokensOf, valueAt } from "../model/pointer.ts";
+import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
 import { readSources } from "../model/read.ts";
 import { type Kind, isObject, rewriteTree } from "../model/shapes.ts";
 
@@ -48,7 +48,7 @@ const withoutReferences: ReadonlySet<Kind> = new Set(["pathItem", "operation", "
 function inPlace(document: JsonObject): Json {
   return rewriteTree(document, "document", (node, kind) => {
     const reference = withoutReferences.has(kind) ? node["$ref"] : undefined;
-    const target = typeof reference === "string" ? valueAt(document, pointerOfFragment(reference.slice(1))) : undefined;
+    const target = typeof reference === "string" ? valueAt(document, targetPointer(reference)) : undefined;
     return isObject(target) ? target : node;
   });
 }
@@ -59,7 +59,7 @@ function throughReferences(document: JsonObject, pointer: string): string {
   for (const token of tokensOf(pointer)) {
     const node = valueAt(document, at);
     const reference = isObject(node) && !Object.hasOwn(node, token) ? node["$ref"] : undefined;
-    at = join(typeof reference === "string" ? pointerOfFragment(reference.slice(1)) : at, token);
+    at = join(typeof reference === "string" ? targetPointer(reference) : at, token);
   }
   return at;
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "./contract.ts";
-import { join, pointerOfFragment, valueAt } from "./pointer.ts";
+import { join, targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 
 /** A chain of schemas that judge the same value; nobody writes longer ones. */
@@ -21,7 +21,7 @@ export function endlessReferences(document: JsonObject, referring: readonly stri
     open.add(pointer);
     for (const [at, part] of partsOf(pointer, schema)) visit(at, part);
     if (typeof schema["$ref"] === "string") {
-      const target = pointerOfFragment(schema["$ref"].slice(1));
+      const target = targetPointer(schema["$ref"]);
       if (open.has(target) || open.size > MAX_STEPS) endless.add(pointer);
       else visit(target, valueAt(document, target));
     }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Node, Origins, Problem } from "./contract.ts";
 import { locateIn } from "./origins.ts";
-import { pointerOfFragment, valueAt } from "./pointer.ts";
+import { targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
@@ -39,7 +39,7 @@ export function createNodes(document: JsonObject, origins: Origins, known: reado
         report("unresolved-ref", `Cannot resolve "${node["$ref"]}": it leads back to itself`, pointer);
         return { node: {}, pointer, standing };
       }
-      at = pointerOfFragment(node["$ref"].slice(1));
+      at = targetPointer(node["$ref"]);
       node = object(valueAt(document, at));
       standing = standingOf(node, standing);
     }

@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
 import { list, object } from "./nodes.ts";
 import { placeIn } from "./origins.ts";
-import { join, pointerOfFragment, valueAt } from "./pointer.ts";
+import { join, targetPointer, valueAt } from "./pointer.ts";
 import { define, isObject, rewriteTree } from "./shapes.ts";
 
 /** An OpenAPI Overlay 1.0: changes to a document that leave its file alone. */
@@ -176,8 +176,7 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
     return rewriteTree(document, "document", (node, _, pointer) => {
       const { $ref, ...rest } = node;
       const isLoose =
-        typeof $ref === "string" &&
-        (!$ref.startsWith("#") || valueAt(document, pointerOfFragment($ref.slice(1))) === undefined);
+        typeof $ref === "string" && (!$ref.startsWith("#") || valueAt(document, targetPointer($ref)) === undefined);
       if (!isLoose) return node;
       const origin = origins.parts[pointer];
       report("unresolved-ref", origin?.pointer ?? "", `Cannot resolve "${$ref}": it leads to no part of the document`);

@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { regExpOf } from "./pattern.ts";
-import { pointerOfFragment, valueAt } from "./pointer.ts";
+import { targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 
 /** The JSON types, with "integer" beside "number" as JSON Schema has it. */
@@ -16,7 +16,7 @@ export function targetOf(contract: Contract, reference: string): JsonSchema {
   if (!known) targets.set(contract, (known = new Map()));
   let target = known.get(reference);
   if (target === undefined) {
-    const found = valueAt(contract.document, pointerOfFragment(reference.slice(1)));
+    const found = valueAt(contract.document, targetPointer(reference));
     known.set(reference, (target = isObject(found) || typeof found === "boolean" ? found : false));
   }
   return target;
