@@ -1,40 +1,20 @@
-import {
-  type Contract,
-  type Operation,
-  type Pairs,
-  type Role,
-  type Route,
-  createRouter,
-  readQuery,
-  rolesOf,
-} from "../contracts/index.ts";
-import {
-  type Behaviour,
-  type BehaviourSettings,
-  type RateLimit,
-  admission,
-  following,
-  follows,
-  platformBehaviours,
-} from "./behaviours/index.ts";
-import type { Handler, World } from "./call.ts";
+import { type Contract, type Operation, type Pairs, type Route, createRouter, readQuery } from "../contracts/index.ts";
+import { type BehaviourSettings, type RateLimit, admission, platformBehaviours } from "./behaviours/index.ts";
+import type { World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
-import { type Journal, type Recorded, createJournal } from "./journal/index.ts";
+import type { Journal, Recorded } from "./journal/index.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
-import { type RequestReader, createRequestReader } from "./request.ts";
-import { handlerFor } from "./resources/handlers.ts";
-import { type Representations, createRepresentations } from "./resources/representation.ts";
-import { type ResourceContext, canAdd } from "./resources/resource.ts";
-import { type ResponseWriter, createResponseWriter } from "./response.ts";
+import { type Plan, createPlans } from "./plan.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
 import type { Store } from "./state/store.ts";
-import { type OrganizationWeather, type WeatherSetting, checkedWeather, createStation } from "./weather/index.ts";
 import { createUnmatched } from "./unmatched.ts";
+import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
+import { createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Where state lives; in memory if not said. */
@@ -82,25 +62,10 @@ export interface Platform extends Snapshots {
   readonly shadowed: readonly Route[];
 }
 
-/** What is compiled of an operation when it is first called. */
-interface Plan {
-  readonly contract: Contract;
-  readonly operation: Operation;
-  readonly reader: RequestReader;
-  readonly handler: Handler;
-  readonly writer: ResponseWriter;
-}
-
 /** An exchange while it goes on. */
 interface Exchange extends Recorded {
   plan: Plan | undefined;
   world: World | undefined;
-}
-
-interface Api {
-  readonly contract: Contract;
-  readonly roles: ReadonlyMap<Operation, Role>;
-  readonly representations: Representations;
 }
 
 const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
@@ -121,43 +86,40 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     ({ operations }) => operations.some((name) => served.has(name)),
   );
   const admit = admission(behaviours);
-  const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
-  const apis = new Map<Contract, Api>();
-  const plans = new Map<Route, Plan>();
-  const worlds = new Map<string, World>();
-  const usualWeather = checkedWeather(options.weather ?? [], routes);
+  const planOf = createPlans(contracts, behaviours);
+  const weather = checkedWeather(options.weather ?? [], routes);
+  const worlds = createWorlds({ clock, seed, routes, weather, journalLimit });
   const { restore, ...snapshots } = createSnapshots(store);
   const platform: Platform = {
     handle: (request) => own(request) ?? handle(request),
     async organizations() {
-      const names = [...(await store.organizations()), ...worlds.keys()].filter((name) => !snapshots.isSnapshot(name));
+      const names = [...(await store.organizations()), ...worlds.names()].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
     },
     state: async (organization) => stateOf(await store.dump(organization)),
     async seed(organization, state) {
       await store.load(organization, contentsOf(state));
-      worlds.get(organization)?.memory.clear();
+      worlds.renew(organization);
     },
     ...snapshots,
     async restore(organization, name) {
       await restore(organization, name);
-      worlds.get(organization)?.memory.clear();
+      worlds.renew(organization);
     },
     async reset(organization) {
-      worlds.delete(organization);
+      worlds.forget(organization);
       await store.reset(organization);
     },
     async fork(from, to) {
       await store.fork(from, to);
-      const origin = worldOf(from);
-      worlds.set(to, createWorld(to, origin.clock.fork(), origin.weather.get()));
+      worlds.fork(from, to);
     },
-    clockOf: (organization) => worldOf(organization).clock,
+    clockOf: (organization) => worlds.of(organization).clock,
     weatherOf: (organization) => ({
-      get: () => worldOf(organization).weather.get(),
-      set: (settings) => worldOf(organization).weather.set(settings),
+      get: () => worlds.of(organization).weather.get(),
+      set: (settings) => worlds.of(organization).weather.set(settings),
     }),
-    journalOf: (organization) => worldOf(organization).journal,
+    journalOf: (organization) => worlds.of(organization).journal,
     clock,
     routes,
     shadowed: router.shadowed,
@@ -196,7 +158,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     exchange.response = response;
     exchange.durationMs = durationMs;
     // Who shows no valid token has no world; the bearer of one that names no operation has.
-    const world = exchange.world ?? worldOf(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
+    const world = exchange.world ?? worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
   }
@@ -220,7 +182,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
-    const world = (exchange.world = worldOf(organization));
+    const world = (exchange.world = worlds.of(organization));
     const now = (exchange.at = world.clock.now());
     const looking = admit?.({ operation, request, path, world, store, now, seed });
     const barred = looking && (await looking);
@@ -236,81 +198,12 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     }
     return strike ? strike.change(response) : response;
   }
-
-  function planOf(route: Route): Plan {
-    let plan = plans.get(route);
-    if (!plan) {
-      const contract = contractOf.get(route) as Contract;
-      const operation = contract.operations[contract.routes.indexOf(route)] as Operation;
-      plans.set(route, (plan = createPlan(apiOf(contract), operation, behaviours)));
-    }
-    return plan;
-  }
-
-  function apiOf(contract: Contract): Api {
-    let api = apis.get(contract);
-    if (!api) {
-      const roles = rolesOf(contract);
-      apis.set(contract, (api = { contract, roles, representations: createRepresentations(contract, roles) }));
-    }
-    return api;
-  }
-
-  function worldOf(organization: string): World {
-    let world = worlds.get(organization);
-    // Turned forward or stopped, its clock leaves the others alone; what is done to the platform's, all follow.
-    if (!world) {
-      const ahead = createClock(
-        () => clock.now(),
-        () => clock.isFrozen,
-      );
-      worlds.set(organization, (world = createWorld(organization, ahead, usualWeather)));
-    }
-    return world;
-  }
-
-  function createWorld(organization: string, its: Clock, settings: readonly WeatherSetting[]): World {
-    const weather = createStation({ organization, clock: its, seed, routes }, settings);
-    const journal = createJournal({ organization, routes, limit: journalLimit });
-    return { organization, clock: its, journal, memory: new Map(), weather };
-  }
 }
 
 function refuse({ writer }: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
   exchange.verdict = "refused";
   exchange.refusal = refusal;
   return writer.refuse(refusal, path);
-}
-
-function createPlan(
-  { contract, roles, representations }: Api,
-  operation: Operation,
-  behaviours: readonly Behaviour[],
-): Plan {
-  const role = roles.get(operation) as Role;
-  const siblings = [...roles]
-    .map(([sibling, its]) => ({ operation: sibling, role: its }))
-    .filter((sibling) => sibling.role.collection === role.collection);
-  const readerKind = role.kind === "singleton" ? "singleton" : "read";
-  const reader = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind);
-  const context: ResourceContext = {
-    contract,
-    operation,
-    role,
-    representations,
-    isWritable: siblings.some(canAdd),
-    ...(reader && { reader }),
-  };
-  const handler = behaviours
-    .filter((behaviour) => follows(behaviour, operation))
-    .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
-  return {
-    contract,
-    operation,
-    reader: createRequestReader(contract, operation),
-    handler,
-    writer: createResponseWriter(contract, operation, role, representations),
-  };
 }
 
 function notStated(operation: Operation): Refusal {

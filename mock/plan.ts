@@ -1,0 +1,80 @@
+import { type Contract, type Operation, type Role, type Route, rolesOf } from "../contracts/index.ts";
+import { type Behaviour, following, follows } from "./behaviours/index.ts";
+import type { Handler } from "./call.ts";
+import { type RequestReader, createRequestReader } from "./request.ts";
+import { handlerFor } from "./resources/handlers.ts";
+import { type Representations, createRepresentations } from "./resources/representation.ts";
+import { type ResourceContext, canAdd } from "./resources/resource.ts";
+import { type ResponseWriter, createResponseWriter } from "./response.ts";
+
+/** What is compiled of an operation. */
+export interface Plan {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly reader: RequestReader;
+  readonly handler: Handler;
+  readonly writer: ResponseWriter;
+}
+
+interface Api {
+  readonly contract: Contract;
+  readonly roles: ReadonlyMap<Operation, Role>;
+  readonly representations: Representations;
+}
+
+/** The plan of each route: made when it is first called, and kept. */
+export function createPlans(contracts: readonly Contract[], behaviours: readonly Behaviour[]): (route: Route) => Plan {
+  const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
+  const apis = new Map<Contract, Api>();
+  const plans = new Map<Route, Plan>();
+
+  return (route) => {
+    let plan = plans.get(route);
+    if (!plan) {
+      const contract = contractOf.get(route) as Contract;
+      const operation = contract.operations[contract.routes.indexOf(route)] as Operation;
+      plans.set(route, (plan = planOf(apiOf(contract), operation, behaviours)));
+    }
+    return plan;
+  };
+
+  function apiOf(contract: Contract): Api {
+    let api = apis.get(contract);
+    if (!api) {
+      const roles = rolesOf(contract);
+      apis.set(contract, (api = { contract, roles, representations: createRepresentations(contract, roles) }));
+    }
+    return api;
+  }
+}
+
+function planOf(
+  { contract, roles, representations }: Api,
+  operation: Operation,
+  behaviours: readonly Behaviour[],
+): Plan {
+  const role = roles.get(operation) as Role;
+  const siblings = [...roles]
+    .map(([sibling, its]) => ({ operation: sibling, role: its }))
+    .filter((sibling) => sibling.role.collection === role.collection);
+  const readerKind = role.kind === "singleton" ? "singleton" : "read";
+  const reader = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind);
+  const context: ResourceContext = {
+    contract,
+    operation,
+    role,
+    representations,
+    isWritable: siblings.some(canAdd),
+    ...(reader && { reader }),
+  };
+  const handler = behaviours
+    .filter((behaviour) => follows(behaviour, operation))
+    .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
+  return {
+    contract,
+    operation,
+    reader: createRequestReader(contract, operation),
+    handler,
+    writer: createResponseWriter(contract, operation, role, representations),
+  };
+}
