@@ -65,8 +65,8 @@ export function createResponseWriter(
     ...requiredHeaders(response),
     ...fittingHeaders(response, lifecycle),
   };
-  // A resource never changes in place, so its text is written once for as long as it is remembered.
-  const written = new WeakMap<Stored, Uint8Array>();
+  // A resource never changes in place, so what reads it writes its text once for as long as it is remembered.
+  const written = operation.method === "GET" ? new WeakMap<Stored, Uint8Array>() : undefined;
   const writePage = createPageWriter(contract, operation, role, representations);
 
   return {
@@ -81,8 +81,11 @@ export function createResponseWriter(
   };
 
   function storedBody(answer: Answer, stored: Stored): Uint8Array {
-    let body = written.get(stored);
-    if (!body) written.set(stored, (body = jsonBody(answer)));
+    let body = written?.get(stored);
+    if (!body) {
+      body = jsonBody(answer);
+      written?.set(stored, body);
+    }
     return body;
   }
 

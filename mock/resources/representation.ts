@@ -61,29 +61,36 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   const values: Values = createValues(contract, "response");
   const schemas = new Map<Operation, Schema | undefined>();
   const traits = new Map<Operation, Traits>();
-  const idSchemasOf = new Map<Operation, JsonSchema[]>();
+  const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
   const examples = new Map<string, Json | undefined>();
+  /** The latest answer and the form it is whole in: what was just stored is shown at once. */
+  let latest: Json | undefined;
+  let latestForm = "";
 
   return {
     schemaOf,
     answer(operation, known, { name, now, shownBy = operation }) {
       const schema = schemaOf(operation);
       if (!schema) return known;
+      const form = formOf(schema);
+      if (known === latest && form === latestForm) return known;
       const kept = project(contract, schema.value, known, "response");
       const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-      const time = now && { time: now.toISOString() };
-      return fit(contract, schema, kept, "response", (options) =>
-        values.sample(schema, { name, shown: shown(), ...time, ...options }),
+      latest = fit(contract, schema, kept, "response", (options) =>
+        values.sample(schema, { name, shown: shown(), ...(now && { time: now.toISOString() }), ...options }),
       );
+      latestForm = form;
+      return latest;
     },
     example(operation, name) {
       const schema = schemaOf(operation);
       return schema ? (exampleOf(operation, schema) ?? values.sample(schema, { name, optional: true }) ?? null) : null;
     },
     newId(role, operation, name, counter) {
-      let schemasOfId = idSchemasOf.get(operation);
-      if (!schemasOfId) idSchemasOf.set(operation, (schemasOfId = idSchemas(role, operation)));
-      return values.identifier(schemasOfId, { name, prefix: singular(role.collection), counter });
+      let form = idForms.get(operation);
+      if (!form)
+        idForms.set(operation, (form = { schemas: idSchemas(role, operation), prefix: singular(role.collection) }));
+      return values.identifier(form.schemas, { name, prefix: form.prefix, counter });
     },
     stamp(operation, value, now, isNew) {
       const { created, updated } = traitsOf(operation);
@@ -95,7 +102,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     },
     writable(operation, value) {
       const { readOnly } = traitsOf(operation);
-      if (readOnly.size === 0) return value;
+      if (!Object.keys(value).some((name) => readOnly.has(name))) return value;
       return Object.fromEntries(Object.entries(value).filter(([name]) => !readOnly.has(name)));
     },
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
@@ -169,6 +176,12 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     if (schema === undefined || role?.wrapper === undefined) return schema;
     return { allOf: membersOf(contract, schema, role.wrapper) };
   }
+}
+
+/** What a schema is told from others by: where it refers to, if it does nothing else. */
+function formOf({ value, pointer }: Schema): string {
+  const reference = isObject(value) ? value["$ref"] : undefined;
+  return typeof reference === "string" && Object.keys(value).length === 1 ? reference : pointer;
 }
 
 /** The members of a value that is an object; none of any other. */

@@ -47,7 +47,7 @@ export function whole(
   const name = `${seed} ${organization} ${collection} ${text}`;
   const making = { name, now: time, shownBy: operation };
   const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), making);
-  return { value: { ...stamped, ...unwrapped(answered, shower.role) } };
+  return { value: answered === stamped ? stamped : { ...stamped, ...unwrapped(answered, shower.role) } };
 }
 
 /** The parameters of a path that go by names that are known: a book_id, say, to which a note belongs. */

@@ -10,6 +10,9 @@ import { type Line, carry } from "./carry.ts";
 /** Larger bodies are refused with 413. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
+/** Longer than this, bytes are not copied into a text for the sake of one write. */
+const MAX_TEXT_BYTES = 16_384;
+
 export interface Listening {
   readonly url: string;
   /** Stops listening and closes every connection. */
@@ -117,7 +120,14 @@ function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResp
 
 function write(outgoing: ServerResponse, response: MockResponse): void {
   writeHead(outgoing, response);
-  outgoing.end(response.body);
+  const { body } = response;
+  // A head and a text go out in one write, a head and bytes in two; in latin1, each character is a byte.
+  if (body.length <= MAX_TEXT_BYTES) outgoing.end(textOf(body), "latin1");
+  else outgoing.end(body);
+}
+
+function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString("latin1");
 }
 
 function writeHead(outgoing: ServerResponse, response: MockResponse): void {
