@@ -1,3 +1,4 @@
+import { type Order, createOrder } from "./order.ts";
 import type { Stored } from "./store.ts";
 
 /** Items by id in the order of creation: those of a frozen layer below, with changes of its own above. */
@@ -14,6 +15,9 @@ export interface Layer {
   entries(): IteratorObject<[string, Stored]>;
 }
 
+/** Pages that begin before this are walked to; for the first that does not, the order of all is worked out. */
+const WALKED = 1024;
+
 /** A layer above another one, which may not change any more, or above nothing. */
 export function createLayer(below?: Layer): Layer {
   /** Items that are new here, or that stand in the place of one below. */
@@ -22,22 +26,32 @@ export function createLayer(below?: Layer): Layer {
   const gone = new Set<string>();
   /** How many of `own` stand in the place of one below. */
   let replaced = 0;
+  let order: Order | undefined;
 
   return {
     get size() {
-      return own.size - replaced + (below ? below.size - gone.size : 0);
+      return sizeNow();
     },
-    get: (id) => own.get(id) ?? (below === undefined || gone.has(id) ? undefined : below.get(id)),
+    get,
     set(id, item) {
-      if (!own.has(id) && !gone.has(id) && below?.get(id) !== undefined) replaced++;
+      if (!own.has(id)) {
+        const isBelow = below !== undefined && !gone.has(id) && below.get(id) !== undefined;
+        if (isBelow) replaced++;
+        else order?.add(id);
+      }
       own.set(id, item);
     },
     delete(id) {
+      order?.delete(id);
       const isBelow = below?.get(id) !== undefined && !gone.has(id);
       if (own.delete(id) && isBelow) replaced--;
       if (isBelow) gone.add(id);
     },
     page(offset, limit) {
+      if (offset >= WALKED && offset < sizeNow()) {
+        order ??= createOrder(entries().map(([id]) => id));
+        return order.slice(offset, limit).map((id) => get(id) as Stored);
+      }
       if (!below) return [...own.values().drop(offset).take(limit)];
       return [...entries().drop(offset).take(limit)].map(([, item]) => item);
     },
@@ -47,6 +61,14 @@ export function createLayer(below?: Layer): Layer {
     below,
     entries,
   };
+
+  function sizeNow(): number {
+    return own.size - replaced + (below ? below.size - gone.size : 0);
+  }
+
+  function get(id: string): Stored | undefined {
+    return own.get(id) ?? (below === undefined || gone.has(id) ? undefined : below.get(id));
+  }
 
   function entries(): IteratorObject<[string, Stored]> {
     return below ? merged(below) : own.entries();

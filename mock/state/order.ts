@@ -1,0 +1,47 @@
+/** Ids in the order of their coming, found by their position at once however many there are. */
+export interface Order {
+  /** Puts a new id at the end. */
+  add(id: string): void;
+  delete(id: string): void;
+  /** The ids from a position on. */
+  slice(offset: number, limit: number): string[];
+}
+
+/** Big enough that there are few, small enough that walking through one takes no time. */
+const BLOCK_SIZE = 1024;
+
+export function createOrder(ids: Iterable<string>): Order {
+  const blocks: Set<string>[] = [];
+  const blockOf = new Map<string, Set<string>>();
+  for (const id of ids) add(id);
+  return {
+    add,
+    delete(id) {
+      blockOf.get(id)?.delete(id);
+      blockOf.delete(id);
+    },
+    slice(offset, limit) {
+      const found: string[] = [];
+      let ahead = offset;
+      for (const block of blocks) {
+        if (found.length >= limit) break;
+        if (ahead < block.size)
+          found.push(
+            ...block
+              .values()
+              .drop(ahead)
+              .take(limit - found.length),
+          );
+        ahead = Math.max(0, ahead - block.size);
+      }
+      return found;
+    },
+  };
+
+  function add(id: string): void {
+    let block = blocks.at(-1);
+    if (!block || block.size >= BLOCK_SIZE) blocks.push((block = new Set()));
+    block.add(id);
+    blockOf.set(id, block);
+  }
+}
