@@ -58,10 +58,10 @@ const itemSchema = {
 };
 
 /** An OpenAPI 3.1 document of the given number of operations, the three measured ones in the middle of it. */
-function createDocument(operations: number): object {
+function createDocument(operations: number, middle = measuredPath, prefix = "/v1"): object {
   const resources = Math.ceil(operations / 3);
   const names = Array.from({ length: resources }, (_, index) =>
-    index === Math.floor(resources / 2) ? measuredPath : `/v1/resource-${index}`,
+    index === Math.floor(resources / 2) ? middle : `${prefix}/resource-${index}`,
   );
   const all = names.flatMap((path, index) => operationsOf(path, `Item${index}`));
   const paths: Record<string, Record<string, object>> = {};
@@ -84,6 +84,18 @@ export function writeDocument(operations: number, folder: string): string {
   const file = `${folder}openapi-${operations}.json`;
   writeFileSync(file, JSON.stringify(createDocument(operations)));
   return file;
+}
+
+/** Writes a folder of so many documents of nine operations each, the measured ones in the middle; answers the folder. */
+export function writeDocuments(documents: number, folder: string): string {
+  const target = `${folder}documents-${documents}/`;
+  mkdirSync(target, { recursive: true });
+  for (let index = 0; index < documents; index++) {
+    const isMeasured = index === Math.floor(documents / 2);
+    const document = createDocument(9, isMeasured ? measuredPath : `/v${index}/orders`, `/v${index}`);
+    writeFileSync(`${target}api-${index}.json`, JSON.stringify(document));
+  }
+  return target;
 }
 
 interface Described {

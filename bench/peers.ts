@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -27,12 +27,15 @@ export function installPeers(report: (line: string) => void): void {
 }
 
 /**
- * Compiles Concord and the measured processes to JavaScript, as users have them: stripping types as
+ * Compiles Concord and the measured processes to JavaScript, as users have them, with documents: stripping types as
  * they are loaded would count as start and memory. Answers the folder of the compiled bench/.
  */
 export function buildMeasured(): string {
   run(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", folder], "compile what is measured");
-  return `${root}node_modules/.cache/concord-bench/bench/`;
+  const built = `${root}node_modules/.cache/concord-bench/`;
+  for (const part of ["contracts/apis", "contracts/control", "contracts/shared"])
+    cpSync(`${root}${part}`, `${built}${part}`, { recursive: true });
+  return `${built}bench/`;
 }
 
 /** The versions that were measured. */

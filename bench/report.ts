@@ -1,5 +1,7 @@
+import type { FlatResult } from "./flat/measure.ts";
 import type { HttpResult, Rounds } from "./http/measure.ts";
 import type { InProcessResult } from "./in-process/measure.ts";
+import type { StartupFigures } from "./startup/measure.ts";
 import { median, ratio } from "./statistics.ts";
 
 /** A table: the first row is its head. */
@@ -52,6 +54,37 @@ export function inProcessReport(result: InProcessResult): string {
   );
   const head = ["", "Concord", "MockAgent", "MSW", "Concord ÷ MockAgent", "Concord ÷ MSW"];
   return `In-process, a document of 3 operations, µs per call\n\n${table([head, ...rows])}`;
+}
+
+/** The table of what it costs to hold more, as text. */
+export function flatReport({ what, amounts, exchanges }: FlatResult): string {
+  const [least = 0, ...more] = amounts;
+  const count = (amount: number): string => `${amount.toLocaleString("en-US")} ${what}`;
+  const rows = Object.entries(exchanges).flatMap(([exchange, byAmount]) =>
+    figures.map(([label, of]) => {
+      const numbers = (amount: number): readonly number[] => byAmount[amount]?.[of] ?? [];
+      return [
+        `${exchange}, ${label}`,
+        ...amounts.map((amount) => figure(median(numbers(amount)))),
+        ...more.map((amount) => times(numbers(amount), numbers(least))),
+      ];
+    }),
+  );
+  const head = ["", ...amounts.map(count), ...more.map((amount) => `${count(amount)} ÷ ${least}`)];
+  return `Concord over HTTP, by how many ${what} it holds\n\n${table([head, ...rows])}`;
+}
+
+/** The table of what it takes until a test can begin, as text. */
+export function startupReport(startup: readonly StartupFigures[]): string {
+  const rows = [
+    ["import, ms", "importMs"],
+    ["startMock(), ms", "startMs"],
+    ["first answer after that, ms", "firstAnswerMs"],
+    ["fork(), µs", "forkMicroseconds"],
+  ] as const;
+  const of = (member: keyof StartupFigures): string => figure(median(startup.map((round) => round[member])));
+  const body = rows.map(([label, member]) => [label, of(member)]);
+  return `In a test, all contracts of the platform\n\n${table([["", "Concord"], ...body])}`;
 }
 
 /** Columns aligned, in Markdown. */

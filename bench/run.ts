@@ -3,11 +3,13 @@ import { cpus, loadavg } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { measureDocuments, measureRecords } from "./flat/measure.ts";
 import { measureHttp } from "./http/measure.ts";
 import { measureInProcess } from "./in-process/measure.ts";
 import { buildMeasured, installPeers, versions } from "./peers.ts";
-import { httpReport, inProcessReport } from "./report.ts";
+import { flatReport, httpReport, inProcessReport, startupReport } from "./report.ts";
 import { type Settings, fullPace, quickPace } from "./settings.ts";
+import { measureStartup } from "./startup/measure.ts";
 
 const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent and MSW
 
@@ -55,13 +57,22 @@ async function main(): Promise<void> {
     process.stdout.write(`${httpReport(result)}\n`);
   }
   const inProcess = await measureInProcess(settings);
-  process.stdout.write(inProcessReport(inProcess));
+  process.stdout.write(`${inProcessReport(inProcess)}\n`);
+  const flat = [];
+  for (const measure of [measureDocuments, measureRecords]) {
+    const result = await measure(settings);
+    flat.push(result);
+    process.stdout.write(`${flatReport(result)}\n`);
+  }
+  const startup = await measureStartup(settings);
+  process.stdout.write(startupReport(startup));
 
   const file = resolve(values.json ?? `${resultsFolder}latest.json`);
   mkdirSync(dirname(file), { recursive: true });
-  const { rounds, warmUpMs, roundMs, memoryLoad } = settings;
-  const pace = { rounds, warmUpMs, roundMs, memoryLoad };
-  writeFileSync(file, `${JSON.stringify({ machine, versions: measured, pace, http, inProcess }, null, 2)}\n`);
+  const { rounds, warmUpMs, roundMs, memoryLoad, records } = settings;
+  const pace = { rounds, warmUpMs, roundMs, memoryLoad, records };
+  const results = { machine, versions: measured, pace, http, inProcess, flat, startup };
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
   report(`Every round is in ${file}`);
 }
 

@@ -6,6 +6,8 @@ export interface Settings {
   readonly roundMs: number;
   /** The requests between the two measurements of memory. */
   readonly memoryLoad: { readonly creates: number; readonly reads: number };
+  /** How many records are held while it is measured whether that matters. */
+  readonly records: readonly number[];
   /** The folder of bench/, compiled; ends with a slash. */
   readonly built: string;
   /** Where documents and results are written; ends with a slash. */
@@ -13,7 +15,19 @@ export interface Settings {
   readonly report: (line: string) => void;
 }
 
-type Pace = Pick<Settings, "rounds" | "warmUpMs" | "roundMs" | "memoryLoad">;
+type Pace = Pick<Settings, "rounds" | "warmUpMs" | "roundMs" | "memoryLoad" | "records">;
 
-export const fullPace: Pace = { rounds: 7, warmUpMs: 200, roundMs: 1500, memoryLoad: { creates: 2000, reads: 8000 } };
-export const quickPace: Pace = { rounds: 3, warmUpMs: 100, roundMs: 300, memoryLoad: { creates: 200, reads: 800 } };
+export const fullPace: Pace = {
+  rounds: 7,
+  warmUpMs: 200,
+  roundMs: 1500,
+  memoryLoad: { creates: 2000, reads: 8000 },
+  records: [1000, 100_000, 1_000_000],
+};
+export const quickPace: Pace = {
+  rounds: 3,
+  warmUpMs: 100,
+  roundMs: 300,
+  memoryLoad: { creates: 200, reads: 800 },
+  records: [1000, 10_000, 100_000],
+};

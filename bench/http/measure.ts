@@ -63,7 +63,7 @@ export async function measureHttp(operations: number, settings: Settings): Promi
       for (const { server, ids } of servers)
         await withChild(
           server,
-          measureRound(server, requestsOf(requestsFor(server.port), ids), name, result, settings),
+          measureNamed(server, requestsOf(requestsFor(server.port), ids), name, result, settings),
         );
   }
   return result;
@@ -96,13 +96,25 @@ async function fill(server: Server, result: HttpResult, settings: Settings): Pro
   return ids;
 }
 
-async function measureRound(
-  { port, pid, contender }: Server,
+async function measureNamed(
+  server: Server,
   requests: readonly Buffer[],
   name: string,
   result: HttpResult,
-  { warmUpMs, roundMs }: Settings,
+  settings: Settings,
 ): Promise<void> {
+  const rounds = result.contenders[server.contender.name]?.exchanges[name] as Rounds;
+  const utilization = await measureRound(server, requests, rounds, settings);
+  result.loadGeneratorBusy = Math.max(result.loadGeneratorBusy, utilization);
+}
+
+/** Measures one round, adds it to the others, and answers how busy the load generator was. */
+export async function measureRound(
+  { port, pid }: Server,
+  requests: readonly Buffer[],
+  rounds: Rounds,
+  { warmUpMs, roundMs }: Settings,
+): Promise<number> {
   const lasting = (limit: number) => ({ isEnough: (_: number, milliseconds: number) => milliseconds >= limit });
   await load(port, { requests, connections: CONNECTIONS, ...lasting(warmUpMs) });
   const idle = performance.eventLoopUtilization();
@@ -114,20 +126,22 @@ async function measureRound(
   });
   const after = processCost(pid);
   const { utilization } = performance.eventLoopUtilization(idle);
-  result.loadGeneratorBusy = Math.max(result.loadGeneratorBusy, utilization);
-  const rounds = result.contenders[contender.name]?.exchanges[name] as Rounds;
   rounds.perSecond.push(answered / seconds);
   rounds.p99Ms.push(percentile(latencies, 0.99));
   note(rounds.cpuMicroseconds, before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / answered);
+  return utilization;
+}
+
+export function emptyRounds(): Rounds {
+  return { perSecond: [], p99Ms: [], cpuMicroseconds: [] };
 }
 
 function emptyMeasured(): Measured {
-  const rounds = (): Rounds => ({ perSecond: [], p99Ms: [], cpuMicroseconds: [] });
   return {
     coldStartMs: [],
     idleBytes: [],
     loadedBytes: [],
-    exchanges: Object.fromEntries(Object.keys(exchanges).map((name) => [name, rounds()])),
+    exchanges: Object.fromEntries(Object.keys(exchanges).map((name) => [name, emptyRounds()])),
   };
 }
 

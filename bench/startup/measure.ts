@@ -1,0 +1,23 @@
+import { once } from "node:events";
+import { startChild, withChild } from "../children.ts";
+import type { Settings } from "../settings.ts";
+
+/** What it takes until a test can begin, in a process that did nothing else before. */
+export interface StartupFigures {
+  readonly importMs: number;
+  readonly startMs: number;
+  readonly firstAnswerMs: number;
+  readonly forkMicroseconds: number;
+}
+
+/** A fresh process for each round; the first one, which may have to compile the documents, does not count. */
+export async function measureStartup({ rounds, built, report }: Settings): Promise<readonly StartupFigures[]> {
+  report("Startup: all contracts of the platform");
+  const measured: StartupFigures[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    await using child = startChild(`${built}startup/child.js`, []);
+    const [figures] = (await withChild(child, once(child.process, "message"))) as [StartupFigures];
+    if (round > 0) measured.push(figures);
+  }
+  return measured;
+}
