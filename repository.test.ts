@@ -31,6 +31,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "@faker-js/faker": ["contracts/values/"],
   pino: ["cli/"],
   "prom-client": ["mock/metrics/"],
+  re2js: ["contracts/model/"],
   selfsigned: ["cli/"],
   vitest: ["mock/testing/"],
   "json-p3": ["contracts/model/"],

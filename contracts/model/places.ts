@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject } from "./contract.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
-import { regExpOf } from "./pattern.ts";
+import { patternOf } from "./pattern.ts";
 import { isObject } from "./shapes.ts";
 import { type Direction, acceptorOf } from "./validator.ts";
 
@@ -80,7 +80,7 @@ function memberPointers(name: string): (part: SchemaPart) => string[] {
     const named = isObject(properties) && Object.hasOwn(properties, name) ? [join(pointer, "properties", name)] : [];
     const alike = isObject(patternProperties)
       ? Object.keys(patternProperties)
-          .filter((pattern) => regExpOf(pattern)?.test(name))
+          .filter((pattern) => patternOf(pattern)?.test(name))
           .map((pattern) => join(pointer, "patternProperties", pattern))
       : [];
     const all = [...named, ...alike];

@@ -4,7 +4,7 @@ import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
 import { meantErrors } from "./meant-errors.ts";
-import { regExpOf } from "./pattern.ts";
+import { type Pattern, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
 import { isObject, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
@@ -97,7 +97,7 @@ function createScope(contract: Contract, direction: Direction): Scope {
     addUsedSchema: false,
     logger: false,
     ownProperties: true,
-    code: { regExp: lenientRegExp },
+    code: { regExp: lenientPattern },
   });
   formats.default(ajv, { keywords: false });
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
@@ -159,7 +159,7 @@ function withProto(schema: JsonObject): JsonObject {
   };
 }
 
-function lenientRegExp(pattern: string): RegExp {
-  return regExpOf(pattern) ?? /(?:)/;
+function lenientPattern(pattern: string): Pattern {
+  return patternOf(pattern) ?? /(?:)/;
 }
-lenientRegExp.code = "lenientRegExp";
+lenientPattern.code = "lenientPattern";

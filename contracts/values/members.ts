@@ -1,7 +1,8 @@
 import type { JsonObject, JsonSchema } from "../model/contract.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Fork } from "./forks.ts";
-import { regExp } from "./pattern.ts";
+import { lenient } from "./pattern.ts";
+import type { Pattern } from "../model/pattern.ts";
 
 /** How several schemas together judge the members of an object. */
 export interface Members {
@@ -20,7 +21,7 @@ export interface Members {
 /** One schema's view: `additionalProperties` looks only at its own neighbours. */
 interface Scope {
   readonly properties: JsonObject;
-  readonly patterns: readonly (readonly [RegExp, JsonSchema])[];
+  readonly patterns: readonly { readonly source: string; readonly pattern: Pattern; readonly schema: JsonSchema }[];
   readonly additional: JsonSchema | undefined;
 }
 
@@ -37,7 +38,7 @@ export function membersOf(fork: Fork): Members {
     names: [...new Set(scopes.flatMap(({ properties }) => Object.keys(properties)))],
     schemasAt: (name) => schemasAt(scopes, unevaluated, name),
     isMap: speaking.some(invitesMore) || unevaluated.some((schema) => isObject(schema)),
-    invited: scopes.flatMap(({ patterns }) => patterns.map(([{ source }]) => ({ type: "string", pattern: source }))),
+    invited: scopes.flatMap(({ patterns }) => patterns.map(({ source }) => ({ type: "string", pattern: source }))),
     closedBy: ["additionalProperties", "unevaluatedProperties"].filter((keyword) =>
       fork.some((schema) => schema[keyword] === false),
     ),
@@ -50,7 +51,7 @@ function schemasAt(
   name: string,
 ): readonly JsonSchema[] | undefined {
   const result = scopes.flatMap(({ properties, patterns, additional }): readonly JsonSchema[] => {
-    const own = patterns.filter(([pattern]) => pattern.test(name)).map(([, schema]) => schema);
+    const own = patterns.filter(({ pattern }) => pattern.test(name)).map(({ schema: inner }) => inner);
     if (Object.hasOwn(properties, name)) own.push(properties[name] as JsonSchema);
     return own.length > 0 || additional === undefined ? own : [additional];
   });
@@ -63,7 +64,7 @@ function scopeOf(schema: JsonObject): Scope {
   const patterns = isObject(schema["patternProperties"]) ? Object.entries(schema["patternProperties"]) : [];
   return {
     properties: isObject(schema["properties"]) ? schema["properties"] : {},
-    patterns: patterns.map(([source, inner]) => [regExp(source), inner as JsonSchema]),
+    patterns: patterns.map(([source, inner]) => ({ source, pattern: lenient(source), schema: inner as JsonSchema })),
     additional: schema["additionalProperties"] as JsonSchema | undefined,
   };
 }

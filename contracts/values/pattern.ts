@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { regExpOf } from "../model/pattern.ts";
+import { type Pattern, patternOf, regExpOf } from "../model/pattern.ts";
 
 /** Texts are not made longer than this, and the shortest that is wanted. */
 const USUAL_LENGTH = 64;
@@ -14,8 +14,8 @@ export interface Lengths {
 }
 
 /** A pattern as the validator takes it; what is no pattern matches all. */
-export function regExp(source: string): RegExp {
-  return regExpOf(source) ?? /(?:)/;
+export function lenient(source: string): Pattern {
+  return patternOf(source) ?? /(?:)/;
 }
 
 /** Texts that mostly match a pattern and mostly have the right length; undefined where the pattern is not understood. */
@@ -23,7 +23,7 @@ export function matching(source: string, lengths: Lengths): fc.Arbitrary<string>
   const maxLength = Math.min(lengths.maxLength, USUAL_LENGTH + lengths.minLength);
   for (const simpler of [withLength(source, lengths), withoutAssertions(source)]) {
     try {
-      return fc.stringMatching(regExp(simpler), {
+      return fc.stringMatching(regExpOf(simpler) ?? /(?:)/, {
         maxLength,
         ...(lengths.minLength > USUAL_REPEATS && { size: "max" }),
       });

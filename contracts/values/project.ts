@@ -3,7 +3,7 @@ import { type UnionKeyword, partsOf, schemas, unionKeywords } from "../model/sch
 import { define, isObject } from "../model/shapes.ts";
 import { meantBranches } from "../model/union.ts";
 import type { Direction } from "../model/validator.ts";
-import { regExp } from "./pattern.ts";
+import { lenient } from "./pattern.ts";
 
 /** What a schema has a place for, worked out when a value first gets there. */
 interface Place {
@@ -163,7 +163,7 @@ function namedSchemas(part: JsonObject, name: string): JsonSchema[] {
   const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
   return [
     ...own,
-    ...patterns.filter(([pattern]) => regExp(pattern).test(name)).map(([, inner]) => inner as JsonSchema),
+    ...patterns.filter(([pattern]) => lenient(pattern).test(name)).map(([, inner]) => inner as JsonSchema),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Case } from "./cases.ts";
 import { formatOf, isChecked } from "./formats.ts";
 import { favoured } from "./guard.ts";
 import { type Naming, textsFor } from "./naming.ts";
-import { matching, regExp } from "./pattern.ts";
+import { lenient, matching } from "./pattern.ts";
 import { seededHex } from "./seed.ts";
 import { lengthOf, texts } from "./text.ts";
 import { type Make, values } from "./type.ts";
@@ -44,7 +44,7 @@ export const stringValues = values({
       const odd = fc.constantFrom("", ...oddCharacters);
       const near = make(wanted) as fc.Arbitrary<string> | undefined;
       const appended = near ? [fc.tuple(near, odd).map(([text, more]) => text + more)] : [];
-      const expressions = wanted.patterns.map(regExp);
+      const expressions = wanted.patterns.map(lenient);
       return favoured(
         oneOf(...appended, odd, texts(wanted)),
         (text) => !expressions.every((expression) => expression.test(text)),
@@ -69,7 +69,7 @@ function ofLength(
 
 /** Whether a text fits, but for the format. */
 export function fitterOf({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
-  const expressions = patterns.map(regExp);
+  const expressions = patterns.map(lenient);
   return (text) => {
     const length = lengthOf(text);
     return minLength <= length && length <= maxLength && expressions.every((expression) => expression.test(text));

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { patternOf, regExpOf } from "./pattern.ts";
+
+const repeating = [
+  "^[a-z0-9]+(-[a-z0-9]+)*$",
+  "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$",
+  "^(a+)+$",
+  "^(?:\\w+\\s?)+$",
+  "^(\\d{3})(,\\d{3})*$",
+  "(ab|a){2,}[^]",
+  "^(?:\\/[\\w\\-.~%]+)+$",
+  "^(\\u00e9|\\p{Lu})*$",
+  "^(?<word>[äöü]|\\S)+$",
+  "^(.[^\\s.]?)*$",
+  "^([\\S!]a)*$",
+];
+
+describe("patternOf()", () => {
+  it("takes no text forever", () => {
+    const text = `${"a".repeat(5000)}!`;
+
+    for (const source of ["^(a+)+$", "^(a|aa)+$", "^([a-z]+)*\\d$", "^(?:\\w+\\s?)+$"])
+      expect(patternOf(source)?.test(text)).toBe(false);
+  });
+
+  it("judges every text as the native engine does", () => {
+    const texts = fc.oneof(
+      ...repeating.map((source) => fc.stringMatching(regExpOf(source) as RegExp, { maxLength: 20 })),
+      fc.string({ unit: "binary", maxLength: 16 }),
+      fc.string({ unit: fc.constantFrom("a", "b", "-", ",", "1", "é", "É", " ", "\n", "/"), maxLength: 16 }),
+    );
+
+    fc.assert(
+      fc.property(fc.constantFrom(...repeating), texts, (source, text) => {
+        expect(patternOf(source)?.test(text)).toBe(regExpOf(source)?.test(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(["^(?!x)(a|b)+$", "^(a)(b)*\\1$", "^(?:(?<=a)b|a)+$"])("leaves %s to the native engine", (source) => {
+    expect(patternOf(source)).toBeInstanceOf(RegExp);
+  });
+
+  it("is nothing where there is no pattern", () => {
+    expect(patternOf("(")).toBeUndefined();
+    expect(patternOf("(a)*(")).toBeUndefined();
+  });
+});
