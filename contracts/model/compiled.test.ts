@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readCompiled, writeCompiled } from "./compiled.ts";
-import { loadContracts, loadPlatform } from "./load.ts";
+import { loadContracts, loadControl, loadPlatform } from "./load.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "concord-compiled-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -11,7 +11,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** A contracts folder with two of the platform's documents and what they refer to, compiled. */
 function smallFolder(name: string): string {
   const folder = join(scratch, name);
-  for (const part of ["shared", "apis/notes", "apis/portal"])
+  for (const part of ["shared", "control", "apis/notes", "apis/portal"])
     cpSync(join("contracts", part), join(folder, part), { recursive: true });
   mkdirSync(join(folder, "model"));
   compileAgain(folder);
@@ -27,8 +27,8 @@ function compileAgain(folder: string): void {
 
 describe("the compiled platform", () => {
   it("is what its sources say: the same contracts, places included", async () => {
-    const compiled = await loadPlatform();
-    const fresh = await loadContracts(["contracts/apis"], { root: "contracts" });
+    const compiled = [...(await loadPlatform()), await loadControl()];
+    const fresh = await loadContracts(["contracts/apis", "contracts/control"], { root: "contracts" });
 
     expect(compiled.map(({ api }) => api)).toEqual(fresh.map(({ api }) => api));
     for (const [index, contract] of compiled.entries()) {

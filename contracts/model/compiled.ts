@@ -11,11 +11,16 @@ type Entry = Omit<Contract, "document" | "origins" | "operations" | "webhooks">;
 
 /** Documents that were compiled before. */
 export interface Compiled {
-  /** As contracts, each of which reads its document when it is first asked for more than its index entry. */
+  /** The platform's as contracts, each of which reads its document when it is first asked for more than its index entry. */
   contracts(): Contract[];
-  /** As documents, all of them read. */
+  /** The platform's as documents, all of them read. */
   drafts(): Draft[];
+  /** That of the mock's control API, read as the others are. */
+  control(): Contract;
 }
+
+/** The name of the mock's control API, which is no part of the platform. */
+const CONTROL = "control";
 
 /** Below it there is a folder for each state of the sources, so that who runs keeps what it began with. */
 const FOLDER = "compiled";
@@ -32,10 +37,16 @@ export function readCompiled(folder: string): Compiled | undefined {
   const home = join(folder, FOLDER, digestOf(folder));
   if (!existsSync(join(home, INDEX))) return undefined;
   const entries = read(INDEX) as readonly Entry[];
+  const platform = entries.filter(({ api }) => api !== CONTROL);
   return {
-    contracts: () => entries.map((entry) => contractOf(located(entry, folder), () => draftOf(entry))),
-    drafts: () => entries.map(draftOf),
+    contracts: () => platform.map(contractAt),
+    drafts: () => platform.map(draftOf),
+    control: () => contractAt(entries.find(({ api }) => api === CONTROL) as Entry),
   };
+
+  function contractAt(entry: Entry): Contract {
+    return contractOf(located(entry, folder), () => draftOf(entry));
+  }
 
   function draftOf({ api }: Entry): Draft {
     return placed(read(`${api}.json`) as Draft, (file) => join(folder, file));
@@ -44,6 +55,16 @@ export function readCompiled(folder: string): Compiled | undefined {
   function read(name: string): unknown {
     return JSON.parse(readFileSync(join(home, name), "utf8"));
   }
+}
+
+/** What was compiled just now, as if it had been read. */
+export function inMemory(drafts: readonly Draft[]): Compiled {
+  const platform = drafts.filter(({ api }) => api !== CONTROL);
+  return {
+    contracts: () => platform.map(compile),
+    drafts: () => platform,
+    control: () => compile(drafts.find(({ api }) => api === CONTROL) as Draft),
+  };
 }
 
 /** Keeps documents beside their sources, compiled; a folder that cannot be written costs the next start its time. */
@@ -147,7 +168,7 @@ function placed(draft: Draft, rename: (file: string) => string): Draft {
 /** Changes with every change of a source, or of what compiles them. */
 function digestOf(folder: string): string {
   const hash = createHash("sha256");
-  for (const part of ["apis", "shared", "model"]) {
+  for (const part of ["apis", "control", "shared", "model"]) {
     for (const name of readdirSync(join(folder, part), { recursive: true, encoding: "utf8" }).toSorted()) {
       if (!/\.(ya?ml|json|graphql|ts|js)$/.test(name) || /\.(test|d)\.ts$/.test(name)) continue;
       hash.update(`${part}/${name}\0`).update(readFileSync(join(folder, part, name)));

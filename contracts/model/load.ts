@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
-import { type Compiled, readCompiled, writeCompiled } from "./compiled.ts";
+import { type Compiled, inMemory, readCompiled, writeCompiled } from "./compiled.ts";
 import type { Contract, Location } from "./contract.ts";
 import { toOneDialect } from "./dialect.ts";
 import type { Draft } from "./draft.ts";
@@ -49,21 +49,23 @@ export async function loadContracts(paths: readonly string[], options: LoadOptio
 
 /** Loads the platform's own contracts. */
 export async function loadPlatform({ overlays = [] }: Pick<LoadOptions, "overlays"> = {}): Promise<Contract[]> {
-  const compiled = readCompiled(contractsFolder) ?? (await compilePlatform());
+  const compiled = await compiledPlatform();
   return overlays.length === 0 ? compiled.contracts() : finish(compiled.drafts(), { overlays });
 }
 
 /** Loads the contract of the mock's control API, which is ours and no part of the platform. */
-export function loadControl(): Promise<Contract> {
-  return loadContract(join(contractsFolder, "control", "openapi.yaml"));
+export async function loadControl(): Promise<Contract> {
+  return (await compiledPlatform()).control();
 }
 
-/** Compiles the platform's documents from their sources, and keeps what comes of it beside them. */
-async function compilePlatform(): Promise<Compiled> {
-  const files = documentsOf(join(contractsFolder, "apis"));
+/** The documents as they were compiled before, or else from their sources; what comes of those is kept beside them. */
+async function compiledPlatform(): Promise<Compiled> {
+  const compiled = readCompiled(contractsFolder);
+  if (compiled) return compiled;
+  const files = ["apis", "control"].flatMap((part) => documentsOf(join(contractsFolder, part)));
   const drafts = await Promise.all(files.map((file) => readDraft(file, { root: contractsFolder })));
   writeCompiled(contractsFolder, drafts);
-  return readCompiled(contractsFolder) ?? { contracts: () => drafts.map(compile), drafts: () => drafts };
+  return readCompiled(contractsFolder) ?? inMemory(drafts);
 }
 
 async function readDraft(file: string, options: ReadOptions): Promise<Draft> {
