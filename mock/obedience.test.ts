@@ -9,21 +9,16 @@ import {
   type Contract,
   type Json,
   type JsonObject,
-  type MediaType,
   type Operation,
-  type Response,
   type Role,
-  createParameterReader,
   createRouter,
   decodeSegment,
-  isJson,
   isObject,
-  jsonOf,
   responseFor,
   rolesOf,
-  validatorOf,
 } from "../contracts/index.ts";
 import { type MockRequest, type MockResponse, type Platform, createClock, createPlatform } from "./index.ts";
+import { misfitsOf } from "./self-check.ts";
 
 // The law of the mock: whatever is sent, valid or not, is answered as the contract says.
 
@@ -156,74 +151,16 @@ function platform(contract: Contract): Platform {
 
 /** What is wrong with a response, as the contract sees it. */
 function faultsOf(contract: Contract, { operation, fault }: Step, response: MockResponse): string[] {
-  const { status, headers } = response;
-  const documented = responseFor(operation, status);
-  const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
-  const isKnown = documented !== undefined || implied.includes(status) || (!hasSuccess && status === 200);
+  const { status } = response;
+  const isKnown = status < 400 || responseFor(operation, status) !== undefined || implied.includes(status);
   const isRefused = [400, 415, 422].includes(status);
   return [
-    ...(/^(stated|assumed)$/.test(headers["concord-basis"] ?? "") ? [] : ["It has no basis"]),
-    ...(isKnown && status < 500 ? [] : [`Status ${status} is not documented`]),
+    ...misfitsOf(contract, operation, response),
+    ...(isKnown && status < 500 ? [] : [`${operation.name}: Status ${status} is not documented`]),
     ...(isRefused === (fault !== undefined)
       ? []
-      : [`A request with ${fault ?? "no fault"} is answered with ${status}`]),
-    ...(documented ? headerFaults(contract, documented, headers) : []),
-    ...bodyFaults(contract, documented, response),
-  ].map((text) => `${operation.name}: ${text}`);
-}
-
-function headerFaults(contract: Contract, documented: Response, headers: MockResponse["headers"]): string[] {
-  return documented.headers.flatMap((header) => {
-    const text = headers[header.name];
-    if (text === undefined)
-      return header.required && header.name !== "content-length" ? [`${header.name} is missing`] : [];
-    if (text.includes("%")) return [];
-    const parameter = { ...header, in: "header" as const, style: "simple", explode: false };
-    const value = createParameterReader(contract, parameter).fromText(text);
-    return validatorOf(
-      contract,
-      header.schema.pointer,
-      "response",
-    )(value).map(({ expected }) => `${header.name} is not ${expected}`);
-  });
-}
-
-function bodyFaults(
-  contract: Contract,
-  documented: Response | undefined,
-  { status, headers, body }: MockResponse,
-): string[] {
-  const text = Buffer.from(body).toString();
-  const type = headers["content-type"];
-  if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
-  const content = documented?.content ?? [];
-  if (content.length === 0)
-    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : problemFaults(type, text);
-  const media = content.find((each) => covers(each, type ?? ""));
-  if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
-  if (!isJson(type ?? "")) return [];
-  const value = parse(text);
-  if (value === undefined) return ["The body is not JSON"];
-  const schema = (jsonOf(content) ?? media).schema;
-  return schema
-    ? validatorOf(
-        contract,
-        schema.pointer,
-        "response",
-      )(value).map(({ pointer, expected, got }) => `${pointer} is ${got}, not ${expected}`)
-    : [];
-}
-
-function problemFaults(type: string | undefined, text: string): string[] {
-  const value = parse(text);
-  const isProblem =
-    isObject(value) && ["type", "title", "status", "detail"].every((name) => Object.hasOwn(value, name));
-  return type === "application/problem+json" && isProblem ? [] : ["It is no problem document"];
-}
-
-function covers({ mediaType }: MediaType, type: string): boolean {
-  if (mediaType === "*/*") return type !== "";
-  return mediaType.endsWith("/*") ? type.startsWith(mediaType.slice(0, -1)) : mediaType === type;
+      : [`${operation.name}: A request with ${fault ?? "no fault"} is answered with ${status}`]),
+  ];
 }
 
 function parse(text: string): Json | undefined {

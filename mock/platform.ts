@@ -11,6 +11,7 @@ import { type Plan, createPlans } from "./plan.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
+import { misfitsOf } from "./self-check.ts";
 import type { Store } from "./state/store.ts";
 import { createUnmatched } from "./unmatched.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
@@ -27,6 +28,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly rateLimit?: RateLimit;
   /** Refuse operations that the specification does not show, with 501. */
   readonly statedOnly?: boolean;
+  /** Hold each answer against its contract before it goes out, and answer 500 with what does not fit; else not. */
+  readonly selfCheck?: boolean;
   /** What goes wrong on purpose for every organization that has not set a weather of its own. */
   readonly weather?: readonly WeatherSetting[];
   /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
@@ -75,7 +78,11 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
 export function createPlatform(contracts: readonly Contract[], options: PlatformOptions = {}): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
-  const { journalLimit = 1000, stopwatch = () => performance.now() } = options;
+  const {
+    selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
+    journalLimit = 1000,
+    stopwatch = () => performance.now(),
+  } = options;
   if (!Number.isInteger(journalLimit) || journalLimit < 0)
     throw new RangeError(`Cannot keep "${journalLimit}" exchanges in a journal: that is no whole number`);
   const routes = contracts.flatMap((contract) => contract.routes);
@@ -194,16 +201,23 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
       const answer = await handler({ operation, request, path, world, input, store, now, seed });
-      response = "refused" in answer ? refuse(plan, answer, path, exchange) : writer.answer(answer);
+      response = "refused" in answer ? refuse(plan, answer, path, exchange) : checked(plan, writer.answer(answer));
     }
     return strike ? strike.change(response) : response;
   }
-}
 
-function refuse({ writer }: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
-  exchange.verdict = "refused";
-  exchange.refusal = refusal;
-  return writer.refuse(refusal, path);
+  function refuse(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
+    exchange.verdict = "refused";
+    exchange.refusal = refusal;
+    return checked(plan, plan.writer.refuse(refusal, path));
+  }
+
+  /** @throws Error where the mock is about to break its own contract, if it is told to look. */
+  function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
+    const misfits = selfCheck ? misfitsOf(contract, operation, response) : [];
+    if (misfits.length === 0) return response;
+    throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
+  }
 }
 
 function notStated(operation: Operation): Refusal {

@@ -1,0 +1,85 @@
+import {
+  type Contract,
+  type Json,
+  type MediaType,
+  type Operation,
+  type Response,
+  createParameterReader,
+  isJson,
+  isObject,
+  jsonOf,
+  responseFor,
+  validatorOf,
+} from "../contracts/index.ts";
+import type { MockResponse } from "./exchange.ts";
+import { problemType } from "./problem.ts";
+
+/** What of a response its contract does not allow, in words; nothing where it allows all. */
+export function misfitsOf(contract: Contract, operation: Operation, response: MockResponse): string[] {
+  const { status, headers } = response;
+  const documented = responseFor(operation, status);
+  const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
+  // A refusal need not be documented, as long as it is a problem document.
+  const isKnown = documented !== undefined || status >= 400 || (!hasSuccess && status === 200);
+  return [
+    ...(/^(stated|assumed)$/.test(headers["concord-basis"] ?? "") ? [] : ["It has no basis"]),
+    ...(isKnown ? [] : [`Status ${status} is not documented`]),
+    ...(documented ? headerMisfits(contract, documented, headers) : []),
+    ...bodyMisfits(contract, documented, response),
+  ].map((text) => `${operation.name}: ${text}`);
+}
+
+function headerMisfits(contract: Contract, documented: Response, headers: MockResponse["headers"]): string[] {
+  return documented.headers.flatMap((header) => {
+    const text = headers[header.name];
+    if (text === undefined)
+      return header.required && header.name !== "content-length" ? [`${header.name} is missing`] : [];
+    if (text.includes("%")) return [];
+    const parameter = { ...header, in: "header" as const, style: "simple", explode: false };
+    const value = createParameterReader(contract, parameter).fromText(text);
+    const validate = validatorOf(contract, header.schema.pointer, "response");
+    return validate(value).map(({ expected }) => `${header.name} is not ${expected}`);
+  });
+}
+
+function bodyMisfits(
+  contract: Contract,
+  documented: Response | undefined,
+  { status, headers, body }: MockResponse,
+): string[] {
+  const text = Buffer.from(body).toString();
+  const type = headers["content-type"];
+  if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
+  const content = documented?.content ?? [];
+  if (content.length === 0)
+    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : problemMisfits(type, text);
+  const media = content.find((each) => covers(each, type ?? ""));
+  if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
+  if (!isJson(type ?? "")) return [];
+  const value = parse(text);
+  if (value === undefined) return ["The body is not JSON"];
+  const schema = (jsonOf(content) ?? media).schema;
+  if (!schema) return [];
+  const found = validatorOf(contract, schema.pointer, "response")(value);
+  return found.map(({ pointer, expected, got }) => `${pointer} is ${got}, not ${expected}`);
+}
+
+function problemMisfits(type: string | undefined, text: string): string[] {
+  const value = parse(text);
+  const isProblem =
+    isObject(value) && ["type", "title", "status", "detail"].every((name) => Object.hasOwn(value, name));
+  return type === problemType && isProblem ? [] : ["It is no problem document"];
+}
+
+function covers({ mediaType }: MediaType, type: string): boolean {
+  if (mediaType === "*/*") return type !== "";
+  return mediaType.endsWith("/*") ? type.startsWith(mediaType.slice(0, -1)) : mediaType === type;
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
