@@ -6,6 +6,7 @@ export { lintContract, lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
 export { lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
+export { contractOf } from "./model/made.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Operation } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
-import type { MockRequest } from "./exchange.ts";
+import type { MockRequest, MockResponse } from "./exchange.ts";
 import type { Recorder } from "./journal/index.ts";
 import type { Refusal } from "./problem.ts";
 import type { Input } from "./request.ts";
@@ -43,6 +43,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The resources that the body lists, in place of a value. */
   readonly page?: ListPage;
+  /** A response that is written already, in place of all else: by a protocol of its own, such as GraphQL. */
+  readonly whole?: MockResponse;
   /** When it was given, in milliseconds since 1970: for times in the body that nobody set. */
   readonly now?: number;
 }

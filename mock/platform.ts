@@ -4,6 +4,7 @@ import type { World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
+import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
 import type { Journal, Recorded } from "./journal/index.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
@@ -26,6 +27,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly seed?: string;
   /** How fast an organization may call what answers 429; 60 at once and 1 a second if not said. */
   readonly rateLimit?: RateLimit;
+  /** What a GraphQL query may ask for at most. */
+  readonly graphql?: GraphqlLimits;
   /** Refuse operations that the specification does not show, with 501. */
   readonly statedOnly?: boolean;
   /** Hold each answer against its contract before it goes out, and answer 500 with what does not fit; else not. */
@@ -76,7 +79,7 @@ const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
-export function createPlatform(contracts: readonly Contract[], options: PlatformOptions = {}): Platform {
+export function createPlatform(given: readonly Contract[], options: PlatformOptions = {}): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const {
     selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
@@ -85,13 +88,18 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   } = options;
   if (!Number.isInteger(journalLimit) || journalLimit < 0)
     throw new RangeError(`Cannot keep "${journalLimit}" exchanges in a journal: that is no whole number`);
+  const graphql = createGraphql(given, options.graphql);
+  const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
   const router = createRouter(routes);
   const unmatched = createUnmatched(contracts, routes);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
-  const behaviours = platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT }).filter(
-    ({ operations }) => operations.some((name) => served.has(name)),
-  );
+  const behaviours = [
+    ...platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT }).filter(({ operations }) =>
+      operations.some((name) => served.has(name)),
+    ),
+    ...graphql.behaviours,
+  ];
   const admit = admission(behaviours);
   const planOf = createPlans(contracts, behaviours);
   const weather = checkedWeather(options.weather ?? [], routes);
@@ -131,7 +139,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     routes,
     shadowed: router.shadowed,
   };
-  const own = createOwn(platform, { contracts, controlToken: options.controlToken });
+  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken });
   return platform;
 
   /** A fault of the mock itself is answered, too: a test should see it, not hang. */

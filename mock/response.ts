@@ -71,6 +71,7 @@ export function createResponseWriter(
 
   return {
     answer(answer) {
+      if (answer.whole) return { ...answer.whole, headers: { ...fixed, ...answer.whole.headers } };
       const headers = answer.headers ? { ...fixed, ...fittingHeaders(response, answer.headers) } : fixed;
       if (media.length === 0) return { status, headers, body: noBody };
       if (!json) return { status, headers, body: otherBody(answer) };
