@@ -66,6 +66,8 @@ export interface Platform extends Snapshots {
   readonly routes: readonly Route[];
   /** Operations that cannot be reached because another one has the same method and path. */
   readonly shadowed: readonly Route[];
+  /** Where GraphQL schemas are queried: with a query, or in a browser. */
+  readonly graphqlPaths: readonly string[];
 }
 
 /** An exchange while it goes on. */
@@ -106,7 +108,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const worlds = createWorlds({ clock, seed, routes, weather, journalLimit });
   const { restore, ...snapshots } = createSnapshots(store);
   const platform: Platform = {
-    handle: (request) => own(request) ?? handle(request),
+    handle: (request) => graphql.page(request) ?? own(request) ?? handle(request),
     async organizations() {
       const names = [...(await store.organizations()), ...worlds.names()].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
@@ -138,6 +140,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     clock,
     routes,
     shadowed: router.shadowed,
+    graphqlPaths: graphql.paths,
   };
   const own = createOwn(platform, { contracts: given, controlToken: options.controlToken });
   return platform;
