@@ -9,6 +9,7 @@ import {
   checkedWeather,
   isState,
   readWeather,
+  servedRoutes,
   startMock,
   weathers,
 } from "../mock/index.ts";
@@ -25,8 +26,8 @@ for the organization <name>, and each organization has a state of its own.
 Options:
   --port N              port to listen on (default 4010; 0 takes a free one)
   --host ADDRESS        address to listen on (default 127.0.0.1)
-  --contracts PATH      serve these OpenAPI 3.0 or 3.1 documents instead of the platform's:
-                        a file or a folder; may be given several times
+  --contracts PATH      serve these OpenAPI 3.0 or 3.1 documents or GraphQL schemas instead of
+                        the platform's: a file or a folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
   --seed TEXT           ids, keys and made-up values derive from it (default "concord")
   --state WHERE         where state lives: memory (default), or sqlite:FILE, which survives
@@ -59,6 +60,8 @@ function weatherLines(): string {
 }
 
 const TOKEN = "org_demo";
+/** How curl sends JSON on its behalf. */
+const send = `-H 'Authorization: Bearer ${TOKEN}' -H 'Content-Type: application/json'`;
 
 /** `concord mock`: the platform as a server. */
 export const command: Command = {
@@ -108,13 +111,14 @@ export const command: Command = {
 };
 
 function greeting({ url, platform }: Mock, state: State, own?: readonly Contract[]): string {
-  const lines = own ? [firstCall(url, own)] : platformLines(url);
+  const lines = own ? [firstCall(url, own, platform.graphqlPaths)] : platformLines(url);
   return [
     `The mock platform listens on ${url} (${platform.routes.length} operations). Ctrl-C ends it.`,
     "",
     `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
     ...(state === "memory" ? [] : [`State: ${state}   (what is answered is kept, also from run to run)`]),
     `Reference: ${url}${REFERENCE_PATH}   (the contracts, to read in a browser)`,
+    ...platform.graphqlPaths.map((path) => `GraphQL: ${url}${path}   (queries; in a browser, GraphiQL)`),
     "",
     "Try:",
     ...lines.flatMap(([what, line]) => [`  # ${what}`, `  ${line}`]),
@@ -125,7 +129,6 @@ function greeting({ url, platform }: Mock, state: State, own?: readonly Contract
 type Line = readonly [what: string, command: string];
 
 function platformLines(url: string): Line[] {
-  const send = `-H 'Authorization: Bearer ${TOKEN}' -H 'Content-Type: application/json'`;
   return [
     [
       "adds a version to the schema of contacts",
@@ -142,8 +145,12 @@ function platformLines(url: string): Line[] {
   ];
 }
 
-function firstCall(url: string, contracts: readonly Contract[]): Line {
+function firstCall(url: string, contracts: readonly Contract[], graphqlPaths: readonly string[]): Line {
   const operations = contracts.flatMap((contract) => contract.operations);
+  if (operations.length === 0 && graphqlPaths.length > 0) {
+    const query = `-d '{"query":"{ __schema { queryType { fields { name } } } }"}'`;
+    return ["lists what can be asked for", `curl '${url}${graphqlPaths[0]}' ${send} ${query}`];
+  }
   const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
   const path = plain?.path ?? "/";
   return [
@@ -162,10 +169,7 @@ function rateLimitOf(text: string): RateLimit {
 
 function weatherOf(texts: readonly string[], contracts: readonly Contract[]): readonly WeatherSetting[] {
   try {
-    return checkedWeather(
-      texts.map(readWeather),
-      contracts.flatMap(({ routes }) => routes),
-    );
+    return checkedWeather(texts.map(readWeather), servedRoutes(contracts));
   } catch (error) {
     throw new ToolError("usage", (error as Error).message, { hint: "See: concord mock --help", cause: error });
   }

@@ -1,5 +1,6 @@
 export { type Clock, createClock } from "./clock.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
+export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
   type Expected,
   type Journal,

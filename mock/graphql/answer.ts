@@ -1,13 +1,14 @@
-import { execute, parse, specifiedRules } from "graphql";
-import { createHandler } from "graphql-http";
 import { type Contract, type Route, isObject } from "../../contracts/index.ts";
 import type { Answer, Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import { designOf } from "./design.ts";
+import { createHandler, graphql } from "./library.ts";
 import { type GraphqlLimits, MAX_TOKENS, limitRules } from "./limits.ts";
 import { type Asking, resolveField } from "./resolve.ts";
 import { type Thing, createThings } from "./things.ts";
 import { viewerOf } from "./viewer.ts";
+
+const { execute, parse, specifiedRules } = graphql;
 
 /** Compiles how queries to a schema are answered, over HTTP as the GraphQL Foundation has it. */
 export function createAnswerer(

@@ -1,8 +1,11 @@
-import { type GraphQLFieldMap, getNamedType, isInterfaceType, isLeafType, isObjectType } from "graphql";
+import type { GraphQLFieldMap } from "graphql";
 import type { Json } from "../../contracts/index.ts";
 import type { Design } from "./design.ts";
 import { folded } from "./design.ts";
+import { graphql } from "./library.ts";
 import type { CompositeType, Thing, Things } from "./things.ts";
+
+const { getNamedType, isInterfaceType, isLeafType, isObjectType } = graphql;
 
 /** Which objects the arguments of a field ask for. */
 export interface Wanted {
@@ -25,7 +28,9 @@ const holders = ["filter", "where", "input"];
 export function wantedOf(type: CompositeType, args: Readonly<Record<string, unknown>>, design: Design): Wanted {
   const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
   const given = Object.entries(args).flatMap(([name, value]) =>
-    holders.includes(name) && typeof value === "object" && value !== null ? Object.entries(value) : [[name, value] as const],
+    holders.includes(name) && typeof value === "object" && value !== null
+      ? Object.entries(value)
+      : [[name, value] as const],
   );
   const ids = idNames(type, design);
   let id: string | number | undefined;

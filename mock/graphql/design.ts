@@ -1,23 +1,17 @@
-import {
-  type GraphQLAbstractType,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  buildSchema,
-  getNamedType,
-  getNullableType,
-  isAbstractType,
-  isLeafType,
-  isListType,
-  isObjectType,
-} from "graphql";
+import type { GraphQLAbstractType, GraphQLObjectType, GraphQLSchema } from "graphql";
 import { type Contract, type Json, type JsonObject, type Route, isObject } from "../../contracts/index.ts";
 import { singular } from "../resources/representation.ts";
 import { type Leaves, createLeaves } from "./leaves.ts";
+import { graphql } from "./library.ts";
+
+const { buildSchema, getNamedType, getNullableType, isAbstractType, isLeafType, isListType, isObjectType } = graphql;
 
 /** What a schema says of its objects: where they are kept, and what tells them apart. */
 export interface Design {
   readonly schema: GraphQLSchema;
   readonly leaves: Leaves;
+  /** Below this path state has what mutations wrote. */
+  readonly home: string;
   /** The concrete path of the collection that keeps the objects of a type; nothing for one that is made up. */
   collectionOf(type: string): string | undefined;
   /** The member of a kept object that a field shows, where the schema says so. */
@@ -39,6 +33,7 @@ export function designOf(contract: Contract, routes: readonly Route[]): Design {
   const design: Design = {
     schema,
     leaves: createLeaves(schema, contract),
+    home: `/${contract.api}/graphql`,
     collectionOf(name) {
       const said = nodeOf(told, name)["x-state"];
       if (typeof said === "string") return said;

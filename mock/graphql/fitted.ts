@@ -1,6 +1,9 @@
-import { type GraphQLOutputType, isEnumType, isListType, isNonNullType, isScalarType } from "graphql";
+import type { GraphQLOutputType } from "graphql";
 import type { Json } from "../../contracts/index.ts";
 import { folded } from "./design.ts";
+import { graphql } from "./library.ts";
+
+const { isEnumType, isListType, isNonNullType, isScalarType } = graphql;
 
 /** A value of state as a scalar, an enum or a list of them shows it; undefined where it does not fit. */
 export function fitted(type: GraphQLOutputType, value: Json | undefined): Json | undefined {

@@ -83,7 +83,9 @@ export function graphiqlFile(name: string, files: GraphiqlFiles | undefined): Mo
   if (name === "graphiql.css" && files) return fileResponse(files.css, "text/css; charset=utf-8");
   const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
   if (text !== undefined) return fileResponse(text, script);
-  const why = files ? `GraphiQL has no file "${name}"` : "GraphiQL is not installed: npm install @graphql-yoga/render-graphiql";
+  const why = files
+    ? `GraphiQL has no file "${name}"`
+    : "GraphiQL is not installed: npm install @graphql-yoga/render-graphiql";
   return problemResponse({ refused: why, status: 404 });
 }
 

@@ -1,4 +1,4 @@
-import type { Contract } from "../../contracts/index.ts";
+import type { Contract, Route } from "../../contracts/index.ts";
 import type { Behaviour } from "../behaviours/index.ts";
 import type { Answer, Call } from "../call.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
@@ -21,6 +21,11 @@ export interface Graphql {
   readonly paths: readonly string[];
   /** GraphiQL, where a browser asks for a page at one of the paths, and its files; other requests are not its own. */
   page(request: MockRequest): Promise<MockResponse> | undefined;
+}
+
+/** The operations that are served for contracts: those of their documents, and those of GraphQL schemas by themselves. */
+export function servedRoutes(contracts: readonly Contract[]): readonly Route[] {
+  return [...contracts, ...createGraphql(contracts).contracts].flatMap(({ routes }) => routes);
 }
 
 /** Serves GraphQL schemas. Nothing is read or loaded before a query comes. */
@@ -51,7 +56,7 @@ export function createGraphql(contracts: readonly Contract[], limits: GraphqlLim
     return graphiqlFile(name, findGraphiql());
   }
 
-  function behaviourOf({ schema }: Mount, operations: Contract["routes"]): Behaviour {
+  function behaviourOf({ schema }: Mount, operations: readonly Route[]): Behaviour {
     let answerer: Promise<(call: Call) => Promise<Answer | Refusal>> | undefined;
     return {
       id: "graphql",

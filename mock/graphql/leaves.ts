@@ -1,6 +1,16 @@
-import { type GraphQLLeafType, type GraphQLOutputType, type GraphQLSchema, getNamedType, isEnumType, isLeafType, isListType, isNonNullType, isObjectType } from "graphql";
-import { type Contract, type Json, type JsonObject, type JsonSchema, contractOf, joinPointer } from "../../contracts/index.ts";
+import type { GraphQLLeafType, GraphQLOutputType, GraphQLSchema } from "graphql";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  contractOf,
+  joinPointer,
+} from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
+import { graphql } from "./library.ts";
+
+const { getNamedType, isEnumType, isLeafType, isListType, isNonNullType, isObjectType } = graphql;
 
 /** Made-up values of the scalars and enums of a schema. */
 export interface Leaves {
@@ -44,7 +54,10 @@ export function createLeaves(schema: GraphQLSchema, { api, file }: Contract): Le
     types.map((type) => {
       const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
       const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
-      return [type.name, { properties: Object.fromEntries(leaves.map(({ name, type: of }) => [name, schemaOf(of, name)])) }];
+      return [
+        type.name,
+        { properties: Object.fromEntries(leaves.map(({ name, type: of }) => [name, schemaOf(of, name)])) },
+      ];
     }),
   );
   const document: JsonObject = { openapi: "3.1.0", info: { title: api, version: "1" }, components: { schemas } };

@@ -1,13 +1,8 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  GraphQLError,
-  type SelectionSetNode,
-  type ValidationRule,
-  getNullableType,
-  isListType,
-} from "graphql";
-import { type ComplexityEstimator, createComplexityRule } from "graphql-query-complexity";
+import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode, ValidationRule } from "graphql";
+import type { ComplexityEstimator } from "graphql-query-complexity";
+import { createComplexityRule, graphql } from "./library.ts";
+
+const { GraphQLError, getNullableType, isListType } = graphql;
 
 /** What a query may ask for at most. */
 export interface GraphqlLimits {
@@ -109,7 +104,7 @@ function costRule(most: number, { operationName, variableValues }: Asked): Valid
         context.reportError(tooCostly("it has too many fields"));
       }
     };
-    const isMeant = (name: string | undefined): boolean => operationName == null || operationName === name;
+    const isMeant = (name: string | undefined): boolean => (operationName ?? name) === name;
     return {
       OperationDefinition: {
         enter: (node) => {
@@ -123,6 +118,6 @@ function costRule(most: number, { operationName, variableValues }: Asked): Valid
   };
 }
 
-function tooCostly(why: string): GraphQLError {
+function tooCostly(why: string) {
   return new GraphQLError(`Cannot run the query: ${why}`, { extensions: { code: "TOO_COSTLY" } });
 }

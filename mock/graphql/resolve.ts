@@ -1,8 +1,15 @@
-import {
+import type { GraphQLFieldResolver, GraphQLOutputType, GraphQLResolveInfo } from "graphql";
+import { type Json, isObject } from "../../contracts/index.ts";
+import { seededNumber } from "../../contracts/values/index.ts";
+import { type Wanted, wantedOf } from "./arguments.ts";
+import type { Design } from "./design.ts";
+import { graphql } from "./library.ts";
+import { mutate } from "./mutate.ts";
+import { type CompositeType, type Thing, type Things, keptMember } from "./things.ts";
+import { type Viewer, audienceOf, unreadable } from "./viewer.ts";
+
+const {
   GraphQLError,
-  type GraphQLFieldResolver,
-  type GraphQLOutputType,
-  type GraphQLResolveInfo,
   getNamedType,
   getNullableType,
   isCompositeType,
@@ -10,13 +17,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-} from "graphql";
-import { type Json, isObject } from "../../contracts/index.ts";
-import { seededNumber } from "../../contracts/values/index.ts";
-import { type Wanted, wantedOf } from "./arguments.ts";
-import type { Design } from "./design.ts";
-import { type CompositeType, type Thing, type Things, keptMember } from "./things.ts";
-import { type Viewer, audienceOf, unreadable } from "./viewer.ts";
+} = graphql;
 
 /** What is the same for all fields of a query. */
 export interface Asking {
@@ -34,11 +35,15 @@ export const resolveField: GraphQLFieldResolver<Thing | undefined, Asking> = asy
     const code = isFor === "customer" ? "UNAUTHENTICATED" : "FORBIDDEN";
     throw new GraphQLError(unreadable(info.fieldName, isFor), { extensions: { code } });
   }
-  const shown = await show(source, args, asking, info);
+  const mutated = info.operation.operation === "mutation" && !source ? await mutate(args, info, asking) : undefined;
+  const shown = mutated ? mutated.shown : await show(source, args, asking, info);
   if ((shown !== undefined && shown !== null) || !isNonNullType(info.returnType)) return shown;
-  throw new GraphQLError(`There is no ${getNamedType(info.returnType).name} for ${info.fieldName} with ${JSON.stringify(args)}`, {
-    extensions: { code: "NOT_FOUND" },
-  });
+  throw new GraphQLError(
+    `There is no ${getNamedType(info.returnType).name} for ${info.fieldName} with ${JSON.stringify(args)}`,
+    {
+      extensions: { code: "NOT_FOUND" },
+    },
+  );
 };
 
 /** For whom a field is, by its own directive or by the one of its type. */
@@ -70,7 +75,14 @@ async function show(
     const item = getNullableType((getNullableType(list) as { ofType: GraphQLOutputType }).ofType);
     // Lists in lists have one item each.
     if (isListType(item)) return [await listFor(item)];
-    return many(type as CompositeType, { ...asking, owner, isRoot: source === undefined, fieldName, wanted, isGuarded });
+    return many(type as CompositeType, {
+      ...asking,
+      owner,
+      isRoot: source === undefined,
+      fieldName,
+      wanted,
+      isGuarded,
+    });
   }
 }
 
@@ -106,11 +118,11 @@ async function many(type: CompositeType, field: Field): Promise<readonly Thing[]
   const member = keptMember(design, owner, fieldName);
   if (member === null) return [];
   if (Array.isArray(member) && member.every((item: Json) => isObject(item)))
-    return wanted.page(member.map((item, index) => things.part(type, `${owner.key}.${fieldName}.${index}`, index, item)));
-  if (!things.isKnown(type))
     return wanted.page(
-      [0, 1, 2].map((index) => things.part(type, `${owner.key}.${fieldName}.${index}`, index)),
+      member.map((item, index) => things.part(type, `${owner.key}.${fieldName}.${index}`, index, item)),
     );
+  if (!things.isKnown(type))
+    return wanted.page([0, 1, 2].map((index) => things.part(type, `${owner.key}.${fieldName}.${index}`, index)));
   const all = await things.all(type);
   const related = isRoot ? all : await relatedTo(type, all, field);
   return wanted.page(related.filter((thing) => wanted.accepts(thing, things)));
@@ -118,7 +130,7 @@ async function many(type: CompositeType, field: Field): Promise<readonly Thing[]
 
 /** Those that show the owner in turn, where they have one field for it; else all. */
 async function relatedTo(type: CompositeType, all: readonly Thing[], field: Field): Promise<readonly Thing[]> {
-  const { owner, design } = field;
+  const { owner, design, things } = field;
   const back = Object.values(isObjectType(type) ? type.getFields() : {}).filter(
     ({ type: of }) => getNamedType(of).name === owner.type && !isListType(getNullableType(of)),
   );
@@ -126,12 +138,15 @@ async function relatedTo(type: CompositeType, all: readonly Thing[], field: Fiel
   const ownType = design.schema.getType(owner.type);
   if (!inverse || back.length > 1 || !isObjectType(ownType) || owner.id === undefined) return all;
   const wanted = wantedOf(ownType, {}, design);
-  const shown = await Promise.all(
-    all.map((thing) =>
-      one(ownType, { ...field, owner: thing, isRoot: false, fieldName: inverse.name, wanted, isGuarded: false }),
-    ),
-  );
-  return all.filter((_, index) => shown[index]?.id === owner.id);
+  const byOwner = await things.once(`${type.name} by ${owner.type}`, async () => {
+    const shown = await Promise.all(
+      all.map((thing) =>
+        one(ownType, { ...field, owner: thing, isRoot: false, fieldName: inverse.name, wanted, isGuarded: false }),
+      ),
+    );
+    return Map.groupBy(all, (_, index) => shown[index]?.id);
+  });
+  return byOwner.get(owner.id) ?? [];
 }
 
 /** The id by which a kept object refers to another one: "brand_id" for its brand. */

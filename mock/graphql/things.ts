@@ -1,10 +1,10 @@
-import { type GraphQLAbstractType, type GraphQLObjectType, type GraphQLOutputType, getNamedType } from "graphql";
+import type { GraphQLAbstractType, GraphQLObjectType, GraphQLOutputType } from "graphql";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { seededHex, seededNumber } from "../../contracts/values/index.ts";
+import { seededNumber } from "../../contracts/values/index.ts";
 import type { Call } from "../call.ts";
-import type { Stored } from "../state/store.ts";
 import { type Design, folded } from "./design.ts";
 import { fitted } from "./fitted.ts";
+import { type Id, type Item, type Population, createPopulation, prefixOf } from "./population.ts";
 
 export type CompositeType = GraphQLObjectType | GraphQLAbstractType;
 
@@ -15,100 +15,85 @@ export interface Thing {
   /** What its made-up fields derive from. */
   readonly key: string;
   /** Under which it is found again; nothing for what is only a part of another one. */
-  readonly id?: string | number;
+  readonly id?: Id;
   /** Its place among others. */
   readonly index: number;
-  /** What is known of it: all that state has, or a query said. */
+  /** What is known of it. */
   readonly kept?: JsonObject;
 }
 
 /** The objects of an organization, as one query sees them. */
 export interface Things {
-  /** All objects of a type, in the order of creation; of a type that is made up, a few. */
+  /** All objects of a type, in the order of creation. */
   all(type: CompositeType): Promise<readonly Thing[]>;
-  /** The object with an id. Of a type that is made up, there is one for every id. */
-  find(type: CompositeType, id: string | number): Promise<Thing | undefined>;
+  find(type: CompositeType, id: Id): Promise<Thing | undefined>;
   /** A part of another object, or of the query itself. */
   part(type: CompositeType, key: string, index: number, kept?: JsonObject): Thing;
   /** Whether objects of a type are found by an id or kept, and are no mere part of others. */
   isKnown(type: CompositeType): boolean;
   /** The value of a scalar field, or of an enum. */
   leaf(thing: Thing, field: string): Json;
+  /** Where objects are written. */
+  readonly population: Population;
+  /** What was made under a name before, or what is made now. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T>;
+  /** Forgets what was made: something is written now. */
+  forget(): void;
 }
 
-/** Of a type that is made up, there are so many. */
-const MADE_UP = 3;
-
-export function createThings(design: Design, { store, seed, now, world: { organization } }: Call): Things {
+export function createThings(design: Design, call: Call): Things {
+  const { seed, now, world } = call;
   const time = new Date(now).toISOString();
-  const listed = new Map<string, Promise<readonly Thing[]>>();
-  return { all, find, part, isKnown, leaf };
+  const population = createPopulation(design, call, (type, kept, index) => {
+    const field = design.idOf(type);
+    return field === undefined ? undefined : (leaf(part(type, `${type.name} ${index}`, index, kept), field) as Id);
+  });
+  const made = new Map<string, Promise<unknown>>();
+  return { all, find, part, isKnown, leaf, population, once, forget: () => made.clear() };
 
-  async function all(type: CompositeType): Promise<readonly Thing[]> {
-    const groups = await Promise.all(design.possible(type).filter(isKnown).map(allOf));
+  function once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    let promise = made.get(name);
+    if (!promise) made.set(name, (promise = make()));
+    return promise as Promise<T>;
+  }
+
+  function all(type: CompositeType): Promise<readonly Thing[]> {
+    return once(type.name, () => allOf(type));
+  }
+
+  async function allOf(type: CompositeType): Promise<readonly Thing[]> {
+    const known = design.possible(type).filter(isKnown);
+    const groups = await Promise.all(
+      known.map(async (each) => (await population.list(each)).map((item) => thingOf(each, item))),
+    );
     return groups.flat();
   }
 
-  function allOf(type: GraphQLObjectType): Promise<readonly Thing[]> {
-    let things = listed.get(type.name);
-    if (!things) listed.set(type.name, (things = list(type)));
-    return things;
-  }
-
-  async function list(type: GraphQLObjectType): Promise<readonly Thing[]> {
-    const collection = design.collectionOf(type.name);
-    if (collection === undefined)
-      return Array.from({ length: MADE_UP }, (_, index) => madeUp(type, idFor(type, index), index));
-    const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
-    const { items } = await store.list(organization, collection, page);
-    return items.map((item, index) => keptThing(type, item, index));
-  }
-
-  async function find(type: CompositeType, id: string | number): Promise<Thing | undefined> {
-    const known = design.possible(type).filter(isKnown);
-    const kept = known.filter(({ name }) => design.collectionOf(name) !== undefined);
-    for (const each of kept) {
-      const found = await findKept(each, String(id));
-      if (found) return found;
+  async function find(type: CompositeType, id: Id): Promise<Thing | undefined> {
+    for (const each of likely(design.possible(type).filter(isKnown), id)) {
+      const item = await population.find(each, id);
+      if (item) return thingOf(each, item);
     }
-    const others = known.filter((each) => !kept.includes(each));
-    const named = others.find(({ name }) => String(id).startsWith(`${prefixOf(name)}_`));
-    const chosen = named ?? others[Math.abs(seededNumber(String(id))) % others.length];
-    return chosen && madeUp(chosen, id, placeOf(chosen, id));
+    return undefined;
   }
 
-  /** By its id in the collection, or else by what the schema says is its id. */
-  async function findKept(type: GraphQLObjectType, id: string): Promise<Thing | undefined> {
-    const collection = design.collectionOf(type.name) as string;
-    const item = await store.read({ organization, collection, id });
-    const thing = item && keptThing(type, item, 0);
-    if (thing && String(thing.id) === id) return thing;
-    return (await allOf(type)).find((each) => String(each.id) === id);
+  /** The types that an id may be of, the likeliest first: those that are kept, the one that it names, any other. */
+  function likely(types: readonly GraphQLObjectType[], id: Id): readonly GraphQLObjectType[] {
+    const rankOf = ({ name }: GraphQLObjectType): number =>
+      design.collectionOf(name) !== undefined ? 0 : String(id).startsWith(`${prefixOf(name)}_`) ? 1 : 2;
+    const start = types.length === 0 ? 0 : Math.abs(seededNumber(String(id))) % types.length;
+    const turned = [...types.slice(start), ...types.slice(0, start)];
+    return turned.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 
-  function keptThing(type: GraphQLObjectType, { value }: Stored, index: number): Thing {
-    const field = design.idOf(type);
-    const thing = part(type, `${type.name} ${index}`, index, value);
-    if (field === undefined) return thing;
-    const id = leaf(thing, field) as string | number;
-    return { ...thing, key: `${type.name} ${id}`, id };
-  }
-
-  function madeUp(type: GraphQLObjectType, id: string | number, index: number): Thing {
-    return { type: type.name, key: `${type.name} ${id}`, id, index };
-  }
-
-  /** Ids that are numbers count from 1. */
-  function idFor(type: GraphQLObjectType, index: number): string | number {
-    const of = type.getFields()[design.idOf(type) ?? ""]?.type;
-    if (of && getNamedType(of).name === "Int") return index + 1;
-    return `${prefixOf(type.name)}_${seededHex(`${seed} ${organization} ${type.name} ${index}`, 8)}`;
-  }
-
-  function placeOf(type: GraphQLObjectType, id: string | number): number {
-    const ids = Array.from({ length: MADE_UP }, (_, index) => String(idFor(type, index)));
-    const index = ids.indexOf(String(id));
-    return index < 0 ? Math.abs(seededNumber(String(id))) % MADE_UP : index;
+  function thingOf({ name }: GraphQLObjectType, { id, index, kept }: Item): Thing {
+    return {
+      type: name,
+      key: `${name} ${id ?? index}`,
+      index,
+      ...(id !== undefined && { id }),
+      ...(kept && { kept }),
+    };
   }
 
   function part(type: CompositeType, key: string, index: number, kept?: JsonObject): Thing {
@@ -129,19 +114,14 @@ export function createThings(design: Design, { store, seed, now, world: { organi
     const known = kept && fitted(type.getFields()[field]?.type as GraphQLOutputType, keptMember(design, thing, field));
     if (known !== undefined) return known;
     if (id !== undefined && field === design.idOf(type)) return id;
-    return design.leaves.made(name, field, { name: `${seed} ${organization} ${key} ${field}`, time });
+    return design.leaves.made(name, field, { name: `${seed} ${world.organization} ${key} ${field}`, time });
   }
 }
 
-/** What state has of a field: by the member that the schema names, or by the one of the field's own name. */
+/** What is known of a field: by the member that the schema names, or by the one of the field's own name. */
 export function keptMember(design: Design, { type, kept = {} }: Thing, field: string): Json | undefined {
   const said = design.memberOf(type, field);
   if (said !== undefined) return Object.hasOwn(kept, said) ? kept[said] : null;
   const name = Object.keys(kept).find((each) => folded(each) === folded(field));
   return name === undefined ? undefined : kept[name];
-}
-
-/** What made-up ids begin with: "brand_network". */
-function prefixOf(type: string): string {
-  return type.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
 }
