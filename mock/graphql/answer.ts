@@ -4,7 +4,8 @@ import type { Refusal } from "../problem.ts";
 import { designOf } from "./design.ts";
 import { createHandler, graphql } from "./library.ts";
 import { type GraphqlLimits, MAX_TOKENS, limitRules } from "./limits.ts";
-import { type Asking, resolveField } from "./resolve.ts";
+import type { Asking } from "./objects.ts";
+import { resolveField } from "./resolve.ts";
 import { type Thing, createThings } from "./things.ts";
 import { viewerOf } from "./viewer.ts";
 
@@ -36,7 +37,7 @@ export function createAnswerer(
       raw: call,
       context: undefined,
     });
-    const { "content-type": type = "", ...others } = told;
+    const { "content-type": type = "application/json", ...others } = told;
     if (text === null) return { refused: `The request cannot be answered: ${statusText}`, status, headers: others };
     // JSON has but one encoding, and contracts name media types without it.
     const mediaType = type.split(";", 1)[0] as string;

@@ -1,8 +1,8 @@
 import type { GraphQLFieldMap } from "graphql";
 import type { Json } from "../../contracts/index.ts";
-import type { Design } from "./design.ts";
-import { folded } from "./design.ts";
+import { type Design, folded } from "./design.ts";
 import { graphql } from "./library.ts";
+import type { Id } from "./population.ts";
 import type { CompositeType, Thing, Things } from "./things.ts";
 
 const { getNamedType, isInterfaceType, isLeafType, isObjectType } = graphql;
@@ -10,7 +10,7 @@ const { getNamedType, isInterfaceType, isLeafType, isObjectType } = graphql;
 /** Which objects the arguments of a field ask for. */
 export interface Wanted {
   /** The one with this id. */
-  readonly id?: string | number;
+  readonly id?: Id;
   /** Whether they name fields that objects must show. */
   readonly hasFilters: boolean;
   /** Whether they say something that is not understood here, such as words to search for. */
@@ -33,7 +33,8 @@ export function wantedOf(type: CompositeType, args: Readonly<Record<string, unkn
       : [[name, value] as const],
   );
   const ids = idNames(type, design);
-  let id: string | number | undefined;
+  let id: Id | undefined;
+  let several: readonly unknown[] | undefined;
   let offset = 0;
   let length = Number.POSITIVE_INFINITY;
   let isOpen = false;
@@ -42,6 +43,7 @@ export function wantedOf(type: CompositeType, args: Readonly<Record<string, unkn
     if (value === null || value === undefined) continue;
     const count = typeof value === "number" && value >= 0 ? value : undefined;
     if (ids.has(folded(name)) && (typeof value === "string" || typeof value === "number")) id = value;
+    else if (Array.isArray(value) && ids.has(folded(name).replace(/s$/, ""))) several = value;
     else if (lengths.includes(folded(name)) && count !== undefined) length = count;
     else if (offsets.includes(folded(name)) && count !== undefined) offset = count;
     else if (isLeaf(fields, name)) filters.push([name, value]);
@@ -49,9 +51,12 @@ export function wantedOf(type: CompositeType, args: Readonly<Record<string, unkn
   }
   return {
     ...(id !== undefined && { id }),
-    hasFilters: filters.length > 0,
+    hasFilters: filters.length > 0 || several !== undefined,
     isOpen,
-    accepts: (thing, things) => filters.every(([name, value]) => same(things.leaf(thing, name), value)),
+    accepts: (thing, things) =>
+      (id === undefined || String(thing.id) === String(id)) &&
+      (several === undefined || several.map(String).includes(String(thing.id))) &&
+      filters.every(([name, value]) => same(things.leaf(thing, name), value)),
     page: (list) => list.slice(offset, offset + length),
   };
 }

@@ -5,9 +5,10 @@ import {
   type JsonObject,
   type JsonSchema,
   contractOf,
+  isObject,
   joinPointer,
 } from "../../contracts/index.ts";
-import { createValues } from "../../contracts/values/index.ts";
+import { createValues, seededNumber } from "../../contracts/values/index.ts";
 import { graphql } from "./library.ts";
 
 const { getNamedType, isEnumType, isLeafType, isListType, isNonNullType, isObjectType } = graphql;
@@ -67,6 +68,9 @@ export function createLeaves(schema: GraphQLSchema, { api, file }: Contract): Le
     made(type, field, { name, time }) {
       const pointer = joinPointer("/components/schemas", type, "properties", field);
       const value = (schemas[type]?.properties[field] ?? true) as JsonSchema;
+      // One value in an enum is as plain as another.
+      const listed = isObject(value) && Array.isArray(value["enum"]) ? (value["enum"] as Json[]) : [];
+      if (listed.length > 0) return listed[Math.abs(seededNumber(name)) % listed.length] as Json;
       const at = { file, line: 1, pointer };
       return values.sample({ value, pointer, at, basis: "assumed" }, { name, label: field, time }) ?? null;
     },

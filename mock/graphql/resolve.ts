@@ -1,54 +1,47 @@
 import type { GraphQLFieldResolver, GraphQLOutputType, GraphQLResolveInfo } from "graphql";
-import { type Json, isObject } from "../../contracts/index.ts";
-import { seededNumber } from "../../contracts/values/index.ts";
-import { type Wanted, wantedOf } from "./arguments.ts";
-import type { Design } from "./design.ts";
+import type { Json } from "../../contracts/index.ts";
+import { wantedOf } from "./arguments.ts";
 import { graphql } from "./library.ts";
 import { mutate } from "./mutate.ts";
-import { type CompositeType, type Thing, type Things, keptMember } from "./things.ts";
-import { type Viewer, audienceOf, unreadable } from "./viewer.ts";
+import { type Asking, type Field, many, one } from "./objects.ts";
+import type { CompositeType, Thing } from "./things.ts";
+import { audienceOf, unreadable } from "./viewer.ts";
 
-const {
-  GraphQLError,
-  getNamedType,
-  getNullableType,
-  isCompositeType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-} = graphql;
-
-/** What is the same for all fields of a query. */
-export interface Asking {
-  readonly design: Design;
-  readonly things: Things;
-  readonly viewer: Viewer;
-}
+const { GraphQLError, getNamedType, getNullableType, isLeafType, isListType, isNonNullType } = graphql;
 
 type Shown = Json | Thing | readonly Shown[] | undefined;
 
 /** What every field shows that graphql-js does not know itself. */
-export const resolveField: GraphQLFieldResolver<Thing | undefined, Asking> = async (source, args, asking, info) => {
+export const resolveField: GraphQLFieldResolver<Thing | undefined, Asking> = (source, args, asking, info) => {
   const isFor = audienceFor(info);
   if (isFor !== undefined && isFor !== asking.viewer.audience) {
     const code = isFor === "customer" ? "UNAUTHENTICATED" : "FORBIDDEN";
     throw new GraphQLError(unreadable(info.fieldName, isFor), { extensions: { code } });
   }
-  const mutated = info.operation.operation === "mutation" && !source ? await mutate(args, info, asking) : undefined;
-  const shown = mutated ? mutated.shown : await show(source, args, asking, info);
-  if ((shown !== undefined && shown !== null) || !isNonNullType(info.returnType)) return shown;
-  throw new GraphQLError(
-    `There is no ${getNamedType(info.returnType).name} for ${info.fieldName} with ${JSON.stringify(args)}`,
-    {
-      extensions: { code: "NOT_FOUND" },
-    },
-  );
+  // At once, since most fields are of this kind.
+  if (source && isLeafType(getNamedType(info.returnType))) return asking.things.leaf(source, info.fieldName);
+  return found(source, args, asking, info);
 };
 
 /** For whom a field is, by its own directive or by the one of its type. */
 function audienceFor({ parentType, fieldName, returnType }: GraphQLResolveInfo) {
   return audienceOf(parentType.getFields()[fieldName]?.astNode) ?? audienceOf(getNamedType(returnType).astNode);
+}
+
+/** What is looked up; that there must be something, and is nothing, is said in words. */
+async function found(
+  source: Thing | undefined,
+  args: Readonly<Record<string, unknown>>,
+  asking: Asking,
+  info: GraphQLResolveInfo,
+): Promise<Shown> {
+  const mutated = info.operation.operation === "mutation" && !source ? await mutate(args, info, asking) : undefined;
+  const shown = mutated ? mutated.shown : await show(source, args, asking, info);
+  if ((shown !== undefined && shown !== null) || !isNonNullType(info.returnType)) return shown;
+  const type = getNamedType(info.returnType).name;
+  throw new GraphQLError(`There is no ${type} for ${info.fieldName} with ${JSON.stringify(args)}`, {
+    extensions: { code: "NOT_FOUND" },
+  });
 }
 
 async function show(
@@ -59,98 +52,27 @@ async function show(
 ): Promise<Shown> {
   const { parentType, fieldName, returnType } = info;
   const type = getNamedType(returnType);
-  const { things, design } = asking;
-  const said = Object.keys(args).length === 0 ? "" : ` ${JSON.stringify(args)}`;
   // A part of the query itself differs with what it was asked for.
+  const said = Object.keys(args).length === 0 ? "" : ` ${JSON.stringify(args)}`;
   const owner: Thing = source ?? { type: parentType.name, key: `${parentType.name}.${fieldName}${said}`, index: 0 };
-  if (isLeafType(type)) return things.leaf(owner, fieldName);
-  if (!isCompositeType(type)) return undefined;
-  const wanted = wantedOf(type, args, design);
-  const isGuarded = source === undefined && audienceFor(info) === "customer";
-  return isListType(getNullableType(returnType))
-    ? listFor(returnType)
-    : one(type, { ...asking, owner, isRoot: source === undefined, fieldName, wanted, isGuarded });
+  if (isLeafType(type)) return asking.things.leaf(owner, fieldName);
+  const composite = type as CompositeType;
+  const isRoot = source === undefined;
+  const isViewer = isRoot && audienceFor(info) === "customer";
+  const field: Field = {
+    ...asking,
+    owner,
+    isRoot,
+    fieldName,
+    wanted: wantedOf(composite, args, asking.design),
+    isViewer,
+  };
+  return shownAs(returnType);
 
-  async function listFor(list: GraphQLOutputType): Promise<readonly Shown[]> {
-    const item = getNullableType((getNullableType(list) as { ofType: GraphQLOutputType }).ofType);
+  async function shownAs(wanted: GraphQLOutputType): Promise<Shown> {
+    const list = getNullableType(wanted);
+    if (!isListType(list)) return one(composite, field);
     // Lists in lists have one item each.
-    if (isListType(item)) return [await listFor(item)];
-    return many(type as CompositeType, {
-      ...asking,
-      owner,
-      isRoot: source === undefined,
-      fieldName,
-      wanted,
-      isGuarded,
-    });
+    return isListType(getNullableType(list.ofType)) ? [await shownAs(list.ofType)] : many(composite, field);
   }
-}
-
-/** A field that shows an object or several of them. */
-interface Field extends Asking {
-  /** The object that the field is of. */
-  readonly owner: Thing;
-  readonly isRoot: boolean;
-  readonly fieldName: string;
-  readonly wanted: Wanted;
-  /** Whether it shows the customer who asks. */
-  readonly isGuarded: boolean;
-}
-
-async function one(type: CompositeType, field: Field): Promise<Thing | undefined> {
-  const { owner, isRoot, fieldName, wanted, things, viewer, design } = field;
-  const member = keptMember(design, owner, fieldName);
-  if (member === null) return undefined;
-  if (isObject(member)) return things.part(type, `${owner.key}.${fieldName}`, owner.index, member);
-  if (!things.isKnown(type)) return things.part(type, `${owner.key}.${fieldName}`, owner.index);
-  const id = wanted.id ?? (field.isGuarded ? viewer.id : undefined) ?? idMember(field);
-  if (id !== undefined) return things.find(type, id);
-  const all = await things.all(type);
-  if (wanted.hasFilters) return all.find((thing) => wanted.accepts(thing, things));
-  if (isRoot && !wanted.isOpen) return all[0];
-  // What nothing relates is related by chance, the same each time.
-  const place = owner.id === undefined && !isRoot ? owner.index : Math.abs(seededNumber(`${owner.key}.${fieldName}`));
-  return all[place % Math.max(1, all.length)];
-}
-
-async function many(type: CompositeType, field: Field): Promise<readonly Thing[]> {
-  const { owner, isRoot, fieldName, wanted, things, design } = field;
-  const member = keptMember(design, owner, fieldName);
-  if (member === null) return [];
-  if (Array.isArray(member) && member.every((item: Json) => isObject(item)))
-    return wanted.page(
-      member.map((item, index) => things.part(type, `${owner.key}.${fieldName}.${index}`, index, item)),
-    );
-  if (!things.isKnown(type))
-    return wanted.page([0, 1, 2].map((index) => things.part(type, `${owner.key}.${fieldName}.${index}`, index)));
-  const all = await things.all(type);
-  const related = isRoot ? all : await relatedTo(type, all, field);
-  return wanted.page(related.filter((thing) => wanted.accepts(thing, things)));
-}
-
-/** Those that show the owner in turn, where they have one field for it; else all. */
-async function relatedTo(type: CompositeType, all: readonly Thing[], field: Field): Promise<readonly Thing[]> {
-  const { owner, design, things } = field;
-  const back = Object.values(isObjectType(type) ? type.getFields() : {}).filter(
-    ({ type: of }) => getNamedType(of).name === owner.type && !isListType(getNullableType(of)),
-  );
-  const [inverse] = back;
-  const ownType = design.schema.getType(owner.type);
-  if (!inverse || back.length > 1 || !isObjectType(ownType) || owner.id === undefined) return all;
-  const wanted = wantedOf(ownType, {}, design);
-  const byOwner = await things.once(`${type.name} by ${owner.type}`, async () => {
-    const shown = await Promise.all(
-      all.map((thing) =>
-        one(ownType, { ...field, owner: thing, isRoot: false, fieldName: inverse.name, wanted, isGuarded: false }),
-      ),
-    );
-    return Map.groupBy(all, (_, index) => shown[index]?.id);
-  });
-  return byOwner.get(owner.id) ?? [];
-}
-
-/** The id by which a kept object refers to another one: "brand_id" for its brand. */
-function idMember({ owner, fieldName, design }: Field): string | number | undefined {
-  const id = owner.kept && keptMember(design, owner, `${fieldName}_id`);
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }

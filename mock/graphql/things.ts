@@ -98,7 +98,7 @@ export function createThings(design: Design, call: Call): Things {
 
   function part(type: CompositeType, key: string, index: number, kept?: JsonObject): Thing {
     const possible = design.possible(type);
-    const place = (Math.abs(seededNumber(key)) + index) % possible.length;
+    const place = possible.length === 1 ? 0 : (Math.abs(seededNumber(key)) + index) % possible.length;
     return { type: (possible[place] as GraphQLObjectType).name, key, index, ...(kept && { kept }) };
   }
 
