@@ -9,7 +9,7 @@ import { type Mount, mountsOf } from "./mounts.ts";
 import { PAGE_FILES } from "./page-files.ts";
 
 export type { GraphqlLimits } from "./limits.ts";
-export { type Mount, mountsOf } from "./mounts.ts";
+export { mountsOf } from "./mounts.ts";
 
 /** How the GraphQL schemas among contracts are served. */
 export interface Graphql {
