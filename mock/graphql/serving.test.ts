@@ -249,6 +249,13 @@ describe("queries to a schema of a stranger", () => {
     expect(await data(platform, `{ user(id: "${before[1].id}") { id } }`)).toEqual({ user: null });
   });
 
+  it("see, in one mutation, what the one before it wrote", async () => {
+    const created = 'createUser(input: { email: "a@mail.example" }) { friends { id } }';
+    const { one, two } = await data(await shop(), `mutation { one: ${created} two: ${created} }`);
+
+    expect([one.friends.length, two.friends.length]).toEqual([4, 5]);
+  });
+
   it("are not changed by GET", async () => {
     const platform = await shop();
     const query = 'mutation { deleteUser(id: "1") }';
