@@ -107,6 +107,32 @@ describe("concord mock", () => {
   });
 });
 
+describe("concord mock --contracts with a GraphQL schema", () => {
+  it("says where it is queried, and answers there in the weather that was set", async () => {
+    const ended = new AbortController();
+    let answered: Promise<Response> | undefined;
+    const { out } = await concord.with({
+      signal: ended.signal,
+      onOut: (text) => {
+        const url = /^GraphQL: (\S+)/m.exec(text)?.[1];
+        answered ??= fetch(`${url}?query={__typename}`, { headers: { authorization: "Bearer org_demo" } });
+        void answered.finally(() => ended.abort());
+      },
+    })(
+      "mock",
+      "--port",
+      "0",
+      "--contracts",
+      "fixtures/mock/graphql/shop.graphql",
+      "--weather",
+      "status=503@queryByUrl",
+    );
+
+    expect((await answered)?.status).toBe(503);
+    expect(out).toMatch(/^ {2}curl 'http:\/\/[\d.:]+\/graphql' .*__schema/m);
+  });
+});
+
 describe("concord mock --weather", () => {
   it("lets go wrong what it is told to, for every organization", async () => {
     const ended = new AbortController();

@@ -18,8 +18,9 @@ export interface GraphiqlFiles {
 
 /** Finds GraphiQL, which is optional and needs no other host; undefined where it is not installed. */
 export function findGraphiql(): GraphiqlFiles | undefined {
+  const require = createRequire(import.meta.url);
   try {
-    return createRequire(import.meta.url)("@graphql-yoga/render-graphiql/graphiql") as GraphiqlFiles;
+    return require("@graphql-yoga/render-graphiql/graphiql") as GraphiqlFiles;
   } catch {
     return undefined;
   }
