@@ -37,8 +37,10 @@ export function createAnswerer(
       raw: call,
       context: undefined,
     });
-    const { "content-type": type = "application/json", ...others } = told;
-    if (text === null) return { refused: `The request cannot be answered: ${statusText}`, status, headers: others };
+    const { "content-type": type = "", ...others } = told;
+    // Whether there is a query, and whether it can be run, is told as GraphQL has it; the rest is about HTTP alone.
+    if (text === null || type === "")
+      return { refused: `The query cannot be answered: ${statusText}`, status, headers: others };
     // JSON has but one encoding, and contracts name media types without it.
     const mediaType = type.split(";", 1)[0] as string;
     return { whole: { status, headers: { ...others, "content-type": mediaType }, body: Buffer.from(text) } };
