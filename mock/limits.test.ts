@@ -4,7 +4,7 @@ import { fixture, noon, platformOf } from "../testing/mock/ask.ts";
 import { createClock, createPlatform } from "./index.ts";
 import { type RateLimit, createLimits, take } from "./limits.ts";
 
-const limits = fc.record({
+const settings = fc.record({
   burst: fc.integer({ min: 1, max: 20 }),
   perSecond: fc.double({ min: 0.01, max: 50, noNaN: true }),
 });
@@ -105,7 +105,7 @@ type Law = (takes: typeof take) => void;
 type Taken = ReturnType<typeof take>;
 
 function grantsNoMore(takes: typeof take): void {
-  const law = fc.property(limits, gapLists, (limit, gaps) => {
+  const law = fc.property(settings, gapLists, (limit, gaps) => {
     const passed = gaps.reduce((sum, gap) => sum + gap, 0);
     expect(granted(takes, limit, gaps)).toBeLessThanOrEqual(limit.burst + (passed / 1000) * limit.perSecond + 1e-6);
   });
@@ -113,14 +113,14 @@ function grantsNoMore(takes: typeof take): void {
 }
 
 function grantsBurst(takes: typeof take): void {
-  const law = fc.property(limits, (limit) => {
+  const law = fc.property(settings, (limit) => {
     expect(granted(takes, limit, Array<number>(limit.burst + 5).fill(0))).toBe(limit.burst);
   });
   fc.assert(law);
 }
 
 function waitsEnough(takes: typeof take): void {
-  const law = fc.property(limits, buckets, fc.nat(100_000), (limit, bucket, later) => {
+  const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
     const now = bucket.at + later;
     const { bucket: left, wait } = takes(bucket, limit, now);
     expect(Number.isInteger(wait)).toBe(true);
@@ -131,7 +131,7 @@ function waitsEnough(takes: typeof take): void {
 }
 
 function refusesForNothing(takes: typeof take): void {
-  const law = fc.property(limits, buckets, fc.nat(100_000), (limit, bucket, later) => {
+  const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
     const { bucket: left, wait } = takes(bucket, limit, bucket.at + later);
     if (wait > 0) expect(left).toEqual(bucket);
   });
@@ -139,7 +139,7 @@ function refusesForNothing(takes: typeof take): void {
 }
 
 function forgivesClocks(takes: typeof take): void {
-  const law = fc.property(limits, buckets, fc.integer({ min: 1, max: 100_000 }), (limit, bucket, back) => {
+  const law = fc.property(settings, buckets, fc.integer({ min: 1, max: 100_000 }), (limit, bucket, back) => {
     const { bucket: left, wait } = takes(bucket, limit, bucket.at - back);
     const tokens = Math.min(limit.burst, bucket.tokens);
     expect(wait === 0).toBe(tokens >= 1);

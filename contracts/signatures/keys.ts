@@ -1,4 +1,4 @@
-import { KeyObject, createPrivateKey, createPublicKey } from "node:crypto";
+import { type KeyObject, createPrivateKey, createPublicKey } from "node:crypto";
 import { decodeBase64 } from "./base64.ts";
 
 /** An Ed25519 key: as node:crypto has it, or in PEM. One that is used often is better read once, with node:crypto. */

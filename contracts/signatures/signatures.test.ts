@@ -85,8 +85,8 @@ describe("verify()", () => {
     ["refuses all", takesWhatWasSigned, () => ({ ok: false, reason: "invalid-v1" })],
     ["reads the body as text", takesWhatWasSigned, (received) => verify({ ...received, body: asText(received.body) })],
     ["takes all", refusesChangedBits, () => ({ ok: true })],
-    ["ignores v1a", refusesOtherKeys, ({ publicKey: _, ...received }) => verify({ secret, ...received })],
-    ["ignores v1", refusesOtherKeys, ({ secret: _, ...received }) => verify({ publicKey, ...received })],
+    ["ignores v1a", refusesOtherKeys, (received) => verify(without("publicKey", received))],
+    ["ignores v1", refusesOtherKeys, (received) => verify(without("secret", received))],
     ["tolerates a second more", keepsToTolerance, (received) => verify({ ...received, toleranceSeconds: 301 })],
     ["tolerates a second less", keepsToTolerance, (received) => verify({ ...received, toleranceSeconds: 299 })],
   ])("is caught when it %s", (_, law, planted) => {
@@ -265,6 +265,10 @@ function keepsToTolerance(verifies: Verify): void {
 /** As a library does that decodes a body, and so takes several bodies for one. */
 function asText(bytes: Uint8Array): Uint8Array {
   return Buffer.from(Buffer.from(bytes).toString());
+}
+
+function without(key: "publicKey" | "secret", received: Received): Received {
+  return Object.fromEntries(Object.entries(received).filter(([name]) => name !== key)) as unknown as Received;
 }
 
 function entryOf(kind: Entry): string {

@@ -6,9 +6,6 @@ import type { Awaitable, Stored } from "../state/store.ts";
 import { writeOf } from "./audit/record.ts";
 import type { Behaviour } from "./behaviour.ts";
 
-/** What changes the webhooks themselves. */
-const ownOperations = ["webhooks/createWebhook", "webhooks/deleteWebhook"];
-
 /**
  * Each write is an event, which is delivered to the webhooks that subscribe to it (§6). Which events there
  * are is not shown: assumed is one for each operation that changes something, by the name that the audit
@@ -17,27 +14,32 @@ const ownOperations = ["webhooks/createWebhook", "webhooks/deleteWebhook"];
 export const eventDeliveries: Behaviour = {
   id: "event-deliveries",
   section: "6",
-  operations: ownOperations,
+  operations: ["webhooks/createWebhook", "webhooks/deleteWebhook"],
   others: ({ safe }) => !safe,
   handle(call, next) {
     const webhooks = webhooksOf(call);
-    const isOwn = call.operation.api === "webhooks";
-    return !isOwn && "length" in webhooks && webhooks.length === 0 ? next(call) : handle(call, next, webhooks);
+    const isQuiet = "length" in webhooks && webhooks.length === 0 && !isOwn(call);
+    return isQuiet ? next(call) : handle(call, next, webhooks);
   },
 };
 
 async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly Stored[]>): Promise<Answer | Refusal> {
-  // A webhook that is made is not told of its own creation, and one that is deleted not of its end.
   const before = await webhooks;
   const answer = await next(call);
-  if (ownOperations.includes(`${call.operation.api}/${call.operation.id}`)) forgetWebhooks(call.world);
+  if (isOwn(call)) forgetWebhooks(call.world);
   if ("refused" in answer || before.length === 0) return answer;
   const { action, target } = writeOf(call, answer);
-  const subscribed = subscribedTo(before, action);
+  // A webhook is not told of its own creation, nor of its end.
+  const subscribed = subscribedTo(before, action).filter((id) => !isOwn(call) || id !== target?.id);
   if (subscribed.length === 0) return answer;
   const payload = { service: call.operation.api, ...(target && { target }), parameters: pathOf(call) };
   call.world.deliveries.tell({ name: action, time: timeOf(call.now), payload }, subscribed);
   return answer;
+}
+
+/** Whether a write changes the webhooks themselves. */
+function isOwn({ operation }: Call): boolean {
+  return operation.api === "webhooks";
 }
 
 /** What the path named, such as the slug of an entity. */

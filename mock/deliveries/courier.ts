@@ -7,8 +7,8 @@ export interface Errand {
   readonly lane: string;
   /** Not before this moment, in milliseconds since 1970 by the courier's clock. */
   readonly due: number;
-  /** Does it, and answers when it has to be done again; never throws. */
-  readonly run: () => Promise<Errand | undefined>;
+  /** Does it when it has become due, and answers when it has to be done again; never throws. */
+  readonly run: (due: number) => Promise<Errand | undefined>;
 }
 
 /** Does errands when they are due. */
@@ -50,7 +50,7 @@ export function createCourier(clock: Clock): Courier {
     hasten(id) {
       const at = waiting.findIndex((errand) => errand.id === id);
       if (at < 0) return false;
-      queue(...(waiting.splice(at, 1) as [Errand]));
+      queue({ ...(waiting.splice(at, 1)[0] as Errand), due: clock.now() });
       start();
       return true;
     },
@@ -90,7 +90,7 @@ export function createCourier(clock: Clock): Courier {
 
   async function run(errand: Errand): Promise<void> {
     busy.add(errand.lane);
-    const again = await errand.run();
+    const again = await errand.run(errand.due);
     busy.delete(errand.lane);
     if (again && !isClosed) wait(again);
     go();

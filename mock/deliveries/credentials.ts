@@ -7,7 +7,7 @@ import type { Outgoing, Sent } from "../transports/send.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /** What shows an endpoint that a delivery comes from the platform; or why there is nothing to show. */
-export type Shown = { readonly headers: Headers } | { readonly failed: string; readonly isFinal?: true };
+type Shown = { readonly headers: Headers } | { readonly failed: string; readonly isFinal?: true };
 
 /** The credentials that a platform shows endpoints. */
 export interface Credentials {

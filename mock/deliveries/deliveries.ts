@@ -19,7 +19,7 @@ export interface OrganizationDeliveries {
 }
 
 /** Something that happened. */
-export interface Happening {
+interface Happening {
   /** One is made if not said. */
   readonly id?: string;
   readonly name: string;
@@ -84,7 +84,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       id,
       lane: webhook,
       due,
-      async run() {
+      async run(since) {
         const delivery = log.get(id) as Delivery;
         const started = clock.now();
         const { outcome, attempt: made, reason } = await attempt(delivery).catch(faulty);
@@ -96,7 +96,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
           return undefined;
         }
         // Time that the clock was moved by has passed: what would have been tried in it is tried at once.
-        const next = due + (clock.now() - started) + wait;
+        const next = since + (clock.now() - started) + wait;
         log.put({ ...delivery, attempts, nextAttempt: timeOf(next) });
         return errandOf(delivery, next, round + 1);
       },

@@ -11,7 +11,7 @@ export interface PlatformEvent {
   readonly payload: JsonObject;
 }
 
-export type DeliveryStatus = "pending" | "delivered" | "failed";
+type DeliveryStatus = "pending" | "delivered" | "failed";
 
 /** One request to an endpoint, without its secrets. */
 export interface Attempt {

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryQuery } from "./delivery.ts";
 
 /** How many deliveries that came to an end are kept: the latest. */
-export const KEPT = 1000;
+const KEPT = 1000;
 
 /** The deliveries of an organization, the earliest first. */
 export interface DeliveryLog {

@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { createRequire } from "node:module";
-import type { Agent, Dispatcher } from "undici";
+import type * as Undici from "undici";
 import { isLocalUrl } from "../loopback.ts";
 
 /** A request that the platform makes: a POST. */
@@ -43,12 +43,12 @@ const require = createRequire(import.meta.url);
 
 /** Sends over HTTP: to this machine alone unless told otherwise, and no further than that where an answer redirects. */
 export function createSender({ deliverTo, timeoutMs = TIMEOUT_MILLISECONDS }: SenderSettings = {}): Sender {
-  let agent: Agent | undefined;
+  let agent: Undici.Agent | undefined;
   return {
     async send(outgoing) {
       if (deliverTo !== "anywhere" && !isLocalUrl(outgoing.url))
         return { failed: elsewhere(outgoing.url), isFinal: true };
-      const undici = require("undici") as typeof import("undici");
+      const undici = require("undici") as typeof Undici;
       agent ??= new undici.Agent({
         // Nobody waits for a next delivery: a connection that is kept would be one more that can be gone.
         pipelining: 0,
@@ -77,7 +77,7 @@ const thisMachine: LookupFunction = (_hostname, _options, callback) => {
   ]);
 };
 
-async function beginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
+async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
