@@ -22,8 +22,8 @@ export interface World {
   readonly weather: Station;
   /** How fast it may call. */
   readonly limits: Limits;
-  /** What its webhooks are told. */
-  readonly deliveries: Deliveries;
+  /** What its webhooks are told; made when it is first asked for, since most worlds have no webhooks. */
+  deliveries(): Deliveries;
 }
 
 /** A request that has been read, checked and admitted. */

@@ -43,14 +43,7 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
   let limit: RateLimit = { burst, perSecond };
   let buckets: Map<string, Bucket> | undefined;
   return {
-    get() {
-      const now = clock.now();
-      const left = [...(buckets ?? [])].map(([operation, bucket]) => [
-        operation,
-        Math.floor(filled(bucket, limit, now)),
-      ]);
-      return { ...limit, left: Object.fromEntries(left) as LimitsNow["left"] };
-    },
+    get: () => ({ ...limit, left: left() }),
     set(given) {
       limit = checkedLimit(given);
     },
@@ -64,6 +57,14 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
       return wait;
     },
   };
+
+  function left(): LimitsNow["left"] {
+    if (!buckets) return {};
+    const now = clock.now();
+    return Object.fromEntries(
+      buckets.entries().map(([name, bucket]) => [name, Math.floor(filled(bucket, limit, now))]),
+    );
+  }
 }
 
 /** @throws RangeError where nothing would pass. */

@@ -147,7 +147,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     }),
     journalOf: (organization) => worlds.of(organization).journal,
     limitsOf: (organization) => worlds.of(organization).limits,
-    deliveriesOf: (organization) => worlds.of(organization).deliveries,
+    deliveriesOf: (organization) => worlds.of(organization).deliveries(),
     emit(organization, event) {
       const world = worlds.of(organization);
       return emit({ store, seed, world, now: world.clock.now() }, event);

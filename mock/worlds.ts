@@ -41,7 +41,7 @@ type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "weather" | "rateLim
 export function createWorlds(settings: WorldSettings): Worlds {
   const { clock, seed, store, routes, journalLimit, sender } = settings;
   const worlds = new Map<string, World>();
-  /** Of those alone that were asked for them: most worlds have no webhooks. */
+  /** Of those alone that were asked for them. */
   const deliveries = new Map<string, Deliveries>();
   return {
     of,
@@ -49,10 +49,13 @@ export function createWorlds(settings: WorldSettings): Worlds {
     renew: (organization) => worlds.get(organization)?.memory.clear(),
     fork(from, to) {
       const { clock: its, weather, limits } = of(from);
-      forget(to);
+      dropDeliveries(to);
       worlds.set(to, create(to, { clock: its.fork(), weather: weather.get(), rateLimit: limits.get() }));
     },
-    forget,
+    forget(organization) {
+      dropDeliveries(organization);
+      worlds.delete(organization);
+    },
     close() {
       for (const its of deliveries.values()) its.close();
     },
@@ -65,10 +68,9 @@ export function createWorlds(settings: WorldSettings): Worlds {
     return world;
   }
 
-  function forget(organization: string): void {
+  function dropDeliveries(organization: string): void {
     deliveries.get(organization)?.close();
     deliveries.delete(organization);
-    worlds.delete(organization);
   }
 
   function create(organization: string, { clock: its, weather, rateLimit }: Beginning): World {
@@ -79,7 +81,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
       memory: new Map(),
       weather: createStation({ organization, clock: its, seed, routes }, weather),
       limits: createLimits(its, rateLimit),
-      get deliveries() {
+      deliveries() {
         let told = deliveries.get(organization);
         if (!told) {
           told = createDeliveries({ organization, clock: its, seed, store, sender });

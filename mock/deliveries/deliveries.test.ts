@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Told, ask, noon, ownContracts, ownPlatform } from "../../testing/mock/ask.ts";
 import { type Received, type Receiver, startReceiver } from "../../testing/mock/receiver.ts";
-import type { JsonObject } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Webhook,
+  createParameterReader,
+  validatorOf,
+} from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
 import { publicKeyOf } from "../behaviours/organization-key.ts";
 import { type Delivery, type Platform, createClock, createPlatform } from "../index.ts";
@@ -43,6 +50,25 @@ describe("a write", () => {
       status: "delivered",
       attempts: [{ time: "2026-01-05T12:00:00.000Z", response: { status: 204, text: "" } }],
     });
+  });
+
+  it("is delivered as the contract says: with the headers and the body of its webhook", async () => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["entity.created"]);
+    await ask(platform, "POST /v1/entity/order", { body: { name: "One" } });
+    await platform.deliveriesOf("acme").settled();
+    const contract = (await ownContracts()).find(({ webhooks }) => webhooks.length > 0) as Contract;
+    const [{ parameters, body }] = contract.webhooks as [Webhook];
+    const [received] = receiver.received as [Received];
+
+    expect(parameters.map(({ name }) => name)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
+    for (const header of parameters) {
+      const value = createParameterReader(contract, header).fromText(String(received.headers[header.name]));
+      expect(validatorOf(contract, header.schema.pointer, "request")(value)).toEqual([]);
+    }
+    const pointer = body?.content[0]?.schema?.pointer as string;
+    expect(validatorOf(contract, pointer, "request")(JSON.parse(String(received.body)) as Json)).toEqual([]);
   });
 
   it("is an event for updates and deletions as well, and for what is nested, but not where it is refused", async () => {

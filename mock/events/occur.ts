@@ -31,7 +31,7 @@ export async function occur(scene: Scene, { id, event_name, occurred_at, payload
   const subscribed = subscribedTo(await webhooksOf(scene), event_name);
   if (subscribed.length === 0) return { executions, deliveries: [] };
   const happening = { id, name: event_name, time: occurred_at, payload };
-  return { executions, deliveries: scene.world.deliveries.tell(happening, subscribed) };
+  return { executions, deliveries: scene.world.deliveries().tell(happening, subscribed) };
 }
 
 /** Keeps an occurrence of an event that the catalog has. */
