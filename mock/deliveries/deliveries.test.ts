@@ -402,10 +402,12 @@ describe("a world", () => {
     const platform = await ownPlatform();
     await ask(platform, meters, { body: meter });
     const value = { id: "wh_1", url: receiver.url, event_types: ["meter.created"] };
-    await platform.seed("acme", { collections: { "/v1/webhooks": [{ id: "wh_1", value }] } });
+    const state = { collections: { "/v1/webhooks": [{ id: "wh_1", value }] } };
+    await platform.seed("acme", state);
     await ask(platform, meters, { body: meter });
     await platform.deliveriesOf("acme").settled();
     await platform.reset("acme");
+    await platform.seed("acme", state);
     platform.clock.advance(3_600_000);
     await platform.deliveriesOf("acme").settled();
 
@@ -458,6 +460,14 @@ describe("createLog()", () => {
       expect(log.entries().map(({ id }) => Number(id))).toEqual(expected);
     });
     fc.assert(law);
+  });
+
+  it("keeps what is pending once more", () => {
+    const log = createLog(1);
+    for (const status of ["delivered", "pending"] as const) log.put({ ...blank, id: "1", status });
+    for (const id of ["2", "3"]) log.put({ ...blank, id, status: "delivered" });
+
+    expect(log.entries().map(({ id }) => id)).toEqual(["1", "3"]);
   });
 
   it("finds by event, webhook and status, and the latest", () => {
