@@ -82,7 +82,7 @@ describe("startMock()", () => {
   });
 
   it("lets events happen, and tells the webhooks of the organization, until it stops", async () => {
-    await using receiver = await startReceiver((_, count) => (count === 1 ? 204 : 500));
+    await using receiver = await startReceiver((_, calls) => (calls === 1 ? 204 : 500));
     const mock = await startMock();
     const acme = mock.org("acme");
     const { signing_secret } = (await (
