@@ -40,6 +40,8 @@ Options:
                         (reset@createMeter,listMeters), or is written as JSON:
                         '{"id":"status","status":429,"retryAfter":5,"times":3}'
   --journal N           how many exchanges the journal of each organization keeps (default 1000)
+  --deliver-to WHERE    where webhooks are delivered to: loopback (default), which is this
+                        machine alone, or anywhere
   --control-token TEXT  lets other machines use the control API at /_concord with this bearer
                         token (or set CONCORD_CONTROL_TOKEN); without one, only this machine may
   --help                show this text
@@ -78,11 +80,15 @@ export const command: Command = {
       "stated-only": { type: "boolean", default: false },
       weather: { type: "string", multiple: true, default: [] },
       journal: { type: "string", default: "1000" },
+      "deliver-to": { type: "string", default: "loopback" },
       "control-token": { type: "string" },
     });
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
     const state = stateOf(values.state);
+    const deliverTo = values["deliver-to"];
+    if (deliverTo !== "loopback" && deliverTo !== "anywhere")
+      throw usage("mock", `--deliver-to takes loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
     const journalLimit = wholeNumber("mock", "journal", values.journal);
@@ -96,6 +102,7 @@ export const command: Command = {
       state,
       statedOnly: values["stated-only"],
       journalLimit,
+      deliverTo,
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),

@@ -50,6 +50,7 @@ describe("concord", () => {
     [["mock", "--rate-limit", "fast"], '--rate-limit takes two numbers such as 60/1, not "fast"'],
     [["mock", "--weather", "rain"], 'error usage: Cannot read the weather "rain": it begins with none of latency'],
     [["mock", "--weather", "reset@typo"], 'Cannot set the weather "reset": no operation is called "typo"'],
+    [["mock", "--deliver-to", "nobody"], '--deliver-to takes loopback or anywhere, not "nobody"'],
     [["mock", "--state", "disk"], '--state takes memory or sqlite:FILE, not "disk"'],
     [["mock", "--state", "sqlite:no/such/mock.db"], 'error unwritable-state: Cannot keep state in "no/such/mock.db"'],
     [["mock", "--contracts", "none.yaml"], 'error unreadable-document: Cannot read "none.yaml"'],

@@ -13,7 +13,9 @@ export {
   verify,
 } from "./journal/index.ts";
 export { organizationOf } from "./credentials.ts";
-export type { RateLimit } from "./behaviours/index.ts";
+export type { Attempt, Delivery, DeliveryQuery, OrganizationDeliveries, PlatformEvent } from "./deliveries/index.ts";
+export type { Emitted, EmittedEvent } from "./events/emit.ts";
+export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";

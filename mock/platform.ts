@@ -1,11 +1,14 @@
 import { type Contract, type Operation, type Pairs, type Route, createRouter, readQuery } from "../contracts/index.ts";
-import { type BehaviourSettings, type RateLimit, admission, platformBehaviours } from "./behaviours/index.ts";
+import { type BehaviourSettings, admission, platformBehaviours } from "./behaviours/index.ts";
 import type { World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
+import type { OrganizationDeliveries } from "./deliveries/index.ts";
+import { type Emitted, type EmittedEvent, emit } from "./events/emit.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
 import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
 import type { Journal, Recorded } from "./journal/index.ts";
+import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
 import { type Plan, createPlans } from "./plan.ts";
@@ -14,6 +17,7 @@ import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
 import { misfitsOf } from "./self-check.ts";
 import type { Store } from "./state/store.ts";
+import { createSender } from "./transports/send.ts";
 import { createUnmatched } from "./unmatched.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
 import { createWorlds } from "./worlds.ts";
@@ -37,6 +41,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly weather?: readonly WeatherSetting[];
   /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
   readonly journalLimit?: number;
+  /** Where webhooks are delivered to: this machine alone if not said, so that a mock reaches nobody by mistake. */
+  readonly deliverTo?: "loopback" | "anywhere";
   /** What the control API asks for from other machines; without one it serves this machine alone. */
   readonly controlToken?: string;
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
@@ -54,7 +60,10 @@ export interface Platform extends Snapshots {
   seed(organization: string, state: OrganizationState): Promise<void>;
   /** Forgets all that an organization has. */
   reset(organization: string): Promise<void>;
-  /** Gives an organization all that another one has, as it is now; from then on they know nothing of each other. */
+  /**
+   * Gives an organization all that another one has, as it is now: its state with its webhooks, its time, its
+   * weather and its limits. Its journal and its deliveries begin empty, and from then on they know nothing of each other.
+   */
   fork(from: string, to: string): Promise<void>;
   /** The time of one organization. */
   clockOf(organization: string): Clock;
@@ -62,6 +71,14 @@ export interface Platform extends Snapshots {
   weatherOf(organization: string): OrganizationWeather;
   /** What went between one organization and the mock. */
   journalOf(organization: string): Journal;
+  /** How fast one organization may call; after a reset, as all may. */
+  limitsOf(organization: string): OrganizationLimits;
+  /** What the webhooks of one organization are told. */
+  deliveriesOf(organization: string): OrganizationDeliveries;
+  /** Lets an event happen in an organization. */
+  emit(organization: string, event: EmittedEvent): Promise<Emitted>;
+  /** Delivers nothing any more, and ends all connections to endpoints. */
+  close(): Promise<void>;
   readonly clock: Clock;
   readonly routes: readonly Route[];
   /** Operations that cannot be reached because another one has the same method and path. */
@@ -97,15 +114,15 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const unmatched = createUnmatched(contracts, routes);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const behaviours = [
-    ...platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT }).filter(({ operations }) =>
-      operations.some((name) => served.has(name)),
-    ),
+    ...platformBehaviours(options).filter(({ operations }) => operations.some((name) => served.has(name))),
     ...graphql.behaviours,
   ];
   const admit = admission(behaviours);
   const planOf = createPlans(contracts, behaviours);
   const weather = checkedWeather(options.weather ?? [], routes);
-  const worlds = createWorlds({ clock, seed, routes, weather, journalLimit });
+  const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
+  const sender = createSender(options);
+  const worlds = createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, sender });
   const { restore, ...snapshots } = createSnapshots(store);
   const platform: Platform = {
     handle: (request) => graphql.page(request) ?? own(request) ?? handle(request),
@@ -137,6 +154,16 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       set: (settings) => worlds.of(organization).weather.set(settings),
     }),
     journalOf: (organization) => worlds.of(organization).journal,
+    limitsOf: (organization) => worlds.of(organization).limits,
+    deliveriesOf: (organization) => worlds.of(organization).deliveries(),
+    emit(organization, event) {
+      const world = worlds.of(organization);
+      return emit({ store, seed, world, now: world.clock.now() }, event);
+    },
+    async close() {
+      worlds.close();
+      await sender.close();
+    },
     clock,
     routes,
     shadowed: router.shadowed,

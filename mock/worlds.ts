@@ -1,17 +1,26 @@
 import type { Route } from "../contracts/index.ts";
 import type { World } from "./call.ts";
-import { type Clock, createClock } from "./clock.ts";
+import { type Clock, followClock } from "./clock.ts";
+import { type Deliveries, createDeliveries } from "./deliveries/index.ts";
 import { createJournal } from "./journal/index.ts";
+import { type RateLimit, createLimits } from "./limits.ts";
+import type { Store } from "./state/store.ts";
+import type { Sender } from "./transports/send.ts";
 import { type WeatherSetting, createStation } from "./weather/index.ts";
 
 export interface WorldSettings {
   /** The platform's time, which each world follows until it has its own. */
   readonly clock: Clock;
   readonly seed: string;
+  readonly store: Store;
   readonly routes: readonly Route[];
   /** What goes wrong where nothing else was set. */
   readonly weather: readonly WeatherSetting[];
+  /** How fast each may call where nothing else was set. */
+  readonly rateLimit: RateLimit;
   readonly journalLimit: number;
+  /** Sends what webhooks are told. */
+  readonly sender: Sender;
 }
 
 /** What organizations have beside their resources; each is made when it is first asked for. */
@@ -20,40 +29,66 @@ export interface Worlds {
   names(): Iterable<string>;
   /** Forgets what behaviours remember of an organization: its resources are others now. */
   renew(organization: string): void;
-  /** Begins anew with the time and the weather of another one. */
+  /** Begins anew with the time, the weather and the limits of another one. */
   fork(from: string, to: string): void;
   forget(organization: string): void;
+  /** Drops what is still to be delivered. */
+  close(): void;
 }
 
-export function createWorlds({ clock, seed, routes, weather: usual, journalLimit }: WorldSettings): Worlds {
+type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "weather" | "rateLimit">;
+
+export function createWorlds(settings: WorldSettings): Worlds {
+  const { clock, seed, store, routes, journalLimit, sender } = settings;
   const worlds = new Map<string, World>();
+  /** Of those alone that were asked for them. */
+  const deliveries = new Map<string, Deliveries>();
   return {
     of,
     names: () => worlds.keys(),
     renew: (organization) => worlds.get(organization)?.memory.clear(),
     fork(from, to) {
-      const origin = of(from);
-      worlds.set(to, create(to, origin.clock.fork(), origin.weather.get()));
+      const { clock: its, weather, limits } = of(from);
+      dropDeliveries(to);
+      worlds.set(to, create(to, { clock: its.fork(), weather: weather.get(), rateLimit: limits.get() }));
     },
-    forget: (organization) => void worlds.delete(organization),
+    forget(organization) {
+      dropDeliveries(organization);
+      worlds.delete(organization);
+    },
+    close() {
+      for (const its of deliveries.values()) its.close();
+    },
   };
 
   function of(organization: string): World {
     let world = worlds.get(organization);
     // Turned forward or stopped, its clock leaves the others alone; what is done to the platform's, all follow.
-    if (!world) {
-      const ahead = createClock(
-        () => clock.now(),
-        () => clock.isFrozen,
-      );
-      worlds.set(organization, (world = create(organization, ahead, usual)));
-    }
+    if (!world) worlds.set(organization, (world = create(organization, { ...settings, clock: followClock(clock) })));
     return world;
   }
 
-  function create(organization: string, its: Clock, settings: readonly WeatherSetting[]): World {
-    const weather = createStation({ organization, clock: its, seed, routes }, settings);
-    const journal = createJournal({ organization, routes, limit: journalLimit });
-    return { organization, clock: its, journal, memory: new Map(), weather };
+  function dropDeliveries(organization: string): void {
+    deliveries.get(organization)?.close();
+    deliveries.delete(organization);
+  }
+
+  function create(organization: string, { clock: its, weather, rateLimit }: Beginning): World {
+    return {
+      organization,
+      clock: its,
+      journal: createJournal({ organization, routes, limit: journalLimit }),
+      memory: new Map(),
+      weather: createStation({ organization, clock: its, seed, routes }, weather),
+      limits: createLimits(its, rateLimit),
+      deliveries() {
+        let told = deliveries.get(organization);
+        if (!told) {
+          told = createDeliveries({ organization, clock: its, seed, store, sender });
+          deliveries.set(organization, told);
+        }
+        return told;
+      },
+    };
   }
 }
