@@ -41,6 +41,7 @@ Options:
   --journal N           how many exchanges the journal of each organization keeps (default 1000)
   --control-token TEXT  lets other machines use the control API at /_concord with this bearer
                         token (or set CONCORD_CONTROL_TOKEN); without one, only this machine may
+  --no-cors             do not let pages of other origins call the mock from a browser
   --help                show this text
 
 Weather:
@@ -76,6 +77,7 @@ export const command: Command = {
       weather: { type: "string", multiple: true, default: [] },
       journal: { type: "string", default: "1000" },
       "control-token": { type: "string" },
+      "no-cors": { type: "boolean", default: false },
     });
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
@@ -93,6 +95,7 @@ export const command: Command = {
       state,
       statedOnly: values["stated-only"],
       journalLimit,
+      cors: !values["no-cors"],
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),

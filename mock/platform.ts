@@ -1,6 +1,6 @@
 import { type Contract, type Operation, type Pairs, type Route, createRouter, readQuery } from "../contracts/index.ts";
 import { type BehaviourSettings, type RateLimit, admission, platformBehaviours } from "./behaviours/index.ts";
-import type { World } from "./call.ts";
+import type { Call, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
@@ -8,6 +8,7 @@ import type { Journal, Recorded } from "./journal/index.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
 import { type Plan, createPlans } from "./plan.ts";
+import { openToPages } from "./semantics/cors.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
@@ -36,6 +37,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly journalLimit?: number;
   /** What the control API asks for from other machines; without one it serves this machine alone. */
   readonly controlToken?: string;
+  /** Whether pages of any origin may call; they may if not said. The control API is never open to them. */
+  readonly cors?: boolean;
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
   readonly stopwatch?: () => number;
 }
@@ -59,6 +62,8 @@ export interface Platform extends Snapshots {
   weatherOf(organization: string): OrganizationWeather;
   /** What went between one organization and the mock. */
   journalOf(organization: string): Journal;
+  /** Whether pages of any origin may call. */
+  readonly cors: boolean;
   readonly clock: Clock;
   readonly routes: readonly Route[];
   /** Operations that cannot be reached because another one has the same method and path. */
@@ -81,6 +86,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   const {
     selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
     journalLimit = 1000,
+    cors = true,
     stopwatch = () => performance.now(),
   } = options;
   if (!Number.isInteger(journalLimit) || journalLimit < 0)
@@ -97,8 +103,9 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   const weather = checkedWeather(options.weather ?? [], routes);
   const worlds = createWorlds({ clock, seed, routes, weather, journalLimit });
   const { restore, ...snapshots } = createSnapshots(store);
+  const serve = cors ? openToPages(handle) : handle;
   const platform: Platform = {
-    handle: (request) => own(request) ?? handle(request),
+    handle: (request) => own(request) ?? serve(request),
     async organizations() {
       const names = [...(await store.organizations()), ...worlds.names()].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
@@ -127,6 +134,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
       set: (settings) => worlds.of(organization).weather.set(settings),
     }),
     journalOf: (organization) => worlds.of(organization).journal,
+    cors,
     clock,
     routes,
     shadowed: router.shadowed,
@@ -185,7 +193,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
     const plan = (exchange.plan = planOf(match.operation));
-    const { operation, reader, handler, writer } = plan;
+    const { operation, reader, handler, writer, carryOut } = plan;
     if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
@@ -200,8 +208,10 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
-      const answer = await handler({ operation, request, path, world, input, store, now, seed });
-      response = "refused" in answer ? refuse(plan, answer, path, exchange) : checked(plan, writer.answer(answer));
+      const call: Call = { operation, request, path, world, input, store, now, seed };
+      const answer = carryOut ? await carryOut(call) : await handler(call);
+      if ("refused" in answer) response = refuse(plan, answer, path, exchange);
+      else response = checked(plan, "body" in answer ? answer : writer.answer(answer));
     }
     return strike ? strike.change(response) : response;
   }
