@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { fetch as undiciFetch } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import { fixture, ownContracts } from "../../testing/mock/ask.ts";
@@ -5,12 +6,17 @@ import { type Mock, type Store, createMemoryStore, createSqliteStore, startMock 
 
 // Of many updates that are based on the same, exactly one wins: over every store, on every way to the platform.
 
-const stores: Readonly<Record<string, () => Store>> = {
+const stores: Readonly<Record<string, () => Store & Partial<Disposable>>> = {
   memory: createMemoryStore,
   SQLite: () => createSqliteStore(":memory:"),
+  "a store that is far away": distant,
 };
 
-type Send = (mock: Mock, path: string, init: { method: string; headers?: Record<string, string>; body?: string }) => Promise<Response>;
+type Send = (
+  mock: Mock,
+  path: string,
+  init: { method: string; headers?: Record<string, string>; body?: string },
+) => Promise<Response>;
 
 const authorization = `Bearer org_acme`;
 const ways: Readonly<Record<string, Send>> = {
@@ -28,6 +34,7 @@ const cases = Object.keys(stores).flatMap((store) => Object.keys(ways).map((way)
 
 describe.each(cases)("over %s and %s", (storeName, way) => {
   const send = ways[way] as Send;
+  const createStore = stores[storeName] as (typeof stores)[string];
   let mock: Mock;
   let store: Store & Partial<Disposable>;
   afterEach(async () => {
@@ -36,7 +43,7 @@ describe.each(cases)("over %s and %s", (storeName, way) => {
   });
 
   it("one of many updates with the same base_version wins (§4.1)", async () => {
-    mock = await startMock({ contracts: await ownContracts(), store: (store = (stores[storeName] as () => Store)()) });
+    mock = await startMock({ contracts: await ownContracts(), store: (store = createStore()) });
     await send(mock, "/v1/entity/schemas/contact", { method: "PUT", body: "{}" });
     for (let version = 1; version <= 3; version++) {
       const told = await all((title) =>
@@ -55,7 +62,7 @@ describe.each(cases)("over %s and %s", (storeName, way) => {
 
   it("one of many updates with the same If-Match wins", async () => {
     const contracts = [await fixture("semantics")];
-    mock = await startMock({ contracts, store: (store = (stores[storeName] as () => Store)()) });
+    mock = await startMock({ contracts, store: (store = createStore()) });
     let { headers } = await send(mock, "/articles/a", { method: "PUT", body: "{}" });
     for (let round = 1; round <= 3; round++) {
       const based = { "if-match": headers.get("etag") as string };
@@ -72,6 +79,22 @@ describe.each(cases)("over %s and %s", (storeName, way) => {
     }
   });
 });
+
+/** Others come between any two calls to it. */
+function distant(): Store {
+  const near = createMemoryStore();
+  return {
+    ...near,
+    async read(address) {
+      await setImmediate();
+      return near.read(address);
+    },
+    async change(address, step) {
+      await setImmediate();
+      return near.change(address, step);
+    },
+  };
+}
 
 const COUNT = 25;
 

@@ -20,11 +20,7 @@ export function readTags(header: string): Named {
 }
 
 /** Whether a representation, if there is one, is among those named; a weak tag names none that must be the same byte for byte. */
-export function isNamed(
-  tag: string | undefined,
-  named: Named,
-  comparison: "strong" | "weak",
-): boolean {
+export function isNamed(tag: string | undefined, named: Named, comparison: "strong" | "weak"): boolean {
   if (tag === undefined) return false;
   if (named === "*") return true;
   return named.some((each) => (comparison === "weak" ? each.replace(/^W\//, "") : each) === tag);

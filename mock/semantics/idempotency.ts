@@ -69,8 +69,7 @@ export function idempotent(operation: Operation, header: string, next: CarryOut)
     }
 
     function again(kept: Kept): MockResponse | Refusal {
-      if (kept.request === request)
-        return { status: kept.status, headers: kept.headers, body: Buffer.from(kept.body) };
+      if (kept.request === request) return { status: kept.status, headers: kept.headers, body: Buffer.from(kept.body) };
       return { refused: `The key "${key}" was used for another request`, status: misused };
     }
 

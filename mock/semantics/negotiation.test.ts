@@ -33,7 +33,9 @@ describe("Accept", () => {
   });
 
   it("is nothing to an operation that does not document it", async () => {
-    expect((await ask(await platformOf("semantics"), "GET /articles", { headers: { accept: "text/html" } })).status).toBe(200);
+    expect(
+      (await ask(await platformOf("semantics"), "GET /articles", { headers: { accept: "text/html" } })).status,
+    ).toBe(200);
   });
 });
 

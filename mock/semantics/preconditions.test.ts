@@ -92,7 +92,8 @@ describe("If-Match", () => {
 
     expect(told.status).toBe(status);
     expect((await get()).value.title).toBe(status === 200 ? "B" : "A");
-    if (status === 412) expect(told.value.detail).toBe(`The article "a" has the ETag ${etag}, which If-Match does not name`);
+    if (status === 412)
+      expect(told.value.detail).toBe(`The article "a" has the ETag ${etag}, which If-Match does not name`);
   });
 
   it("guards a deletion, which does not document it itself", async () => {

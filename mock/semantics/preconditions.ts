@@ -18,7 +18,9 @@ export interface Shower extends Part {
 function documents({ parameters, responses }: Operation): boolean {
   return (
     parameters.some(({ in: place, name }) => place === "header" && /^if-(none-)?match$/i.test(name)) ||
-    responses.some(({ status, headers }) => /^(304|412|428)$/.test(status) || headers.some(({ name }) => name === "etag"))
+    responses.some(
+      ({ status, headers }) => /^(304|412|428)$/.test(status) || headers.some(({ name }) => name === "etag"),
+    )
   );
 }
 
@@ -115,8 +117,7 @@ function guardedStore(
   return {
     ...store,
     change(address, step) {
-      const isMeant =
-        address.organization === organization && address.collection === collection && address.id === id;
+      const isMeant = address.organization === organization && address.collection === collection && address.id === id;
       if (isOver || !isMeant) return store.change(address, step);
       isOver = true;
       return store.change(address, (current) => {
