@@ -35,13 +35,9 @@ const table: Readonly<Record<string, Odd>> = {
   },
   "colons and quotation marks in texts": { ...post, body: String.raw`{"title":"a:\"b\":{\\"}` },
   "members named as those of a prototype": { ...post, body: '{"title":"A","__proto__":{},"constructor":1}' },
-  "a body that is no UTF-8": {
-    ...post,
-    body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
-    status: 400,
-    pointer: "",
-  },
-  "half a character at its end": { ...post, body: Buffer.from([0x22, 0xe2, 0x82]), status: 400, pointer: "" },
+  "a body that is no UTF-8": { ...post, body: titled(0xff), status: 400, pointer: "" },
+  "a body of half characters": { ...post, body: titled(0xe2, 0x82), status: 400, pointer: "" },
+  "a character that is written too long": { ...post, body: titled(0xc0, 0xaf), status: 400, pointer: "" },
   "half a surrogate pair, escaped": { ...post, body: String.raw`{"title":"\ud800"}` },
   "a byte order mark": { ...post, body: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(book)]) },
   "only a byte order mark": { ...post, body: Buffer.from([0xef, 0xbb, 0xbf]), status: 400, pointer: "" },
@@ -129,6 +125,11 @@ const ways: Readonly<Record<string, (mock: Mock) => Dispatcher>> = {
   HTTP: () => new Agent(),
   "the dispatcher": (mock) => mock.dispatcher,
 };
+
+/** A book whose title is some bytes. */
+function titled(...bytes: readonly number[]): Uint8Array {
+  return Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')]);
+}
 
 describe.each(Object.entries(ways))("over %s", (_, dispatcherOf) => {
   let mock: Mock;
