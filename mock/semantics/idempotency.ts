@@ -34,7 +34,8 @@ function isKey({ in: place, name }: Parameter): boolean {
 
 /**
  * Answers a repetition of a request as the request was answered, byte for byte, and does nothing more. A refused one
- * has done nothing, so its repetition is tried again. Keys belong to an organization and an operation.
+ * has done nothing, so its repetition is tried again. Keys belong to an organization and an operation; which requests
+ * are still carried out, a process knows of itself alone.
  */
 export function idempotent(operation: Operation, header: string, next: CarryOut): CarryOut {
   const documented = new Set(operation.responses.map(({ status }) => status));

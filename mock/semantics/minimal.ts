@@ -3,9 +3,10 @@ import type { ResponseWriter } from "../response.ts";
 import type { CarryOut } from "./index.ts";
 import { readPreferences, writePreference } from "./prefer.ts";
 
-/** Whether an operation that writes may leave out the body of its answer: it documents 204 beside it. */
+/** Whether an operation that writes may leave out the body of its answer: it documents 204 beside one that has a body. */
 export function mayBeMinimal({ safe, responses }: Operation): boolean {
-  return !safe && responses.some(({ status }) => status === "204");
+  const hasBody = responses.some(({ status, content }) => status.startsWith("2") && content.length > 0);
+  return !safe && hasBody && responses.some(({ status }) => status === "204");
 }
 
 /** Leaves out the body for who prefers so (RFC 7240, section 4.2); what the headers tell stays. */
