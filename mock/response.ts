@@ -79,7 +79,7 @@ export function createResponseWriter(
       if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
       return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
     },
-    bare: (status, headers) => ({ status, headers: headersOf(responseFor(operation, status), headers), body: noBody }),
+    bare,
     refuse,
   };
 
@@ -104,6 +104,10 @@ export function createResponseWriter(
   function otherBody({ value }: Answer): Uint8Array {
     if (!type?.startsWith("text/")) return noBody;
     return Buffer.from(typeof value === "string" ? value : operation.id);
+  }
+
+  function bare(bareStatus: number, headers: Readonly<Record<string, string>>): MockResponse {
+    return { status: bareStatus, headers: headersOf(responseFor(operation, bareStatus), headers), body: noBody };
   }
 
   function refuse(refusal: Refusal, path: string): MockResponse {

@@ -1,8 +1,6 @@
 import type { Refusal } from "../problem.ts";
 import { MAX_BODY_BYTES, tooLarge } from "../transports/limits.ts";
 
-type Zlib = typeof import("node:zlib");
-
 const decoders: Readonly<Record<string, "gunzipSync" | "inflateSync" | "brotliDecompressSync">> = {
   gzip: "gunzipSync",
   "x-gzip": "gunzipSync",
@@ -36,6 +34,6 @@ export function decodeContent(bytes: Uint8Array, header: string): Uint8Array | R
 }
 
 function decode(bytes: Uint8Array, coding: string): Uint8Array {
-  const zlib = process.getBuiltinModule("node:zlib") as Zlib;
+  const zlib = process.getBuiltinModule("node:zlib");
   return zlib[decoders[coding] as "gunzipSync"](bytes, { maxOutputLength: MAX_BODY_BYTES });
 }
