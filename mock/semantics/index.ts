@@ -39,7 +39,7 @@ export function semanticsOf(context: SemanticsContext): CarryOut | undefined {
     const answer = await handler(call);
     if ("refused" in answer) return answer;
     const response = writer.answer(answer);
-    return isTagged ? tagged(response, call.request, writer) : response;
+    return isTagged ? tagged(response, call.request, context) : response;
   };
   if (isMinimal) carryOut = minimal(writer, carryOut);
   if (keyHeader !== undefined) carryOut = idempotent(operation, keyHeader, carryOut);

@@ -71,6 +71,16 @@ describe("If-None-Match", () => {
     }
   });
 
+  it("brings the whole answer where 304 is not documented", async () => {
+    const shown = await ask(platform, "GET /imprint");
+    const again = await ask(platform, "GET /imprint", {
+      headers: { "if-none-match": shown.headers["etag"] as string },
+    });
+
+    expect(again).toEqual(shown);
+    expect(again.status).toBe(200);
+  });
+
   it("lets a writer make what is not there, once", async () => {
     const asked: Asked = { headers: { "if-none-match": "*" }, body: { title: "new" } };
 

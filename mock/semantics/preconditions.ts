@@ -1,4 +1,4 @@
-import { type Operation, canonical } from "../../contracts/index.ts";
+import { type Operation, canonical, responseFor } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
 import type { Refusal } from "../problem.ts";
@@ -37,12 +37,20 @@ export function canBeTagged(writer: ResponseWriter): boolean {
   return writer.bare(200, { etag }).headers["etag"] === etag;
 }
 
-/** A response that names its entity tag; 304 where that is the one which the consumer has (RFC 9110, section 13.1.2). */
-export function tagged(response: MockResponse, { headers }: MockRequest, writer: ResponseWriter): MockResponse {
+/**
+ * A response that names its entity tag. Where the consumer has that one, and the contract documents 304, it is told no
+ * more than that (RFC 9110, section 13.1.2).
+ */
+export function tagged(
+  response: MockResponse,
+  { headers }: MockRequest,
+  { operation, writer }: Pick<Shower, "operation" | "writer">,
+): MockResponse {
   if (response.status !== 200 || response.body.length === 0) return response;
   const etag = tagOf(response.body);
   const known = headers["if-none-match"];
-  if (known !== undefined && isNamed(etag, readTags(known), "weak")) return writer.bare(304, { etag });
+  if (known !== undefined && isNamed(etag, readTags(known), "weak") && responseFor(operation, 304))
+    return writer.bare(304, { etag });
   return { ...response, headers: { ...response.headers, etag } };
 }
 
