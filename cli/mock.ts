@@ -44,6 +44,7 @@ Options:
                         machine alone, or anywhere
   --control-token TEXT  lets other machines use the control API at /_concord with this bearer
                         token (or set CONCORD_CONTROL_TOKEN); without one, only this machine may
+  --no-cors             do not let pages of other origins call the mock from a browser
   --help                show this text
 
 Weather:
@@ -82,6 +83,7 @@ export const command: Command = {
       journal: { type: "string", default: "1000" },
       "deliver-to": { type: "string", default: "loopback" },
       "control-token": { type: "string" },
+      "no-cors": { type: "boolean", default: false },
     });
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
@@ -103,6 +105,7 @@ export const command: Command = {
       statedOnly: values["stated-only"],
       journalLimit,
       deliverTo,
+      cors: !values["no-cors"],
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),

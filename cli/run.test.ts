@@ -106,6 +106,24 @@ describe("concord mock", () => {
 
     expect((await answered)?.status).toBe(501);
   });
+
+  it.each([
+    ["every origin, if nothing is said", [], "https://app.example"],
+    ["none, if it is told so", ["--no-cors"], null],
+  ])("lets pages of %s read its answers", async (_, options, allowed) => {
+    const ended = new AbortController();
+    let answered: Promise<Response> | undefined;
+    await concord.with({
+      signal: ended.signal,
+      onOut: (text) => {
+        const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
+        answered ??= fetch(`${url}/v1/entity/schemas`, { headers: { origin: "https://app.example" } });
+        void answered.finally(() => ended.abort());
+      },
+    })("mock", "--port", "0", ...options);
+
+    expect((await answered)?.headers.get("access-control-allow-origin")).toBe(allowed);
+  });
 });
 
 describe("concord mock --contracts with a GraphQL schema", () => {

@@ -1,6 +1,6 @@
 import { type Contract, type Operation, type Pairs, type Route, createRouter, readQuery } from "../contracts/index.ts";
 import { type BehaviourSettings, admission, platformBehaviours } from "./behaviours/index.ts";
-import type { World } from "./call.ts";
+import type { Call, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import { type Emitted, type EmittedEvent, emit } from "./events/emit.ts";
@@ -12,6 +12,7 @@ import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
 import { type Plan, createPlans } from "./plan.ts";
+import { openToPages } from "./semantics/cors.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
@@ -45,6 +46,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly deliverTo?: "loopback" | "anywhere";
   /** What the control API asks for from other machines; without one it serves this machine alone. */
   readonly controlToken?: string;
+  /** Whether pages of any origin may call; they may if not said. The control API is never open to them. */
+  readonly cors?: boolean;
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
   readonly stopwatch?: () => number;
 }
@@ -79,6 +82,8 @@ export interface Platform extends Snapshots {
   emit(organization: string, event: EmittedEvent): Promise<Emitted>;
   /** Delivers nothing any more, and ends all connections to endpoints. */
   close(): Promise<void>;
+  /** Whether pages of any origin may call. */
+  readonly cors: boolean;
   readonly clock: Clock;
   readonly routes: readonly Route[];
   /** Operations that cannot be reached because another one has the same method and path. */
@@ -103,6 +108,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const {
     selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
     journalLimit = 1000,
+    cors = true,
     stopwatch = () => performance.now(),
   } = options;
   if (!Number.isInteger(journalLimit) || journalLimit < 0)
@@ -124,8 +130,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const sender = createSender(options);
   const worlds = createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, sender });
   const { restore, ...snapshots } = createSnapshots(store);
+  const serve = cors ? openToPages(handle) : handle;
   const platform: Platform = {
-    handle: (request) => graphql.page(request) ?? own(request) ?? handle(request),
+    handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
     async organizations() {
       const names = [...(await store.organizations()), ...worlds.names()].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
@@ -164,6 +171,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       worlds.close();
       await sender.close();
     },
+    cors,
     clock,
     routes,
     shadowed: router.shadowed,
@@ -223,7 +231,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
     const plan = (exchange.plan = planOf(match.operation));
-    const { operation, reader, handler, writer } = plan;
+    const { operation, reader, handler, writer, carryOut } = plan;
     if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
@@ -238,8 +246,10 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
-      const answer = await handler({ operation, request, path, world, input, store, now, seed });
-      response = "refused" in answer ? refuse(plan, answer, path, exchange) : checked(plan, writer.answer(answer));
+      const call: Call = { operation, request, path, world, input, store, now, seed };
+      const answer = carryOut ? await carryOut(call) : await handler(call);
+      if ("refused" in answer) response = refuse(plan, answer, path, exchange);
+      else response = checked(plan, "body" in answer ? answer : writer.answer(answer));
     }
     return strike ? strike.change(response) : response;
   }
