@@ -192,6 +192,44 @@ describe("lintContract()", () => {
       "enum-mark-misplaced",
       "x-assumed-values",
     ],
+    ["a state that cannot be read", "/paths/~1pets/get/x-state", "lists", "invalid-state", 'x-state is "lists"'],
+    [
+      "a state of more than a kind and a path",
+      "/paths/~1pets/get/x-state",
+      "list /pets now",
+      "invalid-state",
+      "must be",
+    ],
+    ["a state with an unknown member", "/paths/~1pets/get/x-state", { of: "/pets" }, "invalid-state", "idParameter"],
+    ["a state at no operation", "/paths/~1pets/x-state", "list", "state-unfounded", "move it to an operation"],
+    [
+      "a collection that nothing else works on",
+      "/paths/~1pets/get/x-state",
+      "list /dogs",
+      "state-unfounded",
+      'No other operation works on the collection "/dogs"',
+    ],
+    [
+      "an id that is not sent",
+      "/paths/~1pets/put/x-state",
+      { kind: "update", idParameter: "pet_id" },
+      "state-unfounded",
+      'no parameter "pet_id"',
+    ],
+    [
+      "a list that is not in the body",
+      "/paths/~1pets/put/x-state",
+      { kind: "create", each: "pets" },
+      "state-unfounded",
+      'no "pets" in the body',
+    ],
+    [
+      "items that are not in the answer",
+      "/paths/~1pets/get/x-state",
+      { itemsProperty: "pets" },
+      "state-unfounded",
+      "pets",
+    ],
   ])("catches %s", async (_, pointer, value, code, message) => {
     const file = scratch.write({ "openapi.json": planted(pointer, value) });
     const problems = await lintContract(await loadContract(file));

@@ -33,6 +33,8 @@ export interface Representations {
   schemaOf(operation: Operation): Schema | undefined;
   /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
   answer(operation: Operation, known: Json, making: Making): Json;
+  /** An item as the list with which an operation answers shows it; nothing where it cannot. */
+  listed(operation: Operation, item: JsonObject): Json | undefined;
   /** A whole value that an operation could answer with, where nothing is known. */
   example(operation: Operation, name: string): Json;
   /** A new id for an item of the role's collection. */
@@ -45,6 +47,8 @@ export interface Representations {
   isReadOnly(operation: Operation, name: string): boolean;
   /** Whether the item in the operation's body has a property of that name. */
   hasProperty(operation: Operation, name: string): boolean;
+  /** What the operation's body says of a property of the item. */
+  propertyOf(operation: Operation, name: string): JsonSchema;
 }
 
 const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
@@ -69,18 +73,13 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
 
   return {
     schemaOf,
-    answer(operation, known, { name, now, shownBy = operation }) {
-      const schema = schemaOf(operation);
-      if (!schema) return known;
-      const form = formOf(schema);
-      if (known === latest && form === latestForm) return known;
-      const kept = project(contract, schema.value, known, "response");
-      const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-      latest = fit(contract, schema, kept, "response", (options) =>
-        values.sample(schema, { name, shown: shown(), ...(now && { time: now.toISOString() }), ...options }),
-      );
-      latestForm = form;
-      return latest;
+    answer,
+    listed(operation, item) {
+      const { itemsProperty } = roles.get(operation) ?? {};
+      const known = itemsProperty === undefined ? [item] : { [itemsProperty]: [item] };
+      const answered = answer(operation, known, { name: operation.id });
+      const list = itemsProperty === undefined ? answered : membersIn(answered)[itemsProperty];
+      return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
     },
     example(operation, name) {
       const schema = schemaOf(operation);
@@ -107,7 +106,22 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     },
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
+    propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };
+
+  function answer(operation: Operation, known: Json, { name, now, shownBy = operation }: Making): Json {
+    const schema = schemaOf(operation);
+    if (!schema) return known;
+    const form = formOf(schema);
+    if (known === latest && form === latestForm) return known;
+    const kept = project(contract, schema.value, known, "response");
+    const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
+    latest = fit(contract, schema, kept, "response", (options) =>
+      values.sample(schema, { name, shown: shown(), ...(now && { time: now.toISOString() }), ...options }),
+    );
+    latestForm = form;
+    return latest;
+  }
 
   /** Which properties of the item in an operation's body the platform itself sets. */
   function traitsOf(operation: Operation): Traits {
@@ -133,7 +147,8 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
 
   function schemaOf(operation: Operation): Schema | undefined {
     if (!schemas.has(operation)) {
-      const { response } = successOf(operation, roles.get(operation)?.kind === "create" ? 201 : undefined);
+      const { kind } = roles.get(operation) ?? {};
+      const { response } = successOf(operation, kind === "create" || kind === "copy" ? 201 : undefined);
       schemas.set(operation, response && jsonOf(response.content)?.schema);
     }
     return schemas.get(operation);
