@@ -25,7 +25,7 @@ const copies = /^(copy|duplicate|clone)$/i;
  * showing the item; where they do not, nothing is known.
  */
 export function roleBeside(operation: Operation, path: string, collections: Collections): Role | undefined {
-  const { bodies, idParameters, itemSchema, listOf } = collections;
+  const { contract, bodies, idParameters, itemSchema, listOf } = collections;
   const [, above = "", word = ""] = /^(.*)[/:]([^/{}:]+)$/.exec(path) ?? [];
   if (word === "") return undefined;
   const schema = bodies.answered(operation);
@@ -54,12 +54,14 @@ export function roleBeside(operation: Operation, path: string, collections: Coll
     const inner = part === undefined ? undefined : bodies.member(shown, part);
     const held = [schema, bodies.taken(operation)].filter((body) => body !== undefined);
     const isAll = inner !== undefined && held.length > 0 && held.every((body) => isSame(body, inner));
-    return isAll && operation.method !== "DELETE" ? part : undefined;
+    return isAll && ["GET", "PUT", "PATCH"].includes(operation.method) ? part : undefined;
   }
 
   function isSame(one: JsonSchema, other: JsonSchema): boolean {
-    const parts = new Set(partsOf(collections.contract, other));
-    return partsOf(collections.contract, one).some((part) => part["$ref"] === undefined && parts.has(part));
+    const texts = (schema: JsonSchema): string[] =>
+      partsOf(contract, schema).flatMap((part) => ((part["$ref"] ?? part["allOf"]) ? [] : JSON.stringify(part)));
+    const others = new Set(texts(other));
+    return texts(one).some((text) => others.has(text));
   }
 
   /** Of the collection above, or of those below it whose own name is a parameter: then in all of them. */

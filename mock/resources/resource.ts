@@ -80,9 +80,10 @@ export function collectionOf({ collection }: Role): (call: Call) => string {
 /** Where the item is that a call names, in its path or else in its body. */
 export function addressOf(role: Role): (call: Call) => Address {
   const collection = collectionOf(role);
+  const { idParameter = "", idProperty = "" } = role;
   return (call) => {
-    const id =
-      call.input.parameters[role.idParameter ?? ""] ?? unwrapped(call.input.body, role)[role.idProperty ?? ""] ?? "";
+    const { parameters, body } = call.input;
+    const id = parameters[idParameter] ?? membersIn(body)[idParameter] ?? unwrapped(body, role)[idProperty] ?? "";
     return { organization: call.world.organization, collection: collection(call), id: String(id) };
   };
 }

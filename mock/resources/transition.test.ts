@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { ask, noon, platformOf } from "../../testing/mock/ask.ts";
+import { createClock } from "../index.ts";
+
+describe("an action whose answer is the item", () => {
+  it("changes what it takes and the item has, and stamps it", async () => {
+    const { platform, path, errand } = await withErrand();
+    platform.clock.advance(60_000);
+    const body = { note: "Done", reason: "It rained", closed_by: "ada", title: "Not taken" };
+    const closed = await ask(platform, `POST ${path}:close`, { body });
+
+    expect(closed.value).toEqual({ ...errand, note: "Done", closed_by: "ada", updated_at: "2026-01-05T12:01:00.000Z" });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual(closed.value);
+  });
+
+  it.each([
+    "POST /errands/none:close",
+    "POST /errands/none/hide",
+    "POST /errands/none:duplicate",
+    "GET /errands/none/place",
+  ])("is refused where there is no such item: %s", async (line) => {
+    expect((await ask((await withErrand()).platform, line)).status).toBe(404);
+  });
+
+  it("may have no body", async () => {
+    const { platform, path } = await withErrand();
+
+    expect((await ask(platform, `POST ${path}/hide`)).status).toBe(204);
+  });
+
+  it("may copy the item, but for its id", async () => {
+    const { platform, path, errand } = await withErrand();
+    const { status, value, headers } = await ask(platform, `POST ${path}:duplicate`, {
+      body: { title: "Post it again" },
+    });
+
+    expect([status, value]).toEqual([201, { ...errand, id: value.id, title: "Post it again" }]);
+    expect(value.id).not.toBe(errand.id);
+    expect((await ask(platform, `GET ${headers["location"]}`)).value).toEqual(value);
+    expect((await ask(platform, `GET ${path}`)).value).toEqual(errand);
+  });
+});
+
+describe("an action whose answer is something else", () => {
+  it("answers an example, and changes nothing", async () => {
+    const { platform, path, errand } = await withErrand();
+
+    expect((await ask(platform, `POST ${path}/remarks`)).value).toEqual({ count: 3 });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual(errand);
+  });
+});
+
+describe("a part of an item", () => {
+  it("is read and written by itself, and is the item's", async () => {
+    const { platform, path, errand } = await withErrand();
+    const before = await ask(platform, `GET ${path}/place`);
+    const put = await ask(platform, `PUT ${path}/place`, { body: { street: "Quay 1" } });
+    const patched = await ask(platform, `PATCH ${path}/place`, { body: { city: "Bonn" } });
+
+    expect(before.value).toEqual({ city: "Cologne" });
+    expect([put.value, patched.value]).toEqual([{ street: "Quay 1" }, { street: "Quay 1", city: "Bonn" }]);
+    expect((await ask(platform, `GET ${path}`)).value).toEqual({ ...errand, place: patched.value });
+  });
+});
+
+describe("x-state", () => {
+  it("sets properties, the time among them, and takes away what cannot be null", async () => {
+    const { platform, path, errand } = await withErrand();
+    await ask(platform, `POST ${path}:close`, { body: { closed_by: "ada", note: "Done" } });
+    const { value } = await ask(platform, `POST ${path}:publish`);
+
+    expect(value).toEqual({
+      ...errand,
+      state: "published",
+      published_at: "2026-01-05T12:00:00.000Z",
+      published_on: "2026-01-05",
+      note: null,
+    });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual(value);
+  });
+
+  it("tells where an item is that only the body names", async () => {
+    const { platform, path, errand } = await withErrand();
+    const { value } = await ask(platform, "POST /finish", { body: { errand: errand.id } });
+
+    expect(value).toEqual({ ...errand, state: "closed" });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual(value);
+    expect((await ask(platform, "POST /finish", { body: { errand: "none" } })).status).toBe(404);
+  });
+});
+
+/** A platform with one errand. */
+async function withErrand() {
+  const platform = await platformOf("errands", { clock: createClock(() => noon) });
+  const body = { title: "Post it", state: "open", place: { city: "Cologne" } };
+  const { value } = await ask(platform, "POST /errands", { body });
+  return { platform, path: `/errands/${value.id}`, errand: value };
+}
