@@ -319,6 +319,7 @@ describe("lintContract()", () => {
   it.each<[string, Json, string]>([
     ["a property that is not the item's", { sets: { state: "open" } }, 'There is no "state" in the item'],
     ["a value that is not listed", { sets: { size: "xl" } }, '"size" of the item cannot be "xl"'],
+    ["a parameter that there is not", { sets: { name: "{pet}" } }, 'There is no parameter "pet"'],
     ["a value of another type", { sets: { name: 1 } }, '"name" of the item cannot be 1'],
     ["an id that the item does not have", { idProperty: "key" }, 'There is no "key" in the item'],
     ["a part that the item does not have", { part: "owner" }, 'There is no "owner" in the item'],
@@ -331,12 +332,14 @@ describe("lintContract()", () => {
     ]);
   });
 
-  it.each<Json>(["transition", { sets: { size: "m", name: null } }, { sets: { name: "$now" } }, "update /pets"])(
-    "has nothing against the x-state %j",
-    async (state) => {
-      expect(await lintContract(await loadContract(scratch.write({ "openapi.json": grown(state) })))).toEqual([]);
-    },
-  );
+  it.each<Json>([
+    "transition",
+    { sets: { size: "m", name: null } },
+    { sets: { name: "$now", size: "{id}" } },
+    "update /pets",
+  ])("has nothing against the x-state %j", async (state) => {
+    expect(await lintContract(await loadContract(scratch.write({ "openapi.json": grown(state) })))).toEqual([]);
+  });
 
   it("catches a removed operation that is still there", async () => {
     const file = scratch.write({

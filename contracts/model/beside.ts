@@ -1,19 +1,9 @@
-import { type Bodies, type Many, isWithin } from "./bodies.ts";
-import type { Contract, JsonSchema, Operation } from "./contract.ts";
+import { type Collections, isShown } from "./collections.ts";
+import type { JsonSchema, Operation } from "./contract.ts";
 import { manyRole } from "./many.ts";
 import type { Role, RoleKind } from "./role.ts";
 import { partsOf } from "./schema.ts";
 import { successOf } from "./success.ts";
-
-/** The collections of a contract, as their paths tell. */
-export interface Collections {
-  readonly contract: Contract;
-  readonly bodies: Bodies;
-  /** The parameter that names an item, for each collection that has one. */
-  readonly idParameters: ReadonlyMap<string, string>;
-  itemSchema(collection: string): JsonSchema | undefined;
-  listOf(many: Many, collection: string): Role;
-}
 
 const searches = /^_?(search|find|query|filter|lookup|list)/i;
 const copies = /^(copy|duplicate|clone)$/i;
@@ -58,8 +48,8 @@ export function roleBeside(operation: Operation, path: string, collections: Coll
   }
 
   function isSame(one: JsonSchema, other: JsonSchema): boolean {
-    const texts = (schema: JsonSchema): string[] =>
-      partsOf(contract, schema).flatMap((part) => ((part["$ref"] ?? part["allOf"]) ? [] : JSON.stringify(part)));
+    const texts = (of: JsonSchema): string[] =>
+      partsOf(contract, of).flatMap((part) => ((part["$ref"] ?? part["allOf"]) ? [] : JSON.stringify(part)));
     const others = new Set(texts(other));
     return texts(one).some((text) => others.has(text));
   }
@@ -86,21 +76,6 @@ export function roleBeside(operation: Operation, path: string, collections: Coll
     if (schema === undefined || !isShown(schema, above, collections)) return undefined;
     return { kind: "create", collection: above, idParameter, ...bodies.idIn(schema, idParameter) };
   }
-}
-
-/** Whether a body is an item of a collection: it has the item's id, and nothing else than the item has, or all of it. */
-export function isShown(
-  schema: JsonSchema,
-  collection: string,
-  { bodies, idParameters, itemSchema }: Collections,
-): boolean {
-  const parameter = idParameters.get(collection) ?? "id";
-  const item = itemSchema(collection);
-  const { idProperty, wrapper } = bodies.idIn(item, parameter);
-  if (item === undefined || idProperty === undefined) return false;
-  const whole = bodies.names(bodies.unwrapped(item, wrapper));
-  const own = bodies.names(bodies.unwrapped(schema, bodies.idIn(schema, parameter).wrapper));
-  return own.has(idProperty) && ((own.size > 1 && isWithin(own, whole)) || isWithin(whole, own));
 }
 
 function isCreation(operation: Operation): boolean {

@@ -1,5 +1,5 @@
-import { type Collections, isShown } from "./beside.ts";
 import { isWithin } from "./bodies.ts";
+import { type Collections, isShown } from "./collections.ts";
 import type { JsonSchema, Operation } from "./contract.ts";
 import type { Role } from "./role.ts";
 

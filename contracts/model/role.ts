@@ -37,7 +37,7 @@ export interface Role {
   readonly each?: string;
   /** The property of the item that is all the operation reads or writes. */
   readonly part?: string;
-  /** What properties of the item become, whatever is sent. */
+  /** What properties of the item become, where the body says nothing else. */
   readonly sets?: JsonObject;
 }
 

@@ -41,8 +41,10 @@ export interface Representations {
   newId(role: Role, operation: Operation, name: string, counter: number): string | number;
   /** Sets the times of creation and update that the operation's body has. */
   stamp(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
-  /** What a consumer may set of an item: all but what the operation's body says is readOnly. */
-  writable(operation: Operation, value: JsonObject): JsonObject;
+  /** The properties of an item that an operation's requests hold, and mean to be set. */
+  taken(operation: Operation): ReadonlySet<string>;
+  /** What of an item is set by what was sent to `by`: all but what `operation` shows to be readOnly, unless `by` takes it. */
+  writable(operation: Operation, value: JsonObject, by: Operation): JsonObject;
   /** Whether the operation's body says so of a property of the item. */
   isReadOnly(operation: Operation, name: string): boolean;
   /** Whether the item in the operation's body has a property of that name. */
@@ -65,6 +67,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   const values: Values = createValues(contract, "response");
   const schemas = new Map<Operation, Schema | undefined>();
   const traits = new Map<Operation, Traits>();
+  const takenBy = new Map<Operation, ReadonlySet<string>>();
   const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
   const examples = new Map<string, Json | undefined>();
   /** The latest answer and the form it is whole in: what was just stored is shown at once. */
@@ -99,10 +102,12 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       if (isNew) for (const name of created) stamped[name] = time;
       return stamped;
     },
-    writable(operation, value) {
+    taken,
+    writable(operation, value, by) {
       const { readOnly } = traitsOf(operation);
-      if (!Object.keys(value).some((name) => readOnly.has(name))) return value;
-      return Object.fromEntries(Object.entries(value).filter(([name]) => !readOnly.has(name)));
+      const barred = (name: string): boolean => readOnly.has(name) && !taken(by).has(name);
+      if (!Object.keys(value).some(barred)) return value;
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !barred(name)));
     },
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
@@ -152,6 +157,23 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       schemas.set(operation, response && jsonOf(response.content)?.schema);
     }
     return schemas.get(operation);
+  }
+
+  function taken(operation: Operation): ReadonlySet<string> {
+    let names = takenBy.get(operation);
+    if (!names) {
+      const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? false;
+      const wrapper = roles.get(operation)?.wrapper;
+      const inner = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
+      const item: JsonSchema = inner.length > 0 ? { allOf: inner } : schema;
+      const isReadOnly = (name: string): boolean =>
+        membersOf(contract, item, name).some((member) =>
+          partsOf(contract, member).some((part) => part["readOnly"] === true),
+        );
+      names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnly(name)));
+      takenBy.set(operation, names);
+    }
+    return names;
   }
 
   /** The documented answer of an operation, where it fits a schema. */

@@ -37,8 +37,7 @@ export function whole(
 ): Stored {
   const { operation, role, representations, shower } = context;
   const isTransition = role.kind === "transition";
-  // What a transition takes, it is meant to change.
-  const sent = isTransition ? body : representations.writable(shower.operation, body);
+  const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
   const kept = operation.method === "PUT" && !isTransition ? createdOnly(current?.value) : current?.value;
   const known = {
     ...inPath(operation, input.parameters, (parent) => representations.hasProperty(shower.operation, parent)),
@@ -47,7 +46,12 @@ export function whole(
     ...(role.idProperty !== undefined && id !== undefined && { [role.idProperty]: id }),
   };
   const time = new Date(now);
-  const stamped = representations.stamp(shower.operation, withSets(context, known, time), time, current === undefined);
+  const stamped = representations.stamp(
+    shower.operation,
+    withSets(context, known, { sent, now: time, parameters: input.parameters }),
+    time,
+    current === undefined,
+  );
   const name = `${seed} ${organization} ${collection} ${text}`;
   const making = { name, now: time, shownBy: operation };
   const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), making);

@@ -32,14 +32,18 @@ export type Matcher = (sent: Json) => Test | undefined;
 export function createSelection(
   contract: Contract,
   operation: Operation,
-  { itemsProperty }: Role,
+  { collection, itemsProperty }: Role,
   representations: Representations,
 ): (input: Input) => Select | undefined {
   const schema = representations.schemaOf(operation)?.value ?? true;
   const lists = itemsProperty === undefined ? [schema] : membersOf(contract, schema, itemsProperty);
   const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   const properties = propertyNamesOf(contract, item);
-  const fields = fieldsOf(contract, operation).filter(({ name }) => !isPagingName(name));
+  // A thread in the path of messages that are kept with all others, say, is theirs.
+  const owners = operation.parameters
+    .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
+    .map(({ name, schema: { value } }) => ({ name, schema: value }));
+  const fields = [...fieldsOf(contract, operation).filter(({ name }) => !isPagingName(name)), ...owners];
   const sorting = createSorting(fields, properties);
   const matchers = fields.flatMap((field): [string, Matcher][] => {
     const matcher = sorting.names.has(field.name) ? undefined : matcherOf(contract, item, field);

@@ -1,13 +1,6 @@
-import {
-  type Json,
-  type JsonObject,
-  isObject,
-  jsonOf,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-} from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
+import type { Input } from "../request.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { type ResourceContext, addressOf, canAdd, notFound, shown, unwrapped, whole } from "./resource.ts";
@@ -26,7 +19,7 @@ export function updateHandler(context: ResourceContext): Handler {
       const current = stored ?? exampleAt(call, address);
       if (!current && !create) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? current?.value[role.idProperty ?? ""] ?? address.id;
-      const body = changesBy(call.input.body, current?.value ?? {});
+      const body = changesBy(call.input, current?.value ?? {});
       return whole(context, call, address, { body, id, current });
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
@@ -34,35 +27,39 @@ export function updateHandler(context: ResourceContext): Handler {
   };
 }
 
-type Changes = (body: Json | undefined, current: JsonObject) => JsonObject;
+type Changes = (input: Input, current: JsonObject) => JsonObject;
 
 function changesOf({ role }: ResourceContext): Changes {
-  return (body) => unwrapped(body, role);
+  return ({ body }) => unwrapped(body, role);
 }
 
-/** What an action takes is its own: it changes what the item has under the same name, as far as the contract says so. */
-export function transitionOf({ contract, operation, role, representations, shower }: ResourceContext): Changes {
+/** What an action takes, and what its path names below the item, changes what the item has under the same name. */
+export function transitionOf({ operation, role, representations, shower }: ResourceContext): Changes {
   const { part } = role;
   if (part !== undefined) {
     const isMerged = operation.method === "PATCH";
-    return (body = null, current) => {
+    return ({ body = null }, current) => {
       const before = current[part];
       return { [part]: isMerged && isObject(before) && isObject(body) ? { ...before, ...body } : body };
     };
   }
-  const schema = operation.body && jsonOf(operation.body.content)?.schema?.value;
-  if (schema === undefined) return () => ({});
-  const inner = role.wrapper === undefined ? [] : membersOf(contract, schema, role.wrapper);
-  const taken = inner.length > 0 ? { allOf: inner } : schema;
-  const names = [...propertyNamesOf(contract, taken)].filter(
-    (name) =>
-      representations.hasProperty(shower.operation, name) &&
-      !membersOf(contract, taken, name).some((member) =>
-        partsOf(contract, member).some(({ readOnly }) => readOnly === true),
-      ),
+  const below = operation.parameters
+    .filter(
+      ({ in: place, name }) => place === "path" && name !== role.idParameter && !role.collection.includes(`{${name}}`),
+    )
+    .map(({ name }) => name)
+    .filter((name) => representations.hasProperty(shower.operation, name));
+  const names = [...representations.taken(operation)].filter((name) =>
+    representations.hasProperty(shower.operation, name),
   );
-  return (body) => {
-    const sent = unwrapped(body, role);
-    return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(sent, name) ? [[name, sent[name] as Json]] : [])));
-  };
+  return ({ body, parameters }) => ({
+    ...picked(parameters, below),
+    ...picked(unwrapped(body, role), names),
+  });
+}
+
+function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
+  );
 }

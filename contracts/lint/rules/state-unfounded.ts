@@ -60,7 +60,12 @@ function strangersIn(contract: Contract, [operation, role]: Part, others: readon
     ...Object.entries(note.sets ?? {}).flatMap(([name, value]) => {
       const property = bodies.member(item, name);
       if (!property) return [`There is no "${name}" in the item, so that it cannot be set`];
-      return isPossible(contract, property, value) ? [] : [`"${name}" of the item cannot be ${JSON.stringify(value)}`];
+      const named = /^\{(.+)\}$/.exec(String(value))?.[1];
+      if (named !== undefined && !operation.parameters.some((each) => each.name === named))
+        return [`There is no parameter "${named}", which "${name}" is to be set to`];
+      return named !== undefined || isPossible(contract, property, value)
+        ? []
+        : [`"${name}" of the item cannot be ${JSON.stringify(value)}`];
     }),
   ];
 }
