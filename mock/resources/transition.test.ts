@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, platformOf } from "../../testing/mock/ask.ts";
+import { ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
 import { createClock } from "../index.ts";
 
 describe("an action whose answer is the item", () => {
@@ -48,6 +48,16 @@ describe("an action whose answer is something else", () => {
     expect((await ask(platform, `POST ${path}/remarks`)).value).toEqual({ count: 3 });
     expect((await ask(platform, `GET ${path}`)).value).toEqual(errand);
   });
+
+  it("answers what its path and its body say, where x-state makes it change the item", async () => {
+    const platform = await ownPlatform();
+    const made = await ask(platform, "POST /v3/blueprint-manifest/blueprints", { body: { name: "Kit" } });
+    const path = made.headers["location"] as string;
+    const published = await ask(platform, `POST ${path}:publish`, { body: { slug: "kit", version: "2.0.0" } });
+
+    expect(published.value).toMatchObject({ blueprint_id: made.value.id, name: "Kit", slug: "kit", version: "2.0.0" });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual({ ...made.value, slug: "kit", version: "2.0.0" });
+  });
 });
 
 describe("a part of an item", () => {
@@ -60,6 +70,51 @@ describe("a part of an item", () => {
     expect(before.value).toEqual({ city: "Cologne" });
     expect([put.value, patched.value]).toEqual([{ street: "Quay 1" }, { street: "Quay 1", city: "Bonn" }]);
     expect((await ask(platform, `GET ${path}`)).value).toEqual({ ...errand, place: patched.value });
+  });
+});
+
+describe("the platform's actions", () => {
+  it("lose an opportunity and reopen it", async () => {
+    const platform = await ownPlatform();
+    const body = { title: "Wallbox", customer_number: "C-100482", owner_id: "user_grace" };
+    const { headers } = await ask(platform, "POST /v1/opportunities", { body });
+    const path = headers["location"] as string;
+    const lost = await ask(platform, `POST ${path}:lose`, { body: { lost_reason: "price" } });
+    const reopened = await ask(platform, `POST ${path}:reopen`);
+
+    expect(lost.value).toMatchObject({ stage: "lost", lost_reason: "price", closed_at: "2026-01-05T12:00:00.000Z" });
+    expect(reopened.value).toMatchObject({ title: "Wallbox", stage: "negotiating" });
+    expect(reopened.value).not.toHaveProperty("closed_at");
+    expect((await ask(platform, "GET /v1/opportunities?stage=lost")).value.total).toBe(0);
+  });
+
+  it("invite a user, who is found, by email address too", async () => {
+    const platform = await ownPlatform();
+    const body = { email: "emilie@chatelet.example", full_name: "Emilie" };
+    const { value } = await ask(platform, "POST /v2/users/invite", { body });
+
+    expect(value).toMatchObject({ ...body, status: "invited" });
+    expect((await ask(platform, "GET /v2/users?query=chatelet")).value.items).toEqual([value]);
+    expect((await ask(platform, "GET /v2/users?query=ada")).value.items).toEqual([]);
+  });
+
+  it("export a blueprint by a job, which can be read", async () => {
+    const platform = await ownPlatform();
+    const made = await ask(platform, "POST /v3/blueprint-manifest/blueprints", { body: { name: "Kit" } });
+    const job = await ask(platform, `POST ${made.headers["location"]}:export`);
+
+    expect(job.value).toMatchObject({ blueprint_id: made.value.id, kind: "export" });
+    expect((await ask(platform, `GET ${made.headers["location"]}/jobs/${job.value.id}`)).value).toEqual(job.value);
+  });
+
+  it("send messages, which their threads list", async () => {
+    const platform = await ownPlatform();
+    const [from, to] = [{ email: "service@rhein-energy.example" }, [{ email: "ada@mail.example" }]];
+    const body = { from, to, subject: "Your order", text: "Thursday?" };
+    const { value } = await ask(platform, "POST /v1/message/messages", { body });
+
+    expect((await ask(platform, `GET /v1/message/threads/${value.thread_id}/messages`)).value.data).toEqual([value]);
+    expect((await ask(platform, "GET /v1/message/threads/thr_none/messages")).value.data).toEqual([]);
   });
 });
 

@@ -12,6 +12,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const exampleAt = examplesOf(context);
   const create = canAdd(context) ? createHandler(context) : undefined;
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
+  const besides = besidesOf(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
@@ -23,7 +24,8 @@ export function updateHandler(context: ResourceContext): Handler {
       return whole(context, call, address, { body, id, current });
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    return { ...shown(next, role), now: call.now };
+    const answer = { ...shown(next, role), now: call.now };
+    return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
   };
 }
 
@@ -56,6 +58,22 @@ export function transitionOf({ operation, role, representations, shower }: Resou
     ...picked(parameters, below),
     ...picked(unwrapped(body, role), names),
   });
+}
+
+/** What an action's answer has beside what the item has: the path and the body may say it. */
+function besidesOf({
+  operation,
+  role,
+  representations,
+  shower,
+}: ResourceContext): ((input: Input) => JsonObject) | undefined {
+  const isOther = role.kind === "transition" && role.part === undefined && role.wrapper === undefined;
+  const known = [...operation.parameters.map(({ name }) => name), ...representations.taken(operation)];
+  const names = known.filter(
+    (name) => representations.hasProperty(operation, name) && !representations.hasProperty(shower.operation, name),
+  );
+  if (!isOther || names.length === 0) return undefined;
+  return ({ parameters, body }) => picked({ ...unwrapped(body, role), ...parameters }, names);
 }
 
 function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
