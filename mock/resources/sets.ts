@@ -2,33 +2,42 @@ import { type Json, type JsonObject, partsOf, typesOf } from "../../contracts/in
 import type { Input } from "../request.ts";
 import type { ResourceContext } from "./resource.ts";
 
+/** What a property becomes at some time, by a request; nothing where it goes. */
+type Value = (now: Date, parameters: Input["parameters"]) => Json | undefined;
+
 /** Stands for the time of the call. */
 const NOW = "$now";
 
-/**
- * An item with what `x-state` says that the operation sets, but for what was sent; null takes away what can be
- * there or not, but not be null.
- */
+const compiled = new WeakMap<ResourceContext, readonly (readonly [name: string, value: Value])[]>();
+
+/** An item with what `x-state` says that the operation sets, but for what was sent. */
 export function withSets(
-  { contract, role: { sets }, representations, shower }: ResourceContext,
+  context: ResourceContext,
   item: JsonObject,
   { sent, now, parameters }: { readonly sent: JsonObject; readonly now: Date } & Pick<Input, "parameters">,
 ): JsonObject {
-  if (sets === undefined) return item;
+  if (context.role.sets === undefined) return item;
+  let sets = compiled.get(context);
+  if (!sets) compiled.set(context, (sets = Object.entries(context.role.sets).map((one) => compile(context, ...one))));
   const changed: Record<string, Json> = { ...item };
-  for (const [name, value] of Object.entries(sets)) {
+  for (const [name, valueAt] of sets) {
     if (Object.hasOwn(sent, name)) continue;
-    const schema = representations.propertyOf(shower.operation, name);
-    const isDay = partsOf(contract, schema).some(({ format }) => format === "date");
-    if (value === null && !typesOf(contract, schema).includes("null")) delete changed[name];
-    else if (value === NOW) changed[name] = isDay ? now.toISOString().slice(0, 10) : now.toISOString();
-    else changed[name] = named(value, parameters);
+    const value = valueAt(now, parameters);
+    if (value === undefined) delete changed[name];
+    else changed[name] = value;
   }
   return changed;
 }
 
-/** "{slug}" stands for the parameter of that name. */
-function named(value: Json, parameters: Input["parameters"]): Json {
-  const name = typeof value === "string" ? /^\{(.+)\}$/.exec(value)?.[1] : undefined;
-  return (name === undefined ? undefined : parameters[name]) ?? value;
+/** Null takes away what cannot be null; "{slug}" stands for the parameter of that name. */
+function compile({ contract, representations, shower }: ResourceContext, name: string, value: Json) {
+  const schema = representations.propertyOf(shower.operation, name);
+  const parameter = /^\{(.+)\}$/.exec(String(value))?.[1];
+  const isDay = partsOf(contract, schema).some(({ format }) => format === "date");
+  const isGone = value === null && !typesOf(contract, schema).includes("null");
+  const valueAt: Value = (now, parameters) => {
+    if (value === NOW) return isDay ? now.toISOString().slice(0, 10) : now.toISOString();
+    return isGone ? undefined : parameter === undefined ? value : (parameters[parameter] ?? value);
+  };
+  return [name, valueAt] as const;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
-import { createClock } from "../index.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+import { createClock, createPlatform } from "../index.ts";
 
 describe("an action whose answer is the item", () => {
   it("changes what it takes and the item has, and stamps it", async () => {
@@ -135,14 +137,32 @@ describe("x-state", () => {
   });
 
   it("tells where an item is that only the body names", async () => {
-    const { platform, path, errand } = await withErrand();
-    const { value } = await ask(platform, "POST /finish", { body: { errand: errand.id } });
+    const platform = createPlatform([compileInMemory({ paths: cancelledByBody })]);
+    const { value } = await ask(platform, "POST /orders", { body: { title: "Tea" } });
+    const cancelled = await ask(platform, "POST /cancellations", { body: { order: value.id } });
 
-    expect(value).toEqual({ ...errand, state: "closed" });
-    expect((await ask(platform, `GET ${path}`)).value).toEqual(value);
-    expect((await ask(platform, "POST /finish", { body: { errand: "none" } })).status).toBe(404);
+    expect(cancelled.value).toEqual({ ...value, title: "Cancelled" });
+    expect((await ask(platform, `GET /orders/${value.id}`)).value).toEqual(cancelled.value);
+    expect((await ask(platform, "POST /cancellations", { body: { order: "none" } })).status).toBe(404);
   });
 });
+
+const content = (properties: JsonObject) => ({ "application/json": { schema: { type: "object", properties } } });
+const order = {
+  "200": { description: "It.", content: content({ id: { type: "string" }, title: { type: "string" } }) },
+};
+const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+const cancelledByBody = {
+  "/orders": { post: { requestBody: { content: content({ title: { type: "string" } }) }, responses: order } },
+  "/orders/{id}": { get: { parameters: [id], responses: order } },
+  "/cancellations": {
+    post: {
+      "x-state": { kind: "transition", collection: "/orders", idParameter: "order", sets: { title: "Cancelled" } },
+      requestBody: { content: content({ order: { type: "string" } }) },
+      responses: order,
+    },
+  },
+};
 
 /** A platform with one errand. */
 async function withErrand() {
