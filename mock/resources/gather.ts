@@ -4,7 +4,7 @@ import type { Stored } from "../state/store.ts";
 import { collectionOf } from "./resource.ts";
 import { membersIn } from "./representation.ts";
 
-export const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /**
  * Compiles how all items are found that a list is about. Its collection may have places that the path says nothing
