@@ -54,7 +54,9 @@ async function existing(
       continue;
     }
     const id = idIn(answered, role);
-    if (id !== undefined) return [...sent, id];
+    // A search of all collections of a kind does not tell in which of them it found something.
+    const isPlaced = sent.length === collection.split("{").length - 1;
+    if (id !== undefined && isPlaced) return [...sent, id];
   }
   return undefined;
 }

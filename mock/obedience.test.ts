@@ -187,7 +187,9 @@ function createKnown(contract: Contract) {
       const own = status < 300 ? matched(method, url.split("?", 1)[0] as string) : undefined;
       if (!own) return;
       remember(own.operation.path, own.parameters);
-      const { collection, idParameter, wrapper } = roles.get(own.operation) as Role;
+      const { collection, idParameter, wrapper, part } = roles.get(own.operation) as Role;
+      // Ids in a part of an item are not the item's.
+      if (part !== undefined) return;
       const idProperty =
         [...roles.values()].find((role) => role.collection === collection && role.idProperty)?.idProperty ?? "";
       const value = parse(Buffer.from(body).toString());

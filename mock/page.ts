@@ -67,9 +67,7 @@ export function createPageWriter(
   function textOf(stored: Stored): string {
     let text = texts.get(stored);
     if (text === undefined) {
-      const whole = answered({}, [stored.value]);
-      const list = itemsProperty === undefined ? whole : (whole as JsonObject)[itemsProperty];
-      const [item] = list as Json[];
+      const item = representations.listed(operation, stored.value);
       texts.set(stored, (text = item === undefined ? "" : JSON.stringify(item)));
     }
     return text;

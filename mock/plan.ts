@@ -1,4 +1,4 @@
-import { type Contract, type Operation, type Role, type Route, rolesOf } from "../contracts/index.ts";
+import { type Contract, type Operation, type Role, type Route, canonical, rolesOf } from "../contracts/index.ts";
 import { type Behaviour, following, follows } from "./behaviours/index.ts";
 import type { Handler } from "./call.ts";
 import { type RequestReader, createRequestReader } from "./request.ts";
@@ -60,8 +60,7 @@ function planOf(
   const siblings = [...roles]
     .map(([sibling, its]) => ({ operation: sibling, role: its }))
     .filter((sibling) => sibling.role.collection === role.collection);
-  const readerKind = role.kind === "singleton" ? "singleton" : "read";
-  const reader = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind);
+  const reader = readerAmong(siblings, role);
   const context: ResourceContext = {
     contract,
     operation,
@@ -69,6 +68,7 @@ function planOf(
     representations,
     isWritable: siblings.some(canAdd),
     ...(reader && { reader }),
+    shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
   const handler = behaviours
     .filter((behaviour) => follows(behaviour, operation))
@@ -87,4 +87,19 @@ function planOf(
     writer,
     carryOut: semanticsOf({ operation, role, siblings, handler, writer, shower }),
   };
+}
+
+/** The operation that reads what another one is about: at the item's own path, if any does. */
+function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Part | undefined {
+  const readerKind = kind === "singleton" ? "singleton" : "read";
+  const readers = siblings.filter(
+    (sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind && showsItem(sibling),
+  );
+  const own = (path: string): boolean => canonical(path).slice(0, canonical(path).lastIndexOf("/")) === collection;
+  return readers.find(({ operation }) => own(operation.path)) ?? readers[0];
+}
+
+/** Whether what it answers is one whole item. */
+function showsItem({ role: { kind, part, each } }: Part): boolean {
+  return !["list", "action", "delete"].includes(kind) && part === undefined && each === undefined;
 }

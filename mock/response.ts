@@ -32,7 +32,7 @@ export interface ResponseWriter {
   refuse(refusal: Refusal, path: string): MockResponse;
 }
 
-const preferred: Partial<Record<Role["kind"], 201 | 204>> = { create: 201, delete: 204 };
+const preferred: Partial<Record<Role["kind"], 201 | 204>> = { create: 201, copy: 201, delete: 204 };
 
 /** Statuses that never have a body (RFC 9110). */
 const bodiless: readonly number[] = [204, 205, 304];

@@ -192,6 +192,44 @@ describe("lintContract()", () => {
       "enum-mark-misplaced",
       "x-assumed-values",
     ],
+    ["a state that cannot be read", "/paths/~1pets/get/x-state", "lists", "invalid-state", 'x-state is "lists"'],
+    [
+      "a state of more than a kind and a path",
+      "/paths/~1pets/get/x-state",
+      "list /pets now",
+      "invalid-state",
+      "must be",
+    ],
+    ["a state with an unknown member", "/paths/~1pets/get/x-state", { of: "/pets" }, "invalid-state", "idParameter"],
+    ["a state at no operation", "/paths/~1pets/x-state", "list", "state-unfounded", "move it to an operation"],
+    [
+      "a collection that nothing else works on",
+      "/paths/~1pets/get/x-state",
+      "list /dogs",
+      "state-unfounded",
+      'No other operation works on the collection "/dogs"',
+    ],
+    [
+      "an id that is not sent",
+      "/paths/~1pets/put/x-state",
+      { kind: "update", idParameter: "pet_id" },
+      "state-unfounded",
+      'no parameter "pet_id"',
+    ],
+    [
+      "a list that is not in the body",
+      "/paths/~1pets/put/x-state",
+      { kind: "create", each: "pets" },
+      "state-unfounded",
+      'no "pets" in the body',
+    ],
+    [
+      "items that are not in the answer",
+      "/paths/~1pets/get/x-state",
+      { itemsProperty: "pets" },
+      "state-unfounded",
+      "pets",
+    ],
   ])("catches %s", async (_, pointer, value, code, message) => {
     const file = scratch.write({ "openapi.json": planted(pointer, value) });
     const problems = await lintContract(await loadContract(file));
@@ -276,6 +314,31 @@ describe("lintContract()", () => {
     });
 
     expect((await lintContract(await loadContract(file))).map(({ at }) => at.pointer)).toEqual(["/media/unknown"]);
+  });
+
+  it.each<[string, Json, string]>([
+    ["a property that is not the item's", { sets: { state: "open" } }, 'There is no "state" in the item'],
+    ["a value that is not listed", { sets: { size: "xl" } }, '"size" of the item cannot be "xl"'],
+    ["a parameter that there is not", { sets: { name: "{pet}" } }, 'There is no parameter "pet"'],
+    ["a value of another type", { sets: { name: 1 } }, '"name" of the item cannot be 1'],
+    ["an id that the item does not have", { idProperty: "key" }, 'There is no "key" in the item'],
+    ["a part that the item does not have", { part: "owner" }, 'There is no "owner" in the item'],
+    ["a wrapper that the answer does not have", { wrapper: "pet" }, 'There is no "pet" in the answer'],
+  ])("catches in x-state %s", async (_, state, message) => {
+    const contract = await loadContract(scratch.write({ "openapi.json": grown(state) }));
+
+    expect((await lintContract(contract)).map(wordOf)).toEqual([
+      expect.stringContaining(`state-unfounded: ${message}`),
+    ]);
+  });
+
+  it.each<Json>([
+    "transition",
+    { sets: { size: "m", name: null } },
+    { sets: { name: "$now", size: "{id}" } },
+    "update /pets",
+  ])("has nothing against the x-state %j", async (state) => {
+    expect(await lintContract(await loadContract(scratch.write({ "openapi.json": grown(state) })))).toEqual([]);
   });
 
   it("catches a removed operation that is still there", async () => {
@@ -364,6 +427,24 @@ function isNear(place: string, told: string): boolean {
 
 function wordOf({ code, message }: Problem): string {
   return `${code}: ${message}`;
+}
+
+/** An action on an item, which says in x-state what it does. */
+function grown(state: Json): Json {
+  const schema = { $ref: "#/components/schemas/Pet" };
+  const answer = { "200": { description: "Grown.", content: { "application/json": { schema } } } };
+  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+  const properties = { id: { type: "string" }, name: { type: "string" }, size: { type: "string", enum: ["s", "m"] } };
+  const components = { schemas: { Pet: { type: "object", properties } } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    paths: {
+      "/pets/{id}": { parameters, get: { responses: answer } },
+      "/pets/{id}:grow": { parameters, post: { "x-state": state, responses: answer } },
+    },
+    components,
+  };
 }
 
 /** The document in order with one value put in, or taken out. */

@@ -23,6 +23,7 @@ import { type Found, createNodes, list, object, text } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";
+import { stateNoteIn } from "./state-note.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
@@ -96,6 +97,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       const { node } = operation;
       const parameters = parametersOf(item, operation, path);
       const body = bodyOf(operation);
+      const state = stateNoteIn(node, (fault) => report("invalid-state", fault, join(operation.pointer, "x-state")));
       return {
         ...base(operation),
         api,
@@ -109,6 +111,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         summary: text(node["summary"], ""),
         ...lifecycleOf(node, published),
         safe: method === "GET" || method === "HEAD" || node["x-safe"] === true,
+        ...(state && { state }),
         parameters,
         ...(body && { body }),
         responses: responsesOf(operation),

@@ -1,3 +1,5 @@
+import type { StateNote } from "./role.ts";
+
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -135,6 +137,8 @@ export interface Operation extends Node {
   readonly published?: Published;
   /** Changes nothing: GET, HEAD, and what is marked `x-safe: true`. */
   readonly safe: boolean;
+  /** `x-state`: what it does to what is remembered, where its path and bodies do not tell. */
+  readonly state?: StateNote;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];

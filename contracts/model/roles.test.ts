@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import type { Contract, Json, JsonObject } from "./contract.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { loadContract } from "./load.ts";
 import { type Role, canonical, rolesOf } from "./roles.ts";
 
 const pet = object({ id: { type: "string" }, name: { type: "string" } });
 const pets = { type: "array", items: pet };
+const scratch = createScratch();
+const list = { type: "array", items: { type: "string" } };
 
 describe("rolesOf()", () => {
   it("tells a collection and its items by their paths", () => {
@@ -133,13 +137,120 @@ describe("rolesOf()", () => {
     });
   });
 
+  it("takes what answers the item below which it stands for a transition or a copy of it", () => {
+    const wrapped = object({ pet });
+    const contract = contractOf({
+      "GET /pets/{pet_id}": wrapped,
+      "POST /pets/{pet_id}:feed": wrapped,
+      "POST /pets/{pet_id}/rename": pet,
+      "PUT /pets/{pet_id}/owner": object({ id: { type: "string" }, owner: { type: "string" } }),
+      "POST /pets/{pet_id}:clone": wrapped,
+      "POST /pets/{pet_id}/walks": object({ id: { type: "string" }, length: { type: "integer" } }),
+    });
+
+    expect(rolesIn(contract)).toEqual({
+      "GET /pets/{pet_id}": "read of /pets by {pet_id} = pet.id",
+      "POST /pets/{pet_id}:feed": "transition of /pets by {pet_id} = pet.id",
+      "POST /pets/{pet_id}/rename": "transition of /pets by {pet_id} = id",
+      "PUT /pets/{pet_id}/owner": "action of /pets/{pet_id}/owner",
+      "POST /pets/{pet_id}:clone": "copy of /pets by {pet_id} = pet.id",
+      "POST /pets/{pet_id}/walks": "action of /pets/{pet_id}/walks",
+    });
+  });
+
+  it("takes searches, parts and batches for what they are about", async () => {
+    const contract = await loadContract("fixtures/mock/errands.yaml");
+
+    expect(rolesIn(contract)).toMatchObject({
+      "POST /errands/{errand_id}:close": "transition of /errands by {errand_id} = id",
+      "POST /errands/{errand_id}/hide": "transition of /errands by {errand_id} = id",
+      "POST /errands/{errand_id}/remarks": "action of /errands/{errand_id}/remarks",
+      "POST /errands/{errand_id}:duplicate": "copy of /errands by {errand_id} = id",
+      "GET /errands/{errand_id}/place": "read of /errands by {errand_id} = id, place of it",
+      "PATCH /errands/{errand_id}/place": "transition of /errands by {errand_id} = id, place of it",
+      "POST /errands:search": "list of /errands by {errand_id} = id in errands",
+      "POST /errands:batchCreate": "create of /errands by {errand_id} = id in errands, each of errands",
+      "POST /errands:batchUpdate": "update of /errands by {errand_id} = id in errands, each of the body",
+      "POST /errands:batchGet": "read of /errands by {errand_id} = id, each of ids",
+      "POST /errands:batchDelete": "delete of /errands by {errand_id} = id, each of ids",
+      "POST /zones:search": "list of /zones/{zone} by {stop_id} = id in results",
+    });
+  });
+
+  it("takes lists of items for batches at the collection itself, and searches by what they are called", () => {
+    const contract = compileInMemory({
+      paths: {
+        "/pets": {
+          post: operation(pets, pets),
+          get: operation(pets),
+          delete: operation(undefined, object({ ids: list })),
+        },
+        "/pets/{id}": { get: operation(pet) },
+        "/pets/createWithList": { post: operation(undefined, pets) },
+        "/pets/findByName": { get: operation(pets) },
+        "/pets/search": { post: operation(object({ total: { type: "integer" }, pets })) },
+        "/pets/recent": { get: operation(pets) },
+        "/pets/invite": { post: { responses: { "201": operation(pet).responses["200"] } } },
+      },
+    });
+
+    expect(rolesIn(contract)).toEqual({
+      "POST /pets": "create of /pets by {id} = id, each of the body",
+      "GET /pets": "list of /pets by {id} = id",
+      "DELETE /pets": "delete of /pets by {id} = id, each of ids",
+      "GET /pets/{id}": "read of /pets by {id} = id",
+      "POST /pets/createWithList": "create of /pets by {id} = id, each of the body",
+      "GET /pets/findByName": "list of /pets by {id} = id",
+      "POST /pets/search": "list of /pets by {id} = id in pets",
+      "GET /pets/recent": "list of /pets/recent = id",
+      "POST /pets/invite": "create of /pets by {id} = id",
+    });
+  });
+
+  it("takes x-state for what an operation does, and infers what it leaves out", () => {
+    const states: Readonly<Record<string, Json>> = {
+      "GET /pets/{id}/twin": "read",
+      "GET /found": "list /pets",
+      "POST /pets/{id}:feed": { sets: { name: "Fed" } },
+      "POST /kept": { kind: "transition", collection: "/pets", idParameter: "pet" },
+      "GET /pets/{id}": { idProperty: "name" },
+      "POST /pets": "action",
+    };
+    const bodies = { ...Object.fromEntries(Object.keys(states).map((name) => [name, pet])), "GET /found": pets };
+
+    expect(rolesIn(contractOf(bodies, (name) => ({ "x-state": states[name] as Json })))).toEqual({
+      "GET /pets/{id}/twin": "read of /pets by {id} = id",
+      "GET /found": "list of /pets by {id} = id",
+      "POST /pets/{id}:feed": "transition of /pets by {id} = id, sets name",
+      "POST /kept": "transition of /pets by {pet} = id",
+      "GET /pets/{id}": "read of /pets by {id} = name",
+      "POST /pets": "action of /pets",
+    });
+  });
+
+  it("takes x-state from an overlay, too", async () => {
+    const document = scratch.write({
+      "pets.json": {
+        openapi: "3.0.3",
+        info: { title: "Pets", version: "1" },
+        paths: { "/pets/{id}": { get: operation(pet) }, "/pets/{id}/twin": { get: operation(pet) } },
+      },
+      "overlay.yaml":
+        "overlay: 1.0.0\nactions: [{ target: \"$.paths['/pets/{id}/twin'].get\", update: { x-state: read } }]",
+    });
+    const contract = await loadContract(document, { overlays: [document.replace("pets.json", "overlay.yaml")] });
+
+    expect(rolesIn(contract)["GET /pets/{id}/twin"]).toBe("read of /pets by {id} = id");
+  });
+
   it("takes everything else for an action", () => {
     expect(
       rolesIn({
         "GET /pets": pets,
         "GET /pets/{id}": pet,
-        "POST /pets/{id}:feed": pet,
+        "POST /pets/{id}:feed": object({ until: { type: "string" } }),
         "POST /pets/{id}/walk": object({}),
+        "GET /pets/{id}/twin": pet,
         "GET /pets:suggest": object({ results: { type: "array", items: { type: "string" } } }),
         "OPTIONS /pets/{id}": undefined,
         "POST /search/{index}": pet,
@@ -148,6 +259,7 @@ describe("rolesOf()", () => {
     ).toMatchObject({
       "POST /pets/{id}:feed": "action of /pets/{id}:feed",
       "POST /pets/{id}/walk": "action of /pets/{id}/walk",
+      "GET /pets/{id}/twin": "action of /pets/{id}/twin",
       "GET /pets:suggest": "action of /pets:suggest",
       "OPTIONS /pets/{id}": "action of /pets/{id}",
       "POST /search/{index}": "action of /search/{index}",
@@ -213,19 +325,25 @@ function object(properties: JsonObject): JsonObject {
   return { type: "object", properties };
 }
 
+/** An operation that answers one body, and may take another. */
+function operation(answered?: Json, taken?: Json) {
+  const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
+  return {
+    ...(taken !== undefined && { requestBody: content(taken) }),
+    responses: { "200": { description: "Fine.", ...(answered !== undefined && content(answered)) } },
+  };
+}
+
 /** A contract of operations by name, with the body of their success. */
 function contractOf(
   bodies: Readonly<Record<string, Json | undefined>>,
-  marks: JsonObject = {},
+  marks: JsonObject | ((name: string) => JsonObject) = {},
 ): ReturnType<typeof compileInMemory> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, schema] of Object.entries(bodies)) {
     const [method, path] = name.split(" ") as [string, string];
-    const content = schema === undefined ? {} : { content: { "application/json": { schema } } };
-    (paths[path] ??= {})[method.toLowerCase()] = {
-      ...marks,
-      responses: { "200": { description: "Fine.", ...content } },
-    };
+    const own = typeof marks === "function" ? marks(name) : marks;
+    (paths[path] ??= {})[method.toLowerCase()] = { ...own, ...operation(schema) };
   }
   return compileInMemory({ paths });
 }
@@ -235,8 +353,14 @@ function rolesIn(bodies: Readonly<Record<string, Json | undefined>> | Contract):
   return Object.fromEntries(roles.map(([{ name }, role]) => [name, wordsOf(role)]));
 }
 
-function wordsOf({ kind, collection, idParameter, idProperty, wrapper, itemsProperty }: Role): string {
+function wordsOf({ kind, collection, idParameter, idProperty, wrapper, itemsProperty, ...more }: Role): string {
   const by = idParameter === undefined ? "" : ` by {${idParameter}}`;
   const id = idProperty === undefined ? "" : ` = ${wrapper === undefined ? "" : `${wrapper}.`}${idProperty}`;
-  return `${kind} of ${collection}${by}${id}${itemsProperty === undefined ? "" : ` in ${itemsProperty}`}`;
+  const of = [
+    ...(more.part === undefined ? [] : [`${more.part} of it`]),
+    ...(more.each === undefined ? [] : [`each of ${more.each || "the body"}`]),
+    ...(more.sets === undefined ? [] : [`sets ${Object.keys(more.sets).join(", ")}`]),
+  ];
+  const items = itemsProperty === undefined ? "" : ` in ${itemsProperty}`;
+  return [`${kind} of ${collection}${by}${id}${items}`, ...of].join(", ");
 }

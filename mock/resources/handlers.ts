@@ -1,30 +1,32 @@
-import { type JsonObject, isObject } from "../../contracts/index.ts";
-import type { Call, Handler } from "../call.ts";
-import type { Address, Stored } from "../state/store.ts";
+import { isObject } from "../../contracts/index.ts";
+import type { Handler } from "../call.ts";
+import type { Stored } from "../state/store.ts";
+import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
+import { eachHandler } from "./each.ts";
+import { examplesOf } from "./examples.ts";
 import { listHandler } from "./list.ts";
-import {
-  type ResourceContext,
-  addressOf,
-  canAdd,
-  inPath,
-  notFound,
-  shown,
-  unwrapped,
-  whole,
-  wrapped,
-} from "./resource.ts";
+import { type ResourceContext, addressOf, inPath, notFound, shown } from "./resource.ts";
 import { singletonHandler } from "./singleton.ts";
+import { updateHandler } from "./update.ts";
 
 /** The handler that an operation has by its role alone. */
 export function handlerFor(context: ResourceContext): Handler {
+  const one = handlerOfOne(context);
+  return context.role.each === undefined ? one : eachHandler(context, one);
+}
+
+function handlerOfOne(context: ResourceContext): Handler {
   switch (context.role.kind) {
     case "create":
       return createHandler(context);
+    case "copy":
+      return copyHandler(context);
     case "read":
       return readHandler(context);
     case "replace":
     case "update":
+    case "transition":
       return updateHandler(context);
     case "delete":
       return deleteHandler(context);
@@ -54,28 +56,8 @@ function readHandler(context: ResourceContext): Handler {
     const address = addressed(call);
     const stored = await call.store.read(address);
     if (stored) return shown(stored, role);
-    const value = exampleAt(call, address);
-    return value ? { value: wrapped(value, role) } : notFound(role, address.id);
-  };
-}
-
-function updateHandler(context: ResourceContext): Handler {
-  const { role } = context;
-  const addressed = addressOf(role);
-  const exampleAt = examplesOf(context);
-  const create = canAdd(context) ? createHandler(context) : undefined;
-  return async (call) => {
-    const body = unwrapped(call.input.body, role);
-    const address = addressed(call);
-    if (address.id === "" && create) return create(call);
-    const next = await call.store.change(address, (stored) => {
-      const current = stored ?? heldBy(exampleAt(call, address));
-      if (!current && !create) return notFound(role, address.id);
-      const id = call.input.parameters[role.idParameter ?? ""] ?? current?.value[role.idProperty ?? ""] ?? address.id;
-      return whole(context, call, address, { body, id, current });
-    });
-    if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    return { ...shown(next, role), now: call.now };
+    const example = exampleAt(call, address);
+    return example ? { value: shown(example, role).value ?? null } : notFound(role, address.id);
   };
 }
 
@@ -87,29 +69,9 @@ function deleteHandler(context: ResourceContext): Handler {
     const address = addressed(call);
     let gone: Stored | undefined;
     const outcome = await call.store.change(address, (stored) => {
-      gone = stored ?? heldBy(exampleAt(call, address));
+      gone = stored ?? exampleAt(call, address);
       return gone ? null : notFound(role, address.id);
     });
     return outcome !== null && "refused" in outcome ? outcome : gone ? shown(gone, role) : {};
   };
-}
-
-/** The item that a collection which nothing can fill has under every id; none in any other collection. */
-function examplesOf({ operation, role, representations, isWritable, reader }: ResourceContext) {
-  const shower = reader ?? { operation, role };
-  return (call: Call, { organization, collection, id }: Address): JsonObject | undefined => {
-    if (isWritable) return undefined;
-    const name = `${call.seed} ${organization} ${collection}/${id}`;
-    const example = unwrapped(representations.example(shower.operation, name), shower.role);
-    const given = call.input.parameters[role.idParameter ?? ""];
-    return {
-      ...example,
-      ...inPath(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
-      ...(role.idProperty !== undefined && given !== undefined && { [role.idProperty]: given }),
-    };
-  };
-}
-
-function heldBy(value: JsonObject | undefined): Stored | undefined {
-  return value && { value };
 }

@@ -11,8 +11,11 @@ import {
 } from "../../contracts/index.ts";
 import type { Answer, Handler } from "../call.ts";
 import type { Stored } from "../state/store.ts";
-import { type Page, createPaging, cursorAt, limitNames, offsetNames, pageNames } from "./paging.ts";
+import { limitNames, offsetNames, pageNames } from "./fields.ts";
+import { createGathering } from "./gather.ts";
+import { type Page, createPaging, cursorAt } from "./paging.ts";
 import { type ResourceContext, collectionOf } from "./resource.ts";
+import { type Select, createSelection } from "./selection.ts";
 
 const totalNames = /^(total|count|hits|total_?(count|items|results|hits|records))$/i;
 const moreNames = /^has_?(more|next)(_?page)?$/i;
@@ -33,32 +36,40 @@ export function listHandler({ contract, operation, role, representations, isWrit
   const { itemsProperty } = role;
   const collection = collectionOf(role);
   const paging = createPaging(contract, operation);
+  const selection = createSelection(contract, operation, role, representations);
+  const gathering = createGathering(operation, role);
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const tell = tellerOf(contract, schema, { itemsProperty, hasCursor: paging.hasCursor });
+  const tell = envelopeTeller(contract, schema, { itemsProperty, hasCursor: paging.hasCursor });
   const shown = new WeakMap<object, readonly Stored[]>();
   return async (call) => {
     const { organization } = call.world;
     const page = paging.read(call.input);
     if ("refused" in page) return page;
+    const select = selection(call.input);
     if (!isWritable)
-      return exampleOf(representations.example(operation, `${call.seed} ${organization} ${call.path}`), page);
+      return exampleOf(representations.example(operation, `${call.seed} ${organization} ${call.path}`), page, select);
+    if (select || gathering.isOpen) return pageOf(await gathering.all(call), {}, page, select);
     const { items, total } = await call.store.list(organization, collection(call), page);
     return answerOf(items, {}, { ...page, total, count: items.length });
   };
+
+  function pageOf(all: readonly Stored[], envelope: JsonObject, page: Page, select: Select = (items) => items): Answer {
+    const kept = select(all);
+    const items = kept.slice(page.offset, page.offset + page.limit);
+    return answerOf(items, envelope, { ...page, total: kept.length, count: items.length });
+  }
 
   function answerOf(items: readonly Stored[], envelope: JsonObject, told: Told): Answer {
     return { page: { items, envelope: itemsProperty === undefined ? {} : { ...envelope, ...tell(told) } } };
   }
 
   /** A page of the items that an example shows. */
-  function exampleOf(example: Json, page: Page): Answer {
+  function exampleOf(example: Json, page: Page, select: Select | undefined): Answer {
     const listed = itemsProperty === undefined ? example : isObject(example) ? example[itemsProperty] : undefined;
     if (!Array.isArray(listed)) return { value: example };
     let all = shown.get(listed);
     if (!all) shown.set(listed, (all = listed.map((value: JsonObject) => ({ value }))));
-    const items = all.slice(page.offset, page.offset + page.limit);
-    const envelope = isObject(example) ? withoutNext(example) : {};
-    return answerOf(items, envelope, { ...page, total: all.length, count: items.length });
+    return pageOf(all, isObject(example) ? withoutNext(example) : {}, page, select);
   }
 
   function withoutNext(envelope: JsonObject): JsonObject {
@@ -69,7 +80,7 @@ export function listHandler({ contract, operation, role, representations, isWrit
 }
 
 /** Compiles what an envelope tells of a page: in itself, or in an object inside it ("meta", "pagination"). */
-function tellerOf(
+export function envelopeTeller(
   contract: Contract,
   schema: JsonSchema,
   {
@@ -85,7 +96,7 @@ function tellerOf(
     const types = typesOf(contract, member);
     if (types.includes("object") && !types.includes("string")) {
       if (isInner) return [];
-      const inner = tellerOf(contract, member, { hasCursor, isInner: true });
+      const inner = envelopeTeller(contract, member, { hasCursor, isInner: true });
       return [[name, (told) => nonEmpty(inner(told))]];
     }
     const teller = memberTeller(name, types.includes("integer") || types.includes("number"));

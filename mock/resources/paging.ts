@@ -4,20 +4,13 @@ import {
   type JsonSchema,
   type Operation,
   isObject,
-  jsonOf,
-  membersOf,
   partsOf,
-  propertyNamesOf,
   typesOf,
 } from "../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import type { Input } from "../request.ts";
+import { cursorNames, fieldsOf, limitNames, offsetNames, pageNames } from "./fields.ts";
 import { membersIn } from "./representation.ts";
-
-export const limitNames = ["limit", "size", "page_size", "pageSize", "per_page", "perPage"];
-export const offsetNames = ["offset", "from", "skip", "start"];
-export const pageNames = ["page", "page_number", "pageNumber"];
-const cursorNames = /^(cursor|after|((next|page|continuation)_?)(cursor|token))$/i;
 
 /** The part of a list that a request asks for. */
 export interface Page {
@@ -33,18 +26,9 @@ export interface Paging {
   readonly hasCursor: boolean;
 }
 
-/** Something that a request may say of the page, in its query or its body. */
-interface Field {
-  readonly name: string;
-  readonly schema: JsonSchema;
-}
-
 /** Compiles how an operation's requests ask for a page. */
 export function createPaging(contract: Contract, operation: Operation): Paging {
-  const query: Field[] = operation.parameters
-    .filter((parameter) => parameter.in === "query")
-    .map(({ name, schema }) => ({ name, schema: schema.value }));
-  const fields = [...query, ...bodyFields(contract, operation)];
+  const fields = fieldsOf(contract, operation);
   const named = (names: readonly string[]): ((values: Input["parameters"]) => number | undefined) => {
     const found = names.flatMap((name) => fields.filter((field) => field.name === name));
     const known = found.map(({ name, schema }) => ({ name, usual: defaultOf(contract, schema) }));
@@ -55,8 +39,9 @@ export function createPaging(contract: Contract, operation: Operation): Paging {
   };
   const [limitOf, offsetOf, numberOf] = [named(limitNames), named(offsetNames), named(pageNames)];
   const first = fields.some(({ name, schema }) => pageNames.includes(name) && beginsAtZero(schema)) ? 0 : 1;
-  const cursor = query.find(
-    ({ name, schema }) => cursorNames.test(name) && typesOf(contract, schema).includes("string"),
+  const cursor = operation.parameters.find(
+    ({ in: place, name, schema }) =>
+      place === "query" && cursorNames.test(name) && typesOf(contract, schema.value).includes("string"),
   )?.name;
   const status = invalidStatus(operation);
 
@@ -93,16 +78,6 @@ function offsetIn(cursor: Json): number | undefined {
 
 function pagesBefore(offset: number, limit: number): number {
   return limit > 0 && Number.isFinite(limit) ? Math.floor(offset / limit) : 0;
-}
-
-/** The members of a body that a search is narrowed with. */
-function bodyFields(contract: Contract, { body }: Operation): Field[] {
-  const schema = body && jsonOf(body.content)?.schema?.value;
-  if (schema === undefined) return [];
-  return [...propertyNamesOf(contract, schema)].map((name) => ({
-    name,
-    schema: { allOf: membersOf(contract, schema, name) },
-  }));
 }
 
 function defaultOf(contract: Contract, schema: JsonSchema): Json | undefined {

@@ -33,18 +33,24 @@ export interface Representations {
   schemaOf(operation: Operation): Schema | undefined;
   /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
   answer(operation: Operation, known: Json, making: Making): Json;
+  /** An item as the list with which an operation answers shows it; nothing where it cannot. */
+  listed(operation: Operation, item: JsonObject): Json | undefined;
   /** A whole value that an operation could answer with, where nothing is known. */
   example(operation: Operation, name: string): Json;
   /** A new id for an item of the role's collection. */
   newId(role: Role, operation: Operation, name: string, counter: number): string | number;
   /** Sets the times of creation and update that the operation's body has. */
   stamp(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
-  /** What a consumer may set of an item: all but what the operation's body says is readOnly. */
-  writable(operation: Operation, value: JsonObject): JsonObject;
+  /** The properties of an item that an operation's requests hold, and mean to be set. */
+  taken(operation: Operation): ReadonlySet<string>;
+  /** What of an item is set by what was sent to `by`: all but what `operation` shows to be readOnly, unless `by` takes it. */
+  writable(operation: Operation, value: JsonObject, by: Operation): JsonObject;
   /** Whether the operation's body says so of a property of the item. */
   isReadOnly(operation: Operation, name: string): boolean;
   /** Whether the item in the operation's body has a property of that name. */
   hasProperty(operation: Operation, name: string): boolean;
+  /** What the operation's body says of a property of the item. */
+  propertyOf(operation: Operation, name: string): JsonSchema;
 }
 
 const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
@@ -61,6 +67,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   const values: Values = createValues(contract, "response");
   const schemas = new Map<Operation, Schema | undefined>();
   const traits = new Map<Operation, Traits>();
+  const takenBy = new Map<Operation, ReadonlySet<string>>();
   const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
   const examples = new Map<string, Json | undefined>();
   /** The latest answer and the form it is whole in: what was just stored is shown at once. */
@@ -69,18 +76,13 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
 
   return {
     schemaOf,
-    answer(operation, known, { name, now, shownBy = operation }) {
-      const schema = schemaOf(operation);
-      if (!schema) return known;
-      const form = formOf(schema);
-      if (known === latest && form === latestForm) return known;
-      const kept = project(contract, schema.value, known, "response");
-      const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-      latest = fit(contract, schema, kept, "response", (options) =>
-        values.sample(schema, { name, shown: shown(), ...(now && { time: now.toISOString() }), ...options }),
-      );
-      latestForm = form;
-      return latest;
+    answer,
+    listed(operation, item) {
+      const { itemsProperty } = roles.get(operation) ?? {};
+      const known = itemsProperty === undefined ? [item] : { [itemsProperty]: [item] };
+      const answered = answer(operation, known, { name: operation.id });
+      const list = itemsProperty === undefined ? answered : membersIn(answered)[itemsProperty];
+      return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
     },
     example(operation, name) {
       const schema = schemaOf(operation);
@@ -100,14 +102,31 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       if (isNew) for (const name of created) stamped[name] = time;
       return stamped;
     },
-    writable(operation, value) {
+    taken,
+    writable(operation, value, by) {
       const { readOnly } = traitsOf(operation);
-      if (!Object.keys(value).some((name) => readOnly.has(name))) return value;
-      return Object.fromEntries(Object.entries(value).filter(([name]) => !readOnly.has(name)));
+      const barred = (name: string): boolean => readOnly.has(name) && !taken(by).has(name);
+      if (!Object.keys(value).some(barred)) return value;
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !barred(name)));
     },
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
+    propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };
+
+  function answer(operation: Operation, known: Json, { name, now, shownBy = operation }: Making): Json {
+    const schema = schemaOf(operation);
+    if (!schema) return known;
+    const form = formOf(schema);
+    if (known === latest && form === latestForm) return known;
+    const kept = project(contract, schema.value, known, "response");
+    const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
+    latest = fit(contract, schema, kept, "response", (options) =>
+      values.sample(schema, { name, shown: shown(), ...(now && { time: now.toISOString() }), ...options }),
+    );
+    latestForm = form;
+    return latest;
+  }
 
   /** Which properties of the item in an operation's body the platform itself sets. */
   function traitsOf(operation: Operation): Traits {
@@ -133,10 +152,28 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
 
   function schemaOf(operation: Operation): Schema | undefined {
     if (!schemas.has(operation)) {
-      const { response } = successOf(operation, roles.get(operation)?.kind === "create" ? 201 : undefined);
+      const { kind } = roles.get(operation) ?? {};
+      const { response } = successOf(operation, kind === "create" || kind === "copy" ? 201 : undefined);
       schemas.set(operation, response && jsonOf(response.content)?.schema);
     }
     return schemas.get(operation);
+  }
+
+  function taken(operation: Operation): ReadonlySet<string> {
+    let names = takenBy.get(operation);
+    if (!names) {
+      const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? false;
+      const wrapper = roles.get(operation)?.wrapper;
+      const inner = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
+      const item: JsonSchema = inner.length > 0 ? { allOf: inner } : schema;
+      const isReadOnly = (name: string): boolean =>
+        membersOf(contract, item, name).some((member) =>
+          partsOf(contract, member).some((part) => part["readOnly"] === true),
+        );
+      names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnly(name)));
+      takenBy.set(operation, names);
+    }
+    return names;
   }
 
   /** The documented answer of an operation, where it fits a schema. */

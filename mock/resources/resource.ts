@@ -3,6 +3,7 @@ import type { Answer, Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
 import { type Representations, membersIn, singular } from "./representation.ts";
+import { withSets } from "./sets.ts";
 
 /** An operation and what it does to the resources of its contract. */
 export interface Part {
@@ -17,6 +18,8 @@ export interface ResourceContext extends Part {
   readonly isWritable: boolean;
   /** The operation that reads the resource, if there is one. */
   readonly reader?: Part;
+  /** The operation whose answer shows all of the resource: what reads it, else what makes or changes it. */
+  readonly shower: Part;
 }
 
 /** Whether an operation puts new items into its collection: a PUT does where no 404 is documented. */
@@ -27,15 +30,15 @@ export function canAdd({ operation: { method, responses }, role: { kind } }: Par
 
 /** A resource with all that its operations promise to show, whatever was sent. Pure. */
 export function whole(
-  { operation, role, representations, reader }: ResourceContext,
+  context: ResourceContext,
   { seed, now, input }: Call,
   { organization, collection, id: text }: Address,
   { body, id, current }: { body: JsonObject; id?: Json; current: Stored | undefined },
 ): Stored {
-  // What only the answer to a creation shows (a secret, say) is not part of the resource.
-  const shower = reader ?? { operation, role };
-  const sent = representations.writable(shower.operation, body);
-  const kept = operation.method === "PUT" ? createdOnly(current?.value) : current?.value;
+  const { operation, role, representations, shower } = context;
+  const isTransition = role.kind === "transition";
+  const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
+  const kept = operation.method === "PUT" && !isTransition ? createdOnly(current?.value) : current?.value;
   const known = {
     ...inPath(operation, input.parameters, (parent) => representations.hasProperty(shower.operation, parent)),
     ...kept,
@@ -43,7 +46,12 @@ export function whole(
     ...(role.idProperty !== undefined && id !== undefined && { [role.idProperty]: id }),
   };
   const time = new Date(now);
-  const stamped = representations.stamp(shower.operation, known, time, current === undefined);
+  const stamped = representations.stamp(
+    shower.operation,
+    withSets(context, known, { sent, now: time, parameters: input.parameters }),
+    time,
+    current === undefined,
+  );
   const name = `${seed} ${organization} ${collection} ${text}`;
   const making = { name, now: time, shownBy: operation };
   const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), making);
@@ -76,16 +84,18 @@ export function collectionOf({ collection }: Role): (call: Call) => string {
 /** Where the item is that a call names, in its path or else in its body. */
 export function addressOf(role: Role): (call: Call) => Address {
   const collection = collectionOf(role);
+  const { idParameter = "", idProperty = "" } = role;
   return (call) => {
-    const id =
-      call.input.parameters[role.idParameter ?? ""] ?? unwrapped(call.input.body, role)[role.idProperty ?? ""] ?? "";
+    const { parameters, body } = call.input;
+    const id = parameters[idParameter] ?? membersIn(body)[idParameter] ?? unwrapped(body, role)[idProperty] ?? "";
     return { organization: call.world.organization, collection: collection(call), id: String(id) };
   };
 }
 
-/** The answer that shows a resource. */
+/** The answer that shows a resource, or the part of it that the operation is about. */
 export function shown(stored: Stored, role: Role): Answer {
-  return { value: wrapped(stored.value, role), stored };
+  const value = role.part === undefined ? wrapped(stored.value, role) : (stored.value[role.part] ?? null);
+  return { value, stored };
 }
 
 /** An item as a body shows it: inside its wrapper, where there is one. */

@@ -14,6 +14,7 @@ import { publicUnexplained } from "./public-unexplained.ts";
 import { publicationUndated } from "./publication-undated.ts";
 import { removedOperationPresent } from "./removed-operation-present.ts";
 import { sectionMalformed } from "./section-malformed.ts";
+import { stateUnfounded } from "./state-unfounded.ts";
 import { summaryMissing } from "./summary-missing.ts";
 import { sunsetTooSoon } from "./sunset-too-soon.ts";
 import { tagUndeclared } from "./tag-undeclared.ts";
@@ -38,6 +39,7 @@ export const lintRules: readonly LintRule[] = [
   publicationUndated,
   removedOperationPresent,
   sectionMalformed,
+  stateUnfounded,
   summaryMissing,
   sunsetTooSoon,
   tagUndeclared,

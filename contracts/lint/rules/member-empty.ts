@@ -3,7 +3,7 @@ import { join } from "../../model/pointer.ts";
 import type { LintRule } from "../rule.ts";
 
 /** Members that hold values of the interface, which may well be null. */
-const values = new Set(["example", "examples", "enum", "const", "default"]);
+const values = new Set(["example", "examples", "enum", "const", "default", "x-state"]);
 
 export const memberEmpty: LintRule = {
   id: "member-empty",

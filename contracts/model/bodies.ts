@@ -1,0 +1,110 @@
+import type { Contract, JsonSchema, Operation } from "./contract.ts";
+import type { Role } from "./role.ts";
+import { membersOf, propertyNamesOf, typesOf } from "./schema.ts";
+import { jsonOf, successOf } from "./success.ts";
+
+/** What a body lists: the schema of an item, and the property that holds the items. */
+export interface Many {
+  readonly itemsProperty?: string;
+  readonly schema: JsonSchema;
+}
+
+/** What bodies of a contract tell of the resources in them. */
+export interface Bodies {
+  /** What an operation answers when it succeeds. */
+  answered(operation: Operation): JsonSchema | undefined;
+  /** What it takes. */
+  taken(operation: Operation): JsonSchema | undefined;
+  /** What a body lists, if it lists anything; `name` is what the list would be called first. */
+  listed(schema: JsonSchema | undefined, name: string): Many | undefined;
+  /** Which property of an item holds its id; where none does, whether one of its objects is the item. */
+  idIn(schema: JsonSchema | undefined, parameter: string): Pick<Role, "idProperty" | "wrapper">;
+  /** The item in a body, without its wrapper. */
+  unwrapped(schema: JsonSchema, wrapper: string | undefined): JsonSchema;
+  /** The schema of a property, and of what is in a list ("items"); nothing where it has none. */
+  member(schema: JsonSchema, name: string): JsonSchema | undefined;
+  names(schema: JsonSchema): Set<string>;
+  accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean;
+}
+
+const commonLists = ["results", "data", "items", "values", "entries", "records", "hits", "content"];
+const commonIds = ["id", "_id", "uuid", "key", "sid", "slug", "name"];
+
+export function createBodies(contract: Contract): Bodies {
+  return { answered, taken, listed, idIn, unwrapped, member, names, accepts };
+
+  function answered(operation: Operation): JsonSchema | undefined {
+    const { response } = successOf(operation, operation.method === "POST" ? 201 : undefined);
+    return response && jsonOf(response.content)?.schema?.value;
+  }
+
+  function taken({ body }: Operation): JsonSchema | undefined {
+    return body && jsonOf(body.content)?.schema?.value;
+  }
+
+  function listed(schema: JsonSchema | undefined, name: string): Many | undefined {
+    if (schema === undefined) return undefined;
+    if (accepts(schema, "array") && !accepts(schema, "object"))
+      return { schema: { allOf: membersOf(contract, schema, "items") } };
+    if (idPropertyOf(schema, "id") !== undefined) return undefined;
+    const lists = [...names(schema)].filter((each) => {
+      const types = membersOf(contract, schema, each).flatMap((inner) => typesOf(contract, inner));
+      return types.includes("array") && !types.includes("object");
+    });
+    const itemsProperty =
+      [name, ...commonLists].find((each) => lists.includes(each)) ?? (lists.length === 1 ? lists[0] : undefined);
+    if (itemsProperty === undefined) return undefined;
+    const items = membersOf(contract, schema, itemsProperty).flatMap((list) => membersOf(contract, list, "items"));
+    return { itemsProperty, schema: { allOf: items } };
+  }
+
+  function idIn(schema: JsonSchema | undefined, parameter: string): Pick<Role, "idProperty" | "wrapper"> {
+    if (schema === undefined) return {};
+    const idProperty = idPropertyOf(schema, parameter);
+    if (idProperty !== undefined) return { idProperty };
+    const all = [...names(schema)];
+    for (const wrapper of all) {
+      const inner = unwrapped(schema, wrapper);
+      if (!accepts(inner, "object") || accepts(inner, "string")) continue;
+      const id = idPropertyOf(inner, parameter);
+      if (id !== undefined && (all.length === 1 || wrapper === "data" || parameter.startsWith(wrapper)))
+        return { idProperty: id, wrapper };
+    }
+    return {};
+  }
+
+  function idPropertyOf(schema: JsonSchema, parameter: string): string | undefined {
+    const able = [...names(schema)].filter((name) =>
+      membersOf(contract, schema, name).some((inner) => accepts(inner, "string") || accepts(inner, "integer")),
+    );
+    const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+    const same = able.find((name) => name === parameter) ?? able.find((name) => plain(name) === plain(parameter));
+    return (
+      same ??
+      commonIds.find((name) => able.includes(name)) ??
+      able.find((name) => plain(parameter).endsWith(plain(name)))
+    );
+  }
+
+  function unwrapped(schema: JsonSchema, wrapper: string | undefined): JsonSchema {
+    return wrapper === undefined ? schema : { allOf: membersOf(contract, schema, wrapper) };
+  }
+
+  function member(schema: JsonSchema, name: string): JsonSchema | undefined {
+    const found = membersOf(contract, schema, name);
+    return found.length > 0 ? { allOf: found } : undefined;
+  }
+
+  function names(schema: JsonSchema): Set<string> {
+    return propertyNamesOf(contract, schema);
+  }
+
+  function accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean {
+    return typesOf(contract, schema).includes(type);
+  }
+}
+
+/** Whether all names are among others. */
+export function isWithin(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...names].every((name) => others.has(name));
+}

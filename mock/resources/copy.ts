@@ -1,0 +1,24 @@
+import type { Handler } from "../call.ts";
+import { createHandler } from "./create.ts";
+import { examplesOf } from "./examples.ts";
+import { type ResourceContext, addressOf, notFound, wrapped } from "./resource.ts";
+import { withSets } from "./sets.ts";
+import { transitionOf } from "./update.ts";
+
+/** Makes an item like the one that the path names, but for its id and what is sent. */
+export function copyHandler(context: ResourceContext): Handler {
+  const { role } = context;
+  const addressed = addressOf(role);
+  const exampleAt = examplesOf(context);
+  const changesBy = transitionOf(context);
+  const create = createHandler(context);
+  return async (call) => {
+    const address = addressed(call);
+    const current = (await call.store.read(address)) ?? exampleAt(call, address);
+    if (!current) return notFound(role, address.id);
+    const { [role.idProperty ?? ""]: _, ...like } = current.value;
+    const changed = withSets(context, like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });
+    const body = wrapped({ ...changed, ...changesBy(call.input, like) }, role);
+    return create({ ...call, input: { ...call.input, body } });
+  };
+}

@@ -1,0 +1,61 @@
+import { type Json, isObject, typesOf } from "../../contracts/index.ts";
+import type { Answer, Call, Handler } from "../call.ts";
+import type { Stored } from "../state/store.ts";
+import { envelopeTeller } from "./list.ts";
+import { type ResourceContext, addressOf, notFound } from "./resource.ts";
+
+/** Does to each thing that a body lists what `one` does to one: all of it, or nothing. */
+export function eachHandler(context: ResourceContext, one: Handler): Handler {
+  const { contract, operation, role, representations, isWritable } = context;
+  const { each, kind, idParameter = "id", idProperty = "id", itemsProperty } = role;
+  const addressed = addressOf(role);
+  const schema = representations.schemaOf(operation)?.value;
+  const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
+  const tell = envelopeTeller(contract, schema ?? true, { itemsProperty, hasCursor: false });
+  const mustBeThere = isWritable && (kind === "update" || kind === "replace");
+  return async (call) => {
+    const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));
+    for (const single of mustBeThere ? calls : []) {
+      const address = addressed(single);
+      if (!(await call.store.read(address))) return notFound(role, address.id);
+    }
+    const done: Stored[] = [];
+    for (const single of calls) {
+      const answer = await one(single);
+      if (!("refused" in answer)) done.push(...(answer.stored ? [answer.stored] : []));
+      else if (kind === "create") return takeBack(call, done).then(() => answer);
+    }
+    return answerOf(done);
+  };
+
+  function entriesIn(body: Json | undefined): readonly Json[] {
+    const list = each === "" ? body : isObject(body) ? body[each ?? ""] : undefined;
+    return Array.isArray(list) ? list : [];
+  }
+
+  /** The call that one thing would be by itself: an id stands where the path of one has it. */
+  function callOf(call: Call, entry: Json): Call {
+    const { parameters } = call.input;
+    const input = isObject(entry)
+      ? { parameters: { ...parameters, ...(entry[idProperty] !== undefined && { [idParameter]: entry[idProperty] }) } }
+      : { parameters: { ...parameters, [idParameter]: entry } };
+    return { ...call, input: isObject(entry) ? { ...input, body: entry } : input };
+  }
+
+  async function takeBack(call: Call, made: readonly Stored[]): Promise<void> {
+    for (const { value } of made) {
+      const own = callOf(call, { [idProperty]: value[idProperty] ?? "" });
+      await call.store.change(addressed(own), () => null);
+    }
+  }
+
+  function answerOf(items: readonly Stored[]): Answer {
+    if (!isListed) return { value: items[0]?.value ?? {} };
+    const told = { offset: 0, limit: items.length, number: 1, total: items.length, count: items.length };
+    return { page: { items, envelope: itemsProperty === undefined ? {} : tell(told) } };
+  }
+}
+
+function isArray(types: readonly string[]): boolean {
+  return types.includes("array") && !types.includes("object");
+}

@@ -1,0 +1,83 @@
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import type { Handler } from "../call.ts";
+import type { Input } from "../request.ts";
+import { createHandler } from "./create.ts";
+import { examplesOf } from "./examples.ts";
+import { type ResourceContext, addressOf, canAdd, notFound, shown, unwrapped, whole } from "./resource.ts";
+
+/** Changes an item: to what is sent, or as far as an action means it. */
+export function updateHandler(context: ResourceContext): Handler {
+  const { role } = context;
+  const addressed = addressOf(role);
+  const exampleAt = examplesOf(context);
+  const create = canAdd(context) ? createHandler(context) : undefined;
+  const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
+  const besides = besidesOf(context);
+  return async (call) => {
+    const address = addressed(call);
+    if (address.id === "" && create) return create(call);
+    const next = await call.store.change(address, (stored) => {
+      const current = stored ?? exampleAt(call, address);
+      if (!current && !create) return notFound(role, address.id);
+      const id = call.input.parameters[role.idParameter ?? ""] ?? current?.value[role.idProperty ?? ""] ?? address.id;
+      const body = changesBy(call.input, current?.value ?? {});
+      return whole(context, call, address, { body, id, current });
+    });
+    if (next === null || "refused" in next) return next ?? notFound(role, address.id);
+    const answer = { ...shown(next, role), now: call.now };
+    return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
+  };
+}
+
+type Changes = (input: Input, current: JsonObject) => JsonObject;
+
+function changesOf({ role }: ResourceContext): Changes {
+  return ({ body }) => unwrapped(body, role);
+}
+
+/** What an action takes, and what its path names below the item, changes what the item has under the same name. */
+export function transitionOf({ operation, role, representations, shower }: ResourceContext): Changes {
+  const { part } = role;
+  if (part !== undefined) {
+    const isMerged = operation.method === "PATCH";
+    return ({ body = null }, current) => {
+      const before = current[part];
+      return { [part]: isMerged && isObject(before) && isObject(body) ? { ...before, ...body } : body };
+    };
+  }
+  const below = operation.parameters
+    .filter(
+      ({ in: place, name }) => place === "path" && name !== role.idParameter && !role.collection.includes(`{${name}}`),
+    )
+    .map(({ name }) => name)
+    .filter((name) => representations.hasProperty(shower.operation, name));
+  const names = [...representations.taken(operation)].filter((name) =>
+    representations.hasProperty(shower.operation, name),
+  );
+  return ({ body, parameters }) => ({
+    ...picked(parameters, below),
+    ...picked(unwrapped(body, role), names),
+  });
+}
+
+/** What an action's answer has beside what the item has: the path and the body may say it. */
+function besidesOf({
+  operation,
+  role,
+  representations,
+  shower,
+}: ResourceContext): ((input: Input) => JsonObject) | undefined {
+  const isOther = role.kind === "transition" && role.part === undefined && role.wrapper === undefined;
+  const known = [...operation.parameters.map(({ name }) => name), ...representations.taken(operation)];
+  const names = known.filter(
+    (name) => representations.hasProperty(operation, name) && !representations.hasProperty(shower.operation, name),
+  );
+  if (!isOther || names.length === 0) return undefined;
+  return ({ parameters, body }) => picked({ ...unwrapped(body, role), ...parameters }, names);
+}
+
+function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
+  );
+}
