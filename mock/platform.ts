@@ -1,4 +1,5 @@
-import { type Contract, type Operation, type Pairs, type Route, createRouter, readQuery } from "../contracts/index.ts";
+import { type Contract, type Operation, type Pairs, type Route, readQuery } from "../contracts/index.ts";
+import { type Shadowed, below, createAddressing } from "./addressing.ts";
 import { type BehaviourSettings, type RateLimit, admission, platformBehaviours } from "./behaviours/index.ts";
 import type { World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
@@ -13,7 +14,6 @@ import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
 import { misfitsOf } from "./self-check.ts";
 import type { Store } from "./state/store.ts";
-import { createUnmatched } from "./unmatched.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
 import { createWorlds } from "./worlds.ts";
 
@@ -61,8 +61,8 @@ export interface Platform extends Snapshots {
   journalOf(organization: string): Journal;
   readonly clock: Clock;
   readonly routes: readonly Route[];
-  /** Operations that cannot be reached because another one has the same method and path. */
-  readonly shadowed: readonly Route[];
+  /** Operations whose method and path another one has: reached by the name of their API as well. */
+  readonly shadowed: readonly Shadowed[];
 }
 
 /** An exchange while it goes on. */
@@ -86,8 +86,7 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   if (!Number.isInteger(journalLimit) || journalLimit < 0)
     throw new RangeError(`Cannot keep "${journalLimit}" exchanges in a journal: that is no whole number`);
   const routes = contracts.flatMap((contract) => contract.routes);
-  const router = createRouter(routes);
-  const unmatched = createUnmatched(contracts, routes);
+  const addressing = createAddressing(contracts);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const behaviours = platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT }).filter(
     ({ operations }) => operations.some((name) => served.has(name)),
@@ -129,7 +128,9 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     journalOf: (organization) => worlds.of(organization).journal,
     clock,
     routes,
-    shadowed: router.shadowed,
+    get shadowed() {
+      return addressing.shadowed;
+    },
   };
   const own = createOwn(platform, { contracts, controlToken: options.controlToken });
   return platform;
@@ -172,19 +173,19 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
 
   async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {
     const mark = request.url.indexOf("?");
-    const path = mark < 0 ? request.url : request.url.slice(0, mark);
-    const match = router.match(request.method, path);
-    if (!match || "allow" in match) {
-      const refusal = unmatched(request.method, path, match?.allow);
-      if (refusal.status === 204)
-        return { status: 204, headers: { ...refusal.headers, "concord-basis": "assumed" }, body: noBody };
+    const sent = mark < 0 ? request.url : request.url.slice(0, mark);
+    const found = addressing.find(request, sent);
+    if ("refused" in found) {
+      if (found.status === 204)
+        return { status: 204, headers: { ...found.headers, "concord-basis": "assumed" }, body: noBody };
       exchange.verdict = "unmatched";
-      exchange.refusal = refusal;
-      return problemResponse(refusal, path);
+      exchange.refusal = found;
+      return problemResponse(found, sent);
     }
+    const { path } = found;
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
-    const plan = (exchange.plan = planOf(match.operation));
+    const plan = (exchange.plan = planOf(found.route));
     const { operation, reader, handler, writer } = plan;
     if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
@@ -196,12 +197,15 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     if (barred) return refuse(plan, barred, path, exchange);
     const strike = world.weather.sky?.over(plan.contract, operation, request);
     if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
-    const input = reader.read(request, match.parameters, query);
+    const input = reader.read(request, found.parameters, query);
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
       const answer = await handler({ operation, request, path, world, input, store, now, seed });
-      response = "refused" in answer ? refuse(plan, answer, path, exchange) : checked(plan, writer.answer(answer));
+      response =
+        "refused" in answer
+          ? refuse(plan, answer, path, exchange)
+          : checked(plan, below(found.prefix, writer.answer(answer)));
     }
     return strike ? strike.change(response) : response;
   }

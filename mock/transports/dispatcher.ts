@@ -62,7 +62,7 @@ function dispatcherClass(Base: typeof Dispatcher) {
         const request: MockRequest = {
           method: options.method,
           url: urlOf(options),
-          headers: headersOf(options.headers),
+          headers: { ...hostOf(options.origin), ...headersOf(options.headers) },
           body,
         };
         const response = await this.#platform.handle(request);
@@ -175,6 +175,12 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {
 
 function urlOf({ path, query }: Dispatcher.DispatchOptions): string {
   return query ? `${path}?${stringify(query as ParsedUrlQueryInput)}` : path;
+}
+
+/** As on a connection, the host can say which API is meant. */
+function hostOf(origin: Dispatcher.DispatchOptions["origin"]): { readonly host?: string } {
+  const text = String(origin ?? "");
+  return text.includes(".localhost") ? { host: text.slice(text.indexOf("//") + 2) } : {};
 }
 
 /** undici takes headers as an object, as pairs, or as a flat list of names and values. */
