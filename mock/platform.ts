@@ -5,7 +5,9 @@ import type { World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
-import type { Journal, Recorded } from "./journal/index.ts";
+import { createHealth } from "./health.ts";
+import { type Journal, type Outline, type Recorded, outlineOf } from "./journal/index.ts";
+import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
 import { type Plan, createPlans } from "./plan.ts";
@@ -15,7 +17,7 @@ import { type OrganizationState, contentsOf, stateOf } from "./state/organizatio
 import { misfitsOf } from "./self-check.ts";
 import type { Store } from "./state/store.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
-import { createWorlds } from "./worlds.ts";
+import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Where state lives; in memory if not said. */
@@ -38,6 +40,14 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly controlToken?: string;
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
   readonly stopwatch?: () => number;
+  /** Told of each exchange of an organization, at once; it must not throw. */
+  readonly observe?: (outline: Outline, organization: string) => void;
+}
+
+/** What lasts when other contracts are served. */
+interface Lasting {
+  readonly worlds: Worlds;
+  readonly metrics: Metrics;
 }
 
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
@@ -59,6 +69,15 @@ export interface Platform extends Snapshots {
   weatherOf(organization: string): OrganizationWeather;
   /** What went between one organization and the mock. */
   journalOf(organization: string): Journal;
+  /** What was counted since the start, in Prometheus's text format. */
+  metrics(): Promise<string>;
+  /**
+   * A platform of other contracts in the place of this one, which must get no more requests: with
+   * its state, and with all that organizations have beside it.
+   */
+  successor(contracts: readonly Contract[]): Platform;
+  /** Says from now on at /_concord/ready that it is about to end. */
+  retire(): void;
   readonly clock: Clock;
   readonly routes: readonly Route[];
   /** Operations whose method and path another one has: reached by the name of their API as well. */
@@ -76,12 +95,16 @@ const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
-export function createPlatform(contracts: readonly Contract[], options: PlatformOptions = {}): Platform {
+export function createPlatform(
+  contracts: readonly Contract[],
+  options: PlatformOptions & { readonly lasting?: Lasting } = {},
+): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const {
     selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
     journalLimit = 1000,
     stopwatch = () => performance.now(),
+    observe,
   } = options;
   if (!Number.isInteger(journalLimit) || journalLimit < 0)
     throw new RangeError(`Cannot keep "${journalLimit}" exchanges in a journal: that is no whole number`);
@@ -94,7 +117,10 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
   const admit = admission(behaviours);
   const planOf = createPlans(contracts, behaviours);
   const weather = checkedWeather(options.weather ?? [], routes);
-  const worlds = createWorlds({ clock, seed, routes, weather, journalLimit });
+  const worlds = options.lasting?.worlds ?? createWorlds({ clock, seed, routes, weather, journalLimit });
+  worlds.serve(routes);
+  const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
+  const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
   const platform: Platform = {
     handle: (request) => own(request) ?? handle(request),
@@ -126,13 +152,16 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
       set: (settings) => worlds.of(organization).weather.set(settings),
     }),
     journalOf: (organization) => worlds.of(organization).journal,
+    metrics: metrics.text,
+    successor: (next) => createPlatform(next, { ...options, store, clock, lasting: { worlds, metrics } }),
+    retire: health.retire,
     clock,
     routes,
     get shadowed() {
       return addressing.shadowed;
     },
   };
-  const own = createOwn(platform, { contracts, controlToken: options.controlToken });
+  const own = createOwn(platform, { contracts, controlToken: options.controlToken, health });
   return platform;
 
   /** A fault of the mock itself is answered, too: a test should see it, not hang. */
@@ -169,6 +198,13 @@ export function createPlatform(contracts: readonly Contract[], options: Platform
     const world = exchange.world ?? worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
+    metrics.count(exchange);
+    observe?.(outlineOf(exchange), world.organization);
+  }
+
+  async function sizes() {
+    const [organizations, resources] = [await platform.organizations(), await store.size()];
+    return { organizations: organizations.length, resources, journalled: worlds.journalled() };
   }
 
   async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {

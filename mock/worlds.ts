@@ -23,9 +23,14 @@ export interface Worlds {
   /** Begins anew with the time and the weather of another one. */
   fork(from: string, to: string): void;
   forget(organization: string): void;
+  /** From now on these operations can be named in journals and in weather. */
+  serve(routes: readonly Route[]): void;
+  /** How many exchanges all journals keep. */
+  journalled(): number;
 }
 
 export function createWorlds({ clock, seed, routes, weather: usual, journalLimit }: WorldSettings): Worlds {
+  let served = routes;
   const worlds = new Map<string, World>();
   return {
     of,
@@ -36,6 +41,10 @@ export function createWorlds({ clock, seed, routes, weather: usual, journalLimit
       worlds.set(to, create(to, origin.clock.fork(), origin.weather.get()));
     },
     forget: (organization) => void worlds.delete(organization),
+    serve(next) {
+      served = next;
+    },
+    journalled: () => worlds.values().reduce((sum, { journal }) => sum + journal.size, 0),
   };
 
   function of(organization: string): World {
@@ -52,8 +61,17 @@ export function createWorlds({ clock, seed, routes, weather: usual, journalLimit
   }
 
   function create(organization: string, its: Clock, settings: readonly WeatherSetting[]): World {
-    const weather = createStation({ organization, clock: its, seed, routes }, settings);
-    const journal = createJournal({ organization, routes, limit: journalLimit });
+    const context = {
+      organization,
+      clock: its,
+      seed,
+      limit: journalLimit,
+      get routes() {
+        return served;
+      },
+    };
+    const weather = createStation(context, settings);
+    const journal = createJournal(context);
     return { organization, clock: its, journal, memory: new Map(), weather };
   }
 }
