@@ -15,7 +15,9 @@ describe("the control API", () => {
     const handled = sources.join("\n").match(/(?<=^ {2}(?:async )?)[a-z]\w+(?=\(|:)/gm) ?? [];
 
     // Who the mock is, and how it is, is answered before the rest is loaded.
-    expect(["getIdentity", "getHealth", "getReadiness", "readMetrics", ...handled].toSorted()).toEqual(contract.operations.map(({ id }) => id).toSorted());
+    expect(["getIdentity", "getHealth", "getReadiness", "readMetrics", ...handled].toSorted()).toEqual(
+      contract.operations.map(({ id }) => id).toSorted(),
+    );
   });
 
   it("lists who has state or called, but no snapshots", async () => {
@@ -214,12 +216,13 @@ describe("the control API", () => {
     expect((await from("/_concord/health")).status).toBe(200);
     expect((await from("/_concord/ready?verbose")).status).toBe(200);
     expect((await from("/_concord/metrics")).status).toBe(403);
-    for (const path of ["health", "ready"])
-      expect((await control(platform, `GET /_concord/${path}`)).status).toBe(200);
+    for (const path of ["health", "ready"]) expect((await control(platform, `GET /_concord/${path}`)).status).toBe(200);
     expect(await ask(platform, "HEAD /_concord/ready")).toMatchObject({ status: 200, text: "" });
     expect(await ask(platform, "POST /_concord/ready")).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
     platform.retire();
-    expect((await control(platform, "GET /_concord/ready")).value).toMatchObject({ detail: "The mock is shutting down" });
+    expect((await control(platform, "GET /_concord/ready")).value).toMatchObject({
+      detail: "The mock is shutting down",
+    });
     expect((await control(platform, "GET /_concord/health")).status).toBe(200);
   });
 

@@ -19,7 +19,9 @@ export function createExposition(meter: Meter, { sizes }: MetricsSources): () =>
   let now: Sizes = { organizations: 0, resources: 0, journalled: 0 };
   add("concord_requests_total", "counter", "Exchanges by API, operation, status and verdict.", () => requests(meter));
   add(NAME, "histogram", "How long the mock took to answer.", () => durations(meter));
-  add("concord_organizations", "gauge", "Organizations that have state, or that called.", () => [of(now.organizations)]);
+  add("concord_organizations", "gauge", "Organizations that have state, or that called.", () => [
+    of(now.organizations),
+  ]);
   add("concord_resources", "gauge", "Resources of all organizations and their snapshots.", () => [of(now.resources)]);
   add("concord_journal_exchanges", "gauge", "Exchanges that are kept in journals.", () => [of(now.journalled)]);
   collectDefaultMetrics({ register: registry });

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { type ParsedUrlQueryInput, stringify } from "node:querystring";
 import type { Dispatcher } from "undici";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
-import type { Platform } from "../platform.ts";
 import { type Line, carry } from "./carry.ts";
+import type { RequestHandler } from "./http.ts";
 
 /** The older names of a handler's methods, which the fetch that is built into some versions of Node still has. */
 interface OlderHandler {
@@ -23,16 +23,16 @@ const require = createRequire(import.meta.url);
  * An undici dispatcher that brings requests to a platform with no socket in between. undici is
  * loaded here and not before: a server has no use for it, and it takes as long as all the rest.
  */
-export function createDispatcher(platform: Platform): Dispatcher {
+export function createDispatcher(platform: RequestHandler): Dispatcher {
   const undici = require("undici") as { Dispatcher: typeof Dispatcher };
   return new (dispatcherClass(undici.Dispatcher))(platform);
 }
 
 function dispatcherClass(Base: typeof Dispatcher) {
   return class PlatformDispatcher extends Base {
-    readonly #platform: Platform;
+    readonly #platform: RequestHandler;
 
-    constructor(platform: Platform) {
+    constructor(platform: RequestHandler) {
       super();
       this.#platform = platform;
     }
