@@ -1,3 +1,4 @@
+export type { Shadowed } from "./addressing.ts";
 export { type Clock, createClock } from "./clock.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
 export {
