@@ -4,7 +4,7 @@ import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
 import { faultResponse, problemResponse } from "../problem.ts";
 import { type Line, carry } from "./carry.ts";
-import { type Tls, ended, serverOf, started } from "./server.ts";
+import { type Tls, ended, reset, serverOf, started } from "./server.ts";
 
 /** Larger bodies are refused with 413. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -148,7 +148,7 @@ function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
     end: () => void outgoing.end(),
     // What was written is still sent.
     cut: () => void socket?.end(),
-    reset: () => void socket?.resetAndDestroy(),
+    reset: () => socket && reset(socket),
   };
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type Server, createServer } from "node:http";
+import type { Socket } from "node:net";
 import { ToolError } from "../../contracts/index.ts";
 
 /** A certificate and its key, as PEM. */
@@ -34,13 +35,31 @@ export async function serverOf(tls: Tls | undefined): Promise<Server> {
   if (!tls) return createServer();
   const { createServer: createSecureServer } = await import("node:https");
   try {
-    return createSecureServer({ cert: tls.cert, key: tls.key });
+    return createSecureServer({ cert: tls.cert, key: tls.key }).on("connection", remember);
   } catch (error) {
     throw new ToolError("unusable-certificate", `Cannot use the certificate: ${(error as Error).message}`, {
       hint: "It takes a certificate and its private key, both in PEM",
       cause: error,
     });
   }
+}
+
+/** The connections below those that are secured, by the port of who connected. */
+const below = new Map<string, Socket>();
+
+function remember(socket: Socket): void {
+  const name = nameOf(socket);
+  below.set(name, socket);
+  socket.once("close", () => below.delete(name));
+}
+
+function nameOf({ localPort, remoteAddress, remotePort }: Socket): string {
+  return `${localPort} ${remoteAddress} ${remotePort}`;
+}
+
+/** Breaks a connection, as a reset of TCP; only the one below a secured connection can be reset. */
+export function reset(socket: Socket): void {
+  (below.get(nameOf(socket)) ?? socket).resetAndDestroy();
 }
 
 /** Takes no more connections, and closes those that wait for a next request; what is left after the grace is cut. */
