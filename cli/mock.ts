@@ -48,8 +48,8 @@ function weatherLines(): string {
   return weathers.map(({ usage: [form, summary] }) => `  ${form}\n                        ${summary}`).join("\n");
 }
 
-/** How long what is being answered has to be finished at the end, in milliseconds. */
-const GRACE = 10_000;
+/** How long what is being answered has at the end, in milliseconds: containers are killed after ten seconds. */
+const GRACE = 8_000;
 
 /** `concord mock`: the platform as a server. */
 export const command: Command = {

@@ -62,6 +62,19 @@ describe("concord mock --log", () => {
   });
 });
 
+describe("concord mock, told to end", () => {
+  it("finishes what it is at, and says nothing of it", async () => {
+    const mock = await running("--contracts", library, "--weather", "latency=50", "--log", "info");
+    const answered = fetch(`${mock.url}/books`, { headers: { authorization } });
+    // What was asked is done, and waits to be sent.
+    await mock.says(/"operation":"listBooks"/);
+    await mock[Symbol.asyncDispose]();
+
+    expect((await answered).status).toBe(200);
+    await expect(fetch(`${mock.url}/books`)).rejects.toThrow();
+  });
+});
+
 describe("concord mock --tls", () => {
   it("serves over HTTPS, and says how to call it", async () => {
     await using mock = await running("--contracts", library, "--tls");
