@@ -50,7 +50,7 @@ describe("the Dockerfile", () => {
       copyContext(build);
       symlinkSync(join(root, "node_modules"), join(build, "node_modules"));
       mkdirSync(app);
-      for (const { name, text } of last.filter(({ name }) => name === "COPY" || name === "RUN")) {
+      for (const { name, text } of last.filter((each) => each.name === "COPY" || each.name === "RUN")) {
         if (name === "COPY" && text.startsWith("--from=build")) {
           await run("sh", ["-c", textsOf("RUN")[1] as string], { cwd: build });
           copy(text.replace("--from=build /build/", ""), build, app);

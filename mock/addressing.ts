@@ -4,7 +4,7 @@ import type { Refusal } from "./problem.ts";
 import { type RefuseUnmatched, createUnmatched } from "./unmatched.ts";
 
 /** The operation that a request names. */
-export interface Addressed {
+interface Addressed {
   readonly route: Route;
   /** The path parameters as they came: still percent-encoded. */
   readonly parameters: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { Operation } from "../../contracts/index.ts";
 import type { Recorded, Verdict } from "../journal/index.ts";
 
 /** What came of one operation, or of none: plain numbers, so that counting costs next to nothing. */
-export interface Tally {
+interface Tally {
   /** Of each verdict, how often each status was answered. */
   readonly counts: Readonly<Record<Verdict, Map<number, number>>>;
   /** How many exchanges took at most as long as the bound of the same place, and longer than the one before. */

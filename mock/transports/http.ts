@@ -93,12 +93,14 @@ function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing:
     refuseLarge(incoming, outgoing);
   }
 
+  function finish(request: MockRequest, response: MockResponse): void {
+    // Who is answered at the end should not send more on the same connection.
+    if (!server.listening) outgoing.shouldKeepAlive = false;
+    send(outgoing, request, response);
+  }
+
   function answer(request: MockRequest): void {
-    void handler.handle(request).then((response) => {
-      // Who is answered at the end should not send more on the same connection.
-      if (!server.listening) outgoing.shouldKeepAlive = false;
-      send(outgoing, request, response);
-    });
+    void handler.handle(request).then((response) => finish(request, response));
   }
 }
 
