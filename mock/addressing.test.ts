@@ -24,7 +24,8 @@ function told(addressing: Addressing, line: string, host?: string): string {
   const [method = "", path = ""] = line.split(" ");
   const found = addressing.find({ method, url: path, headers: { ...(host !== undefined && { host }) } }, path);
   if ("refused" in found) return `${found.status} ${found.headers?.["allow"] ?? found.refused}`;
-  return `${found.route.api} ${found.route.name} ${found.prefix}|${found.path}`;
+  const { operation, prefix = "" } = found;
+  return `${operation.route.api} ${operation.route.name} ${prefix}|${path.slice(prefix.length)}`;
 }
 
 describe("createAddressing()", () => {

@@ -3,15 +3,10 @@ import type { MockRequest, MockResponse } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 import { type RefuseUnmatched, createUnmatched } from "./unmatched.ts";
 
-/** The operation that a request names. */
-interface Addressed {
-  readonly route: Route;
-  /** The path parameters as they came: still percent-encoded. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** The documented path with its values. */
-  readonly path: string;
-  /** What the request's path has before that: the API's name, the path of a server; mostly nothing. */
-  readonly prefix: string;
+/** The operation that a request names, with the path parameters as they came. */
+interface Addressed extends Match<Place> {
+  /** What the path has before the documented one: the API's name, the path of a server. Mostly it has nothing. */
+  readonly prefix?: string;
 }
 
 /** An operation that another one hides: same method and path, in another document. */
@@ -55,12 +50,15 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
   const names = new Set(contracts.map(({ api }) => api));
   const hosts = new Map([...names].map((api) => [`${api.toLowerCase()}${LOCAL}`, api]));
   const scopes = new Map<string, Scope>();
+  /** The last host that was no API's: mostly it is the next one as well. */
+  let other: string | undefined;
   return {
     find(request, path) {
       const api = apiOfHost(request.headers["host"]);
       if (api !== undefined) return search(scopeOf(api), request.method, path);
       const found = whole.match(request.method, path);
-      if (found) return "allow" in found ? whole.unmatched(request.method, path, found.allow) : addressed(found, path);
+      // For each request: what was found goes on as it is.
+      if (found) return "allow" in found ? whole.unmatched(request.method, path, found.allow) : placed(found, path);
       return belowName(request.method, path) ?? whole.unmatched(request.method, path, undefined);
     },
     get shadowed() {
@@ -69,9 +67,10 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
   };
 
   function apiOfHost(host: string | undefined): string | undefined {
-    const at = host === undefined ? -1 : host.indexOf(LOCAL);
-    if (host === undefined || at < 0) return undefined;
-    return hosts.get(host.replace(/:\d+$/, "").toLowerCase());
+    if (host === other || host === undefined) return undefined;
+    const api = host.includes(LOCAL) ? hosts.get(host.replace(/:\d+$/, "").toLowerCase()) : undefined;
+    if (api === undefined) other = host;
+    return api;
   }
 
   /** What begins with the name of an API means that API alone, but for what was withdrawn from this very path. */
@@ -81,7 +80,7 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
     const api = decodeSegment(prefix.slice(1));
     if (api === undefined || !names.has(api)) return undefined;
     const found = search(scopeOf(api), method, path.slice(prefix.length) || "/");
-    if (!("refused" in found)) return { ...found, prefix: prefix + found.prefix };
+    if (!("refused" in found)) return { ...found, prefix: prefix + (found.prefix ?? "") };
     const gone = whole.unmatched(method, path, undefined);
     return gone.status === 410 ? gone : found;
   }
@@ -107,8 +106,8 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
 }
 
 /** A response whose places are below the prefix by which the request came. */
-export function below(prefix: string, response: MockResponse): MockResponse {
-  const location = prefix === "" ? undefined : response.headers["location"];
+export function below(prefix: string | undefined, response: MockResponse): MockResponse {
+  const location = prefix === undefined ? undefined : response.headers["location"];
   if (!location?.startsWith("/")) return response;
   return { ...response, headers: { ...response.headers, location: prefix + location } };
 }
@@ -146,13 +145,11 @@ function placeOf(route: Route, base: string): Place {
 
 function search({ match, unmatched }: Scope, method: string, path: string): Addressed | Refusal {
   const found = match(method, path);
-  return found && !("allow" in found) ? addressed(found, path) : unmatched(method, path, found?.allow);
+  return found && !("allow" in found) ? placed(found, path) : unmatched(method, path, found?.allow);
 }
 
-function addressed({ operation: { route, base }, parameters }: Match<Place>, path: string): Addressed {
-  if (base === "") return { route, parameters, path, prefix: "" };
-  // By segments: a server's path may come percent-encoded otherwise than it is written.
-  const at = base.split("/").length;
-  const rest = `/${path.split("/").slice(at).join("/")}`;
-  return { route, parameters, path: rest, prefix: path.slice(0, path.length - rest.length) };
+/** By segments: a server's path may come percent-encoded otherwise than it is written. */
+function placed(found: Match<Place>, path: string): Addressed {
+  const { base } = found.operation;
+  return base === "" ? found : { ...found, prefix: path.split("/").slice(0, base.split("/").length).join("/") };
 }

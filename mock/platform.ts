@@ -7,7 +7,7 @@ import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
 import { createHealth } from "./health.ts";
 import { type Journal, type Outline, type Recorded, outlineOf } from "./journal/index.ts";
-import { type Metrics, createMetrics } from "./metrics/index.ts";
+import { type Metrics, count, createMetrics } from "./metrics/index.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
 import { type Plan, createPlans } from "./plan.ts";
@@ -115,11 +115,11 @@ export function createPlatform(
     ({ operations }) => operations.some((name) => served.has(name)),
   );
   const admit = admission(behaviours);
-  const planOf = createPlans(contracts, behaviours);
   const weather = checkedWeather(options.weather ?? [], routes);
   const worlds = options.lasting?.worlds ?? createWorlds({ clock, seed, routes, weather, journalLimit });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
+  const planOf = createPlans(contracts, behaviours, metrics.tallyOf);
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
   const platform: Platform = {
@@ -198,7 +198,7 @@ export function createPlatform(
     const world = exchange.world ?? worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
-    metrics.count(exchange);
+    count(exchange.plan?.tally ?? metrics.unmatched, exchange);
     observe?.(outlineOf(exchange), world.organization);
   }
 
@@ -218,10 +218,11 @@ export function createPlatform(
       exchange.refusal = found;
       return problemResponse(found, sent);
     }
-    const { path } = found;
+    const { prefix } = found;
+    const path = prefix === undefined ? sent : sent.slice(prefix.length) || "/";
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
-    const plan = (exchange.plan = planOf(found.route));
+    const plan = (exchange.plan = planOf(found.operation.route));
     const { operation, reader, handler, writer } = plan;
     if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
@@ -241,7 +242,7 @@ export function createPlatform(
       response =
         "refused" in answer
           ? refuse(plan, answer, path, exchange)
-          : checked(plan, below(found.prefix, writer.answer(answer)));
+          : checked(plan, below(prefix, writer.answer(answer)));
     }
     return strike ? strike.change(response) : response;
   }

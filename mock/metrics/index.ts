@@ -1,5 +1,6 @@
-import type { Recorded } from "../journal/index.ts";
-import { createMeter } from "./meter.ts";
+import { type Meter, createMeter } from "./meter.ts";
+
+export { type Tally, count } from "./meter.ts";
 
 /** What is counted only when somebody asks. */
 export interface Sizes {
@@ -14,8 +15,7 @@ export interface MetricsSources {
 }
 
 /** What a running mock counts of itself. */
-export interface Metrics {
-  count(exchange: Recorded): void;
+export interface Metrics extends Pick<Meter, "tallyOf" | "unmatched"> {
   /** All of it in Prometheus's text format; what writes it is loaded when it is first asked for. */
   text(): Promise<string>;
 }
@@ -24,7 +24,8 @@ export function createMetrics(sources: MetricsSources): Metrics {
   const meter = createMeter();
   let write: Promise<() => Promise<string>> | undefined;
   return {
-    count: meter.count,
+    tallyOf: meter.tallyOf,
+    unmatched: meter.unmatched,
     async text() {
       write ??= import("./exposition.ts").then(({ createExposition }) => createExposition(meter, sources));
       return (await write)();

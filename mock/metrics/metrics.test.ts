@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { ask, platformOf } from "../../testing/mock/ask.ts";
 import type { Recorded, Verdict } from "../journal/index.ts";
 import { createMetrics } from "./index.ts";
-import { BOUNDS, createMeter } from "./meter.ts";
+import { BOUNDS, count, createMeter } from "./meter.ts";
 
 const verdicts: readonly Verdict[] = ["answered", "refused", "unmatched", "failed"];
 
 const exchanges = fc.array(
   fc.record({
-    id: fc.constantFrom("a", "b", ""),
+    id: fc.constantFrom("a", "b", "c"),
     status: fc.constantFrom(200, 404, 503),
     verdict: fc.constantFrom(...verdicts),
     durationMs: fc.oneof(fc.constantFrom(...BOUNDS), fc.double({ min: 0, max: 1000, noNaN: true })),
@@ -21,7 +21,7 @@ describe("createMeter()", () => {
     fc.assert(
       fc.property(exchanges, (given) => {
         const meter = createMeter();
-        for (const one of given) meter.count(recordedOf(one));
+        for (const one of given) count(meter.tallyOf({ api: "x", id: one.id }), recordedOf(one));
         for (const [, id, { counts, buckets, milliseconds }] of meter.tallies()) {
           const its = given.filter((one) => one.id === id);
           expect(milliseconds).toBeCloseTo(sum(its.map(({ durationMs }) => durationMs)), 5);
@@ -31,9 +31,8 @@ describe("createMeter()", () => {
                 its.filter(({ durationMs }) => durationMs <= bound && durationMs > (BOUNDS[place - 1] ?? -1)).length,
             ),
           );
-          for (const verdict of verdicts)
-            for (const [status, count] of counts[verdict])
-              expect(count).toBe(its.filter((one) => one.verdict === verdict && one.status === status).length);
+          for (const { status, verdict, times } of counts)
+            expect(times).toBe(its.filter((one) => one.verdict === verdict && one.status === status).length);
         }
         const total = [...meter.tallies()].map(([, , { buckets }]) => sum(buckets));
         expect(sum(total)).toBe(given.length);
@@ -95,9 +94,8 @@ interface Given {
   readonly durationMs: number;
 }
 
-function recordedOf({ id, status, verdict, durationMs }: Given): Recorded {
-  const plan = id === "" ? undefined : { operation: { api: "x", id } };
-  return { plan, verdict, durationMs, response: { status } } as unknown as Recorded;
+function recordedOf({ status, verdict, durationMs }: Given): Recorded {
+  return { verdict, durationMs, response: { status } } as unknown as Recorded;
 }
 
 function sum(numbers: readonly number[]): number {
