@@ -7,6 +7,7 @@ import {
   checkedWeather,
   isState,
   readWeather,
+  servedRoutes,
   startMock,
   weathers,
 } from "../mock/index.ts";
@@ -59,6 +60,9 @@ export const command: Command = {
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
     const state = stateOf(values.state);
+    const deliverTo = values["deliver-to"];
+    if (deliverTo !== "loopback" && deliverTo !== "anywhere")
+      throw usage("mock", `--deliver-to takes loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
     const journalLimit = wholeNumber("mock", "journal", values.journal);
@@ -76,6 +80,8 @@ export const command: Command = {
       journalLimit,
       ...(observe && { observe }),
       ...(tls && { tls }),
+      deliverTo,
+      cors: !values["no-cors"],
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
@@ -103,10 +109,7 @@ function rateLimitOf(text: string): RateLimit {
 
 function weatherOf(texts: readonly string[], contracts: readonly Contract[]): readonly WeatherSetting[] {
   try {
-    return checkedWeather(
-      texts.map(readWeather),
-      contracts.flatMap(({ routes }) => routes),
-    );
+    return checkedWeather(texts.map(readWeather), servedRoutes(contracts));
   } catch (error) {
     throw new ToolError("usage", (error as Error).message, { hint: "See: concord mock --help", cause: error });
   }

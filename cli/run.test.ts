@@ -50,6 +50,7 @@ describe("concord", () => {
     [["mock", "--rate-limit", "fast"], '--rate-limit takes two numbers such as 60/1, not "fast"'],
     [["mock", "--weather", "rain"], 'error usage: Cannot read the weather "rain": it begins with none of latency'],
     [["mock", "--weather", "reset@typo"], 'Cannot set the weather "reset": no operation is called "typo"'],
+    [["mock", "--deliver-to", "nobody"], '--deliver-to takes loopback or anywhere, not "nobody"'],
     [["mock", "--state", "disk"], '--state takes memory or sqlite:FILE, not "disk"'],
     [["mock", "--state", "sqlite:no/such/mock.db"], 'error unwritable-state: Cannot keep state in "no/such/mock.db"'],
     [["mock", "--contracts", "none.yaml"], 'error unreadable-document: Cannot read "none.yaml"'],
@@ -104,6 +105,50 @@ describe("concord mock", () => {
     })("mock", "--port", "0", "--stated-only");
 
     expect((await answered)?.status).toBe(501);
+  });
+
+  it.each([
+    ["every origin, if nothing is said", [], "https://app.example"],
+    ["none, if it is told so", ["--no-cors"], null],
+  ])("lets pages of %s read its answers", async (_, options, allowed) => {
+    const ended = new AbortController();
+    let answered: Promise<Response> | undefined;
+    await concord.with({
+      signal: ended.signal,
+      onOut: (text) => {
+        const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
+        answered ??= fetch(`${url}/v1/entity/schemas`, { headers: { origin: "https://app.example" } });
+        void answered.finally(() => ended.abort());
+      },
+    })("mock", "--port", "0", ...options);
+
+    expect((await answered)?.headers.get("access-control-allow-origin")).toBe(allowed);
+  });
+});
+
+describe("concord mock --contracts with a GraphQL schema", () => {
+  it("says where it is queried, and answers there in the weather that was set", async () => {
+    const ended = new AbortController();
+    let answered: Promise<Response> | undefined;
+    const { out } = await concord.with({
+      signal: ended.signal,
+      onOut: (text) => {
+        const url = /^GraphQL: (\S+)/m.exec(text)?.[1];
+        answered ??= fetch(`${url}?query={__typename}`, { headers: { authorization: "Bearer org_demo" } });
+        void answered.finally(() => ended.abort());
+      },
+    })(
+      "mock",
+      "--port",
+      "0",
+      "--contracts",
+      "fixtures/mock/graphql/shop.graphql",
+      "--weather",
+      "status=503@queryByUrl",
+    );
+
+    expect((await answered)?.status).toBe(503);
+    expect(out).toMatch(/^ {2}curl 'http:\/\/[\d.:]+\/graphql' .*__schema/m);
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Json, JsonObject, Operation } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
-import type { MockRequest } from "./exchange.ts";
+import type { Deliveries } from "./deliveries/index.ts";
+import type { MockRequest, MockResponse } from "./exchange.ts";
 import type { Recorder } from "./journal/index.ts";
+import type { Limits } from "./limits.ts";
 import type { Refusal } from "./problem.ts";
 import type { Input } from "./request.ts";
 import type { Awaitable, Store, Stored } from "./state/store.ts";
@@ -18,6 +20,10 @@ export interface World {
   readonly memory: Map<string, unknown>;
   /** What goes wrong for it on purpose. */
   readonly weather: Station;
+  /** How fast it may call. */
+  readonly limits: Limits;
+  /** What its webhooks are told; made when it is first asked for, since most worlds have no webhooks. */
+  deliveries(): Deliveries;
 }
 
 /** A request that has been read, checked and admitted. */
@@ -43,6 +49,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The resources that the body lists, in place of a value. */
   readonly page?: ListPage;
+  /** A response that is written already, in place of all else: by a protocol of its own, such as GraphQL. */
+  readonly whole?: MockResponse;
   /** When it was given, in milliseconds since 1970: for times in the body that nobody set. */
   readonly now?: number;
 }

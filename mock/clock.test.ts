@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createClock } from "./clock.ts";
+import { createClock, followClock } from "./clock.ts";
 
 describe("createClock()", () => {
   it("is ahead of its source by all that it was advanced", () => {
@@ -64,10 +64,7 @@ describe("createClock()", () => {
 
   it("knows whether it stands still, by itself or because its source does", () => {
     const source = createClock(() => 1000);
-    const clock = createClock(
-      () => source.now(),
-      () => source.isFrozen,
-    );
+    const clock = followClock(source);
     const seen = [clock.isFrozen];
     source.freeze();
     seen.push(clock.isFrozen, clock.fork().isFrozen);
@@ -77,5 +74,28 @@ describe("createClock()", () => {
     seen.push(clock.isFrozen, source.isFrozen);
 
     expect(seen).toEqual([false, true, true, false, true, false]);
+  });
+
+  it("tells whoever watches when it or its source is moved, until they watch no more", () => {
+    const source = createClock(() => 1000);
+    const clock = followClock(source);
+    const other = clock.fork();
+    let told = 0;
+    const leave = [clock.watch(() => told++), clock.watch(() => told++)];
+    const tellings = [() => clock.advance(1), () => source.advance(1), () => clock.freeze(), () => clock.resume()].map(
+      (move) => {
+        const before = told;
+        move();
+        return told - before;
+      },
+    );
+    other.advance(1);
+    leave[0]?.();
+    source.freeze();
+    leave[1]?.();
+    source.resume();
+
+    expect(tellings).toEqual([2, 2, 2, 2]);
+    expect(told).toBe(9);
   });
 });

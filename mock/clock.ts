@@ -12,6 +12,8 @@ export interface Clock {
   readonly isFrozen: boolean;
   /** A clock of its own that shows the same time now. */
   fork(): Clock;
+  /** Tells whenever the time was moved by hand: advanced, stopped or let run, here or at its source. Answers how to stop that. */
+  watch(onMove: () => void): () => void;
 }
 
 /** A moment (milliseconds since 1970) as documents write it (RFC 3339). */
@@ -20,20 +22,23 @@ export function timeOf(moment: number): string {
 }
 
 /** A clock that runs with the given source, and can be turned forward and stopped. */
-export function createClock(source: () => number, isSourceFrozen: () => boolean = () => false): Clock {
-  return clockFrom({ source, isSourceFrozen }, 0, undefined);
+export function createClock(source: () => number): Clock {
+  return clockFrom({ now: source, isFrozen: false, watch: () => () => {} }, 0, undefined);
 }
 
-interface Source {
-  readonly source: () => number;
-  readonly isSourceFrozen: () => boolean;
+/** A clock that goes with another one, until it is turned forward or stopped itself. */
+export function followClock(leader: Clock): Clock {
+  return clockFrom(leader, 0, undefined);
 }
 
-function clockFrom(origin: Source, lead: number, stop: number | undefined): Clock {
-  const { source, isSourceFrozen } = origin;
+type Source = Pick<Clock, "now" | "isFrozen" | "watch">;
+
+function clockFrom(source: Source, lead: number, stop: number | undefined): Clock {
   let ahead = lead;
   let frozen = stop;
-  const now = (): number => frozen ?? source() + ahead;
+  let watchers: Set<() => void> | undefined;
+  const now = (): number => frozen ?? source.now() + ahead;
+  const moved = (): void => watchers?.forEach((onMove) => onMove());
   return {
     now,
     advance(milliseconds) {
@@ -41,19 +46,32 @@ function clockFrom(origin: Source, lead: number, stop: number | undefined): Cloc
         throw new RangeError(`Cannot advance the clock by "${milliseconds}": time only goes forward`);
       if (frozen === undefined) ahead += milliseconds;
       else frozen += milliseconds;
+      moved();
     },
     freeze(at = now()) {
       if (!Number.isFinite(at)) throw new RangeError(`Cannot stop the clock at "${at}": that is no time`);
       frozen = at;
+      moved();
     },
     resume() {
       if (frozen === undefined) return;
-      ahead = frozen - source();
+      ahead = frozen - source.now();
       frozen = undefined;
+      moved();
     },
     get isFrozen() {
-      return frozen !== undefined || isSourceFrozen();
+      return frozen !== undefined || source.isFrozen;
     },
-    fork: () => clockFrom(origin, ahead, frozen),
+    fork: () => clockFrom(source, ahead, frozen),
+    watch(onMove) {
+      // Each watcher is one of its own, though the same function may watch twice.
+      const own = (): void => onMove();
+      (watchers ??= new Set()).add(own);
+      const leave = source.watch(own);
+      return () => {
+        watchers?.delete(own);
+        leave();
+      };
+    },
   };
 }

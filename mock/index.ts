@@ -1,6 +1,7 @@
 export type { Shadowed } from "./addressing.ts";
 export { type Clock, createClock } from "./clock.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
+export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
   type Expected,
   type Journal,
@@ -13,7 +14,9 @@ export {
   verify,
 } from "./journal/index.ts";
 export { organizationOf } from "./credentials.ts";
-export type { RateLimit } from "./behaviours/index.ts";
+export type { Attempt, Delivery, DeliveryQuery, OrganizationDeliveries, PlatformEvent } from "./deliveries/index.ts";
+export type { Emitted, EmittedEvent } from "./events/emit.ts";
+export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";

@@ -9,9 +9,12 @@ describe("nestsDeeper()", () => {
     ['[{"a":[[1]]}]', 3, true],
     ["[[1],[2],[3],[4]]", 3, false],
     ['["[[[[[[", "\\"[[[[["]', 3, false],
+    [String.raw`["\\", [["\\\"[["]]]`, 3, false],
+    [String.raw`["\\", [[["[["]]]]`, 3, true],
+    ['["[[[[[[', 3, false],
     ["[".repeat(100_000), 3, true],
     ["[[", 3, false],
   ])("of %s, more than %i levels: %s", (text, limit, expected) => {
-    expect(nestsDeeper(Buffer.from(text), limit)).toBe(expected);
+    expect(nestsDeeper(text, limit)).toBe(expected);
   });
 });

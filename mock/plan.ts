@@ -5,8 +5,9 @@ import type { Metrics, Tally } from "./metrics/index.ts";
 import { type RequestReader, createRequestReader } from "./request.ts";
 import { handlerFor } from "./resources/handlers.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
-import { type ResourceContext, canAdd } from "./resources/resource.ts";
+import { type Part, type ResourceContext, canAdd } from "./resources/resource.ts";
 import { type ResponseWriter, createResponseWriter } from "./response.ts";
+import { type CarryOut, type Shower, semanticsOf } from "./semantics/index.ts";
 
 /** What is compiled of an operation. */
 export interface Plan {
@@ -17,6 +18,8 @@ export interface Plan {
   readonly writer: ResponseWriter;
   /** Where it is counted what becomes of it. */
   readonly tally: Tally;
+  /** Carries out its calls where the contract asks for more than the handler and the writer do. */
+  readonly carryOut: CarryOut | undefined;
 }
 
 interface Api {
@@ -77,11 +80,18 @@ function planOf(
   const handler = behaviours
     .filter((behaviour) => follows(behaviour, operation))
     .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
+  const writerOf = (part: Part): ResponseWriter =>
+    createResponseWriter(contract, part.operation, part.role, representations);
+  const writer = writerOf({ operation, role });
+  // Made where it is needed, which is rarely.
+  const shower = (): Shower | undefined =>
+    reader && { ...reader, handler: handlerFor({ ...context, ...reader }), writer: writerOf(reader) };
   return {
     contract,
     operation,
     reader: createRequestReader(contract, operation),
     handler,
-    writer: createResponseWriter(contract, operation, role, representations),
+    writer,
+    carryOut: semanticsOf({ operation, role, siblings, handler, writer, shower }),
   };
 }

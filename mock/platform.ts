@@ -1,21 +1,27 @@
 import { type Contract, type Operation, type Pairs, type Route, readQuery } from "../contracts/index.ts";
 import { type Shadowed, below, createAddressing } from "./addressing.ts";
-import { type BehaviourSettings, type RateLimit, admission, platformBehaviours } from "./behaviours/index.ts";
-import type { World } from "./call.ts";
+import { type BehaviourSettings, admission, platformBehaviours } from "./behaviours/index.ts";
+import type { Call, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
+import type { OrganizationDeliveries } from "./deliveries/index.ts";
+import { type Emitted, type EmittedEvent, emit } from "./events/emit.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
+import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
 import { createHealth } from "./health.ts";
 import { type Journal, type Outline, type Recorded, outlineOf } from "./journal/index.ts";
+import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.ts";
 import { type Metrics, count, createMetrics } from "./metrics/index.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
 import { type Plan, createPlans } from "./plan.ts";
+import { openToPages } from "./semantics/cors.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
 import { misfitsOf } from "./self-check.ts";
 import type { Store } from "./state/store.ts";
+import { type Sender, createSender } from "./transports/send.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
@@ -28,6 +34,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly seed?: string;
   /** How fast an organization may call what answers 429; 60 at once and 1 a second if not said. */
   readonly rateLimit?: RateLimit;
+  /** What a GraphQL query may ask for at most. */
+  readonly graphql?: GraphqlLimits;
   /** Refuse operations that the specification does not show, with 501. */
   readonly statedOnly?: boolean;
   /** Hold each answer against its contract before it goes out, and answer 500 with what does not fit; else not. */
@@ -36,8 +44,12 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly weather?: readonly WeatherSetting[];
   /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
   readonly journalLimit?: number;
+  /** Where webhooks are delivered to: this machine alone if not said, so that a mock reaches nobody by mistake. */
+  readonly deliverTo?: "loopback" | "anywhere";
   /** What the control API asks for from other machines; without one it serves this machine alone. */
   readonly controlToken?: string;
+  /** Whether pages of any origin may call; they may if not said. The control API is never open to them. */
+  readonly cors?: boolean;
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
   readonly stopwatch?: () => number;
   /** Told of each exchange of an organization, at once; it must not throw. */
@@ -48,6 +60,7 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
 interface Lasting {
   readonly worlds: Worlds;
   readonly metrics: Metrics;
+  readonly sender: Sender;
 }
 
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
@@ -61,7 +74,10 @@ export interface Platform extends Snapshots {
   seed(organization: string, state: OrganizationState): Promise<void>;
   /** Forgets all that an organization has. */
   reset(organization: string): Promise<void>;
-  /** Gives an organization all that another one has, as it is now; from then on they know nothing of each other. */
+  /**
+   * Gives an organization all that another one has, as it is now: its state with its webhooks, its time, its
+   * weather and its limits. Its journal and its deliveries begin empty, and from then on they know nothing of each other.
+   */
   fork(from: string, to: string): Promise<void>;
   /** The time of one organization. */
   clockOf(organization: string): Clock;
@@ -69,6 +85,12 @@ export interface Platform extends Snapshots {
   weatherOf(organization: string): OrganizationWeather;
   /** What went between one organization and the mock. */
   journalOf(organization: string): Journal;
+  /** How fast one organization may call; after a reset, as all may. */
+  limitsOf(organization: string): OrganizationLimits;
+  /** What the webhooks of one organization are told. */
+  deliveriesOf(organization: string): OrganizationDeliveries;
+  /** Lets an event happen in an organization. */
+  emit(organization: string, event: EmittedEvent): Promise<Emitted>;
   /** What was counted since the start, in Prometheus's text format. */
   metrics(): Promise<string>;
   /**
@@ -78,10 +100,16 @@ export interface Platform extends Snapshots {
   successor(contracts: readonly Contract[]): Platform;
   /** Says from now on at /_concord/ready that it is about to end. */
   retire(): void;
+  /** Delivers nothing any more, and ends all connections to endpoints. */
+  close(): Promise<void>;
+  /** Whether pages of any origin may call. */
+  readonly cors: boolean;
   readonly clock: Clock;
   readonly routes: readonly Route[];
   /** Operations whose method and path another one has: reached by the name of their API as well. */
   readonly shadowed: readonly Shadowed[];
+  /** Where GraphQL schemas are queried: with a query, or in a browser. */
+  readonly graphqlPaths: readonly string[];
 }
 
 /** An exchange while it goes on. */
@@ -96,34 +124,42 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
 export function createPlatform(
-  contracts: readonly Contract[],
+  given: readonly Contract[],
   options: PlatformOptions & { readonly lasting?: Lasting } = {},
 ): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const {
     selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
     journalLimit = 1000,
+    cors = true,
     stopwatch = () => performance.now(),
     observe,
   } = options;
   if (!Number.isInteger(journalLimit) || journalLimit < 0)
     throw new RangeError(`Cannot keep "${journalLimit}" exchanges in a journal: that is no whole number`);
+  const graphql = createGraphql(given, options.graphql);
+  const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
   const addressing = createAddressing(contracts);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
-  const behaviours = platformBehaviours({ ...options, rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT }).filter(
-    ({ operations }) => operations.some((name) => served.has(name)),
-  );
+  const behaviours = [
+    ...platformBehaviours(options).filter(({ operations }) => operations.some((name) => served.has(name))),
+    ...graphql.behaviours,
+  ];
   const admit = admission(behaviours);
   const weather = checkedWeather(options.weather ?? [], routes);
-  const worlds = options.lasting?.worlds ?? createWorlds({ clock, seed, routes, weather, journalLimit });
+  const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
+  const sender = options.lasting?.sender ?? createSender(options);
+  const worlds =
+    options.lasting?.worlds ?? createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, sender });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
   const planOf = createPlans(contracts, behaviours, metrics.tallyOf);
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
+  const serve = cors ? openToPages(handle) : handle;
   const platform: Platform = {
-    handle: (request) => own(request) ?? handle(request),
+    handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
     async organizations() {
       const names = [...(await store.organizations()), ...worlds.names()].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
@@ -152,16 +188,28 @@ export function createPlatform(
       set: (settings) => worlds.of(organization).weather.set(settings),
     }),
     journalOf: (organization) => worlds.of(organization).journal,
+    limitsOf: (organization) => worlds.of(organization).limits,
+    deliveriesOf: (organization) => worlds.of(organization).deliveries(),
+    emit(organization, event) {
+      const world = worlds.of(organization);
+      return emit({ store, seed, world, now: world.clock.now() }, event);
+    },
     metrics: metrics.text,
-    successor: (next) => createPlatform(next, { ...options, store, clock, lasting: { worlds, metrics } }),
+    successor: (next) => createPlatform(next, { ...options, store, clock, lasting: { worlds, metrics, sender } }),
     retire: health.retire,
+    async close() {
+      worlds.close();
+      await sender.close();
+    },
+    cors,
     clock,
     routes,
     get shadowed() {
       return addressing.shadowed;
     },
+    graphqlPaths: graphql.paths,
   };
-  const own = createOwn(platform, { contracts, controlToken: options.controlToken, health });
+  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, health });
   return platform;
 
   /** A fault of the mock itself is answered, too: a test should see it, not hang. */
@@ -223,7 +271,7 @@ export function createPlatform(
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
     const plan = (exchange.plan = planOf(found.operation.route));
-    const { operation, reader, handler, writer } = plan;
+    const { operation, reader, handler, writer, carryOut } = plan;
     if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
@@ -238,11 +286,10 @@ export function createPlatform(
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
-      const answer = await handler({ operation, request, path, world, input, store, now, seed });
-      response =
-        "refused" in answer
-          ? refuse(plan, answer, path, exchange)
-          : checked(plan, below(prefix, writer.answer(answer)));
+      const call: Call = { operation, request, path, world, input, store, now, seed };
+      const answer = carryOut ? await carryOut(call) : await handler(call);
+      if ("refused" in answer) response = refuse(plan, answer, path, exchange);
+      else response = checked(plan, below(prefix, "body" in answer ? answer : writer.answer(answer)));
     }
     return strike ? strike.change(response) : response;
   }

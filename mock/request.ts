@@ -15,8 +15,11 @@ import {
 } from "../contracts/index.ts";
 import { cookieIn } from "./cookie.ts";
 import type { MockRequest } from "./exchange.ts";
-import { nestsDeeper } from "./nesting.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
+import { decodeContent } from "./semantics/content-coding.ts";
+import { isReadable, readContentType } from "./semantics/content-type.ts";
+import { readJsonBody } from "./semantics/json-body.ts";
+import { wrongEncoding } from "./semantics/query-encoding.ts";
 
 /** What a request asks for, read by its contract. */
 export interface Input {
@@ -51,6 +54,7 @@ export function createRequestReader(contract: Contract, operation: Operation): R
     read(request, path, query) {
       const values: Record<string, Json> = {};
       let violations: RequestViolation[] | undefined;
+      if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
       for (const { parameter, readValue, validate } of parameters) {
         const value = readValue(request, path, query);
         const found = value === undefined ? absent(parameter, path) : validate(value);
@@ -102,9 +106,6 @@ function createReader(contract: Contract, parameter: Parameter): ReadParameter {
   }
 }
 
-/** Deeper than any body that a person or a generator sends. */
-const MAX_NESTING = 200;
-
 interface ReadBody {
   readonly value?: Json;
   readonly violations: readonly RequestViolation[];
@@ -121,7 +122,8 @@ function createBodyReader(contract: Contract, body: Body): (request: MockRequest
         violations: body.required ? [{ in: "body", pointer: "", expected: "a body", got: "nothing" }] : nothing,
       };
     }
-    const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+    const sent = readContentType(headers["content-type"]);
+    const { type } = sent;
     const form = type === "" ? forms[0] : forms.find(({ media }) => covers(media.mediaType, type));
     if (!form) {
       const known = body.content.map(({ mediaType }) => mediaType).join(", ");
@@ -129,7 +131,12 @@ function createBodyReader(contract: Contract, body: Body): (request: MockRequest
         ? { violations: nothing }
         : { refused: `The body is "${type}", but must be ${known}`, status: 415 };
     }
-    return readAs(contract, form.media, type || form.media.mediaType, form.validate, bytes);
+    if (!isReadable(sent))
+      return { refused: `The body is in the charset "${sent.charset}", but must be in utf-8`, status: 415 };
+    const coding = headers["content-encoding"];
+    const plain = coding === undefined ? bytes : decodeContent(bytes, coding);
+    if ("refused" in plain) return plain;
+    return readAs(contract, form.media, type || form.media.mediaType, form.validate, plain);
   };
 }
 
@@ -142,15 +149,9 @@ function readAs(
 ): ReadBody {
   let value: Json;
   if (isJson(type)) {
-    if (nestsDeeper(bytes, MAX_NESTING)) {
-      const expected = `JSON that nests at most ${MAX_NESTING} levels`;
-      return { violations: [{ in: "body", pointer: "", expected, got: "more" }] };
-    }
-    try {
-      value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as Json;
-    } catch (error) {
-      return { violations: [{ in: "body", pointer: "", expected: "JSON", got: (error as Error).message }] };
-    }
+    const read = readJsonBody(bytes);
+    if (!("value" in read)) return { violations: [read] };
+    value = read.value;
   } else if (type === "application/x-www-form-urlencoded") {
     value = readForm(contract, media.schema?.value ?? true, Buffer.from(bytes).toString());
   } else {

@@ -27,6 +27,8 @@ import type { Stored } from "./state/store.ts";
 /** Turns the outcome of a call into a response that the contract documents. */
 export interface ResponseWriter {
   answer(answer: Answer): MockResponse;
+  /** Answers with a status and headers alone. */
+  bare(status: number, headers: Readonly<Record<string, string>>): MockResponse;
   refuse(refusal: Refusal, path: string): MockResponse;
 }
 
@@ -71,12 +73,14 @@ export function createResponseWriter(
 
   return {
     answer(answer) {
+      if (answer.whole) return { ...answer.whole, headers: { ...fixed, ...answer.whole.headers } };
       const headers = answer.headers ? { ...fixed, ...fittingHeaders(response, answer.headers) } : fixed;
       if (media.length === 0) return { status, headers, body: noBody };
       if (!json) return { status, headers, body: otherBody(answer) };
       if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
       return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
     },
+    bare,
     refuse,
   };
 
@@ -103,6 +107,10 @@ export function createResponseWriter(
     return Buffer.from(typeof value === "string" ? value : operation.id);
   }
 
+  function bare(bareStatus: number, headers: Readonly<Record<string, string>>): MockResponse {
+    return { status: bareStatus, headers: headersOf(responseFor(operation, bareStatus), headers), body: noBody };
+  }
+
   function refuse(refusal: Refusal, path: string): MockResponse {
     const documented = responseFor(operation, refusal.status);
     const { mediaType, body } = writeRefusal(refusal, path, {
@@ -110,13 +118,23 @@ export function createResponseWriter(
       documented,
       sample: (schema, options) => values.sample(schema, { name: operation.id, ...options }),
     });
-    const headers = {
-      ...(mediaType !== undefined && { "content-type": mediaType }),
+    const headers = headersOf(documented, refusal.headers);
+    return {
+      status: refusal.status,
+      headers: mediaType === undefined ? headers : { "content-type": mediaType, ...headers },
+      body,
+    };
+  }
+
+  function headersOf(
+    documented: Response | undefined,
+    headers: Readonly<Record<string, string>> | undefined,
+  ): Record<string, string> {
+    return {
       "concord-basis": documented?.basis ?? "assumed",
       ...requiredHeaders(documented),
-      ...fittingHeaders(documented, { ...lifecycle, ...refusal.headers }),
+      ...fittingHeaders(documented, { ...lifecycle, ...headers }),
     };
-    return { status: refusal.status, headers, body };
   }
 
   function requiredHeaders(documented: Response | undefined): Record<string, string> {

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { fixture, noon } from "../testing/mock/ask.ts";
+import { type Received, startReceiver } from "../testing/mock/receiver.ts";
+import { verify } from "../contracts/signatures/index.ts";
 import { createClock, createSqliteStore, startMock } from "./index.ts";
 
 const library = fileURLToPath(new URL("../fixtures/mock/library.yaml", import.meta.url));
@@ -121,6 +123,36 @@ describe("startMock()", () => {
     expect(() => mock.reload([])).toThrow('no operation is called "listBooks"');
     expect(mock.platform).toBe(platform);
     expect(await count(mock.url, "org_acme")).toBe(0);
+  });
+
+  it("lets events happen, and tells the webhooks of the organization, until it stops", async () => {
+    await using receiver = await startReceiver((_, calls) => (calls === 1 ? 204 : 500));
+    const mock = await startMock();
+    const acme = mock.org("acme");
+    const { signing_secret } = (await (
+      await fetch(`${mock.url}/v1/webhooks`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${acme.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ url: receiver.url, event_types: ["contract.signed"] }),
+      })
+    ).json()) as { signing_secret: string };
+    const { deliveries } = await acme.emit({ name: "contract.signed", payload: { contract_id: "c_1" } });
+    await acme.deliveries.settled();
+    const [{ headers, body }] = receiver.received as [Received];
+    await acme.emit({ name: "contract.signed" });
+    await acme.deliveries.settled();
+    await mock.close();
+    mock.clock.advance(3_600_000);
+    await acme.deliveries.settled();
+
+    expect(verify({ headers, body, secret: signing_secret })).toEqual({ ok: true });
+    expect(acme.deliveries.list().map(({ id, status }) => [id, status])).toEqual([
+      [deliveries[0], "delivered"],
+      [expect.any(String), "pending"],
+    ]);
+    expect(receiver.received).toHaveLength(2);
+    acme.limits.set({ burst: 5, perSecond: 1 });
+    expect(acme.limits.get()).toEqual({ burst: 5, perSecond: 1, left: {} });
   });
 
   it("stops when it is disposed of, and may be closed before", async () => {

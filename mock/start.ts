@@ -1,7 +1,10 @@
 import type { Dispatcher } from "undici";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
+import type { OrganizationDeliveries } from "./deliveries/index.ts";
+import type { Emitted, EmittedEvent } from "./events/emit.ts";
 import type { Journal } from "./journal/index.ts";
+import type { OrganizationLimits } from "./limits.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 import { type OpenState, type State, openState } from "./state/open-state.ts";
 import type { OrganizationState } from "./state/organization-state.ts";
@@ -27,6 +30,12 @@ export interface Organization {
   readonly weather: OrganizationWeather;
   /** What went between it and the mock. */
   readonly journal: Journal;
+  /** How fast it may call. */
+  readonly limits: OrganizationLimits;
+  /** What its webhooks are told. */
+  readonly deliveries: OrganizationDeliveries;
+  /** Lets an event happen: flows that wait for it start, webhooks that subscribe to it are told. */
+  emit(event: EmittedEvent): Promise<Emitted>;
   /** All that it has, as JSON that can be edited and given back. */
   state(): Promise<OrganizationState>;
   /** Gives it exactly this state, in place of what it had. */
@@ -70,7 +79,7 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   const contracts = await contractsOf(options.contracts);
   const state = stateOf(options);
   let platform = createPlatform(contracts, { ...options, store: state.store });
-  const current: RequestHandler = { handle: (request) => platform.handle(request) };
+  const current: RequestHandler = { handle: (request) => platform.handle(request), cors: platform.cors };
   const listening = await listen(current, options).catch(async (error: unknown) => {
     await state.close();
     throw error;
@@ -78,6 +87,7 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   const close = async (grace?: number): Promise<void> => {
     platform.retire();
     await listening.close(grace);
+    await platform.close();
     await state.close();
   };
   let dispatcher: Dispatcher | undefined;
@@ -94,6 +104,13 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     get journal() {
       return platform.journalOf(name);
     },
+    get limits() {
+      return platform.limitsOf(name);
+    },
+    get deliveries() {
+      return platform.deliveriesOf(name);
+    },
+    emit: (event) => platform.emit(name, event),
     state: () => platform.state(name),
     seed: (given) => platform.seed(name, given),
     snapshot: (given) => platform.snapshot(name, given),

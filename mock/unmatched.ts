@@ -1,5 +1,8 @@
+import { METHODS } from "node:http";
 import { type Contract, type RemovedOperation, type Route, createRouter } from "../contracts/index.ts";
 import type { Refusal } from "./problem.ts";
+
+const known = new Set(METHODS);
 
 /** Says why no operation answers a request; `methods` are those that its path has instead. */
 export type RefuseUnmatched = (method: string, path: string, methods: readonly string[] | undefined) => Refusal;
@@ -16,6 +19,7 @@ export function createUnmatched(
   const whose = api === undefined ? "" : ` of ${api}`;
   const removed = createRouter(contracts.flatMap((contract) => contract.removed));
   return (method, path, methods) => {
+    if (!known.has(method)) return unknownMethod(method);
     const gone = removed.match(method, path);
     if (gone && "operation" in gone) return removedRefusal(gone.operation);
     if (methods) return wrongMethod(method, path, methods.join(", "));
@@ -23,6 +27,13 @@ export function createUnmatched(
     const hint = near ? `; the nearest is ${near.name}` : "";
     return { refused: `No operation${whose} has the path "${path}"${hint}`, status: 404 };
   };
+}
+
+/** Refuses a method that HTTP does not have (RFC 9110, section 15.6.2); "patch" is one, and PATCH is another. */
+export function unknownMethod(method: string): Refusal {
+  const capital = method.toUpperCase();
+  const hint = known.has(capital) ? `: methods are written in capitals, as in ${capital}` : "";
+  return { refused: `HTTP has no method "${method}"${hint}`, status: 501 };
 }
 
 function removedRefusal({ name, section, description }: RemovedOperation): Refusal {

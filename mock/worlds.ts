@@ -1,17 +1,26 @@
 import type { Route } from "../contracts/index.ts";
 import type { World } from "./call.ts";
-import { type Clock, createClock } from "./clock.ts";
+import { type Clock, followClock } from "./clock.ts";
+import { type Deliveries, createDeliveries } from "./deliveries/index.ts";
 import { createJournal } from "./journal/index.ts";
+import { type RateLimit, createLimits } from "./limits.ts";
+import type { Store } from "./state/store.ts";
+import type { Sender } from "./transports/send.ts";
 import { type WeatherSetting, createStation } from "./weather/index.ts";
 
 export interface WorldSettings {
   /** The platform's time, which each world follows until it has its own. */
   readonly clock: Clock;
   readonly seed: string;
+  readonly store: Store;
   readonly routes: readonly Route[];
   /** What goes wrong where nothing else was set. */
   readonly weather: readonly WeatherSetting[];
+  /** How fast each may call where nothing else was set. */
+  readonly rateLimit: RateLimit;
   readonly journalLimit: number;
+  /** Sends what webhooks are told. */
+  readonly sender: Sender;
 }
 
 /** What organizations have beside their resources; each is made when it is first asked for. */
@@ -20,29 +29,43 @@ export interface Worlds {
   names(): Iterable<string>;
   /** Forgets what behaviours remember of an organization: its resources are others now. */
   renew(organization: string): void;
-  /** Begins anew with the time and the weather of another one. */
+  /** Begins anew with the time, the weather and the limits of another one. */
   fork(from: string, to: string): void;
   forget(organization: string): void;
   /** From now on these operations can be named in journals and in weather. */
   serve(routes: readonly Route[]): void;
   /** How many exchanges all journals keep. */
   journalled(): number;
+  /** Drops what is still to be delivered. */
+  close(): void;
 }
 
-export function createWorlds({ clock, seed, routes, weather: usual, journalLimit }: WorldSettings): Worlds {
-  let served = routes;
+type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "weather" | "rateLimit">;
+
+export function createWorlds(settings: WorldSettings): Worlds {
+  const { clock, seed, store, journalLimit, sender } = settings;
+  let { routes } = settings;
   const worlds = new Map<string, World>();
+  /** Of those alone that were asked for them. */
+  const deliveries = new Map<string, Deliveries>();
   return {
     of,
     names: () => worlds.keys(),
     renew: (organization) => worlds.get(organization)?.memory.clear(),
     fork(from, to) {
-      const origin = of(from);
-      worlds.set(to, create(to, origin.clock.fork(), origin.weather.get()));
+      const { clock: its, weather, limits } = of(from);
+      dropDeliveries(to);
+      worlds.set(to, create(to, { clock: its.fork(), weather: weather.get(), rateLimit: limits.get() }));
     },
-    forget: (organization) => void worlds.delete(organization),
+    forget(organization) {
+      dropDeliveries(organization);
+      worlds.delete(organization);
+    },
+    close() {
+      for (const its of deliveries.values()) its.close();
+    },
     serve(next) {
-      served = next;
+      routes = next;
     },
     journalled: () => worlds.values().reduce((sum, { journal }) => sum + journal.size, 0),
   };
@@ -50,28 +73,40 @@ export function createWorlds({ clock, seed, routes, weather: usual, journalLimit
   function of(organization: string): World {
     let world = worlds.get(organization);
     // Turned forward or stopped, its clock leaves the others alone; what is done to the platform's, all follow.
-    if (!world) {
-      const ahead = createClock(
-        () => clock.now(),
-        () => clock.isFrozen,
-      );
-      worlds.set(organization, (world = create(organization, ahead, usual)));
-    }
+    if (!world) worlds.set(organization, (world = create(organization, { ...settings, clock: followClock(clock) })));
     return world;
   }
 
-  function create(organization: string, its: Clock, settings: readonly WeatherSetting[]): World {
+  function dropDeliveries(organization: string): void {
+    deliveries.get(organization)?.close();
+    deliveries.delete(organization);
+  }
+
+  function create(organization: string, { clock: its, weather, rateLimit }: Beginning): World {
     const context = {
       organization,
       clock: its,
       seed,
       limit: journalLimit,
       get routes() {
-        return served;
+        return routes;
       },
     };
-    const weather = createStation(context, settings);
-    const journal = createJournal(context);
-    return { organization, clock: its, journal, memory: new Map(), weather };
+    return {
+      organization,
+      clock: its,
+      journal: createJournal(context),
+      memory: new Map(),
+      weather: createStation(context, weather),
+      limits: createLimits(its, rateLimit),
+      deliveries() {
+        let told = deliveries.get(organization);
+        if (!told) {
+          told = createDeliveries({ organization, clock: its, seed, store, sender });
+          deliveries.set(organization, told);
+        }
+        return told;
+      },
+    };
   }
 }

@@ -2,6 +2,8 @@ import type { Contract } from "../../contracts/index.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
 
 const TOKEN = "org_demo";
+/** How curl sends JSON on its behalf. */
+const send = `-H 'Authorization: Bearer ${TOKEN}' -H 'Content-Type: application/json'`;
 
 export interface Greeted {
   readonly state: State;
@@ -14,7 +16,7 @@ export interface Greeted {
 
 /** What is printed once the mock listens: where, with what token, and lines to try. */
 export function greeting({ url, platform }: Mock, { state, own, selfSigned, watch }: Greeted): string {
-  const lines = own ? [firstCall(url, own)] : platformLines(url);
+  const lines = own ? [firstCall(url, own, platform.graphqlPaths)] : platformLines(url);
   const curl = selfSigned ? "curl -k" : "curl";
   return [
     `The mock platform listens on ${url} (${platform.routes.length} operations). Ctrl-C ends it.`,
@@ -24,6 +26,7 @@ export function greeting({ url, platform }: Mock, { state, own, selfSigned, watc
     ...(watch ? ["Watched: the contracts are read again when their files change"] : []),
     ...(selfSigned ? ["Certificate: made at this start, and vouched for by nobody, so that curl wants -k"] : []),
     `Reference: ${url}${REFERENCE_PATH}   (the contracts, to read in a browser)`,
+    ...platform.graphqlPaths.map((path) => `GraphQL: ${url}${path}   (queries; in a browser, GraphiQL)`),
     "",
     "Try:",
     ...lines.flatMap(([what, line]) => [`  # ${what}`, `  ${line.replace(/^curl\b/, curl)}`]),
@@ -34,7 +37,6 @@ export function greeting({ url, platform }: Mock, { state, own, selfSigned, watc
 type Line = readonly [what: string, command: string];
 
 function platformLines(url: string): Line[] {
-  const send = `-H 'Authorization: Bearer ${TOKEN}' -H 'Content-Type: application/json'`;
   return [
     [
       "adds a version to the schema of contacts",
@@ -51,8 +53,12 @@ function platformLines(url: string): Line[] {
   ];
 }
 
-function firstCall(url: string, contracts: readonly Contract[]): Line {
+function firstCall(url: string, contracts: readonly Contract[], graphqlPaths: readonly string[]): Line {
   const operations = contracts.flatMap((contract) => contract.operations);
+  if (operations.length === 0 && graphqlPaths.length > 0) {
+    const query = `-d '{"query":"{ __schema { queryType { fields { name } } } }"}'`;
+    return ["lists what can be asked for", `curl '${url}${graphqlPaths[0]}' ${send} ${query}`];
+  }
   const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
   const path = plain?.path ?? "/";
   return [

@@ -19,7 +19,7 @@ export const options = {
     type: "string",
     multiple: true,
     form: "PATH",
-    help: "serve these OpenAPI 3.0 or 3.1 documents instead of the platform's: a file or a folder; may be given several times",
+    help: "serve these OpenAPI 3.0 or 3.1 documents or GraphQL schemas instead of the platform's: a file or a folder; may be given several times",
   },
   overlay: {
     type: "string",
@@ -75,10 +75,21 @@ export const options = {
   },
   "tls-cert": { type: "string", form: "FILE", help: "serve over HTTPS with this certificate (PEM), instead" },
   "tls-key": { type: "string", form: "FILE", help: "its private key (PEM)" },
+  "deliver-to": {
+    type: "string",
+    default: "loopback",
+    form: "WHERE",
+    help: "where webhooks are delivered to: loopback (default), which is this machine alone, or anywhere",
+  },
   "control-token": {
     type: "string",
     form: "TEXT",
     help: "lets other machines use the control API at /_concord with this bearer token (or set CONCORD_CONTROL_TOKEN); without one, only this machine may",
+  },
+  "no-cors": {
+    type: "boolean",
+    default: false,
+    help: "do not let pages of other origins call the mock from a browser",
   },
 } satisfies Record<string, Described>;
 

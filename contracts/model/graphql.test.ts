@@ -9,7 +9,7 @@ const sdl = `"""
 x-spec: 1
 """
 schema { query: Query }
-"A pet. \\nx-assumed: Pets are not shown"
+"A pet. \\nx-state: /pets\\nx-assumed: Pets are not shown"
 type Pet {
   """
   Its name.
@@ -17,7 +17,10 @@ type Pet {
   x-spec: 2.1
   """
   name(upper: Boolean): String!
-  "x-assumed: Ages are not shown"
+  """
+  x-state: years
+  x-assumed: Ages are not shown
+  """
   age: String @deprecated(reason: "It changes.")
   kind: Kind
 }
@@ -45,6 +48,7 @@ describe("readGraphql()", () => {
         Pet: {
           kind: "ObjectTypeDefinition",
           description: "A pet.",
+          "x-state": "/pets",
           "x-assumed": "Pets are not shown",
           fields: {
             name: {
@@ -55,6 +59,7 @@ describe("readGraphql()", () => {
             },
             age: {
               type: "String",
+              "x-state": "years",
               "x-assumed": "Ages are not shown",
               deprecated: true,
               "x-deprecated": { reason: "It changes." },
@@ -88,7 +93,7 @@ describe("readGraphql()", () => {
 
     expect(
       ["/types/Pet", "/types/Pet/fields/name", "/types/Pet/fields/kind", "/types/Kind", "/directives/Own"].map(lineOf),
-    ).toEqual([6, 12, 15, 18, 20]);
+    ).toEqual([6, 12, 18, 21, 23]);
   });
 
   it("says what is wrong with a file that is no schema, and where", async () => {

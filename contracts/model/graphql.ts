@@ -16,6 +16,12 @@ import { ToolError } from "./error.ts";
 /** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
 const everySchemaHas = ["deprecated", "include", "skip"];
 
+/** What the last line of a description may be, and the one before it. */
+const markers = [
+  /^(?<before>[^]*?)\n*(?<name>x-spec|x-assumed): *(?<value>.+)$/,
+  /^(?<before>[^]*?)\n*(?<name>x-state): *(?<value>.+)$/,
+];
+
 type Library = typeof graphql;
 
 /**
@@ -130,11 +136,16 @@ function argumentsOf(all: readonly GraphQLArgument[]): JsonObject {
   );
 }
 
-/** A description, and the marker that its last line may be. */
+/** A description, and the markers that its last lines may be: where it is kept ("x-state"), and what states it. */
 function described(description: string | null | undefined): JsonObject {
-  const found = /^(?<text>[^]*?)\n*(?<marker>x-spec|x-assumed): *(?<value>.+)\s*$/.exec(description ?? "")?.groups;
-  const text = (found?.["text"] ?? description ?? "").trim();
-  const marks: Record<string, Json> = found ? { [found["marker"] as string]: found["value"] as string } : {};
+  const marks: Record<string, Json> = {};
+  let text = (description ?? "").trim();
+  for (const marker of markers) {
+    const found = marker.exec(text)?.groups;
+    if (!found) continue;
+    marks[found["name"] as string] = found["value"] as string;
+    text = (found["before"] as string).trim();
+  }
   return { ...(text !== "" && { description: text }), ...marks };
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { auditAction, auditRecordId } from "./audit/record.ts";
+import { auditRecordId, writeOf } from "./audit/record.ts";
 import type { Answer, Call } from "../call.ts";
 import { bearerOf, issuedIn } from "../credentials.ts";
 import type { Refusal } from "../problem.ts";
@@ -33,14 +33,10 @@ export const auditTrail: Behaviour = {
   },
 };
 
-async function leaveRecord(
-  { operation, request, input, world, store, now, seed }: Call,
-  answer: Answer,
-): Promise<void> {
+async function leaveRecord(call: Call, answer: Answer): Promise<void> {
+  const { operation, request, world, store, now, seed } = call;
   const { organization, memory } = world;
-  const { action, target, targetParameter } = auditAction(operation);
-  const located = answer.headers?.["location"];
-  const targetId = located === undefined ? input.parameters[targetParameter ?? ""] : lastOf(located);
+  const { action, target } = writeOf(call, answer);
   const occurred_at = new Date(now).toISOString();
   let count = memory.get(COUNT) as number | undefined;
   count ??= (await store.list(organization, collections.auditRecords, { offset: 0, limit: 0 })).total;
@@ -54,7 +50,7 @@ async function leaveRecord(
       service: operation.api,
       action,
       actor: actorOf(request.headers["authorization"], organization),
-      ...(targetId !== undefined && { target: { type: target, id: String(targetId) } }),
+      ...(target && { target }),
     };
     memory.set(COUNT, count);
     const address = { organization, collection: collections.auditRecords, id };
@@ -108,8 +104,4 @@ function visible({ input: { parameters } }: Call, { stored, ...answer }: Answer)
   return visibility === undefined || visibility === stored.value["visibility"]
     ? { ...answer, stored }
     : { refused: `${refused} with the visibility "${String(visibility)}"`, status: 404 };
-}
-
-function lastOf(location: string): string {
-  return decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
 }

@@ -1,11 +1,11 @@
-import { type Json, type JsonObject, encode } from "../../contracts/index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
 import { isTriggeredBy } from "./automation/flow.ts";
-import { startFlows } from "./automation/start-flows.ts";
 import type { Answer, Call } from "../call.ts";
+import { keepOccurrence, occur, occurrencesOf } from "../events/occur.ts";
 import { newId } from "../new-id.ts";
 import type { Refusal } from "../problem.ts";
 import { membersIn } from "../resources/representation.ts";
-import { amendItem, collections, itemOf, itemsOf, putItem } from "../state/elsewhere.ts";
+import { amendItem, collections, itemOf, itemsOf } from "../state/elsewhere.ts";
 import type { Stored } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 
@@ -14,7 +14,7 @@ const KEY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
  * An event of the catalog that is raised starts the flows that it triggers, and each execution reports
- * it as trigger_event (§4.6, §6). Everything else about occurrences is assumed.
+ * it as trigger_event (§4.6, §6). Everything else about occurrences is assumed, also that webhooks are told of them.
  */
 export const catalogTrigger: Behaviour = {
   id: "catalog-trigger",
@@ -69,11 +69,8 @@ async function raise(call: Call, name: string, event: JsonObject): Promise<Answe
     body["idempotency_key"] === undefined ? value : await firstOf(call, String(body["idempotency_key"]), value);
   const headers = { location: `${occurrencesOf(name)}/${String(first["id"])}` };
   if (first["id"] !== id) return { value: first, headers };
-  await putItem(call, occurrencesOf(name), { id, value });
-  if (event["enabled"] !== false) {
-    const { occurred_at, payload } = value;
-    await startFlows(call, { type: "event_catalog", event_id: id, event_name: name, occurred_at, payload });
-  }
+  await keepOccurrence(call, value);
+  if (event["enabled"] !== false) await occur(call, value);
   return { value, headers };
 }
 
@@ -126,10 +123,6 @@ async function read(call: Call, name: string): Promise<Answer | Refusal> {
   return stored
     ? { value: stored.value, stored }
     : { refused: `There is no occurrence "${id}" of event "${name}"`, status: 404 };
-}
-
-function occurrencesOf(name: string): string {
-  return `${collections.catalogEvents}/${encode(name)}/occurrences`;
 }
 
 function timeOf(text: Json): number | undefined {

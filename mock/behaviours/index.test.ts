@@ -5,7 +5,7 @@ import { ownContracts } from "../../testing/mock/ask.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { type Behaviour, platformBehaviours } from "./index.ts";
 
-const catalogue = platformBehaviours({ rateLimit: { burst: 1, perSecond: 1 } });
+const catalogue = platformBehaviours();
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".ts") && !/(^index|^behaviour|\.test)\.ts$/.test(name))
   .map((name) => basename(name, ".ts"));

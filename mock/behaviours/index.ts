@@ -4,12 +4,13 @@ import type { Behaviour } from "./behaviour.ts";
 import { catalogTrigger } from "./catalog-trigger.ts";
 import { computedInputs } from "./computed-inputs.ts";
 import { definitionConflict } from "./definition-conflict.ts";
+import { eventDeliveries } from "./event-deliveries.ts";
 import { flowTasks } from "./flow-tasks.ts";
 import { type ImportLimits, importJobs } from "./import-jobs.ts";
 import { orderTotals } from "./order-totals.ts";
 import { organizationKey } from "./organization-key.ts";
 import { portalSearch } from "./portal-search.ts";
-import { type RateLimit, rateLimit } from "./rate-limit.ts";
+import { rateLimit } from "./rate-limit.ts";
 import { runConflict } from "./run-conflict.ts";
 import { schemaVersions } from "./schema-versions.ts";
 import { signingSecret } from "./signing-secret.ts";
@@ -17,14 +18,12 @@ import { triggerFilter } from "./trigger-filter.ts";
 
 export type { Behaviour } from "./behaviour.ts";
 export { admission, following, follows } from "./behaviour.ts";
-export type { RateLimit } from "./rate-limit.ts";
 
 /** Assumed: how long automations run is not shown. */
 const DEFAULT_RUN_SECONDS = 10;
 
 /** What the platform's own behaviours can be told. */
 export interface BehaviourSettings {
-  readonly rateLimit: RateLimit;
   /** How long the automation of a flow's task runs; 10 seconds if not said. */
   readonly runSeconds?: number;
   /** What imports may hold, and how fast they go; chunks of 5000 rows and 100 rows a second if not said. */
@@ -32,12 +31,13 @@ export interface BehaviourSettings {
 }
 
 /** The catalogue: one line for each rule; an earlier one is asked before a later one. */
-export function platformBehaviours(settings: BehaviourSettings): readonly Behaviour[] {
+export function platformBehaviours(settings: BehaviourSettings = {}): readonly Behaviour[] {
   const runs = { runTime: (settings.runSeconds ?? DEFAULT_RUN_SECONDS) * 1000 };
   return [
-    auditTrail, // first, since it records what all others let pass
+    eventDeliveries, // first, since it tells
+    auditTrail, // and it records, what all others let pass
     schemaVersions,
-    rateLimit(settings.rateLimit),
+    rateLimit,
     organizationKey,
     signingSecret,
     definitionConflict,

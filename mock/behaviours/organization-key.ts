@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
+import { type KeyObject, createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import type { Behaviour } from "./behaviour.ts";
 
 /** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
@@ -20,7 +20,11 @@ export const organizationKey: Behaviour = {
 
 /** The public key of an organization in PEM; the same for the same seed. */
 export function publicKeyOf(seed: string, organization: string): string {
+  return createPublicKey(privateKeyOf(seed, organization)).export({ type: "spki", format: "pem" }).toString();
+}
+
+/** The key that an organization's v1a signatures are made with (§5.3.3); the same for the same seed. */
+export function privateKeyOf(seed: string, organization: string): KeyObject {
   const secret = createHash("sha256").update(`ed25519 ${seed} ${organization}`).digest();
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, secret]), format: "der", type: "pkcs8" });
-  return createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
+  return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, secret]), format: "der", type: "pkcs8" });
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { MockRequest } from "../exchange.ts";
+import { isLocalUrl, isLoopback } from "../loopback.ts";
 import type { Refusal } from "../problem.ts";
 
 /** Says why a request may not control the mock; nothing where it may. */
@@ -32,19 +33,13 @@ function isLocal({ peer, headers }: MockRequest): boolean {
   return isLoopback(peer) && !isForwarded && isLocalHost(headers["host"]) && isLocalOrigin(headers["origin"]);
 }
 
-function isLoopback(address: string): boolean {
-  return address === "::1" || /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/i.test(address);
-}
-
 /** A name of somebody else may well lead here (DNS rebinding). */
 function isLocalHost(host: string | undefined): boolean {
   return host === undefined || isLocalOrigin(`http://${host}`);
 }
 
 function isLocalOrigin(origin: string | undefined): boolean {
-  if (origin === undefined) return true;
-  const name = URL.parse(origin)?.hostname ?? "";
-  return /^(.+\.)?localhost$/.test(name) || name === "[::1]" || isLoopback(name);
+  return origin === undefined || isLocalUrl(origin);
 }
 
 function digest(text: string): Buffer {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, noon, platformOf } from "../../testing/mock/ask.ts";
+import { type Told, ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { startReceiver } from "../../testing/mock/receiver.ts";
 import { type JsonObject, loadControl, responseFor, validatorOf } from "../../contracts/index.ts";
 import { type Platform, createSqliteStore } from "../index.ts";
 
@@ -9,7 +10,7 @@ const acme = "/_concord/organizations/acme";
 
 describe("the control API", () => {
   it("does something for each operation of its contract, and nothing that is not in it", () => {
-    const sources = ["organizations", "state", "clock", "weather", "journal"].map((name) =>
+    const sources = ["organizations", "state", "clock", "weather", "journal", "limits", "deliveries"].map((name) =>
       readFileSync(new URL(`${name}.ts`, import.meta.url), "utf8"),
     );
     const handled = sources.join("\n").match(/(?<=^ {2}(?:async )?)[a-z]\w+(?=\(|:)/gm) ?? [];
@@ -194,6 +195,51 @@ describe("the control API", () => {
     expect((await journal("/har")).log.entries).toHaveLength(2);
     await control(platform, `DELETE ${acme}/journal`);
     expect(await journal("")).toEqual({ count: 0, exchanges: [] });
+  });
+
+  it("reads and sets the limits of one organization, and fills them up", async () => {
+    const platform = await platformOf("library", { rateLimit: { burst: 2, perSecond: 1 } });
+    platform.limitsOf("acme").set({ burst: 3, perSecond: 1 });
+    const limits = async (line: string, body?: JsonObject): Promise<unknown> =>
+      (await control(platform, line.replace("limits", `${acme}/limits`), body)).value;
+
+    expect(await limits("GET limits")).toEqual({ burst: 3, perSecond: 1, left: {} });
+    expect(await limits("PUT limits", { burst: 1, perSecond: 0.5 })).toEqual({ burst: 1, perSecond: 0.5, left: {} });
+    expect(await limits("PUT limits", { burst: 0, perSecond: 1 })).toMatchObject({ status: 400 });
+    expect(await limits("POST limits/refill")).toEqual({ burst: 1, perSecond: 0.5, left: {} });
+    expect(platform.limitsOf("globex").get()).toMatchObject({ burst: 2 });
+  });
+
+  it("lets an event happen, and shows what webhooks were told of it", async () => {
+    await using receiver = await startReceiver((_, count) => (count === 1 ? 500 : 204));
+    const platform = await ownPlatform();
+    const webhook = { url: receiver.url, event_types: ["contract.signed"] };
+    const { id } = (await ask(platform, "POST /v1/webhooks", { body: webhook })).value;
+    const emitted = await control(platform, `POST ${acme}/events`, { name: "contract.signed", payload: { a: 1 } });
+    expect((await control(platform, `POST ${acme}/deliveries:settle`)).status).toBe(204);
+    const [delivery] = emitted.value.deliveries;
+    const read = (): Promise<Told> => control(platform, `GET ${acme}/deliveries/${delivery}`);
+
+    expect(emitted).toMatchObject({ status: 201, value: { executions: [], deliveries: [expect.any(String)] } });
+    expect((await read()).value).toMatchObject({ status: "pending", webhook: id, event: { payload: { a: 1 } } });
+    await control(platform, `POST ${acme}/clock/advance`, { milliseconds: 5000 });
+    await control(platform, `POST ${acme}/deliveries:settle`);
+    expect((await read()).value).toMatchObject({ status: "delivered", attempts: [{}, { response: { status: 204 } }] });
+    const again = await control(platform, `POST ${acme}/deliveries/${delivery}/redeliver`);
+    expect(again).toMatchObject({ status: 200, value: { id: delivery, status: "pending" } });
+    await control(platform, `POST ${acme}/deliveries:settle`);
+    expect(receiver.received).toHaveLength(3);
+    for (const [query, count] of [
+      ["", 1],
+      ["?status=delivered&event=contract.signed&limit=1", 1],
+      ["?status=failed", 0],
+      [`?webhook=${id}`, 1],
+      ["?event=other", 0],
+    ] as const)
+      expect((await control(platform, `GET ${acme}/deliveries${query}`)).value.count).toBe(count);
+    expect(await control(platform, `GET ${acme}/deliveries/dlv_0`)).toMatchObject({ status: 404 });
+    expect(await control(platform, `POST ${acme}/deliveries/dlv_0/redeliver`)).toMatchObject({ status: 404 });
+    expect(await control(platform, `POST ${acme}/events`, { name: "" })).toMatchObject({ status: 400 });
   });
 
   it("refuses other machines, all but what the mock is", async () => {

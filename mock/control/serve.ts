@@ -17,8 +17,10 @@ import { createRequestReader } from "../request.ts";
 import { createRepresentations } from "../resources/representation.ts";
 import { createResponseWriter } from "../response.ts";
 import { clockHandlers } from "./clock.ts";
+import { deliveryHandlers } from "./deliveries.ts";
 import type { Control } from "./index.ts";
 import { journalHandlers } from "./journal.ts";
+import { limitsHandlers } from "./limits.ts";
 import type { ControlHandler, ControlHandlers } from "./operation.ts";
 import { organizationHandlers } from "./organizations.ts";
 import { stateHandlers } from "./state.ts";
@@ -34,6 +36,8 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     ...clockHandlers,
     ...weatherHandlers,
     ...journalHandlers,
+    ...limitsHandlers,
+    ...deliveryHandlers,
   };
   const contract = await loadControl();
   const roles = rolesOf(contract);

@@ -73,9 +73,10 @@ function messageOf(
 }
 
 function parsed(bytes: Uint8Array): Json | undefined {
-  if (nestsDeeper(bytes, MAX_NESTING)) return undefined;
+  const text = Buffer.from(bytes).toString();
+  if (nestsDeeper(text, MAX_NESTING)) return undefined;
   try {
-    return JSON.parse(Buffer.from(bytes).toString()) as Json;
+    return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }

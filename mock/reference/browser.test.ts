@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownContracts } from "../../testing/mock/ask.ts";
 import { launchBrowser } from "../../testing/mock/chromium.ts";
+import { foreign, openReader } from "../../testing/mock/reader.ts";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { answering } from "../../testing/contracts/scratch.ts";
 import { type Mock, REFERENCE_PATH, startMock } from "../index.ts";
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 describe("the record of what a page does", () => {
   it("has a planted request to another host, and a violation of the policy", async () => {
-    await using reader = await openReader(mock);
+    await using reader = await openReader(browser, mock);
     await reader.page.setContent(`<img src="${outside}">`);
     await reader.page.goto(`${mock.url}${REFERENCE_PATH}`);
     await reader.page.evaluate((url) => fetch(url).catch(() => {}), outside);
@@ -37,7 +38,7 @@ describe("the reference in a browser", () => {
     ["a desk, by day", { viewport: { width: 1400, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 390, height: 800 }, colorScheme: "dark" }],
   ] as const)("leads from the index to an operation and its basis, on %s", async (_, settings) => {
-    await using reader = await openReader(mock, settings);
+    await using reader = await openReader(browser, mock, settings);
     const { page } = reader;
     await page.goto(`${mock.url}${REFERENCE_PATH}`);
     await page.getByLabel("Filter").fill("entity putschema");
@@ -57,7 +58,7 @@ describe("the reference in a browser", () => {
   });
 
   it("finds operations in the viewer, whose search runs in a worker", async () => {
-    await using reader = await openReader(mock);
+    await using reader = await openReader(browser, mock);
     const { page } = reader;
     await page.goto(`${mock.url}${REFERENCE_PATH}/entity`);
     await page.getByPlaceholder("Search").fill("capability");
@@ -77,7 +78,7 @@ describe("the reference in a browser", () => {
       },
     });
     await using own = await startMock({ contracts: [contract] });
-    await using reader = await openReader(own);
+    await using reader = await openReader(browser, own);
     for (const path of ["", "/test"]) {
       await reader.page.goto(`${own.url}${REFERENCE_PATH}${path}`);
       await reader.page.getByRole("heading", { name: "Pets" }).first().waitFor();
@@ -88,38 +89,6 @@ describe("the reference in a browser", () => {
     expect(await reader.page.evaluate("window.taken")).toBeUndefined();
   });
 });
-
-/** A page, and the record of what happens on it. */
-interface Reader extends AsyncDisposable {
-  readonly page: Page;
-  readonly requests: readonly string[];
-  /** Those of the requests that the policy let pass. */
-  readonly passed: readonly string[];
-  /** Errors, and violations of the policy. */
-  readonly complaints: readonly string[];
-}
-
-/** Opens a page that is recorded, and from which nothing gets to another host. */
-async function openReader({ url }: Mock, settings: BrowserContextOptions = {}): Promise<Reader> {
-  const context = await browser.newContext(settings);
-  const page = await context.newPage();
-  const requests: string[] = [];
-  const passed: string[] = [];
-  const complaints: string[] = [];
-  context.on("request", (request) => requests.push(request.url()));
-  context.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await context.route("**", async (route) => {
-    const asked = route.request().url();
-    passed.push(asked);
-    await (asked.startsWith(`${url}/`) ? route.continue() : route.abort());
-  });
-  return { page, requests, passed, complaints, [Symbol.asyncDispose]: () => context.close() };
-}
-
-function foreign({ requests }: Reader, { url }: Mock): string[] {
-  return requests.filter((each) => !each.startsWith(`${url}/`) && !each.startsWith(`blob:${url}/`));
-}
 
 function section(page: Page, operation: string) {
   return page.locator(`main [id="operation/${operation}"]`);

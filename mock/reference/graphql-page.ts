@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import type { MockResponse } from "../exchange.ts";
+import { mountsOf } from "../graphql/index.ts";
 import { type Markup, html } from "../markup.ts";
 import { bar } from "./api-page.ts";
 import { badge } from "./badge.ts";
@@ -12,6 +13,7 @@ import { groundBadge, groundSentence, lifecycleSentences, plain } from "./words.
 export function graphqlPage(entry: Entry, shelf: Shelf): MockResponse {
   const { title, document } = entry.contract;
   const { types, directives, sdl } = document;
+  const path = pathIn(shelf, entry);
   const tells = typeof sdl === "string" && /x-(spec|assumed):/.test(sdl);
   const ground = groundOf(document, uncovered);
   return pageResponse({
@@ -20,6 +22,7 @@ export function graphqlPage(entry: Entry, shelf: Shelf): MockResponse {
       <main class="text">
         <h1>${title}</h1>
         ${said(document, ground)}
+        <p>It is queried at <a href="${path}">${path}</a>, which shows GraphiQL in a browser.</p>
         <h2>Types</h2>
         ${members(types).map(([name, type]) => section(name, type))}
         <h2>Directives</h2>
@@ -70,6 +73,11 @@ export function graphqlPage(entry: Entry, shelf: Shelf): MockResponse {
       ...(notes.length > 0 ? [html`<p class="note">${notes.join(" ")}</p>`] : []),
     ];
   }
+}
+
+/** Where a schema is queried. */
+function pathIn({ entries }: Shelf, { contract }: Entry): string {
+  return mountsOf(entries.map((entry) => entry.contract)).find(({ schema }) => schema === contract)?.path ?? "";
 }
 
 /** The values of an enum, or the members of a union. */

@@ -12,6 +12,7 @@ export const collections = {
   pricedOrders: "/v1/order",
   prices: "/v1/prices",
   taxes: "/v1/taxes",
+  webhooks: "/v1/webhooks",
 } as const;
 
 type Place = Pick<Call, "store" | "world">;

@@ -3,8 +3,10 @@ import { createRequire } from "node:module";
 import { type ParsedUrlQueryInput, stringify } from "node:querystring";
 import type { Dispatcher } from "undici";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
+import { problemResponse } from "../problem.ts";
 import { type Line, carry } from "./carry.ts";
 import type { RequestHandler } from "./http.ts";
+import { beyondLimits } from "./limits.ts";
 
 /** The older names of a handler's methods, which the fetch that is built into some versions of Node still has. */
 interface OlderHandler {
@@ -65,7 +67,8 @@ function dispatcherClass(Base: typeof Dispatcher) {
           headers: { ...hostOf(options.origin), ...headersOf(options.headers) },
           body,
         };
-        const response = await this.#platform.handle(request);
+        const refusal = beyondLimits(request);
+        const response = refusal ? problemResponse(refusal) : await this.#platform.handle(request);
         if (response.transport) await carry(response, response.transport, controller.line(response));
         else controller.finish(response);
       } catch (error) {

@@ -1,13 +1,12 @@
-import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
 import { faultResponse, problemResponse } from "../problem.ts";
+import { withOrigin } from "../semantics/cors.ts";
 import { type Line, carry } from "./carry.ts";
+import { MAX_BODY_BYTES, tooLarge } from "./limits.ts";
+import { refuseMalformed, refuseTunnel } from "./malformed.ts";
 import { type Tls, ended, reset, serverOf, started } from "./server.ts";
-
-/** Larger bodies are refused with 413. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** Longer than this, bytes are not copied into a text for the sake of one write. */
 const MAX_TEXT_BYTES = 16_384;
@@ -19,7 +18,7 @@ export interface Listening {
 }
 
 /** What answers requests: a platform, or whichever one stands behind this. */
-export type RequestHandler = Pick<Platform, "handle">;
+export type RequestHandler = Pick<Platform, "handle" | "cors">;
 
 export interface ListenOptions {
   /** 0 takes any free port. */
@@ -47,6 +46,7 @@ export async function listen(
   });
   server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => write(outgoing, unmet));
   server.on("clientError", refuseMalformed);
+  server.on("connect", refuseTunnel);
   await started(server, port, host);
   const address = server.address();
   const actual = typeof address === "object" && address ? address.port : port;
@@ -74,7 +74,7 @@ function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing:
     return;
   }
   if (Number(length) > MAX_BODY_BYTES) {
-    refuseLarge(incoming, outgoing);
+    refuseLarge(handler, incoming, outgoing);
     return;
   }
   const chunks: Buffer[] = [];
@@ -90,7 +90,7 @@ function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing:
     if (size <= MAX_BODY_BYTES) return;
     chunks.length = 0;
     incoming.removeAllListeners("data").removeAllListeners("end");
-    refuseLarge(incoming, outgoing);
+    refuseLarge(handler, incoming, outgoing);
   }
 
   function finish(request: MockRequest, response: MockResponse): void {
@@ -158,9 +158,9 @@ function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
  * Answers at once. Some of what still comes is read, and forgotten: a client that is cut off while
  * it sends sees a broken connection instead of the answer.
  */
-function refuseLarge(incoming: IncomingMessage, outgoing: ServerResponse): void {
+function refuseLarge({ cors }: RequestHandler, incoming: IncomingMessage, outgoing: ServerResponse): void {
   let ignored = 0;
-  const { status, headers, body } = tooLarge;
+  const { status, headers, body } = withOrigin(cors ? incoming.headers.origin : undefined, refusedLarge);
   outgoing.writeHead(status, { ...headers, "content-length": body.length });
   outgoing.write(body);
   incoming.on("data", (chunk: Buffer) => {
@@ -168,16 +168,6 @@ function refuseLarge(incoming: IncomingMessage, outgoing: ServerResponse): void 
     if (ignored > MAX_BODY_BYTES) incoming.destroy();
   });
   incoming.on("end", () => outgoing.end());
-}
-
-/** What is no HTTP is refused in the same form as everything else, as long as somebody listens. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400;
-  const { headers, body } = problemResponse({ refused: `The request cannot be read: ${error.message}`, status });
-  const fields = { ...headers, "content-length": String(body.length), connection: "close" };
-  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join("")}\r\n${Buffer.from(body).toString()}`);
 }
 
 /** Requests to a proxy carry the whole URL. */
@@ -189,8 +179,4 @@ function pathOf(url: string): string {
 
 const unmet = problemResponse({ refused: 'The only expectation that can be met is "100-continue"', status: 417 });
 
-const tooLarge = problemResponse({
-  refused: `The body is larger than ${MAX_BODY_BYTES} bytes`,
-  status: 413,
-  headers: { connection: "close" },
-});
+const refusedLarge = problemResponse({ ...tooLarge, headers: { connection: "close" } });

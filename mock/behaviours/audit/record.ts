@@ -1,5 +1,6 @@
-import type { Operation } from "../../../contracts/index.ts";
+import type { JsonObject, Operation } from "../../../contracts/index.ts";
 import { seededHex } from "../../../contracts/values/index.ts";
+import type { Answer, Call } from "../../call.ts";
 
 /** What the audit records of an operation have in common. */
 export interface AuditAction {
@@ -37,6 +38,25 @@ export function auditAction(operation: Operation): AuditAction {
   let action = known.get(operation);
   if (!action) known.set(operation, (action = actionOf(operation)));
   return action;
+}
+
+/** What a write did, and to which thing. */
+export interface Write {
+  /** "access_token.created": what the record of it says, and the type of the event that it is. */
+  readonly action: string;
+  readonly target?: JsonObject & { readonly type: string; readonly id: string };
+}
+
+/** What a call that was answered has done. */
+export function writeOf({ operation, input }: Call, { headers }: Answer): Write {
+  const { action, target, targetParameter } = auditAction(operation);
+  const located = headers?.["location"];
+  const id = located === undefined ? input.parameters[targetParameter ?? ""] : lastOf(located);
+  return { action, ...(id !== undefined && { target: { type: target, id: String(id) } }) };
+}
+
+function lastOf(location: string): string {
+  return decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
 }
 
 function actionOf({ api, id, path }: Operation): AuditAction {

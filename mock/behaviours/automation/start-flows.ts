@@ -3,15 +3,18 @@ import { newId } from "../../new-id.ts";
 import { collections, itemsOf, putItem } from "../../state/elsewhere.ts";
 import { type CatalogTriggerEvent, executionOf, isEnabled, isTriggeredBy } from "./flow.ts";
 
-/** Starts every flow that waits for an event, in the order of their creation. */
+/** Starts every flow that waits for an event, in the order of their creation; answers the ids of the executions. */
 export async function startFlows(
   call: Pick<Call, "store" | "world" | "seed" | "now">,
   event: CatalogTriggerEvent,
-): Promise<void> {
+): Promise<readonly string[]> {
+  const started: string[] = [];
   for (const { value: flow } of await itemsOf(call, collections.automationFlows)) {
     if (!isEnabled(flow) || !isTriggeredBy(flow, event.event_name)) continue;
     const id = await newId(call, "aex");
     const value = executionOf(flow, event, { id, now: new Date(call.now) });
     await putItem(call, collections.automationExecutions, { id, value });
+    started.push(id);
   }
+  return started;
 }

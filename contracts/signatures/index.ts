@@ -1,0 +1,21 @@
+import { type Verification, type Verified, verify as verifyAt } from "./verify.ts";
+
+export type { ReceivedHeaders } from "./headers.ts";
+export type { SignatureKey } from "./keys.ts";
+export { type Reason, reasons } from "./reasons.ts";
+export { type SignatureHeaders, type Signing, sign } from "./sign.ts";
+export type { Entry, Verified } from "./verify.ts";
+
+/** A received delivery, and what it is verified with; `now` is the machine's time if not said. */
+export type Received = Omit<Verification, "now"> & Partial<Pick<Verification, "now">>;
+
+/**
+ * Verifies a received delivery as a receiver should: its timestamp, then v1a, then v1 (§5.3.8).
+ *
+ * @example
+ * const verified = verify({ headers: request.headers, body: rawBody, secret, publicKey });
+ * if (!verified.ok) return new Response(reasons[verified.reason], { status: 401 });
+ */
+export function verify({ now = Date.now(), ...received }: Received): Verified {
+  return verifyAt({ ...received, now });
+}

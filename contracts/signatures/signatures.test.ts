@@ -1,0 +1,282 @@
+import { createHmac, generateKeyPairSync, verify as nodeVerify } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Entry, type Reason, type Received, type Verified, reasons, sign, verify } from "./index.ts";
+
+const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+const other = generateKeyPairSync("ed25519");
+const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
+const otherSecret = `whsec_${Buffer.alloc(24, 8).toString("base64")}`;
+const timestamp = 1_750_000_000;
+const now = timestamp * 1000;
+const id = "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W";
+const body = Buffer.from('{"name":"entity.created"}');
+const keys = { secret, publicKey };
+const headers = sign({ id, timestamp, body, secret, privateKey });
+
+const absurdTimes = ["soon", "1750000000abc", "1.75e9", "1750000000.0", "+1750000000", "01750000000", "-1"].concat(
+  "1750000000, 1750000000",
+  "9".repeat(40),
+);
+
+type Message = { readonly id: string; readonly timestamp: number; readonly body: Uint8Array };
+type Verify = (received: Received) => Verified;
+
+const messages: fc.Arbitrary<Message> = fc.record({
+  id: fc.stringMatching(/^msg_[!-+\-/-~]{0,30}$/),
+  timestamp: fc.nat(4_000_000_000),
+  body: fc.uint8Array({ maxLength: 200 }),
+});
+
+describe("sign()", () => {
+  it("writes the v1a entry, one space, the v1 entry, over id, timestamp and raw body, joined with dots", () => {
+    const law = fc.property(messages, (message) => {
+      const signed = sign({ ...message, secret, privateKey });
+      const content = Buffer.concat([Buffer.from(`${message.id}.${message.timestamp}.`), message.body]);
+      const [, asymmetric = "", symmetric = ""] =
+        /^v1a,([A-Za-z0-9+/=]+) v1,([A-Za-z0-9+/=]+)$/.exec(signed["webhook-signature"]) ?? [];
+
+      expect(signed).toMatchObject({ "webhook-id": message.id, "webhook-timestamp": String(message.timestamp) });
+      expect(nodeVerify(null, content, publicKey, Buffer.from(asymmetric, "base64"))).toBe(true);
+      expect(symmetric).toBe(createHmac("sha256", Buffer.alloc(24, 7)).update(content).digest("base64"));
+    });
+    fc.assert(law);
+  });
+
+  it("writes the entry alone that it has a key for", () => {
+    expect(sign({ id, timestamp, body, secret })["webhook-signature"]).toMatch(/^v1,\S+$/);
+    expect(sign({ id, timestamp, body, privateKey })["webhook-signature"]).toMatch(/^v1a,\S+$/);
+  });
+
+  it.each([
+    ["a parsed body", { body: {} as Uint8Array }, 'Cannot sign a body of type "object"'],
+    ["a text", { body: "{}" as unknown as Uint8Array }, 'Cannot sign a body of type "string"'],
+    ["an id without its prefix", { id: "1" }, 'Cannot sign a message with the id "1"'],
+    ["an id with a dot", { id: "msg_1.2" }, "without dots"],
+    ["half a second", { timestamp: 0.5 }, 'Cannot sign at the time "0.5"'],
+    ["nothing to sign with", { secret: undefined, privateKey: undefined }, "Cannot sign with nothing"],
+    ["a secret of another form", { secret: "sesame" }, "Cannot use a signing secret"],
+    ["a public key", { privateKey: publicKey }, "Cannot use a public key"],
+    ["a text that is no key", { privateKey: "sesame" }, "Cannot read the private key"],
+  ])("does not take %s", (_, wrong, message) => {
+    const signing = { id, timestamp, body, secret, privateKey, ...wrong } as Parameters<typeof sign>[0];
+
+    expect(() => sign(signing)).toThrow(TypeError);
+    expect(() => sign(signing)).toThrow(message);
+  });
+
+  it("never shows a secret that it does not take", () => {
+    expect(() => sign({ id, timestamp, body, secret: "whsec_s3same!" })).toThrow(/^(?!.*s3same)/);
+  });
+});
+
+describe("verify()", () => {
+  it.each<[string, Law]>([
+    ["takes what was signed, with either key and with both", takesWhatWasSigned],
+    ["refuses every other bit of the body, the id, the timestamp and each signature", refusesChangedBits],
+    ["refuses the key of another organization, and the secret of another webhook", refusesOtherKeys],
+    ["takes 300 seconds either way, and not one more", keepsToTolerance],
+  ])("%s", (_, law) => {
+    expect(() => law(verify)).not.toThrow();
+  });
+
+  it.each<[string, Law, Verify]>([
+    ["refuses all", takesWhatWasSigned, () => ({ ok: false, reason: "invalid-v1" })],
+    ["reads the body as text", takesWhatWasSigned, (received) => verify({ ...received, body: asText(received.body) })],
+    ["takes all", refusesChangedBits, () => ({ ok: true })],
+    ["ignores v1a", refusesOtherKeys, (received) => verify(without("publicKey", received))],
+    ["ignores v1", refusesOtherKeys, (received) => verify(without("secret", received))],
+    ["tolerates a second more", keepsToTolerance, (received) => verify({ ...received, toleranceSeconds: 301 })],
+    ["tolerates a second less", keepsToTolerance, (received) => verify({ ...received, toleranceSeconds: 299 })],
+  ])("is caught when it %s", (_, law, planted) => {
+    expect(() => law(planted)).toThrow();
+  });
+
+  it.each<[Reason, string, Record<string, unknown>]>([
+    ["missing-header", "no headers", { headers: {} }],
+    ["missing-header", "no signature", { headers: { ...headers, "webhook-signature": undefined } }],
+    ["missing-header", "an empty signature", { headers: { ...headers, "webhook-signature": "" } }],
+    ["duplicate-header", "an id twice", { headers: { ...headers, "webhook-id": [id, "msg_2"] } }],
+    ["duplicate-header", "an id in two cases", { headers: { ...headers, "Webhook-Id": "msg_2" } }],
+    ["duplicate-header", "raw headers twice", { headers: [...Object.entries(headers), ["WEBHOOK-ID", id]] }],
+    ["malformed-id", "an id of another form", { headers: { ...headers, "webhook-id": "evt_1" } }],
+    ["malformed-id", "ids that were joined", { headers: { ...headers, "webhook-id": `${id}, ${id}` } }],
+    ["malformed-id", "an id with a dot", { headers: { ...headers, "webhook-id": `${id}.1` } }],
+    ...absurdTimes.map((text): [Reason, string, Record<string, unknown>] => [
+      "malformed-timestamp",
+      `a timestamp "${text}"`,
+      { headers: { ...headers, "webhook-timestamp": text } },
+    ]),
+    ["timestamp-too-old", "milliseconds as now's seconds", { now: now * 1000 }],
+    ["timestamp-too-new", "seconds as now's milliseconds", { now: timestamp }],
+    ["missing-entry", "v1 alone", { headers: withSignature(entryOf("v1")) }],
+    ["missing-entry", "v1a alone", { headers: withSignature(entryOf("v1a")) }],
+    ["missing-entry", "another version", { headers: withSignature(entryOf("v1a").replace("v1a", "v2")) }],
+    ["missing-entry", "entries joined by a comma", { headers: withSignature(`x,${entryOf("v1a")},${entryOf("v1")}`) }],
+    ["malformed-signature", "no base64", { headers: withSignature("v1a,*** v1,***") }],
+    ["malformed-signature", "no padding", { headers: withSignature(headers["webhook-signature"].replace("=", "")) }],
+    ["malformed-signature", "an HMAC as v1a", { headers: withSignature(`v1a${entryOf("v1").slice(2)}`) }],
+    ["malformed-signature", "half a signature", { headers: withSignature(entryOf("v1a").slice(0, 44)) }],
+    ["invalid-v1a", "JSON that was written again", { body: Buffer.from('{ "name": "entity.created" }') }],
+    ["invalid-v1", "the same, where v1 alone is verified", { body: Buffer.from("{}"), publicKey: undefined }],
+  ])("says %s of %s", (reason, _, wrong) => {
+    expect(verify({ headers, body, now, ...keys, ...wrong } as Received)).toEqual({ ok: false, reason });
+  });
+
+  it("compares the timestamp before it verifies v1a, and v1a before v1 (§5.3.8)", () => {
+    const wrong = { headers, body: Buffer.from("other"), ...keys };
+
+    expect(verify({ ...wrong, now: now + 301_000 })).toEqual({ ok: false, reason: "timestamp-too-old" });
+    expect(verify({ ...wrong, now })).toEqual({ ok: false, reason: "invalid-v1a" });
+    expect(verify({ ...wrong, now, publicKey: other.publicKey })).toEqual({ ok: false, reason: "invalid-v1a" });
+  });
+
+  it("takes several entries of a kind where any verifies, in any order, beside kinds that it does not know", () => {
+    const before = sign({ id, timestamp, body, secret: otherSecret, privateKey: other.privateKey });
+    const all = [...before["webhook-signature"].split(" "), "v9,x", ...headers["webhook-signature"].split(" "), "v1,x"];
+    const law = fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (entries) => {
+      expect(verify({ headers: withSignature(entries.join(" ")), body, now, ...keys })).toEqual({ ok: true });
+    });
+    fc.assert(law);
+  });
+
+  it("reads headers as node:http, fetch and rawHeaders have them, in any case", () => {
+    const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+    for (const given of [upper, new Headers({ ...headers }), Object.entries(headers)])
+      expect(verify({ headers: given, body, now, ...keys })).toEqual({ ok: true });
+  });
+
+  it("takes what need not be there if it is not, but never if it is wrong", () => {
+    const given = (signature: string, require: readonly Entry[]): Verified =>
+      verify({ headers: withSignature(signature), body, now, ...keys, require });
+
+    expect(given(entryOf("v1"), ["v1"])).toEqual({ ok: true });
+    expect(given(entryOf("v1a"), ["v1a"])).toEqual({ ok: true });
+    expect(given(entryOf("v1"), ["v1a"])).toEqual({ ok: false, reason: "missing-entry" });
+    expect(given(`v1a,${"A".repeat(86)}== ${entryOf("v1")}`, ["v1"])).toEqual({ ok: false, reason: "invalid-v1a" });
+  });
+
+  it("goes by the machine's time where it is not told another", () => {
+    const current = sign({ id, timestamp: Math.floor(Date.now() / 1000), body, secret });
+
+    expect(verify({ headers: current, body, secret })).toEqual({ ok: true });
+    expect(verify({ headers, body, secret })).toEqual({ ok: false, reason: "timestamp-too-old" });
+  });
+
+  it.each([
+    ["a parsed body", { body: {} }, 'Cannot verify a body of type "object"'],
+    ["no body", { body: null }, 'Cannot verify a body of type "null"'],
+    ["nothing to verify with", { secret: undefined, publicKey: undefined }, "Cannot verify with nothing"],
+    ["no entry at all", { require: [] }, "Cannot require no entry"],
+    ["an entry without its key", { require: ["v1a"], publicKey: undefined }, 'Cannot require "v1a" without'],
+    ["a key of another kind", { publicKey: generateKeyPairSync("x25519").publicKey }, 'of type "x25519"'],
+    ["a time that is none", { now: Number.NaN }, 'Cannot verify at the time "NaN"'],
+    ["a tolerance that is none", { toleranceSeconds: Number.NaN }, 'Cannot tolerate "NaN" seconds'],
+  ])("does not take %s", (_, wrong, message) => {
+    const received = { headers, body, now, ...keys, ...wrong } as unknown as Received;
+
+    expect(() => verify(received)).toThrow(TypeError);
+    expect(() => verify(received)).toThrow(message);
+  });
+});
+
+describe("the room of signatures", () => {
+  it("is entered with no other room loaded, and no package", () => {
+    const files = readdirSync(import.meta.dirname).filter((name) => !name.endsWith(".test.ts"));
+    const imported = files.flatMap((name) =>
+      [...readFileSync(`${import.meta.dirname}/${name}`, "utf8").matchAll(/from "([^"]+)"/g)].map((match) => match[1]),
+    );
+
+    expect(imported.filter((name) => !/^(node:crypto|\.\/[a-z0-9-]+\.ts)$/.test(name as string))).toEqual([]);
+  });
+
+  it("has a meaning for each reason", () => {
+    expect(Object.values(reasons).filter((meaning) => meaning.length < 20)).toEqual([]);
+  });
+});
+
+/** Throws where it is broken. */
+type Law = (verifies: Verify) => void;
+
+function takesWhatWasSigned(verifies: Verify): void {
+  const law = fc.property(messages, (message) => {
+    const { body: sent, timestamp: at } = message;
+    const given = { headers: sign({ ...message, secret, privateKey }), body: sent, now: at * 1000 };
+    for (const key of [keys, { secret }, { publicKey }, { secret, publicKey: pem }])
+      expect(verifies({ ...given, ...key })).toEqual({ ok: true });
+  });
+  fc.assert(law);
+}
+
+function refusesChangedBits(verifies: Verify): void {
+  const parts = fc.constantFrom("body", "webhook-id", "webhook-timestamp", "v1a", "v1");
+  const law = fc.property(messages, parts, fc.nat(), fc.nat(7), (message, part, at, bit) => {
+    fc.pre(part !== "body" || message.body.length > 0);
+    const signed = sign({ ...message, secret, privateKey });
+    const given = { headers: { ...signed }, body: message.body, now: message.timestamp * 1000, ...keys };
+    const flipped = (bytes: Uint8Array): Buffer => {
+      const changed = Buffer.from(bytes);
+      changed[at % changed.length]! ^= 1 << bit;
+      return changed;
+    };
+    if (part === "body") given.body = flipped(message.body);
+    else if (part === "webhook-id" || part === "webhook-timestamp")
+      given.headers[part] = flipped(Buffer.from(signed[part])).toString("latin1");
+    else
+      given.headers["webhook-signature"] = signed["webhook-signature"]
+        .split(" ")
+        .map((entry) => {
+          const [kind, text = ""] = entry.split(",");
+          return kind === part ? `${kind},${flipped(Buffer.from(text, "base64")).toString("base64")}` : entry;
+        })
+        .join(" ");
+    expect(verifies({ ...given, toleranceSeconds: Number.MAX_SAFE_INTEGER }).ok).toBe(false);
+  });
+  fc.assert(law, { numRuns: 2000 });
+}
+
+function refusesOtherKeys(verifies: Verify): void {
+  const law = fc.property(messages, (message) => {
+    const given = {
+      headers: sign({ ...message, secret, privateKey }),
+      body: message.body,
+      now: message.timestamp * 1000,
+    };
+    expect(verifies({ ...given, secret, publicKey: other.publicKey })).toEqual({ ok: false, reason: "invalid-v1a" });
+    expect(verifies({ ...given, publicKey, secret: otherSecret })).toEqual({ ok: false, reason: "invalid-v1" });
+  });
+  fc.assert(law);
+}
+
+function keepsToTolerance(verifies: Verify): void {
+  const law = fc.property(fc.integer({ min: -299, max: 299 }), fc.nat(999), (seconds, milliseconds) => {
+    const at = (difference: number): Verified =>
+      verifies({ headers, body, now: now + difference * 1000 + milliseconds, ...keys });
+    expect(at(seconds)).toEqual({ ok: true });
+    expect(at(300)).toEqual({ ok: true });
+    expect(at(-300)).toEqual({ ok: true });
+    expect(at(301)).toEqual({ ok: false, reason: "timestamp-too-old" });
+    expect(at(-301)).toEqual({ ok: false, reason: "timestamp-too-new" });
+  });
+  fc.assert(law);
+}
+
+/** As a library does that decodes a body, and so takes several bodies for one. */
+function asText(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(Buffer.from(bytes).toString());
+}
+
+function without(key: "publicKey" | "secret", received: Received): Received {
+  return Object.fromEntries(Object.entries(received).filter(([name]) => name !== key)) as unknown as Received;
+}
+
+function entryOf(kind: Entry): string {
+  return headers["webhook-signature"].split(" ").find((entry) => entry.startsWith(`${kind},`)) as string;
+}
+
+function withSignature(signature: string): Record<string, string> {
+  return { ...headers, "webhook-signature": signature };
+}
+
+const pem = publicKey.export({ type: "spki", format: "pem" }).toString();

@@ -1,0 +1,78 @@
+import type { KeyObject } from "node:crypto";
+import { sign } from "../../contracts/signatures/index.ts";
+import { privateKeyOf } from "../behaviours/organization-key.ts";
+import { keptSecretOf } from "../behaviours/signing-secret.ts";
+import type { Clock } from "../clock.ts";
+import { timeOf } from "../clock.ts";
+import { maskForms } from "../journal/secrets.ts";
+import { membersIn } from "../resources/representation.ts";
+import { collections } from "../state/elsewhere.ts";
+import type { Store } from "../state/store.ts";
+import type { Sender } from "../transports/send.ts";
+import { createCredentials, maskedCredentials } from "./credentials.ts";
+import type { Attempt, Delivery } from "./delivery.ts";
+
+export interface AttemptSettings {
+  readonly organization: string;
+  readonly clock: Clock;
+  readonly seed: string;
+  readonly store: Store;
+  readonly sender: Sender;
+}
+
+/** What one attempt came to: whether the endpoint has the message, and if not, whether it may have it another time. */
+export interface Outcome {
+  readonly outcome: "delivered" | "again" | "never";
+  /** What was sent, where anything was. */
+  readonly attempt?: Attempt;
+  /** Why there is no use in another attempt. */
+  readonly reason?: string;
+}
+
+/** Makes attempts for an organization: signed anew each time (§5.3), and as its endpoint wants to be shown (§5.2). */
+export function createAttempts({ organization, clock, seed, store, sender }: AttemptSettings) {
+  const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing));
+  let privateKey: KeyObject | undefined;
+
+  return async ({ webhook: id, message, event }: Delivery): Promise<Outcome> => {
+    const webhook = await store.read({ organization, collection: collections.webhooks, id });
+    if (!webhook) return { outcome: "never", reason: `Webhook "${id}" is gone` };
+    const authentication = membersIn(webhook.value["endpoint_authentication"]);
+    const now = clock.now();
+    const shown = await credentials.headersFor(authentication);
+    if ("failed" in shown) return unsent(now, {}, shown);
+
+    const body = Buffer.from(JSON.stringify(event));
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "concord",
+      ...sign({
+        id: message,
+        timestamp: Math.floor(now / 1000),
+        body,
+        secret: await keptSecretOf({ organization, seed, store }, id),
+        privateKey: (privateKey ??= privateKeyOf(seed, organization)),
+      }),
+    };
+    const sent = await sender.send({
+      url: String(webhook.value["url"]),
+      headers: { ...shown.headers, ...headers },
+      body,
+    });
+    const told = { ...maskedCredentials(shown.headers), ...headers };
+    if ("failed" in sent) return unsent(now, told, sent);
+    if (sent.status === 401) credentials.forget(authentication);
+    const response = { status: sent.status, text: maskForms(sent.text) };
+    const isTaken = sent.status >= 200 && sent.status < 300;
+    return { outcome: isTaken ? "delivered" : "again", attempt: { time: timeOf(now), headers: told, response } };
+  };
+}
+
+function unsent(
+  now: number,
+  headers: Attempt["headers"],
+  { failed, isFinal }: { readonly failed: string; readonly isFinal?: true },
+): Outcome {
+  if (isFinal) return { outcome: "never", reason: failed };
+  return { outcome: "again", attempt: { time: timeOf(now), headers, error: failed } };
+}

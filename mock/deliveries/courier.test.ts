@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { noon } from "../../testing/mock/ask.ts";
+import { type Clock, createClock, followClock } from "../clock.ts";
+import { type Courier, type Errand, createCourier } from "./courier.ts";
+
+type Make = (clock: Clock) => Courier;
+
+/** An errand: after how much time, in which lane, and after how much more again, each time. */
+const plans = fc.array(
+  fc.record({
+    after: fc.nat(50),
+    lane: fc.constantFrom("a", "b"),
+    again: fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 3 }),
+  }),
+  { maxLength: 12 },
+);
+const steps = fc.array(fc.nat(60), { maxLength: 8 });
+
+describe("createCourier()", () => {
+  it("does each errand once, when it is due, one at a time in a lane, and in order", async () => {
+    await expect(doesAll(createCourier)).resolves.toBeUndefined();
+  });
+
+  it.each<[string, Make]>([
+    [
+      "hurries",
+      (clock) => createCourier({ ...clock, now: () => clock.now() + 10, watch: (told) => clock.watch(told) }),
+    ],
+    [
+      "loses one that comes again",
+      (clock) => wrapped(createCourier(clock), (run) => (due) => run(due).then(() => undefined)),
+    ],
+    ["does one twice", (clock) => wrapped(createCourier(clock), (run) => (due) => run(due).then(() => run(due)))],
+    ["waits for nobody", (clock) => ({ ...createCourier(clock), settled: () => Promise.resolve() })],
+  ])("is caught when it %s", async (_, make) => {
+    await expect(doesAll(make)).rejects.toThrow("Property failed");
+  });
+
+  it("goes by a clock that stands still when that, or the one that it follows, is advanced", async () => {
+    const leader = createClock(() => noon);
+    const clock = followClock(leader);
+    leader.freeze();
+    const courier = createCourier(clock);
+    const done: string[] = [];
+    courier.add(errand("one", noon + 1000, done));
+    courier.add(errand("two", noon + 2000, done));
+    await courier.settled();
+    const before = [...done];
+    clock.advance(1000);
+    await courier.settled();
+    const between = [...done];
+    leader.advance(1000);
+    await courier.settled();
+
+    expect([before, between, done]).toEqual([[], ["one"], ["one", "two"]]);
+  });
+
+  it("goes by itself while the clock runs", async () => {
+    const clock = createClock(() => performance.now());
+    const courier = createCourier(clock);
+    const due = clock.now() + 1;
+    const at = new Promise<number>((resolve) => {
+      courier.add({ id: "soon", lane: "a", due, run: async () => void resolve(clock.now()) });
+    });
+
+    expect(await at).toBeGreaterThanOrEqual(due);
+  });
+
+  it("hastens what waits, and nothing else", async () => {
+    const courier = createCourier(createClock(() => noon));
+    const done: string[] = [];
+    courier.add(errand("one", noon + 1000, done));
+
+    expect([courier.hasten("other"), courier.hasten("one"), courier.hasten("one")]).toEqual([false, true, false]);
+    await courier.settled();
+    expect(done).toEqual(["one"]);
+  });
+
+  it("does nothing any more once it is closed, and lets nobody wait", async () => {
+    const clock = createClock(() => noon);
+    const courier = createCourier(clock);
+    const done: string[] = [];
+    courier.add(errand("one", noon, done));
+    courier.add(errand("two", noon + 1000, done));
+    const settled = courier.settled();
+    courier.close();
+    await settled;
+    courier.add(errand("three", noon, done));
+    clock.advance(1000);
+    await courier.settled();
+
+    expect(done).toEqual([]);
+  });
+});
+
+async function doesAll(make: Make): Promise<void> {
+  const law = fc.asyncProperty(plans, steps, async (planned, moves) => {
+    const clock = createClock(() => noon);
+    const courier = make(clock);
+    const done: { name: string; at: number }[] = [];
+    const expected: { name: string; due: number }[] = [];
+    const running = new Set<string>();
+    for (const [index, { after, lane, again }] of planned.entries()) {
+      const at = (due: number, round: number): Errand => ({
+        id: `${index}`,
+        lane,
+        due,
+        async run() {
+          expect(running.has(lane)).toBe(false);
+          running.add(lane);
+          await Promise.resolve();
+          running.delete(lane);
+          done.push({ name: `${index} ${round}`, at: clock.now() });
+          const wait = again[round];
+          return wait === undefined ? undefined : at(due + wait, round + 1);
+        },
+      });
+      courier.add(at(noon + after, 0));
+      let due = noon + after;
+      expected.push({ name: `${index} 0`, due });
+      for (const [round, wait] of again.entries()) expected.push({ name: `${index} ${round + 1}`, due: (due += wait) });
+    }
+    for (const move of [...moves, 0]) {
+      clock.advance(move);
+      await courier.settled();
+      const due = expected.filter((one) => one.due <= clock.now()).map(({ name }) => name);
+      expect(done.map(({ name }) => name).toSorted()).toEqual(due.toSorted());
+    }
+    const late = done.filter(({ name, at }) => at < (expected.find((one) => one.name === name)?.due ?? Infinity));
+    expect(late).toEqual([]);
+  });
+  await fc.assert(law);
+}
+
+function errand(id: string, due: number, done: string[]): Errand {
+  return { id, lane: "a", due, run: async () => void done.push(id) };
+}
+
+function wrapped(courier: Courier, wrap: (run: Errand["run"]) => Errand["run"]): Courier {
+  return { ...courier, add: (one) => courier.add({ ...one, run: wrap(one.run) }) };
+}

@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../contracts/index.ts";
+
+/** What a webhook is told: the body of a delivery. */
+export interface PlatformEvent {
+  readonly id: string;
+  /** The event type, such as "entity.created". */
+  readonly name: string;
+  /** When it happened (RFC 3339). */
+  readonly time: string;
+  readonly organization: string;
+  readonly payload: JsonObject;
+}
+
+type DeliveryStatus = "pending" | "delivered" | "failed";
+
+/** One request to an endpoint, without its secrets. */
+export interface Attempt {
+  /** When it was signed and sent, by the organization's clock (RFC 3339). */
+  readonly time: string;
+  /** What it was sent with; credentials are masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the endpoint answered, with the beginning of its body. */
+  readonly response?: { readonly status: number; readonly text: string };
+  /** Why there is no answer. */
+  readonly error?: string;
+}
+
+/** One message to one endpoint. */
+export interface Delivery {
+  readonly id: string;
+  /** The webhook-id: the same in each attempt, and for all webhooks that are told of the event. */
+  readonly message: string;
+  /** The id of the webhook. */
+  readonly webhook: string;
+  /** The body. */
+  readonly event: PlatformEvent;
+  readonly status: DeliveryStatus;
+  readonly attempts: readonly Attempt[];
+  /** When it is tried next, by the organization's clock (RFC 3339), while it is pending and was tried already. */
+  readonly nextAttempt?: string;
+  /** Why it failed, where that was not for what the last attempt met. */
+  readonly reason?: string;
+}
+
+/** Which deliveries are meant; what is not said does not matter. */
+export interface DeliveryQuery {
+  /** The event type. */
+  readonly event?: string;
+  /** The id of the webhook. */
+  readonly webhook?: string;
+  readonly status?: DeliveryStatus;
+  /** At most so many: the latest. */
+  readonly limit?: number;
+}

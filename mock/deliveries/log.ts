@@ -1,0 +1,40 @@
+import type { Delivery, DeliveryQuery } from "./delivery.ts";
+
+/** How many deliveries that came to an end are kept: the latest. */
+const KEPT = 1000;
+
+/** The deliveries of an organization, the earliest first. */
+export interface DeliveryLog {
+  get(id: string): Delivery | undefined;
+  /** Writes what has become of a delivery, in place of what was known of it. */
+  put(delivery: Delivery): void;
+  entries(query?: DeliveryQuery): readonly Delivery[];
+}
+
+/** Keeps every delivery that is pending, and the latest of the others. */
+export function createLog(kept = KEPT): DeliveryLog {
+  const all = new Map<string, Delivery>();
+  const ended = new Set<string>();
+  return {
+    get: (id) => all.get(id),
+    put(delivery) {
+      all.set(delivery.id, delivery);
+      ended.delete(delivery.id);
+      if (delivery.status === "pending") return;
+      ended.add(delivery.id);
+      if (ended.size <= kept) return;
+      const [first] = ended;
+      ended.delete(first as string);
+      all.delete(first as string);
+    },
+    entries({ event, webhook, status, limit = Infinity } = {}) {
+      const meant = [...all.values()].filter(
+        (delivery) =>
+          (event === undefined || delivery.event.name === event) &&
+          (webhook === undefined || delivery.webhook === webhook) &&
+          (status === undefined || delivery.status === status),
+      );
+      return meant.slice(Math.max(0, meant.length - limit));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { World } from "../call.ts";
+import { collections } from "../state/elsewhere.ts";
+import type { Awaitable, Store, Stored } from "../state/store.ts";
+
+/** What is remembered of an organization: its webhooks, or that they are being read. */
+const WEBHOOKS = "webhooks";
+
+/** The webhooks of an organization. They are read once, so that a write costs nothing where there are none. */
+export function webhooksOf({
+  store,
+  world,
+}: {
+  readonly store: Store;
+  readonly world: World;
+}): Awaitable<readonly Stored[]> {
+  const { organization, memory } = world;
+  const known = memory.get(WEBHOOKS) as Awaitable<readonly Stored[]> | undefined;
+  if (known) return known;
+  const page = store.list(organization, collections.webhooks, { offset: 0, limit: Infinity });
+  if (!("then" in page)) {
+    memory.set(WEBHOOKS, page.items);
+    return page.items;
+  }
+  const reading = page.then(({ items }) => {
+    // Unless they were changed meanwhile.
+    if (memory.get(WEBHOOKS) === reading) memory.set(WEBHOOKS, items);
+    return items;
+  });
+  memory.set(WEBHOOKS, reading);
+  return reading;
+}
+
+/** To be called when a webhook was made or deleted. */
+export function forgetWebhooks({ memory }: World): void {
+  memory.delete(WEBHOOKS);
+}
+
+/** The ids of the webhooks that want to be told of an event type. */
+export function subscribedTo(webhooks: readonly Stored[], name: string): string[] {
+  return webhooks
+    .filter(({ value: { event_types } }) => Array.isArray(event_types) && event_types.includes(name))
+    .map(({ value }) => String(value["id"]));
+}

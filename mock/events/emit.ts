@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { timeOf } from "../clock.ts";
+import { newId } from "../new-id.ts";
+import { collections, itemOf } from "../state/elsewhere.ts";
+import { type Caused, type Scene, keepOccurrence, occur } from "./occur.ts";
+
+/** An event that a test lets happen. */
+export interface EmittedEvent {
+  /** The event type: one of the platform's or the organization's own, such as "entity.created". */
+  readonly name: string;
+  /** What it tells; nothing if not said. */
+  readonly payload?: JsonObject;
+  /** When it happened (RFC 3339); now, by the organization's clock, if not said. */
+  readonly time?: string;
+}
+
+/** What an emitted event is called, and what it has caused. */
+export interface Emitted extends Caused {
+  readonly id: string;
+}
+
+/** Lets an event happen, of whatever name: one that the catalog has is an occurrence there, unless it was switched off. */
+export async function emit(scene: Scene, { name, payload = {}, time }: EmittedEvent): Promise<Emitted> {
+  const known = (await itemOf(scene, collections.catalogEvents, name))?.value;
+  const id = await newId(scene, "evt");
+  const occurrence = {
+    id,
+    event_name: name,
+    event_version: (known?.["version"] ?? 1) as Json,
+    occurred_at: time ?? timeOf(scene.now),
+    payload,
+  };
+  if (known) await keepOccurrence(scene, occurrence);
+  if (known?.["enabled"] === false) return { id, executions: [], deliveries: [] };
+  return { id, ...(await occur(scene, occurrence)) };
+}

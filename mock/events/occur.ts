@@ -1,0 +1,45 @@
+import { type JsonObject, encode } from "../../contracts/index.ts";
+import { startFlows } from "../behaviours/automation/start-flows.ts";
+import type { Call } from "../call.ts";
+import { subscribedTo, webhooksOf } from "../deliveries/index.ts";
+import { collections, putItem } from "../state/elsewhere.ts";
+
+/** Where something happens: in an organization, at a time. */
+export type Scene = Pick<Call, "store" | "world" | "seed" | "now">;
+
+/** One time that an event happened. */
+export interface Occurrence extends JsonObject {
+  readonly id: string;
+  readonly event_name: string;
+  /** RFC 3339. */
+  readonly occurred_at: string;
+  readonly payload: JsonObject;
+}
+
+/** What an event has caused. */
+export interface Caused {
+  /** The ids of the flow executions that it started. */
+  readonly executions: readonly string[];
+  /** The ids of the deliveries to webhooks. */
+  readonly deliveries: readonly string[];
+}
+
+/** An event happens: the flows that wait for it start, and the webhooks that subscribe to it are told (§6). */
+export async function occur(scene: Scene, { id, event_name, occurred_at, payload }: Occurrence): Promise<Caused> {
+  const event = { type: "event_catalog", event_id: id, event_name, occurred_at, payload } as const;
+  const executions = await startFlows(scene, event);
+  const subscribed = subscribedTo(await webhooksOf(scene), event_name);
+  if (subscribed.length === 0) return { executions, deliveries: [] };
+  const happening = { id, name: event_name, time: occurred_at, payload };
+  return { executions, deliveries: scene.world.deliveries().tell(happening, subscribed) };
+}
+
+/** Keeps an occurrence of an event that the catalog has. */
+export async function keepOccurrence(scene: Scene, value: Occurrence): Promise<void> {
+  await putItem(scene, occurrencesOf(value.event_name), { id: value.id, value });
+}
+
+/** The collection of an event's occurrences. */
+export function occurrencesOf(name: string): string {
+  return `${collections.catalogEvents}/${encode(name)}/occurrences`;
+}

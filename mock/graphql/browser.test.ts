@@ -1,0 +1,50 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { loadContract } from "../../contracts/index.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { launchBrowser } from "../../testing/mock/chromium.ts";
+import { foreign, openReader } from "../../testing/mock/reader.ts";
+import { REFERENCE_PATH, startMock } from "../index.ts";
+
+// GraphiQL as a person meets it, in a headless browser that cannot reach anything but the mock.
+
+const scratch = createScratch();
+const hostile = `<img src="https://outside.example/pixel.png" onerror="window.taken = true">`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it("runs a query and explains the schema, and asks nothing of any other host", async () => {
+  await using mock = await startMock();
+  await mock.org("demo").seed({
+    collections: { "/v2/portal/portals": [{ id: "portal_1", value: { brand_id: "b_1", name: "Rhein Energy" } }] },
+  });
+  await using reader = await openReader(browser, mock);
+  const { page } = reader;
+  await page.goto(`${mock.url}${REFERENCE_PATH}/portal-graphql`);
+  await page.getByRole("link", { name: "/v2/portal/graphql" }).click();
+  await page.goto(`${page.url()}?query=${encodeURIComponent("{ brands { id name } }")}`);
+  await page.getByRole("button", { name: /execute/i }).click();
+  await page.locator(".result-window").getByText("Rhein Energy").waitFor();
+
+  await page.getByRole("button", { name: /documentation/i }).click();
+  await page.getByRole("link", { name: "Query" }).first().click();
+  await page.getByText("All brands of the organization").waitFor();
+
+  expect(foreign(reader, mock)).toEqual([]);
+  expect(reader.complaints).toEqual([]);
+});
+
+it("does nothing that the name of a schema says", async () => {
+  const schema = await loadContract(scratch.write({ "shop.graphql": "type Query { hello: String }" }));
+  await using mock = await startMock({ contracts: [{ ...schema, title: `Shop ${hostile}` }] });
+  await using reader = await openReader(browser, mock);
+  await reader.page.goto(`${mock.url}/graphql`);
+  await reader.page.getByText("Shop <img").first().waitFor();
+
+  expect(foreign(reader, mock)).toEqual([]);
+  expect(await reader.page.evaluate("window.taken")).toBeUndefined();
+});

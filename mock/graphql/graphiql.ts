@@ -1,0 +1,104 @@
+import { createRequire } from "node:module";
+import type { MockResponse } from "../exchange.ts";
+import { html } from "../markup.ts";
+import { problemResponse } from "../problem.ts";
+import { fileResponse, pageResponse } from "../reference/page.ts";
+import type { Mount } from "./mounts.ts";
+import { PAGE_FILES } from "./page-files.ts";
+import { startScript } from "./start-script.ts";
+
+/** The files of GraphiQL's package: scripts and a style, as texts. */
+export interface GraphiqlFiles {
+  readonly js: string;
+  readonly css: string;
+  readonly editorWorkerService: string;
+  readonly jsonWorker: string;
+  readonly graphqlWorker: string;
+}
+
+/** Finds GraphiQL, which is optional and needs no other host; undefined where it is not installed. */
+export function findGraphiql(): GraphiqlFiles | undefined {
+  const require = createRequire(import.meta.url);
+  try {
+    return require("@graphql-yoga/render-graphiql/graphiql") as GraphiqlFiles;
+  } catch {
+    return undefined;
+  }
+}
+
+/** GraphiQL's page and all that it loads come from here; what it styles while it runs has no file. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src data:",
+  "font-src data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** A page on which queries to a schema can be written, run and explained; it needs no token to be read. */
+export function graphiqlPage({ schema: { title }, path }: Mount, files: GraphiqlFiles | undefined): MockResponse {
+  if (!files) return withoutGraphiqlPage(title);
+  const options = JSON.stringify({
+    // Taken for markup by the package.
+    title: html`${title}`.markup,
+    logo: "",
+    endpoint: path,
+    headers: JSON.stringify({ authorization: "Bearer org_demo" }, undefined, 2),
+  });
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${PAGE_FILES}graphiql.css" />
+        <script src="${PAGE_FILES}graphiql.js" defer></script>
+        <script src="${PAGE_FILES}start.js" defer></script>
+      </head>
+      <body class="no-focus-outline">
+        <noscript>GraphiQL needs JavaScript.</noscript>
+        <div id="root" data-options="${options}"></div>
+      </body>
+    </html> `;
+  return fileResponse(page.markup, "text/html; charset=utf-8", {
+    headers: { "content-security-policy": policy, "referrer-policy": "no-referrer", vary: "accept" },
+  });
+}
+
+/** A file that the page needs, by its name. */
+export function graphiqlFile(name: string, files: GraphiqlFiles | undefined): MockResponse {
+  const script = "text/javascript; charset=utf-8";
+  const texts: Readonly<Record<string, string | undefined>> = {
+    "graphiql.js": files?.js,
+    "start.js": startScript,
+    "editor.js": files?.editorWorkerService,
+    "json.js": files?.jsonWorker,
+    "graphql.js": files?.graphqlWorker,
+  };
+  if (name === "graphiql.css" && files) return fileResponse(files.css, "text/css; charset=utf-8");
+  const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  if (text !== undefined) return fileResponse(text, script);
+  const why = files
+    ? `GraphiQL has no file "${name}"`
+    : "GraphiQL is not installed: npm install @graphql-yoga/render-graphiql";
+  return problemResponse({ refused: why, status: 404 });
+}
+
+function withoutGraphiqlPage(title: string): MockResponse {
+  return pageResponse({
+    title,
+    status: 501,
+    body: html`<main class="text">
+      <h1>${title}</h1>
+      <p>This page shows GraphiQL, which is not installed. To install it:</p>
+      <pre><code>npm install @graphql-yoga/render-graphiql</code></pre>
+      <p>Then start the mock again. Queries are answered without it.</p>
+    </main>`,
+  });
+}

@@ -1,0 +1,71 @@
+import type { Contract, Route } from "../../contracts/index.ts";
+import type { Behaviour } from "../behaviours/index.ts";
+import type { Answer, Call } from "../call.ts";
+import type { MockRequest, MockResponse } from "../exchange.ts";
+import type { Refusal } from "../problem.ts";
+import { operationsOf } from "./document.ts";
+import type { GraphqlLimits } from "./limits.ts";
+import { type Mount, mountsOf } from "./mounts.ts";
+import { PAGE_FILES } from "./page-files.ts";
+
+export type { GraphqlLimits } from "./limits.ts";
+export { mountsOf } from "./mounts.ts";
+
+/** How the GraphQL schemas among contracts are served. */
+export interface Graphql {
+  /** Operations for schemas that no OpenAPI document shows. */
+  readonly contracts: readonly Contract[];
+  /** Answer the operations. */
+  readonly behaviours: readonly Behaviour[];
+  /** Where the schemas are queried. */
+  readonly paths: readonly string[];
+  /** GraphiQL, where a browser asks for a page at one of the paths, and its files; other requests are not its own. */
+  page(request: MockRequest): Promise<MockResponse> | undefined;
+}
+
+/** The operations that are served for contracts: those of their documents, and those of GraphQL schemas by themselves. */
+export function servedRoutes(contracts: readonly Contract[]): readonly Route[] {
+  return [...contracts, ...createGraphql(contracts).contracts].flatMap(({ routes }) => routes);
+}
+
+/** Serves GraphQL schemas. Nothing is read or loaded before a query comes. */
+export function createGraphql(contracts: readonly Contract[], limits: GraphqlLimits = {}): Graphql {
+  const mounts = mountsOf(contracts);
+  const routes = contracts.flatMap((contract) => contract.routes);
+  const served = mounts.map((mount) => ({ mount, made: mount.routes.length > 0 ? undefined : operationsOf(mount) }));
+  return {
+    contracts: served.flatMap(({ made }) => made ?? []),
+    behaviours: served.map(({ mount, made }) => behaviourOf(mount, made?.routes ?? mount.routes)),
+    paths: mounts.map(({ path }) => path),
+    page({ method, url, headers }) {
+      if (method !== "GET" || mounts.length === 0) return undefined;
+      if (url.startsWith(PAGE_FILES)) return fileOf(url.slice(PAGE_FILES.length).split("?", 1)[0] as string);
+      if (!headers["accept"]?.includes("text/html")) return undefined;
+      const mount = mounts.find(({ path }) => path === url.split("?", 1)[0]);
+      return mount && pageOf(mount);
+    },
+  };
+
+  async function pageOf(mount: Mount): Promise<MockResponse> {
+    const { findGraphiql, graphiqlPage } = await import("./graphiql.ts");
+    return graphiqlPage(mount, findGraphiql());
+  }
+
+  async function fileOf(name: string): Promise<MockResponse> {
+    const { findGraphiql, graphiqlFile } = await import("./graphiql.ts");
+    return graphiqlFile(name, findGraphiql());
+  }
+
+  function behaviourOf({ schema }: Mount, operations: readonly Route[]): Behaviour {
+    let answerer: Promise<(call: Call) => Promise<Answer | Refusal>> | undefined;
+    return {
+      id: "graphql",
+      section: "4.13",
+      operations: operations.map(({ api, id }) => `${api}/${id}`),
+      async handle(call) {
+        answerer ??= import("./answer.ts").then(({ createAnswerer }) => createAnswerer(schema, routes, limits));
+        return (await answerer)(call);
+      },
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { graphql } from "./library.ts";
+import { limitRules } from "./limits.ts";
+
+const { buildSchema, parse, validate } = graphql;
+
+const schema = buildSchema("type Query { a: Query, b: Query, list(first: Int): [Query!]!, leaf: String }");
+
+describe("limitRules()", () => {
+  it("measures how deep fields lie, whether fragments hold them or not", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(20), (depth, cut) => {
+        const at = Math.min(cut, depth - 1);
+        const whole = `${"{ a ".repeat(depth - 1)}{ leaf }${" }".repeat(depth - 1)}`;
+        const inner = `${"{ a ".repeat(depth - 1 - at)}{ leaf }${" }".repeat(depth - 1 - at)}`;
+        const parted = `${"{ a ".repeat(at)}{ ...F }${" }".repeat(at)} fragment F on Query ${inner}`;
+        for (const query of [whole, parted]) {
+          expect(messages(query, { maxDepth: depth })).toEqual([]);
+          expect(messages(query, { maxDepth: depth - 1 })).toEqual([
+            `Cannot run the query: its fields lie ${depth} levels deep in each other, and at most ${depth - 1} are allowed`,
+          ]);
+        }
+      }),
+    );
+  });
+
+  it("counts what lists hold as often as there may be items", () => {
+    const cost = (query: string): string[] => messages(query, { maxCost: 1 });
+
+    expect(cost("{ leaf }")).toEqual([]);
+    expect(cost("{ list { leaf } }")).toEqual(["Cannot run the query: it costs 11, and at most 1 is allowed"]);
+    expect(cost("{ list(first: 3) { leaf a { leaf } } }")).toEqual([
+      "Cannot run the query: it costs 10, and at most 1 is allowed",
+    ]);
+  });
+
+  it("ends where fragments contain themselves or each other many times over", () => {
+    const doubling = Array.from(
+      { length: 40 },
+      (_, n) => `fragment F${n} on Query { a { ...F${n + 1} } b { ...F${n + 1} } }`,
+    );
+    const bomb = `{ ...F0 } ${doubling.join(" ")} fragment F40 on Query { leaf }`;
+
+    expect(messages(bomb, { maxDepth: 100 })).toContain("Cannot run the query: it has too many fields");
+    expect(messages(bomb, {})[0]).toContain("its fields lie 41 levels deep");
+    expect(messages("{ ...F } fragment F on Query { a { ...F } }", {})).toEqual([]);
+  });
+
+  it("judges the query that is meant, whatever names there are", () => {
+    const query = "query A { list { leaf } } query B { leaf }";
+
+    expect(messages(query, { maxCost: 5 }, "B")).toEqual([]);
+    expect(messages(query, { maxCost: 5 }, "A")).toHaveLength(1);
+    expect(messages("{ list { leaf } }", { maxCost: 5 }, "A")).toEqual([]);
+  });
+
+  it("lets introspection pass", () => {
+    expect(messages(graphql.getIntrospectionQuery(), { maxCost: 5, maxDepth: 2 })).toEqual([]);
+  });
+});
+
+function messages(query: string, limits: Parameters<typeof limitRules>[0], operationName?: string): string[] {
+  return validate(schema, parse(query), limitRules(limits, { operationName })).map(({ message }) => message);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { type Contract, loadContracts } from "../../contracts/index.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { ownContracts } from "../../testing/mock/ask.ts";
+import { mountsOf } from "./mounts.ts";
+
+const scratch = createScratch();
+const sdl = "type Query { hello: String }";
+const openapi = (path: string): string =>
+  JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "API", version: "1" },
+    paths: { [path]: { post: { operationId: "ask", responses: { 200: { description: "Fine." } } } } },
+  });
+
+describe("mountsOf()", () => {
+  it("takes the path that the document beside a schema has for it", async () => {
+    expect(told(await ownContracts())).toEqual([["portal-graphql", "/v2/portal/graphql", 2]]);
+    expect(told(await load({ "shop/schema.graphql": sdl, "shop/openapi.json": openapi("/v7/shop/graphql") }))).toEqual([
+      ["shop-graphql", "/v7/shop/graphql", 1],
+    ]);
+  });
+
+  it("is /graphql for a schema by itself", async () => {
+    expect(told(await load({ "one/shop.graphql": sdl }))).toEqual([["shop", "/graphql", 0]]);
+    expect(told(await load({ "two/schema.graphql": sdl, "two/openapi.json": openapi("/orders") }))).toEqual([
+      ["two-graphql", "/graphql", 0],
+    ]);
+  });
+
+  it("names the API where there are several schemas, or the path is taken", async () => {
+    expect(told(await load({ "many/shop.graphql": sdl, "many/bank.graphql": sdl }))).toEqual([
+      ["bank", "/bank/graphql", 0],
+      ["shop", "/shop/graphql", 0],
+    ]);
+    expect(told(await load({ "own/other.json": openapi("/graphql"), "own/shop.graphql": sdl }))).toEqual([
+      ["shop", "/shop/graphql", 0],
+    ]);
+  });
+});
+
+async function load(files: Readonly<Record<string, string>>): Promise<readonly Contract[]> {
+  const folder = scratch.write(files).replace(/\/[^/]*$/, "");
+  return loadContracts([folder]);
+}
+
+function told(contracts: readonly Contract[]) {
+  return mountsOf(contracts).map(({ schema, path, routes }) => [schema.api, path, routes.length]);
+}

@@ -1,0 +1,2 @@
+/** Below it are the files that GraphiQL's page loads. */
+export const PAGE_FILES = "/_concord/graphiql/";

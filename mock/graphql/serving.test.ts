@@ -1,0 +1,302 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, loadContract } from "../../contracts/index.ts";
+import { type Asked, type Told, ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
+import { createClock } from "../clock.ts";
+import { type Platform, type PlatformOptions, createPlatform } from "../platform.ts";
+
+const path = "/v2/portal/graphql";
+const portal = { brand_id: "brand_rhein", name: "Rhein Energy", domain: "portal.rhein-energy.example" };
+
+describe("queries to the portal's schema", () => {
+  it("show what REST operations keep, as soon as it is written, and what they changed", async () => {
+    const platform = await ownPlatform();
+    expect(await data(platform, "{ brands { id } }")).toEqual({ brands: [] });
+
+    const { value } = await ask(platform, "POST /v2/portal/portals", { body: portal });
+    const query = `{ brands { id name title domain defaultLanguage } }`;
+    const brand = { id: "brand_rhein", name: portal.name, title: portal.name, domain: portal.domain };
+    expect(await data(platform, query)).toMatchObject({ brands: [brand] });
+
+    const change = { name: "Rhein", default_language: "de" };
+    await ask(platform, `PATCH /v2/portal/portals/${value.id}`, { body: change });
+    expect(await data(platform, query)).toEqual({
+      brands: [{ ...brand, name: "Rhein", title: "Rhein", defaultLanguage: "de" }],
+    });
+  });
+
+  it("find a brand by its domain, and none by an unknown one", async () => {
+    const platform = await ownPlatform();
+    await ask(platform, "POST /v2/portal/portals", { body: portal });
+    const query = "query ($domain: String!) { brand(domain: $domain) { id } }";
+
+    expect(await data(platform, query, { variables: { domain: portal.domain } })).toEqual({
+      brand: { id: "brand_rhein" },
+    });
+    expect(await data(platform, query, { variables: { domain: "elsewhere.example" } })).toEqual({ brand: null });
+  });
+
+  it("make up what nothing keeps: the same under the same id, and hanging together", async () => {
+    const platform = await ownPlatform();
+    await ask(platform, "POST /v2/portal/portals", { body: portal });
+    const { brands } = await data(platform, "{ brands { network { id name asksForConsent brands { id } } } }");
+    const [{ network }] = brands;
+
+    expect(network.brands).toEqual([{ id: "brand_rhein" }]);
+    expect(
+      await data(platform, `{ brandNetwork(id: "${network.id}") { id name asksForConsent brands { id } } }`),
+    ).toEqual({ brandNetwork: network });
+  });
+
+  it("are of one organization; a fork has its state, and a reset forgets it", async () => {
+    const platform = await ownPlatform();
+    await ask(platform, "POST /v2/portal/portals", { body: portal });
+    await platform.fork("acme", "twin");
+    await platform.reset("acme");
+    const of = (token: string) => data(platform, "{ brands { id } }", { token });
+
+    expect(await of("org_twin")).toEqual({ brands: [{ id: "brand_rhein" }] });
+    expect(await of("org_acme")).toEqual({ brands: [] });
+    expect(await of("org_other")).toEqual({ brands: [] });
+  });
+
+  it("need a token", async () => {
+    const platform = await ownPlatform();
+    for (const line of [`POST ${path}`, `GET ${path}?query={__typename}`]) {
+      const told = await ask(platform, line, { token: "", body: { query: "{ __typename }" } });
+      expect(told).toMatchObject({ status: 401, headers: { "www-authenticate": "Bearer" } });
+    }
+  });
+
+  it("show a signed-in customer what is for customers, and the organization what is for it (§5.4)", async () => {
+    const platform = await ownPlatform();
+    for (const first_name of ["Ada", "Grace"]) await ask(platform, "POST /v1/entity/contact", { body: { first_name } });
+    const { results } = (await ask(platform, "GET /v1/entity/contact")).value;
+    await ask(platform, "POST /v2/portal/portals", { body: portal });
+    const contact = "{ contact { id firstName lastName } }";
+    const told = (query: string, token?: string) => tell(platform, query, { token });
+
+    expect(await told(contact)).toMatchObject({
+      data: { contact: null },
+      errors: [{ path: ["contact"], extensions: { code: "UNAUTHENTICATED" } }],
+    });
+    expect(await told(contact, "org_acme:customer")).toEqual({
+      data: { contact: { id: results[0].id, firstName: "Ada", lastName: null } },
+    });
+    expect(await told(contact, `org_acme:customer:${results[1].id}`)).toMatchObject({
+      data: { contact: { firstName: "Grace" } },
+    });
+    expect(await told("{ brands { id } }", "org_acme:customer")).toMatchObject({
+      data: null,
+      errors: [{ path: ["brands"], extensions: { code: "FORBIDDEN" } }],
+    });
+    // What has no directive is for both.
+    const look = `{ brand(domain: "${portal.domain}") { name } }`;
+    expect(await told(look, "org_acme:customer")).toEqual(await told(look));
+  });
+
+  it("come by GET as well as by POST", async () => {
+    const platform = await ownPlatform();
+    const query = "query Named($id: String!) { brandNetwork(id: $id) { name } } query Other { __typename }";
+    const variables = { id: "network_1" };
+    const url = new URLSearchParams({ query, operationName: "Named", variables: JSON.stringify(variables) });
+    const posted = await ask(platform, `POST ${path}`, { body: { query, operationName: "Named", variables } });
+
+    expect(posted.value).toMatchObject({ data: { brandNetwork: { name: expect.any(String) as string } } });
+    expect((await ask(platform, `GET ${path}?${url}`)).text).toBe(posted.text);
+  });
+
+  it("are described by introspection", async () => {
+    const { __schema } = await data(await ownPlatform(), "{ __schema { queryType { fields { name } } } }");
+
+    expect(__schema.queryType.fields).toContainEqual({ name: "brandNetwork" });
+  });
+
+  it.each<[string, JsonObject | undefined, string]>([
+    ["no body", undefined, "body /: expected a body, got nothing"],
+    ["no query", {}, 'body /: expected the property "query", got nothing'],
+    ["a query that is none", { query: 7 }, "body /query: expected a string, got 7"],
+  ])("are refused with %s, as GraphQL tells errors", async (_, body, message) => {
+    const told = await ask(await ownPlatform(), `POST ${path}`, body ? { body } : {});
+
+    expect(told).toMatchObject({
+      status: 400,
+      value: { errors: [{ message }] },
+    });
+  });
+
+  it.each(["{ colour }", "{ brands", "query A { __typename } query B { __typename }"])(
+    "that cannot be run are answered with errors: %s",
+    async (query) => {
+      const platform = await ownPlatform();
+      const [plain, strict] = await Promise.all(
+        ["application/json", "application/graphql-response+json"].map((accept) =>
+          ask(platform, `POST ${path}`, { body: { query }, headers: { accept } }),
+        ),
+      );
+
+      expect(plain).toMatchObject({ status: 200, headers: { "content-type": "application/json" } });
+      expect(strict).toMatchObject({ status: 400, headers: { "content-type": "application/graphql-response+json" } });
+      expect(plain?.value.errors).toHaveLength(1);
+      expect(strict?.text).toBe(plain?.text);
+    },
+  );
+
+  it("are refused where no form of the answer is accepted", async () => {
+    const told = await ask(await ownPlatform(), `POST ${path}`, {
+      body: { query: "{ __typename }" },
+      headers: { accept: "image/png" },
+    });
+
+    expect(told).toMatchObject({ status: 406, value: { detail: "The query cannot be answered: Not Acceptable" } });
+  });
+
+  it("are met by the weather and kept in the journal, as any operation", async () => {
+    const platform = await ownPlatform();
+    const query = { query: "query Look { brands { id } }" };
+    platform
+      .weatherOf("acme")
+      .set([{ id: "status", status: 503, times: 1, operations: ["queryPortal"] }, { id: "malformed" }]);
+    const [refused, broken] = [
+      await ask(platform, `POST ${path}`, { body: query }),
+      await ask(platform, `POST ${path}`, { body: query }),
+    ];
+
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { "concord-weather": expect.stringContaining("status") as string },
+    });
+    expect(broken.status).toBe(200);
+    expect(broken.value).toBeUndefined();
+    expect(platform.journalOf("acme").entries({ operation: "portal/queryPortal" })).toMatchObject([
+      { status: 503, verdict: "refused", request: { body: query } },
+      { status: 200, verdict: "answered", basis: "assumed" },
+    ]);
+  });
+});
+
+describe("queries to a schema of a stranger", () => {
+  it("have a path of their own", async () => {
+    const { routes, graphqlPaths } = await shop();
+
+    expect(routes.map(({ api, id, name }) => `${api}/${id} ${name}`)).toEqual([
+      "shop/queryByUrl GET /graphql",
+      "shop/query POST /graphql",
+    ]);
+    expect(graphqlPaths).toEqual(["/graphql"]);
+  });
+
+  it("find listed objects by their ids, whatever type they are of", async () => {
+    const platform = await shop();
+    const { users } = await data(platform, "{ users { id email orders { id user { id } } } }");
+    for (const { id, email, orders } of users) {
+      const again = await data(platform, `{ user(id: "${id}") { email } node(id: "${id}") { __typename id } }`);
+      expect(again).toEqual({ user: { email }, node: { __typename: "User", id } });
+      for (const order of orders) expect(order.user).toEqual({ id });
+    }
+    expect(users).toHaveLength(3);
+  });
+
+  it("take pages and filters from arguments", async () => {
+    const platform = await shop();
+    const { users } = await data(platform, "{ users { id email } }");
+
+    expect(await data(platform, "{ users(first: 2) { id email } }")).toEqual({ users: users.slice(0, 2) });
+    expect(await data(platform, `{ users(filter: { email: "${users[1].email}" }) { id email } }`)).toEqual({
+      users: [users[1]],
+    });
+  });
+
+  it("see the world's time", async () => {
+    const platform = await shop();
+    platform.clockOf("acme").advance(60_000);
+
+    expect(await data(platform, '{ user(id: "1") { createdAt } }')).toEqual({
+      user: { createdAt: "2026-01-05T12:01:00.000Z" },
+    });
+  });
+
+  it("see what mutations wrote: created, changed, deleted", async () => {
+    const platform = await shop();
+    const { users: before } = await data(platform, "{ users { id email } }");
+    const input = { email: "ada@mail.example" };
+    const { createUser: ada } = await data(
+      platform,
+      "mutation ($input: UserInput!) { createUser(input: $input) { id email createdAt } }",
+      { variables: { input } },
+    );
+    expect(ada).toMatchObject(input);
+    expect(await data(platform, `{ user(id: "${ada.id}") { id email } users { id email } }`)).toEqual({
+      user: { id: ada.id, ...input },
+      users: [...before, { id: ada.id, ...input }],
+    });
+
+    const changed = await data(
+      platform,
+      `mutation { updateUser(id: "${before[0].id}", input: { email: "x@mail.example" }) { id email }
+        deleteUser(id: "${before[1].id}") again: deleteUser(id: "${before[1].id}") }`,
+    );
+    expect(changed).toEqual({
+      updateUser: { id: before[0].id, email: "x@mail.example" },
+      deleteUser: true,
+      again: false,
+    });
+    expect((await data(platform, "{ users { id } }")).users.map((user: JsonObject) => user["id"])).toEqual([
+      before[0].id,
+      before[2].id,
+      ada.id,
+    ]);
+    expect(await data(platform, `{ user(id: "${before[1].id}") { id } }`)).toEqual({ user: null });
+  });
+
+  it("see, in one mutation, what the one before it wrote", async () => {
+    const created = 'createUser(input: { email: "a@mail.example" }) { friends { id } }';
+    const { one, two } = await data(await shop(), `mutation { one: ${created} two: ${created} }`);
+
+    expect([one.friends.length, two.friends.length]).toEqual([4, 5]);
+  });
+
+  it("are not changed by GET", async () => {
+    const platform = await shop();
+    const query = 'mutation { deleteUser(id: "1") }';
+
+    expect(await ask(platform, `GET /graphql?${new URLSearchParams({ query })}`)).toMatchObject({
+      status: 405,
+      headers: { allow: "POST" },
+      value: { detail: "The query cannot be answered: Method Not Allowed" },
+    });
+  });
+
+  it("are kept in time: too deep and too costly ones are refused in words", async () => {
+    const platform = await shop({ graphql: { maxDepth: 3, maxCost: 50 } });
+    const messages = async (query: string) => (await tell(platform, query))["errors"];
+
+    expect(await messages("{ users { orders { user { id } } } }")).toMatchObject([
+      { message: "Cannot run the query: its fields lie 4 levels deep in each other, and at most 3 are allowed" },
+      { message: "Cannot run the query: it costs 211, and at most 50 is allowed", extensions: { code: "TOO_COSTLY" } },
+    ]);
+    expect(await messages("{ users(first: 2) { orders(first: 3) { id } } }")).toBeUndefined();
+  });
+});
+
+async function shop(options: PlatformOptions = {}): Promise<Platform> {
+  const file = fileURLToPath(new URL("../../fixtures/mock/graphql/shop.graphql", import.meta.url));
+  return createPlatform([await loadContract(file)], { clock: createClock(() => noon), ...options });
+}
+
+/** What a query is answered with; it must be answered without errors. */
+async function data(platform: Platform, query: string, asked: Queried = {}): Promise<Told["value"]> {
+  const told = await tell(platform, query, asked);
+  expect(told["errors"]).toBeUndefined();
+  return told["data"];
+}
+
+interface Queried extends Pick<Asked, "token"> {
+  readonly variables?: Json;
+}
+
+async function tell(platform: Platform, query: string, { token, variables = null }: Queried = {}): Promise<JsonObject> {
+  const [at = ""] = platform.graphqlPaths;
+  const told = await ask(platform, `POST ${at}`, { token, body: { query, variables } });
+  return told.value as JsonObject;
+}

@@ -1,0 +1,23 @@
+/** What a Content-Type header says, in lower case (RFC 9110, section 8.3). */
+export interface ContentType {
+  /** Empty where nothing is said. */
+  readonly type: string;
+  readonly charset?: string;
+}
+
+/** US-ASCII is a part of UTF-8. */
+const readable = new Set(["utf-8", "utf8", "us-ascii", "ascii"]);
+
+export function readContentType(header: string | undefined): ContentType {
+  if (header === undefined) return { type: "" };
+  const end = header.indexOf(";");
+  if (end < 0) return { type: header.trim().toLowerCase() };
+  const type = header.slice(0, end).trim().toLowerCase();
+  const charset = /;[ \t]*charset="?([^\s";]+)/i.exec(header.slice(end))?.[1]?.toLowerCase();
+  return charset === undefined ? { type } : { type, charset };
+}
+
+/** Whether text in a charset can be read: JSON is exchanged in UTF-8 and in nothing else (RFC 8259, section 8.1). */
+export function isReadable({ charset }: ContentType): boolean {
+  return charset === undefined || readable.has(charset);
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { type Asked, type Told, ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { type Platform, createClock, createMemoryStore, createSqliteStore } from "../index.ts";
+
+const line = "POST /articles";
+const asked: Asked = { headers: { "idempotency-key": "k-1" }, body: { title: "A" } };
+const other: Asked = { ...asked, body: { title: "B" } };
+
+describe("an idempotency key", () => {
+  it("brings the same answer for the same request, byte for byte, and one article", async () => {
+    const platform = await platformOf("semantics");
+    const first = await ask(platform, line, asked);
+
+    expect(first.status).toBe(201);
+    expect(await ask(platform, line, asked)).toEqual(first);
+    expect(await countOf(platform)).toBe(1);
+  });
+
+  it("answers as it did, also after what it made has changed or is gone", async () => {
+    const platform = await platformOf("semantics");
+    const first = await ask(platform, line, asked);
+    await ask(platform, `DELETE ${first.headers["location"]}`);
+
+    expect(await ask(platform, line, asked)).toEqual(first);
+    expect(await countOf(platform)).toBe(0);
+  });
+
+  it("is refused with 409 for another request", async () => {
+    const platform = await platformOf("semantics");
+    await ask(platform, line, asked);
+
+    expect(await ask(platform, line, other)).toMatchObject({
+      status: 409,
+      value: { detail: 'The key "k-1" was used for another request' },
+    });
+  });
+
+  it("is refused with 422 where that is what the contract documents", async () => {
+    const platform = await platformOf("semantics");
+    const print = (id: string): Promise<Told> => ask(platform, `POST /articles/${id}:print`, { ...asked, body: {} });
+
+    expect((await print("a")).status).toBe(202);
+    expect((await print("b")).status).toBe(422);
+  });
+
+  it("is each operation's and each organization's own", async () => {
+    const platform = await platformOf("semantics");
+    await ask(platform, line, asked);
+
+    expect((await ask(platform, line, { ...other, token: "org_other" })).status).toBe(201);
+    expect((await ask(platform, "POST /articles/a:print", { ...asked, body: {} })).status).toBe(202);
+  });
+
+  it("is refused with 409 while its request is still carried out", async () => {
+    const memory = createMemoryStore();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const next: typeof memory.next = async (organization) => {
+      await held;
+      return memory.next(organization);
+    };
+    const platform = await platformOf("semantics", { store: { ...memory, next } });
+    const first = ask(platform, line, asked);
+
+    expect(await ask(platform, line, asked)).toMatchObject({
+      status: 409,
+      value: { detail: 'A request with the key "k-1" is still carried out' },
+    });
+    release();
+    expect((await first).status).toBe(201);
+    expect(await ask(platform, line, asked)).toEqual(await first);
+  });
+
+  it("lets one of many requests at once through, whatever the store", async () => {
+    using file = createSqliteStore(":memory:");
+    for (const store of [createMemoryStore(), file]) {
+      const platform = await platformOf("semantics", { store });
+      const told = await Promise.all(Array.from({ length: 20 }, () => ask(platform, line, asked)));
+
+      expect(told.map(({ status }) => status).filter((status) => status !== 409)).toContain(201);
+      expect(await countOf(platform)).toBe(1);
+    }
+  });
+
+  it("is not spent on what was refused", async () => {
+    const platform = await platformOf("semantics");
+
+    expect((await ask(platform, line, { ...asked, body: { words: "many" } })).status).toBe(400);
+    expect((await ask(platform, line, asked)).status).toBe(201);
+  });
+
+  it("lives for 24 hours of its organization's clock, and leaves nothing behind", async () => {
+    const clock = createClock(() => noon);
+    const platform = await platformOf("semantics", { clock });
+    const first = await ask(platform, line, asked);
+    platform.clockOf("acme").advance(24 * 3_600_000 - 1);
+    expect(await ask(platform, line, asked)).toEqual(first);
+    platform.clockOf("acme").advance(1);
+
+    expect((await ask(platform, line, other)).status).toBe(201);
+    platform.clockOf("acme").advance(24 * 3_600_000);
+    await ask(platform, line, { ...asked, headers: { "idempotency-key": "k-2" } });
+    const { collections } = await platform.state("acme");
+    expect(collections["/_concord/idempotency-keys"]?.map(({ id }) => id)).toEqual(["POST /articles k-2"]);
+  });
+
+  it("is kept with the state: after a restart, in forks, and until a reset", async () => {
+    using store = createSqliteStore(":memory:");
+    const first = await ask(await platformOf("semantics", { store }), line, asked);
+    const platform = await platformOf("semantics", { store });
+    await platform.fork("acme", "copy");
+
+    expect(await ask(platform, line, asked)).toEqual(first);
+    expect(await ask(platform, line, { ...asked, token: "org_copy" })).toEqual(first);
+    await platform.reset("acme");
+    expect((await ask(platform, line, other)).status).toBe(201);
+  });
+
+  it("is nothing to an operation that does not document it", async () => {
+    const platform = await platformOf("library");
+    await ask(platform, "POST /books", asked);
+
+    expect((await ask(platform, "POST /books", other)).status).toBe(201);
+  });
+
+  it("starts a batch job once (Batch API, assumed)", async () => {
+    const platform = await ownPlatform();
+    const job: Asked = {
+      headers: { "idempotency-key": "spring-2026" },
+      body: { target: { kind: "query", query_id: "qry_1" }, action: { kind: "delete" } },
+    };
+    const first = await ask(platform, "POST /v1/batch/jobs", job);
+
+    expect(first.status).toBe(202);
+    expect(await ask(platform, "POST /v1/batch/jobs", job)).toEqual(first);
+    expect((await ask(platform, "GET /v1/batch/jobs")).value.data).toHaveLength(1);
+  });
+});
+
+async function countOf(platform: Platform): Promise<number> {
+  return (await ask(platform, "GET /articles")).value.length;
+}

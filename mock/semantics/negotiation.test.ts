@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { type Told, ask, platformOf } from "../../testing/mock/ask.ts";
+import { accepts } from "./accept.ts";
+
+describe("accepts()", () => {
+  it.each([
+    ["*/*", true],
+    ["application/json", true],
+    ["Application/JSON; charset=utf-8", true],
+    ["application/*;q=0.1", true],
+    ["text/html, application/xml;q=0.9, */*;q=0.8", true],
+    ["text/html", false],
+    ["text/html, application/json;q=0", false],
+    ["*/*, application/json;q=0.0", false],
+    ["application/json, */*;q=0", true],
+    ["", false],
+  ])("of %s, JSON: %s", (header, expected) => {
+    expect(accepts(header, ["application/json"])).toBe(expected);
+  });
+});
+
+describe("Accept", () => {
+  it("is refused with 406 where that is documented, before anything is done", async () => {
+    const platform = await platformOf("semantics");
+    const print = (accept: string): Promise<Told> =>
+      ask(platform, "POST /articles/a:print", { headers: { accept }, body: {} });
+
+    expect(await print("text/html")).toMatchObject({
+      status: 406,
+      value: { detail: 'The answer is application/json, of which "text/html" accepts none' },
+    });
+    expect((await print("text/html, */*;q=0.1")).status).toBe(202);
+  });
+
+  it("is nothing to an operation that does not document it", async () => {
+    expect(
+      (await ask(await platformOf("semantics"), "GET /articles", { headers: { accept: "text/html" } })).status,
+    ).toBe(200);
+  });
+});
+
+describe("Prefer: return=minimal", () => {
+  it("leaves out the body where 204 is documented", async () => {
+    const platform = await platformOf("semantics");
+    const headers = { prefer: "wait=1, return=minimal" };
+    const told = await ask(platform, "POST /articles", { headers, body: { title: "A" } });
+
+    expect(told).toMatchObject({
+      status: 204,
+      text: "",
+      headers: { "preference-applied": "return=minimal", location: expect.stringMatching(/^\/articles\/\w+/) },
+    });
+    expect(told.headers).not.toHaveProperty("content-type");
+    expect((await ask(platform, `GET ${told.headers["location"]}`)).value.title).toBe("A");
+  });
+
+  it("changes nothing elsewhere, nor does another preference", async () => {
+    const platform = await platformOf("semantics");
+    const put = await ask(platform, "PUT /articles/a", { headers: { prefer: "return=minimal" }, body: {} });
+    const post = await ask(platform, "POST /articles", { headers: { prefer: "return=representation" }, body: {} });
+
+    expect([put.status, post.status]).toEqual([200, 201]);
+    expect([put.headers, post.headers]).toEqual([
+      expect.not.objectContaining({ "preference-applied": expect.anything() }),
+      expect.not.objectContaining({ "preference-applied": expect.anything() }),
+    ]);
+  });
+});

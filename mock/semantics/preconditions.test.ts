@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Asked, type Told, ask, platformOf } from "../../testing/mock/ask.ts";
+import { type Platform, createSqliteStore } from "../index.ts";
+
+let platform: Platform;
+let etag: string;
+beforeEach(async () => {
+  platform = await platformOf("semantics");
+  etag = (await put({ title: "A" })).headers["etag"] as string;
+});
+
+describe("a documented ETag", () => {
+  it("names what is read, and is told by who writes it", async () => {
+    const read = await get();
+    const created = await ask(platform, "POST /articles", { body: { title: "B" } });
+
+    expect(read.headers["etag"]).toBe(etag);
+    expect((await get()).headers["etag"]).toBe(etag);
+    expect((await ask(platform, `GET ${created.headers["location"]}`)).headers["etag"]).toBe(created.headers["etag"]);
+    expect((await ask(platform, "HEAD /articles/a")).headers["etag"]).toBe(etag);
+  });
+
+  it("is another one after a change, and the same after one that changes nothing", async () => {
+    const changed = (await put({ title: "B" })).headers["etag"];
+
+    expect(changed).not.toBe(etag);
+    expect((await put({ title: "B" })).headers["etag"]).toBe(changed);
+  });
+
+  it("names a list, too", async () => {
+    const list = await ask(platform, "GET /articles");
+    const known = { "if-none-match": list.headers["etag"] as string };
+
+    expect((await ask(platform, "GET /articles", { headers: known })).status).toBe(304);
+    await put({ title: "B" });
+    expect((await ask(platform, "GET /articles", { headers: known })).status).toBe(200);
+  });
+
+  it("is that of a fork and of what was restored, too", async () => {
+    await platform.fork("acme", "copy");
+
+    expect((await get({ token: "org_copy" })).headers["etag"]).toBe(etag);
+  });
+
+  it("is none where the contract documents nothing of it", async () => {
+    const library = await platformOf("library");
+    const { headers } = await ask(library, "POST /books", { body: { title: "A" } });
+    const known = { "if-none-match": "*", "if-match": '"other"' };
+    const location = String(headers["location"]);
+
+    expect(headers).not.toHaveProperty("etag");
+    expect((await ask(library, `GET ${location}`, { headers: known })).status).toBe(200);
+    expect((await ask(library, `PATCH ${location}`, { headers: known, body: { title: "B" } })).status).toBe(200);
+  });
+});
+
+describe("If-None-Match", () => {
+  it.each([
+    ["the tag", () => etag, 304],
+    ["the weak tag", () => `W/${etag}`, 304],
+    ["several", () => `"other", ${etag}`, 304],
+    ["any", () => "*", 304],
+    ["another", () => '"other"', 200],
+    ["what is no tag", () => etag.slice(1, -1), 200],
+  ])("of a reader with %s", async (_, named, status) => {
+    for (const line of ["GET /articles/a", "HEAD /articles/a"]) {
+      const told = await ask(platform, line, { headers: { "if-none-match": named() } });
+      expect([told.status, told.headers["etag"]]).toEqual([status, etag]);
+      if (status === 304) expect(told).toMatchObject({ text: "", headers: { "concord-basis": "stated" } });
+      if (status === 304) expect(told.headers).not.toHaveProperty("content-length");
+    }
+  });
+
+  it("brings the whole answer where 304 is not documented", async () => {
+    const shown = await ask(platform, "GET /imprint");
+    const again = await ask(platform, "GET /imprint", {
+      headers: { "if-none-match": shown.headers["etag"] as string },
+    });
+
+    expect(again).toEqual(shown);
+    expect(again.status).toBe(200);
+  });
+
+  it("lets a writer make what is not there, once", async () => {
+    const asked: Asked = { headers: { "if-none-match": "*" }, body: { title: "new" } };
+
+    expect((await ask(platform, "PUT /articles/new", asked)).status).toBe(200);
+    expect((await ask(platform, "PUT /articles/new", asked)).status).toBe(412);
+  });
+});
+
+describe("If-Match", () => {
+  it.each([
+    ["the tag", () => etag, 200],
+    ["several", () => `"other", ${etag}`, 200],
+    ["any", () => "*", 200],
+    ["the weak tag", () => `W/${etag}`, 412],
+    ["another", () => '"other"', 412],
+    ["what is no tag", () => etag.slice(1, -1), 412],
+  ])("of a writer with %s", async (_, named, status) => {
+    const told = await put({ title: "B" }, { "if-match": named() });
+
+    expect(told.status).toBe(status);
+    expect((await get()).value.title).toBe(status === 200 ? "B" : "A");
+    if (status === 412)
+      expect(told.value.detail).toBe(`The article "a" has the ETag ${etag}, which If-Match does not name`);
+  });
+
+  it("guards a deletion, which does not document it itself", async () => {
+    const remove = (named: string): Promise<Told> =>
+      ask(platform, "DELETE /articles/a", { headers: { "if-match": named } });
+
+    expect((await remove('"other"')).status).toBe(412);
+    expect((await remove(etag)).status).toBe(204);
+  });
+
+  it("makes nothing", async () => {
+    const told = await ask(platform, "PUT /articles/new", { headers: { "if-match": "*" }, body: {} });
+
+    expect([told.status, told.value.detail]).toEqual([
+      412,
+      'The article "new" does not exist, which If-Match does not name',
+    ]);
+    expect((await ask(platform, "GET /articles/new")).status).toBe(404);
+  });
+
+  it("leaves the reason to what would be refused anyway", async () => {
+    const headers = { "if-match": '"other"' };
+
+    expect((await ask(platform, "PATCH /articles/none", { headers, body: {} })).status).toBe(404);
+    expect((await ask(platform, "PATCH /articles/a", { headers, body: { words: "many" } })).status).toBe(400);
+  });
+
+  it("is asked for where 428 is documented", async () => {
+    const patch = (headers: Record<string, string>): Promise<Told> =>
+      ask(platform, "PATCH /articles/a", { headers, body: { words: 3 } });
+
+    expect(await patch({})).toMatchObject({ status: 428, value: { detail: expect.stringContaining(etag) } });
+    expect((await patch({ "if-match": etag })).status).toBe(200);
+    expect((await ask(platform, "PATCH /articles/none", { body: {} })).status).toBe(404);
+  });
+
+  it("means the example that is shown of what nobody has written", async () => {
+    const shown = await ask(platform, "GET /imprint");
+    const patch = (named: string | undefined): Promise<Told> =>
+      ask(platform, "PATCH /imprint", { headers: { "if-match": String(named) }, body: { publisher: "B" } });
+
+    expect((await patch('"other"')).status).toBe(412);
+    const changed = await patch(shown.headers["etag"]);
+    expect(changed.status).toBe(200);
+    expect((await patch(shown.headers["etag"])).status).toBe(412);
+    expect((await patch(changed.headers["etag"])).status).toBe(200);
+  });
+
+  it("holds over a store in a file, from one run to the next", async () => {
+    using store = createSqliteStore(":memory:");
+    const first = await platformOf("semantics", { store });
+    const { headers } = await ask(first, "PUT /articles/a", { body: { title: "A" } });
+    const second = await platformOf("semantics", { store });
+    const patch = { headers: { "if-match": headers["etag"] as string }, body: { title: "B" } };
+
+    expect((await ask(second, "PATCH /articles/a", patch)).status).toBe(200);
+    expect((await ask(second, "PATCH /articles/a", patch)).status).toBe(412);
+  });
+});
+
+function get(asked: Asked = {}): Promise<Told> {
+  return ask(platform, "GET /articles/a", asked);
+}
+
+function put(body: { title: string }, headers: Record<string, string> = {}): Promise<Told> {
+  return ask(platform, "PUT /articles/a", { headers, body });
+}

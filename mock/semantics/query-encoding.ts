@@ -1,0 +1,30 @@
+import type { RequestViolation } from "../problem.ts";
+
+const nothing = [] as const;
+
+/** The parts of an address's query whose percent-encoding cannot be read; elsewhere those are guessed at. */
+export function wrongEncoding(url: string): readonly RequestViolation[] {
+  const mark = url.indexOf("?");
+  if (mark < 0 || !url.includes("%", mark)) return nothing;
+  return url
+    .slice(mark + 1)
+    .split("&")
+    .filter((pair) => decoded(pair) === undefined)
+    .map((pair) => {
+      const [name = ""] = pair.split("=", 1);
+      return {
+        in: "query",
+        pointer: `/${decoded(name) ?? name}`,
+        expected: "text whose percent-encoding can be read",
+        got: JSON.stringify(pair),
+      };
+    });
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

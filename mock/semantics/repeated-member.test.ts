@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../contracts/index.ts";
+import { countMembers } from "../nesting.ts";
+import { countIn, repeatedMember } from "./repeated-member.ts";
+
+describe("repeatedMember()", () => {
+  it.each([
+    ['{"a":1,"a":2}', "/a"],
+    ['{"a":{"b":1,"c":[{}, {"d":1,"d":1}]}}', "/a/c/1/d"],
+    ['[1, [2, {"x":{},"y":[1,2],"x":3}]]', "/1/1/x"],
+    [String.raw`{"a":1,"\u0061":2}`, "/a"],
+    [String.raw`{"say \"a\":":1,"say \"a\":":2}`, '/say "a":'],
+    ['{"a/b":1,"a~b":1,"a/b":1}', "/a~1b"],
+    ['{"__proto__":1,"__proto__":2}', "/__proto__"],
+    ['{"":1,"":2}', "/"],
+    ['{"a":{"b":1},"c":{"b":2}}', undefined],
+    ['{"a":"a","b":"a,:{"}', undefined],
+    ['"a"', undefined],
+  ])("of %s is at %s", (text, pointer) => {
+    expect(repeatedMember(text)).toBe(pointer);
+  });
+
+  it("is found wherever a value has fewer members than its text", () => {
+    const law = fc.property(fc.jsonValue() as fc.Arbitrary<Json>, fc.nat(), (value, choice) => {
+      const text = JSON.stringify(value);
+      expect([countIn(value), repeatedMember(text)]).toEqual([countMembers(text, 1000), undefined]);
+      const repeated = repeating(text, choice);
+      if (repeated === undefined) return;
+      expect(countIn(JSON.parse(repeated) as Json)).toBeLessThan(countMembers(repeated, 1000) as number);
+      expect(repeatedMember(repeated)).toEqual(expect.stringMatching(/^\//));
+    });
+    fc.assert(law);
+  });
+});
+
+/** The text with one of its members written twice, where it has any. */
+function repeating(text: string, choice: number): string | undefined {
+  const members = [...text.matchAll(/(?<=[{,])("(?:[^"\\]|\\.)*":)/g)];
+  const chosen = members[choice % members.length];
+  if (!chosen) return undefined;
+  // Between the quotes of a text, this is no member.
+  const before = text.slice(0, chosen.index);
+  if ((before.replaceAll(/\\./g, "").split('"').length - 1) % 2 === 1) return undefined;
+  return `${before}${chosen[0]}0,${text.slice(chosen.index)}`;
+}

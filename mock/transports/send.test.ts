@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { startReceiver } from "../../testing/mock/receiver.ts";
+import { type Outgoing, type SenderSettings, type Sent, createSender } from "./send.ts";
+
+const body = Buffer.from([0, 1, 254, 255]);
+
+describe("createSender()", () => {
+  it("sends the bytes and headers that it is given, and answers what came back", async () => {
+    await using receiver = await startReceiver(() => ({ status: 201, body: "thanks" }));
+
+    expect(await sent({ url: `${receiver.url}/hooks?x=1`, headers: { "webhook-id": "msg_1" } })).toEqual({
+      status: 201,
+      text: "thanks",
+    });
+    expect(receiver.received).toMatchObject([
+      { method: "POST", url: "/hooks?x=1", headers: { "webhook-id": "msg_1", connection: "close" }, body },
+    ]);
+  });
+
+  it("follows no redirect", async () => {
+    await using receiver = await startReceiver(() => ({ status: 307, headers: { location: "/other" } }));
+
+    expect(await sent({ url: receiver.url })).toEqual({ status: 307, text: "" });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("reads the beginning of an answer alone", async () => {
+    await using receiver = await startReceiver(() => ({ status: 200, body: "x".repeat(1_000_000) }));
+
+    expect(await sent({ url: receiver.url })).toEqual({ status: 200, text: "x".repeat(4096) });
+  });
+
+  it("reaches this machine by any name that means it, and looks none of them up", async () => {
+    await using receiver = await startReceiver();
+    const port = new URL(receiver.url).port;
+    for (const host of ["localhost", "acme.localhost", "127.0.0.1"])
+      expect(await sent({ url: `http://${host}:${port}/` })).toMatchObject({ status: 204 });
+  });
+
+  it.each([
+    "http://receiver.example/",
+    "http://127.0.0.1.example/",
+    "http://localhost.example/",
+    "http://0.0.0.0:1/",
+    "http://10.0.0.1/",
+    "http://127.0.0.1@receiver.example/",
+    "http://[2001:db8::1]/",
+    "no url",
+  ])("sends nothing to %s unless it may", async (url) => {
+    expect(await sent({ url })).toMatchObject({
+      failed: expect.stringContaining("is not this machine"),
+      isFinal: true,
+    });
+  });
+
+  it("sends anywhere where it may", async () => {
+    await using receiver = await startReceiver();
+
+    // An address of this machine that does not look like one.
+    const url = receiver.url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
+
+    expect(await sent({ url }, { deliverTo: "anywhere" })).toMatchObject({ status: 204 });
+    expect(await sent({ url })).toMatchObject({ isFinal: true });
+  });
+
+  it("says why there is no answer", async () => {
+    const gone = await startReceiver();
+    await gone[Symbol.asyncDispose]();
+    await using silent = await startReceiver(() => undefined);
+
+    expect(await sent({ url: gone.url })).toEqual({ failed: expect.stringContaining("ECONNREFUSED") });
+    expect(await sent({ url: silent.url }, { timeoutMs: 20 })).toEqual({ failed: "no answer within 0.02 s" });
+    expect(await sent({ url: silent.url, headers: { "no header": "x" } })).toEqual({ failed: expect.any(String) });
+  });
+
+  it("ends what is under way when it is closed", async () => {
+    let arrived = (): void => {};
+    const arrival = new Promise<void>((resolve) => (arrived = resolve));
+    await using silent = await startReceiver(() => void arrived());
+    const sender = createSender();
+    const sending = sender.send({ url: silent.url, headers: {}, body });
+    await arrival;
+    await sender.close();
+
+    expect(await sending).toEqual({ failed: expect.any(String) });
+  });
+});
+
+async function sent(outgoing: Partial<Outgoing>, settings: SenderSettings = {}): Promise<Sent> {
+  const sender = createSender(settings);
+  const answer = await sender.send({ url: "", headers: {}, body, ...outgoing });
+  await sender.close();
+  return answer;
+}

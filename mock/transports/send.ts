@@ -1,0 +1,102 @@
+import type { LookupFunction } from "node:net";
+import { createRequire } from "node:module";
+import type * as Undici from "undici";
+import { isLocalUrl } from "../loopback.ts";
+
+/** A request that the platform makes: a POST. */
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** What became of it: an answer, with the beginning of its body; or why there is none. */
+export type Sent =
+  | { readonly status: number; readonly text: string }
+  | {
+      readonly failed: string;
+      /** Set where it cannot be otherwise the next time. */
+      readonly isFinal?: true;
+    };
+
+/** Sends what the platform has to say to others; never throws. */
+export interface Sender {
+  send(outgoing: Outgoing): Promise<Sent>;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+export interface SenderSettings {
+  /** Whether it may leave this machine. */
+  readonly deliverTo?: "loopback" | "anywhere";
+  /** How long an endpoint has to answer. */
+  readonly timeoutMs?: number;
+}
+
+/** Assumed: timeouts are not shown (§6). */
+const TIMEOUT_MILLISECONDS = 15_000;
+
+/** Of an answer, only so many bytes are read. */
+const MAX_ANSWER_BYTES = 4096;
+
+const require = createRequire(import.meta.url);
+
+/** Sends over HTTP: to this machine alone unless told otherwise, and no further than that where an answer redirects. */
+export function createSender({ deliverTo, timeoutMs = TIMEOUT_MILLISECONDS }: SenderSettings = {}): Sender {
+  let agent: Undici.Agent | undefined;
+  return {
+    async send(outgoing) {
+      if (deliverTo !== "anywhere" && !isLocalUrl(outgoing.url))
+        return { failed: elsewhere(outgoing.url), isFinal: true };
+      const undici = require("undici") as typeof Undici;
+      agent ??= new undici.Agent({
+        // Nobody waits for a next delivery: a connection that is kept would be one more that can be gone.
+        pipelining: 0,
+        connect: { timeout: timeoutMs, ...(deliverTo !== "anywhere" && { lookup: thisMachine }) },
+      });
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const { url, headers, body } = outgoing;
+        const response = await undici.request(url, { method: "POST", headers, body, dispatcher: agent, signal });
+        return { status: response.statusCode, text: await beginning(response.body) };
+      } catch (error) {
+        return { failed: signal.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error) };
+      }
+    },
+    async close() {
+      await agent?.destroy();
+    },
+  };
+}
+
+/** No name is looked up anywhere else: whoever answers might lead away from here. */
+const thisMachine: LookupFunction = (_hostname, _options, callback) => {
+  callback(null, [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ]);
+};
+
+async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    parts.push(part);
+    length += part.length;
+    // Leaving the loop ends the connection.
+    if (length >= MAX_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString();
+}
+
+function elsewhere(url: string): string {
+  const host = URL.parse(url)?.host ?? url;
+  return `"${host}" is not this machine: to send there, start the mock with deliverTo: "anywhere" (--deliver-to anywhere)`;
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  // Several addresses were tried: the first error tells.
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return message || code || "the connection failed";
+}

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** A request as an endpoint received it. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** What the endpoint answers: a status, or more; nothing at all where it is undefined. */
+type Answers = (
+  received: Received,
+  count: number,
+) => number | { status: number; headers?: Record<string, string>; body?: string } | undefined;
+
+export interface Receiver extends AsyncDisposable {
+  readonly url: string;
+  readonly received: Received[];
+}
+
+/** An endpoint on this machine, that remembers what it was sent. */
+export async function startReceiver(answers: Answers = () => 204): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void answerTo(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "", url = "", headers } = request;
+    const body = await buffer(request);
+    received.push({ method, url, headers, body });
+    const answer = answers(received.at(-1) as Received, received.length);
+    if (answer === undefined) return;
+    const told = typeof answer === "number" ? { status: answer } : answer;
+    response.writeHead(told.status, told.headers).end(told.body);
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
