@@ -2,7 +2,7 @@ import { type Contract, loadContracts, loadPlatform } from "../contracts/index.t
 import type { Io } from "./command.ts";
 
 /** What a command's options say of the contracts to use. */
-interface Selection {
+export interface Selection {
   /** Paths of documents or folders. */
   readonly contracts?: readonly string[] | undefined;
   /** Overlays to apply to them. */

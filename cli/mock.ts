@@ -1,8 +1,6 @@
 import { once } from "node:events";
 import { type Contract, ToolError } from "../contracts/index.ts";
 import {
-  type Mock,
-  REFERENCE_PATH,
   type RateLimit,
   type State,
   type WeatherSetting,
@@ -15,6 +13,11 @@ import {
 } from "../mock/index.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
+import { certificateOf } from "./mock/certificate.ts";
+import { greeting, shadowedLines } from "./mock/greeting.ts";
+import { logTo } from "./mock/log.ts";
+import { optionLines, options } from "./mock/options.ts";
+import { watchContracts } from "./mock/watch-contracts.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 
 const help = `Usage: concord mock [options]
@@ -24,31 +27,14 @@ what the contract does not allow is refused with every reason. A token org_<name
 for the organization <name>, and each organization has a state of its own.
 
 Options:
-  --port N              port to listen on (default 4010; 0 takes a free one)
-  --host ADDRESS        address to listen on (default 127.0.0.1)
-  --contracts PATH      serve these OpenAPI 3.0 or 3.1 documents or GraphQL schemas instead of
-                        the platform's: a file or a folder; may be given several times
-  --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
-  --seed TEXT           ids, keys and made-up values derive from it (default "concord")
-  --state WHERE         where state lives: memory (default), or sqlite:FILE, which survives
-                        the end of the mock, however sudden
-  --rate-limit N/R      N requests at once and R more each second, for operations that
-                        answer 429 (default 60/1)
-  --stated-only         refuse operations that the specification does not show, with 501
-  --weather WEATHER     let something go wrong on purpose, as below; may be given several
-                        times. It takes a probability (status=503:0.1) and operations
-                        (reset@createMeter,listMeters), or is written as JSON:
-                        '{"id":"status","status":429,"retryAfter":5,"times":3}'
-  --journal N           how many exchanges the journal of each organization keeps (default 1000)
-  --deliver-to WHERE    where webhooks are delivered to: loopback (default), which is this
-                        machine alone, or anywhere
-  --control-token TEXT  lets other machines use the control API at /_concord with this bearer
-                        token (or set CONCORD_CONTROL_TOKEN); without one, only this machine may
-  --no-cors             do not let pages of other origins call the mock from a browser
-  --help                show this text
+${optionLines()}
 
 Weather:
 ${weatherLines()}
+
+Where two documents have the same path, the name of the API tells them apart: before the path
+(/entity/v1/...), or as the host entity.localhost. Documents also answer below the paths of
+their servers. Monitors find /_concord/health, /_concord/ready and /_concord/metrics.
 
 Examples:
   concord mock
@@ -56,35 +42,21 @@ Examples:
   concord mock --contracts openapi.yaml
   concord mock --weather latency=200 --weather status=503:0.1 --weather unknown-enum
   concord mock --state sqlite:mock.db
+  concord mock --contracts openapi.yaml --watch --log info --tls
 `;
 
 function weatherLines(): string {
   return weathers.map(({ usage: [form, summary] }) => `  ${form}\n                        ${summary}`).join("\n");
 }
 
-const TOKEN = "org_demo";
-/** How curl sends JSON on its behalf. */
-const send = `-H 'Authorization: Bearer ${TOKEN}' -H 'Content-Type: application/json'`;
+/** How long what is being answered has at the end, in milliseconds: containers are killed after ten seconds. */
+const GRACE = 8_000;
 
 /** `concord mock`: the platform as a server. */
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values } = parse("mock", argv, {
-      port: { type: "string", default: "4010" },
-      host: { type: "string", default: "127.0.0.1" },
-      contracts: { type: "string", multiple: true },
-      overlay: { type: "string", multiple: true, default: [] },
-      seed: { type: "string" },
-      state: { type: "string", default: "memory" },
-      "rate-limit": { type: "string" },
-      "stated-only": { type: "boolean", default: false },
-      weather: { type: "string", multiple: true, default: [] },
-      journal: { type: "string", default: "1000" },
-      "deliver-to": { type: "string", default: "loopback" },
-      "control-token": { type: "string" },
-      "no-cors": { type: "boolean", default: false },
-    });
+    const { values } = parse("mock", argv, options);
     const port = wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
     const state = stateOf(values.state);
@@ -96,6 +68,8 @@ export const command: Command = {
     const journalLimit = wholeNumber("mock", "journal", values.journal);
     const contracts = await loadSelected(values, io);
     const weather = weatherOf(values.weather, contracts);
+    const observe = values.log === undefined ? undefined : await logTo(io, values.log);
+    const tls = await certificateOf(values, values.host);
     await using mock = await startMock({
       contracts,
       weather,
@@ -104,6 +78,8 @@ export const command: Command = {
       state,
       statedOnly: values["stated-only"],
       journalLimit,
+      ...(observe && { observe }),
+      ...(tls && { tls }),
       deliverTo,
       cors: !values["no-cors"],
       ...(controlToken !== undefined && { controlToken }),
@@ -112,62 +88,16 @@ export const command: Command = {
     });
     const problems = contracts.reduce((sum, contract) => sum + contract.problems.length, 0);
     if (problems > 0) io.err(`${problems} problems in the contracts: see concord contracts lint\n`);
-    for (const { name, api } of mock.platform.shadowed)
-      io.err(`${name} of ${api} cannot be reached: another operation has its path\n`);
-    io.out(greeting(mock, state, values.contracts && contracts));
+    for (const line of shadowedLines(mock.platform)) io.err(line);
+    const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
+    io.out(greeting(mock, { state, own: values.contracts && contracts, selfSigned, watch: values.watch }));
+    const unwatch = values.watch ? watchContracts(mock, contracts, values, io) : undefined;
     await ended(io);
+    unwatch?.();
+    await mock.close(GRACE);
     return 0;
   },
 };
-
-function greeting({ url, platform }: Mock, state: State, own?: readonly Contract[]): string {
-  const lines = own ? [firstCall(url, own, platform.graphqlPaths)] : platformLines(url);
-  return [
-    `The mock platform listens on ${url} (${platform.routes.length} operations). Ctrl-C ends it.`,
-    "",
-    `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
-    ...(state === "memory" ? [] : [`State: ${state}   (what is answered is kept, also from run to run)`]),
-    `Reference: ${url}${REFERENCE_PATH}   (the contracts, to read in a browser)`,
-    ...platform.graphqlPaths.map((path) => `GraphQL: ${url}${path}   (queries; in a browser, GraphiQL)`),
-    "",
-    "Try:",
-    ...lines.flatMap(([what, line]) => [`  # ${what}`, `  ${line}`]),
-    "",
-  ].join("\n");
-}
-
-type Line = readonly [what: string, command: string];
-
-function platformLines(url: string): Line[] {
-  return [
-    [
-      "adds a version to the schema of contacts",
-      `curl -X PUT '${url}/v1/entity/schemas/contact' ${send} -d '{"ui_config":{"custom_tabs":[{"title":"Contracts"}]}}'`,
-    ],
-    [
-      "is refused with 409: nobody has seen version 99",
-      `curl -i -X PUT '${url}/v1/entity/schemas/contact?base_version=99' ${send} -d '{}'`,
-    ],
-    [
-      "is refused with 429 after 60 readings",
-      `curl -s -o /dev/null -w '%{http_code}\\n' '${url}/v2/metering/readings?n=[1-65]' ${send} -d '{"meter_id":"m_1","value":1}'`,
-    ],
-  ];
-}
-
-function firstCall(url: string, contracts: readonly Contract[], graphqlPaths: readonly string[]): Line {
-  const operations = contracts.flatMap((contract) => contract.operations);
-  if (operations.length === 0 && graphqlPaths.length > 0) {
-    const query = `-d '{"query":"{ __schema { queryType { fields { name } } } }"}'`;
-    return ["lists what can be asked for", `curl '${url}${graphqlPaths[0]}' ${send} ${query}`];
-  }
-  const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
-  const path = plain?.path ?? "/";
-  return [
-    plain?.summary || "calls an operation",
-    `curl -i -X ${plain?.method ?? "GET"} '${url}${path}' -H 'Authorization: Bearer ${TOKEN}'`,
-  ];
-}
 
 function rateLimitOf(text: string): RateLimit {
   const found = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);

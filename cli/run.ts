@@ -1,6 +1,5 @@
-import { styleText } from "node:util";
-import { ToolError } from "../contracts/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
+import { explain } from "./explain.ts";
 
 interface Entry {
   readonly name: string;
@@ -74,12 +73,4 @@ ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).joi
 
 concord COMMAND --help tells more. Exit codes: 0 fine, 1 findings, 2 could not run.
 `;
-}
-
-function explain(error: unknown, io: Io): string {
-  if (!(error instanceof ToolError))
-    return `Concord failed, which is a bug in it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
-  const label = io.interactive ? styleText("red", "error", { validateStream: false }) : "error";
-  const place = error.at ? `  at ${error.at.file}${error.at.line === undefined ? "" : `:${error.at.line}`}\n` : "";
-  return `${label} ${error.code}: ${error.message}\n${place}${error.hint === undefined ? "" : `  ${error.hint}\n`}`;
 }

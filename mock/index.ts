@@ -1,3 +1,4 @@
+export type { Shadowed } from "./addressing.ts";
 export { type Clock, createClock } from "./clock.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
@@ -24,7 +25,8 @@ export type { OrganizationState, StateItem } from "./state/organization-state.ts
 export type { Contents, Store, Stored } from "./state/store.ts";
 export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
-export { type Listening, listen } from "./transports/http.ts";
+export { type Listening, type RequestHandler, listen } from "./transports/http.ts";
+export type { Tls } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
 export {
   type OrganizationWeather,

@@ -1,6 +1,7 @@
 import { type Contract, type JsonObject, createRouter } from "../contracts/index.ts";
 import { createControl } from "./control/index.ts";
 import { type MockRequest, type MockResponse, headOf } from "./exchange.ts";
+import type { Health } from "./health.ts";
 import type { Platform } from "./platform.ts";
 import { faultResponse } from "./problem.ts";
 import { createReference } from "./reference/index.ts";
@@ -11,12 +12,13 @@ const OWN_PATH = "/_concord";
 export interface OwnSettings {
   readonly contracts: readonly Contract[];
   readonly controlToken: string | undefined;
+  readonly health: Health;
 }
 
 /** Answers what is asked of the mock itself: what it is, its reference, its control API. Other requests are not its own. */
 export function createOwn(
   platform: Platform,
-  { contracts, controlToken }: OwnSettings,
+  { contracts, controlToken, health }: OwnSettings,
 ): (request: MockRequest) => Promise<MockResponse> | undefined {
   const reference = createReference(contracts);
   const control = createControl(platform, { identity, token: controlToken });
@@ -38,7 +40,8 @@ export function createOwn(
 
   async function respond(request: MockRequest, path: string): Promise<MockResponse> {
     if (path === OWN_PATH && /^(GET|HEAD)$/.test(request.method)) return identityResponse();
-    return (await reference(path)) ?? control(request, path);
+    const alive = /^(GET|HEAD)$/.test(request.method) ? health.answer(path) : undefined;
+    return (await (alive ?? reference(path))) ?? control(request, path);
   }
 
   function identity(): JsonObject {

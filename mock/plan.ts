@@ -1,6 +1,7 @@
 import { type Contract, type Operation, type Role, type Route, canonical, rolesOf } from "../contracts/index.ts";
 import { type Behaviour, following, follows } from "./behaviours/index.ts";
 import type { Handler } from "./call.ts";
+import type { Metrics, Tally } from "./metrics/index.ts";
 import { type RequestReader, createRequestReader } from "./request.ts";
 import { handlerFor } from "./resources/handlers.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
@@ -15,6 +16,8 @@ export interface Plan {
   readonly reader: RequestReader;
   readonly handler: Handler;
   readonly writer: ResponseWriter;
+  /** Where it is counted what becomes of it. */
+  readonly tally: Tally;
   /** Carries out its calls where the contract asks for more than the handler and the writer do. */
   readonly carryOut: CarryOut | undefined;
 }
@@ -26,7 +29,11 @@ interface Api {
 }
 
 /** The plan of each route: made when it is first called, and kept. */
-export function createPlans(contracts: readonly Contract[], behaviours: readonly Behaviour[]): (route: Route) => Plan {
+export function createPlans(
+  contracts: readonly Contract[],
+  behaviours: readonly Behaviour[],
+  tallyOf: Metrics["tallyOf"],
+): (route: Route) => Plan {
   const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
   const apis = new Map<Contract, Api>();
   const plans = new Map<Route, Plan>();
@@ -36,7 +43,7 @@ export function createPlans(contracts: readonly Contract[], behaviours: readonly
     if (!plan) {
       const contract = contractOf.get(route) as Contract;
       const operation = contract.operations[contract.routes.indexOf(route)] as Operation;
-      plans.set(route, (plan = planOf(apiOf(contract), operation, behaviours)));
+      plans.set(route, (plan = { ...planOf(apiOf(contract), operation, behaviours), tally: tallyOf(operation) }));
     }
     return plan;
   };
@@ -55,7 +62,7 @@ function planOf(
   { contract, roles, representations }: Api,
   operation: Operation,
   behaviours: readonly Behaviour[],
-): Plan {
+): Omit<Plan, "tally"> {
   const role = roles.get(operation) as Role;
   const siblings = [...roles]
     .map(([sibling, its]) => ({ operation: sibling, role: its }))

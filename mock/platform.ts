@@ -1,4 +1,5 @@
-import { type Contract, type Operation, type Pairs, type Route, createRouter, readQuery } from "../contracts/index.ts";
+import { type Contract, type Operation, type Pairs, type Route, readQuery } from "../contracts/index.ts";
+import { type Shadowed, below, createAddressing } from "./addressing.ts";
 import { type BehaviourSettings, admission, platformBehaviours } from "./behaviours/index.ts";
 import type { Call, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
@@ -7,8 +8,10 @@ import { type Emitted, type EmittedEvent, emit } from "./events/emit.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
 import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
-import type { Journal, Recorded } from "./journal/index.ts";
+import { createHealth } from "./health.ts";
+import { type Journal, type Outline, type Recorded, outlineOf } from "./journal/index.ts";
 import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.ts";
+import { type Metrics, count, createMetrics } from "./metrics/index.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { createOwn } from "./own.ts";
 import { type Plan, createPlans } from "./plan.ts";
@@ -18,10 +21,9 @@ import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
 import { misfitsOf } from "./self-check.ts";
 import type { Store } from "./state/store.ts";
-import { createSender } from "./transports/send.ts";
-import { createUnmatched } from "./unmatched.ts";
+import { type Sender, createSender } from "./transports/send.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
-import { createWorlds } from "./worlds.ts";
+import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Where state lives; in memory if not said. */
@@ -50,6 +52,15 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly cors?: boolean;
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
   readonly stopwatch?: () => number;
+  /** Told of each exchange of an organization, at once; it must not throw. */
+  readonly observe?: (outline: Outline, organization: string) => void;
+}
+
+/** What lasts when other contracts are served. */
+interface Lasting {
+  readonly worlds: Worlds;
+  readonly metrics: Metrics;
+  readonly sender: Sender;
 }
 
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
@@ -80,14 +91,23 @@ export interface Platform extends Snapshots {
   deliveriesOf(organization: string): OrganizationDeliveries;
   /** Lets an event happen in an organization. */
   emit(organization: string, event: EmittedEvent): Promise<Emitted>;
+  /** What was counted since the start, in Prometheus's text format. */
+  metrics(): Promise<string>;
+  /**
+   * A platform of other contracts in the place of this one, which must get no more requests: with
+   * its state, and with all that organizations have beside it.
+   */
+  successor(contracts: readonly Contract[]): Platform;
+  /** Says from now on at /_concord/ready that it is about to end. */
+  retire(): void;
   /** Delivers nothing any more, and ends all connections to endpoints. */
   close(): Promise<void>;
   /** Whether pages of any origin may call. */
   readonly cors: boolean;
   readonly clock: Clock;
   readonly routes: readonly Route[];
-  /** Operations that cannot be reached because another one has the same method and path. */
-  readonly shadowed: readonly Route[];
+  /** Operations whose method and path another one has: reached by the name of their API as well. */
+  readonly shadowed: readonly Shadowed[];
   /** Where GraphQL schemas are queried: with a query, or in a browser. */
   readonly graphqlPaths: readonly string[];
 }
@@ -103,32 +123,39 @@ const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
-export function createPlatform(given: readonly Contract[], options: PlatformOptions = {}): Platform {
+export function createPlatform(
+  given: readonly Contract[],
+  options: PlatformOptions & { readonly lasting?: Lasting } = {},
+): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const {
     selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
     journalLimit = 1000,
     cors = true,
     stopwatch = () => performance.now(),
+    observe,
   } = options;
   if (!Number.isInteger(journalLimit) || journalLimit < 0)
     throw new RangeError(`Cannot keep "${journalLimit}" exchanges in a journal: that is no whole number`);
   const graphql = createGraphql(given, options.graphql);
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
-  const router = createRouter(routes);
-  const unmatched = createUnmatched(contracts, routes);
+  const addressing = createAddressing(contracts);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const behaviours = [
     ...platformBehaviours(options).filter(({ operations }) => operations.some((name) => served.has(name))),
     ...graphql.behaviours,
   ];
   const admit = admission(behaviours);
-  const planOf = createPlans(contracts, behaviours);
   const weather = checkedWeather(options.weather ?? [], routes);
   const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
-  const sender = createSender(options);
-  const worlds = createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, sender });
+  const sender = options.lasting?.sender ?? createSender(options);
+  const worlds =
+    options.lasting?.worlds ?? createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, sender });
+  worlds.serve(routes);
+  const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
+  const planOf = createPlans(contracts, behaviours, metrics.tallyOf);
+  const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
   const serve = cors ? openToPages(handle) : handle;
   const platform: Platform = {
@@ -167,6 +194,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       const world = worlds.of(organization);
       return emit({ store, seed, world, now: world.clock.now() }, event);
     },
+    metrics: metrics.text,
+    successor: (next) => createPlatform(next, { ...options, store, clock, lasting: { worlds, metrics, sender } }),
+    retire: health.retire,
     async close() {
       worlds.close();
       await sender.close();
@@ -174,10 +204,12 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     cors,
     clock,
     routes,
-    shadowed: router.shadowed,
+    get shadowed() {
+      return addressing.shadowed;
+    },
     graphqlPaths: graphql.paths,
   };
-  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken });
+  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, health });
   return platform;
 
   /** A fault of the mock itself is answered, too: a test should see it, not hang. */
@@ -214,23 +246,31 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     const world = exchange.world ?? worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
+    count(exchange.plan?.tally ?? metrics.unmatched, exchange);
+    observe?.(outlineOf(exchange), world.organization);
+  }
+
+  async function sizes() {
+    const [organizations, resources] = [await platform.organizations(), await store.size()];
+    return { organizations: organizations.length, resources, journalled: worlds.journalled() };
   }
 
   async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {
     const mark = request.url.indexOf("?");
-    const path = mark < 0 ? request.url : request.url.slice(0, mark);
-    const match = router.match(request.method, path);
-    if (!match || "allow" in match) {
-      const refusal = unmatched(request.method, path, match?.allow);
-      if (refusal.status === 204)
-        return { status: 204, headers: { ...refusal.headers, "concord-basis": "assumed" }, body: noBody };
+    const sent = mark < 0 ? request.url : request.url.slice(0, mark);
+    const found = addressing.find(request, sent);
+    if ("refused" in found) {
+      if (found.status === 204)
+        return { status: 204, headers: { ...found.headers, "concord-basis": "assumed" }, body: noBody };
       exchange.verdict = "unmatched";
-      exchange.refusal = refusal;
-      return problemResponse(refusal, path);
+      exchange.refusal = found;
+      return problemResponse(found, sent);
     }
+    const { prefix } = found;
+    const path = prefix === undefined ? sent : sent.slice(prefix.length) || "/";
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
-    const plan = (exchange.plan = planOf(match.operation));
+    const plan = (exchange.plan = planOf(found.operation.route));
     const { operation, reader, handler, writer, carryOut } = plan;
     if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
@@ -242,14 +282,14 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     if (barred) return refuse(plan, barred, path, exchange);
     const strike = world.weather.sky?.over(plan.contract, operation, request);
     if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
-    const input = reader.read(request, match.parameters, query);
+    const input = reader.read(request, found.parameters, query);
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
       const call: Call = { operation, request, path, world, input, store, now, seed };
       const answer = carryOut ? await carryOut(call) : await handler(call);
       if ("refused" in answer) response = refuse(plan, answer, path, exchange);
-      else response = checked(plan, "body" in answer ? answer : writer.answer(answer));
+      else response = checked(plan, below(prefix, "body" in answer ? answer : writer.answer(answer)));
     }
     return strike ? strike.change(response) : response;
   }

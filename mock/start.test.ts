@@ -81,6 +81,50 @@ describe("startMock()", () => {
     expect(await create(mock.url, "org_acme")).toMatchObject({ created_at: "2026-01-05T13:00:00.000Z" });
   });
 
+  it("serves other contracts when it is told to, with all that organizations have", async () => {
+    await using mock = await startMock({
+      contracts: [library],
+      clock: createClock(() => noon),
+      rateLimit: { burst: 1, perSecond: 1 },
+    });
+    const acme = mock.org("acme");
+    await create(mock.url, acme.token);
+    acme.clock.advance(1000);
+    acme.weather.set([{ id: "status", status: 503, operations: ["getBook"] }]);
+    const both = [await fixture("library"), await fixture("wrapped-nullable")];
+    const { platform, dispatcher } = mock;
+    mock.reload(both);
+    const viaDispatcher = await request("http://any.example/pets", {
+      dispatcher,
+      headers: { authorization: "Bearer org_acme" },
+    });
+    await viaDispatcher.body.dump();
+
+    expect(mock.platform).not.toBe(platform);
+    expect(viaDispatcher.statusCode).toBe(200);
+    expect(await count(mock.url, acme.token)).toBe(1);
+    expect(acme.clock.now()).toBe(noon + 1000);
+    expect(acme.weather.get()).toMatchObject([{ id: "status" }]);
+    expect(acme.journal.entries().map(({ operation }) => operation)).toEqual(["createBook", "listPets", "listBooks"]);
+    expect(acme.journal.routes.map(({ name }) => name)).toContain("GET /pets");
+    acme.weather.set([{ id: "status", status: 503, operations: ["listPets"] }]);
+    expect(await mock.platform.metrics()).toContain('operation="createBook",status="201",verdict="answered"} 1');
+    mock.reload([]);
+    expect((await fetch(`${mock.url}/books`)).status).toBe(404);
+  });
+
+  it("stays as it is where other contracts do not go with its options", async () => {
+    await using mock = await startMock({
+      contracts: [library],
+      weather: [{ id: "latency", milliseconds: 0, operations: ["listBooks"] }],
+    });
+    const { platform } = mock;
+
+    expect(() => mock.reload([])).toThrow('no operation is called "listBooks"');
+    expect(mock.platform).toBe(platform);
+    expect(await count(mock.url, "org_acme")).toBe(0);
+  });
+
   it("lets events happen, and tells the webhooks of the organization, until it stops", async () => {
     await using receiver = await startReceiver((_, calls) => (calls === 1 ? 204 : 500));
     const mock = await startMock();

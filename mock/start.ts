@@ -9,7 +9,7 @@ import { type Platform, type PlatformOptions, createPlatform } from "./platform.
 import { type OpenState, type State, openState } from "./state/open-state.ts";
 import type { OrganizationState } from "./state/organization-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
-import { type ListenOptions, listen } from "./transports/http.ts";
+import { type ListenOptions, type RequestHandler, listen } from "./transports/http.ts";
 import type { OrganizationWeather } from "./weather/index.ts";
 
 export interface StartOptions extends PlatformOptions, ListenOptions {
@@ -54,12 +54,16 @@ export interface Mock extends AsyncDisposable {
   readonly url: string;
   /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })`. */
   readonly dispatcher: Dispatcher;
+  /** Another one after each reload. */
   readonly platform: Platform;
   readonly clock: Clock;
   org(name: string): Organization;
   /** A new organization that begins with all that another one has: a world for one test, made in no time. */
   fork(from?: string): Promise<Organization>;
-  close(): Promise<void>;
+  /** Serves other contracts from now on; state, worlds, clocks and journals stay. Nothing changes where it throws. */
+  reload(contracts: readonly Contract[]): void;
+  /** Ends it; what is being answered has so many milliseconds to be finished, none if not said. */
+  close(grace?: number): Promise<void>;
 }
 
 /**
@@ -74,13 +78,15 @@ export interface Mock extends AsyncDisposable {
 export async function startMock(options: StartOptions = {}): Promise<Mock> {
   const contracts = await contractsOf(options.contracts);
   const state = stateOf(options);
-  const platform = createPlatform(contracts, { ...options, store: state.store });
-  const listening = await listen(platform, options).catch(async (error: unknown) => {
+  let platform = createPlatform(contracts, { ...options, store: state.store });
+  const current: RequestHandler = { handle: (request) => platform.handle(request), cors: platform.cors };
+  const listening = await listen(current, options).catch(async (error: unknown) => {
     await state.close();
     throw error;
   });
-  const close = async (): Promise<void> => {
-    await listening.close();
+  const close = async (grace?: number): Promise<void> => {
+    platform.retire();
+    await listening.close(grace);
     await platform.close();
     await state.close();
   };
@@ -92,7 +98,9 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     get clock() {
       return platform.clockOf(name);
     },
-    weather: platform.weatherOf(name),
+    get weather() {
+      return platform.weatherOf(name);
+    },
     get journal() {
       return platform.journalOf(name);
     },
@@ -112,9 +120,11 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   return {
     url: listening.url,
     get dispatcher() {
-      return (dispatcher ??= createDispatcher(platform));
+      return (dispatcher ??= createDispatcher(current));
     },
-    platform,
+    get platform() {
+      return platform;
+    },
     clock: platform.clock,
     org,
     async fork(from = "demo") {
@@ -122,8 +132,11 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
       await platform.fork(from, name);
       return org(name);
     },
+    reload(next) {
+      platform = platform.successor(next);
+    },
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   };
 }
 

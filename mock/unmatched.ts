@@ -7,8 +7,16 @@ const known = new Set(METHODS);
 /** Says why no operation answers a request; `methods` are those that its path has instead. */
 export type RefuseUnmatched = (method: string, path: string, methods: readonly string[] | undefined) => Refusal;
 
-/** Words for requests that name no operation: withdrawn, of another method, or unknown, with what is nearest. */
-export function createUnmatched(contracts: readonly Contract[], routes: readonly Route[]): RefuseUnmatched {
+/**
+ * Words for requests that name no operation: withdrawn, of another method, or unknown, with what is
+ * nearest; `api` is the one that was meant, where the request said which.
+ */
+export function createUnmatched(
+  contracts: readonly Contract[],
+  routes: readonly Route[],
+  api?: string,
+): RefuseUnmatched {
+  const whose = api === undefined ? "" : ` of ${api}`;
   const removed = createRouter(contracts.flatMap((contract) => contract.removed));
   return (method, path, methods) => {
     if (!known.has(method)) return unknownMethod(method);
@@ -17,7 +25,7 @@ export function createUnmatched(contracts: readonly Contract[], routes: readonly
     if (methods) return wrongMethod(method, path, methods.join(", "));
     const near = nearest(routes, path);
     const hint = near ? `; the nearest is ${near.name}` : "";
-    return { refused: `No operation has the path "${path}"${hint}`, status: 404 };
+    return { refused: `No operation${whose} has the path "${path}"${hint}`, status: 404 };
   };
 }
 

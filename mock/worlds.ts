@@ -32,6 +32,10 @@ export interface Worlds {
   /** Begins anew with the time, the weather and the limits of another one. */
   fork(from: string, to: string): void;
   forget(organization: string): void;
+  /** From now on these operations can be named in journals and in weather. */
+  serve(routes: readonly Route[]): void;
+  /** How many exchanges all journals keep. */
+  journalled(): number;
   /** Drops what is still to be delivered. */
   close(): void;
 }
@@ -39,7 +43,8 @@ export interface Worlds {
 type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "weather" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
-  const { clock, seed, store, routes, journalLimit, sender } = settings;
+  const { clock, seed, store, journalLimit, sender } = settings;
+  let { routes } = settings;
   const worlds = new Map<string, World>();
   /** Of those alone that were asked for them. */
   const deliveries = new Map<string, Deliveries>();
@@ -59,6 +64,10 @@ export function createWorlds(settings: WorldSettings): Worlds {
     close() {
       for (const its of deliveries.values()) its.close();
     },
+    serve(next) {
+      routes = next;
+    },
+    journalled: () => worlds.values().reduce((sum, { journal }) => sum + journal.size, 0),
   };
 
   function of(organization: string): World {
@@ -74,12 +83,21 @@ export function createWorlds(settings: WorldSettings): Worlds {
   }
 
   function create(organization: string, { clock: its, weather, rateLimit }: Beginning): World {
+    const context = {
+      organization,
+      clock: its,
+      seed,
+      limit: journalLimit,
+      get routes() {
+        return routes;
+      },
+    };
     return {
       organization,
       clock: its,
-      journal: createJournal({ organization, routes, limit: journalLimit }),
+      journal: createJournal(context),
       memory: new Map(),
-      weather: createStation({ organization, clock: its, seed, routes }, weather),
+      weather: createStation(context, weather),
       limits: createLimits(its, rateLimit),
       deliveries() {
         let told = deliveries.get(organization);

@@ -1,3 +1,4 @@
+import { basePathsOf } from "./base-paths.ts";
 import type {
   Body,
   Contract,
@@ -56,6 +57,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     document,
     origins,
     isOverlaid,
+    basePaths: basePathsOf(document),
     routes: operations,
     operations,
     webhooks,

@@ -193,6 +193,8 @@ export interface Contract {
   readonly origins: Origins;
   /** Whether overlays changed what the files say. */
   readonly isOverlaid: boolean;
+  /** Paths below which its servers have all of its own: "/api/v3"; none where they are at the root. */
+  readonly basePaths: readonly string[];
   /** One for each of the operations, in their order. */
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];

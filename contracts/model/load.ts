@@ -16,7 +16,7 @@ const documentNames = /^(openapi\.(ya?ml|json)|schema\.graphql)$/;
 const documentEndings = /\.(ya?ml|json|graphqls?|gql)$/;
 
 /** The folder of this room, wherever the package is installed. */
-const contractsFolder = fileURLToPath(new URL("..", import.meta.url));
+export const contractsFolder = fileURLToPath(new URL("..", import.meta.url));
 
 export interface LoadOptions extends ReadOptions {
   /** OpenAPI Overlays, applied in their order to the documents they are for. */

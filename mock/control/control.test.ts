@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Told, ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
 import { startReceiver } from "../../testing/mock/receiver.ts";
 import { type JsonObject, loadControl, responseFor, validatorOf } from "../../contracts/index.ts";
-import type { Platform } from "../index.ts";
+import { type Platform, createSqliteStore } from "../index.ts";
 
 const contract = await loadControl();
 const acme = "/_concord/organizations/acme";
@@ -15,7 +15,10 @@ describe("the control API", () => {
     );
     const handled = sources.join("\n").match(/(?<=^ {2}(?:async )?)[a-z]\w+(?=\(|:)/gm) ?? [];
 
-    expect(["getIdentity", ...handled].toSorted()).toEqual(contract.operations.map(({ id }) => id).toSorted());
+    // Who the mock is, and how it is, is answered before the rest is loaded.
+    expect(["getIdentity", "getHealth", "getReadiness", "readMetrics", ...handled].toSorted()).toEqual(
+      contract.operations.map(({ id }) => id).toSorted(),
+    );
   });
 
   it("lists who has state or called, but no snapshots", async () => {
@@ -250,6 +253,35 @@ describe("the control API", () => {
     expect(await from("/_concord/nothing")).toBe(403);
     expect(await from("/_concord/organizations", { authorization: "Bearer s3cret" })).toBe(200);
     expect(await from("/books", { authorization: "Bearer org_acme" })).toBe(200);
+  });
+
+  it("tells everybody that it lives, and whether it is ready: not once it is about to end", async () => {
+    const platform = await platformOf("library", { controlToken: "s3cret" });
+    const from = (path: string) => platform.handle({ method: "GET", url: path, headers: {}, peer: "10.0.0.7" });
+
+    expect((await from("/_concord/health")).status).toBe(200);
+    expect((await from("/_concord/ready?verbose")).status).toBe(200);
+    expect((await from("/_concord/metrics")).status).toBe(403);
+    for (const path of ["health", "ready"]) expect((await control(platform, `GET /_concord/${path}`)).status).toBe(200);
+    expect(await ask(platform, "HEAD /_concord/ready")).toMatchObject({ status: 200, text: "" });
+    expect(await ask(platform, "POST /_concord/ready")).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
+    platform.retire();
+    expect((await control(platform, "GET /_concord/ready")).value).toMatchObject({
+      detail: "The mock is shutting down",
+    });
+    expect((await control(platform, "GET /_concord/health")).status).toBe(200);
+  });
+
+  it("is not ready when its state cannot be read any more", async () => {
+    const store = createSqliteStore(":memory:");
+    const platform = await platformOf("library", { store });
+    expect((await control(platform, "GET /_concord/ready")).status).toBe(200);
+    store.close();
+
+    expect(await control(platform, "GET /_concord/ready")).toMatchObject({
+      status: 503,
+      value: { detail: expect.stringContaining("State cannot be read") as string },
+    });
   });
 
   it("answers what it has not with a problem", async () => {

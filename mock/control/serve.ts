@@ -30,6 +30,7 @@ import { weatherHandlers } from "./weather.ts";
 export async function createServer(platform: Platform, identity: () => JsonObject): Promise<Control> {
   const handlers: ControlHandlers = {
     getIdentity: () => ({ value: identity() }),
+    readMetrics: async () => ({ value: await platform.metrics() }),
     ...organizationHandlers,
     ...stateHandlers,
     ...clockHandlers,
@@ -73,9 +74,14 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
 /** Values are written as they are: they come from us, may be large, and a test holds them against the contract. */
 function successWriter(operation: Operation): (answer: Answer) => MockResponse {
   const { status, response } = successOf(operation);
-  const media = jsonOf(response?.content ?? []);
-  const headers = { ...(media && { "content-type": media.mediaType }), "concord-basis": operation.basis };
-  return ({ value = null }) => ({ status, headers, body: media ? Buffer.from(JSON.stringify(value)) : noBody });
+  const json = jsonOf(response?.content ?? []);
+  const text = json ? undefined : response?.content[0];
+  const type = json?.mediaType ?? (text && `${text.mediaType}; charset=utf-8`);
+  const headers = { ...(type !== undefined && { "content-type": type }), "concord-basis": operation.basis };
+  return ({ value = null }) => {
+    if (json) return { status, headers, body: Buffer.from(JSON.stringify(value)) };
+    return { status, headers, body: text ? Buffer.from(String(value)) : noBody };
+  };
 }
 
 function unmatched({ method }: MockRequest, path: string, methods: readonly string[] | undefined): MockResponse {

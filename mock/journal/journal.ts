@@ -19,12 +19,15 @@ export interface Journal {
 
 /** A journal that can be written. */
 export interface Recorder extends Journal {
+  /** How many exchanges it keeps now. */
+  readonly size: number;
   /** Keeps an exchange, which must not change any more. */
   record(exchange: Recorded): void;
 }
 
 export interface JournalSettings {
   readonly organization: string;
+  /** Asked each time: contracts may be read again. */
   readonly routes: readonly Route[];
   /** How many exchanges are kept: the latest. */
   readonly limit: number;
@@ -34,14 +37,20 @@ export interface JournalSettings {
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** Creates an empty journal. To record is to keep references; reading and masking are left to who asks. */
-export function createJournal({ organization, routes, limit }: JournalSettings): Recorder {
+export function createJournal(settings: JournalSettings): Recorder {
+  const { organization, limit } = settings;
   /** A ring: the exchange of number n stands at (n - 1) % limit. */
   let kept: Recorded[] = [];
   let total = 0;
 
   return {
     organization,
-    routes,
+    get routes() {
+      return settings.routes;
+    },
+    get size() {
+      return kept.length;
+    },
     record(exchange) {
       if (limit === 0) return;
       if (isLong(exchange)) shorten(exchange);

@@ -11,7 +11,8 @@ import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
 import { nestsDeeper } from "../nesting.ts";
 import type { RequestViolation } from "../problem.ts";
 import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
-import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskUrl, maskValue } from "./secrets.ts";
+import { outlineOf } from "./outline.ts";
+import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "./secrets.ts";
 
 /** Deeper than this, a body is shown as text. */
 const MAX_NESTING = 200;
@@ -20,27 +21,18 @@ const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphq
 
 /** A recorded exchange as the journal shows it: read, and without its secrets. */
 export function readEntry(recorded: Recorded, number: number): JournalEntry {
-  const { request, response, plan, refusal, verdict, lengths } = recorded;
+  const { request, response, plan, refusal, lengths } = recorded;
   const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
   const sent = requestSchema(operation);
   const told = (refusal?.violations ?? []).map((violation) => withoutSecrets(violation, contract, sent));
   // What the request is refused for is repeated in the answer, in words that the contract chose.
   const echoed = (refusal?.violations ?? []).flatMap(({ got }, index) => (told[index]?.got === got ? [] : [got]));
-  const weather = response.headers["concord-weather"]?.split(", ");
   const hide = (text: string): string => echoed.reduce((shown, got) => shown.replaceAll(got, MASK), text);
   return {
     number,
-    time: new Date(recorded.at).toISOString(),
-    method: request.method,
-    url: maskUrl(request.url, operation),
-    ...(operation && { api: operation.api, operation: operation.id, name: operation.name }),
-    verdict,
+    ...outlineOf(recorded),
     ...(refusal && { reason: maskForms(hide(refusal.refused)) }),
     ...(refusal?.violations && { violations: told }),
-    ...(weather && { weather }),
-    basis: response.headers["concord-basis"] === "stated" ? "stated" : "assumed",
-    status: response.status,
-    durationMs: recorded.durationMs,
     request: messageOf(request, { operation, contract, schema: sent, length: lengths?.request }),
     response: hidden(
       messageOf(response, {

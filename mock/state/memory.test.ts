@@ -21,6 +21,10 @@ describe("the laws of stores", () => {
     ["dumps nothing", () => ({ dump: () => ({ counter: 0, collections: new Map() }) })],
     ["loads beside what is there", (store) => ({ load: async (...given) => addTo(store, ...given) })],
     ["names organizations that have nothing left", () => ({ organizations: () => ["acme", "globex"] })],
+    [
+      "counts organizations instead of resources",
+      (store) => ({ size: async () => (await store.organizations()).length }),
+    ],
     ["does not reset", () => ({ reset: () => {} })],
     ["resets everybody", (store) => resettingAll(store)],
   ])("catch a store that %s", async (_, plant) => {

@@ -38,6 +38,10 @@ export function createMemoryStore(): Store {
       shelves.set(to, { collections: above(), counter: shelf.counter });
     },
     organizations: () => [...shelves].filter(([, { collections }]) => hasAny(collections)).map(([name]) => name),
+    size() {
+      const layers = shelves.values().flatMap(({ collections }) => collections.values());
+      return layers.reduce((sum, { size }) => sum + size, 0);
+    },
     dump(organization) {
       const { counter = 0, collections = new Map<string, Layer>() } = shelves.get(organization) ?? {};
       const filled = [...collections].filter(([, items]) => items.size > 0);

@@ -82,6 +82,7 @@ export function createSqliteStore(file: string): SqliteStore {
       shelves.delete(to);
     },
     organizations: () => sql.organizations.all().map(({ organization }) => nameOf(organization as string)),
+    size: () => (sql.size.get() as { readonly size: number }).size,
     dump(organization) {
       const collections = new Map<string, Map<string, Stored>>();
       for (const row of sql.contents.iterate(keyOf(organization))) {
@@ -196,6 +197,7 @@ function statementsOf(database: DatabaseSync) {
     organizations: database.prepare(`
       SELECT DISTINCT organization FROM collection
       WHERE EXISTS (SELECT 1 FROM item WHERE item.collection = collection.key)`),
+    size: database.prepare("SELECT count(*) AS size FROM item"),
     contents: database.prepare(`
       SELECT collection.name AS name, item.id AS id, item.stored AS stored
       FROM collection CROSS JOIN item ON item.collection = collection.key

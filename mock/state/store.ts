@@ -45,6 +45,8 @@ export interface Store {
   fork(from: string, to: string): Awaitable<void>;
   /** Names of the organizations that have any resource. */
   organizations(): Awaitable<readonly string[]>;
+  /** How many resources there are, of all organizations. */
+  size(): Awaitable<number>;
   /** All that an organization has now. */
   dump(organization: string): Awaitable<Contents>;
   /** Gives an organization exactly these contents, in place of what it had, at once. */

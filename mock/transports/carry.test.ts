@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { request } from "undici";
+import { Agent, request } from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { selfSigned } from "../../cli/mock/certificate.ts";
 import { platformOf } from "../../testing/mock/ask.ts";
 import {
   type Carriage,
@@ -63,6 +64,12 @@ const ways: Record<string, (platform: Platform) => Promise<Way>> = {
   HTTP: async (platform) => {
     const { url, close } = await listen(platform);
     return { ask: () => request(`${url}/books`, { headers }), close };
+  },
+  HTTPS: async (platform) => {
+    const tls = await selfSigned("127.0.0.1");
+    const { url, close } = await listen(platform, { tls });
+    const dispatcher = new Agent({ connect: { ca: tls.cert } });
+    return { ask: () => request(`${url}/books`, { headers, dispatcher }), close };
   },
   "the dispatcher": async (platform) => {
     const dispatcher = createDispatcher(platform);

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { type ParsedUrlQueryInput, stringify } from "node:querystring";
 import type { Dispatcher } from "undici";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
-import type { Platform } from "../platform.ts";
 import { problemResponse } from "../problem.ts";
 import { type Line, carry } from "./carry.ts";
+import type { RequestHandler } from "./http.ts";
 import { beyondLimits } from "./limits.ts";
 
 /** The older names of a handler's methods, which the fetch that is built into some versions of Node still has. */
@@ -25,16 +25,16 @@ const require = createRequire(import.meta.url);
  * An undici dispatcher that brings requests to a platform with no socket in between. undici is
  * loaded here and not before: a server has no use for it, and it takes as long as all the rest.
  */
-export function createDispatcher(platform: Platform): Dispatcher {
+export function createDispatcher(platform: RequestHandler): Dispatcher {
   const undici = require("undici") as { Dispatcher: typeof Dispatcher };
   return new (dispatcherClass(undici.Dispatcher))(platform);
 }
 
 function dispatcherClass(Base: typeof Dispatcher) {
   return class PlatformDispatcher extends Base {
-    readonly #platform: Platform;
+    readonly #platform: RequestHandler;
 
-    constructor(platform: Platform) {
+    constructor(platform: RequestHandler) {
       super();
       this.#platform = platform;
     }
@@ -64,7 +64,7 @@ function dispatcherClass(Base: typeof Dispatcher) {
         const request: MockRequest = {
           method: options.method,
           url: urlOf(options),
-          headers: headersOf(options.headers),
+          headers: { ...hostOf(options.origin), ...headersOf(options.headers) },
           body,
         };
         const refusal = beyondLimits(request);
@@ -178,6 +178,12 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {
 
 function urlOf({ path, query }: Dispatcher.DispatchOptions): string {
   return query ? `${path}?${stringify(query as ParsedUrlQueryInput)}` : path;
+}
+
+/** As on a connection, the host can say which API is meant. */
+function hostOf(origin: Dispatcher.DispatchOptions["origin"]): { readonly host?: string } {
+  const text = String(origin ?? "");
+  return text.includes(".localhost") ? { host: text.slice(text.indexOf("//") + 2) } : {};
 }
 
 /** undici takes headers as an object, as pairs, or as a flat list of names and values. */

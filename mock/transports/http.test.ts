@@ -45,6 +45,35 @@ describe("listen()", () => {
     expect(await open).toBeInstanceOf(Error);
   });
 
+  it("finishes what is being answered before it ends, tells who asked to go, and takes nothing new", async () => {
+    const { promise, resolve } = Promise.withResolvers<MockResponse>();
+    const server = await serve({ handle: () => promise });
+    const agent = new Agent({ keepAlive: true });
+    const answered = responseOf(ask(server, { path: "/books", agent }));
+    await server.asked;
+    const closed = server.close(60_000);
+    await expect(fetch(`${server.url}/books`)).rejects.toThrow();
+    resolve({ status: 200, headers: {}, body: Buffer.from("done") });
+
+    expect(await answered).toMatchObject({ status: 200, text: "done", headers: { connection: "close" } });
+    await closed;
+    agent.destroy();
+  });
+
+  it("ends with a connection that is kept though nothing more is asked, and cuts what takes too long", async () => {
+    const server = await serve();
+    const agent = new Agent({ keepAlive: true });
+    await responseOf(ask(server, { path: "/books", agent }));
+    await server.close(60_000);
+    const slow = await serve({ handle: () => new Promise<MockResponse>(() => {}) });
+    const open = fetch(`${slow.url}/books`).catch((error: Error) => error);
+    await slow.asked;
+    await slow.close(1);
+
+    expect(await open).toBeInstanceOf(Error);
+    agent.destroy();
+  });
+
   it("says from which address a request comes, with a body or without", async () => {
     const peers: (string | undefined)[] = [];
     const handle: Platform["handle"] = async ({ peer }) => {

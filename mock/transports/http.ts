@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
-import { ToolError } from "../../contracts/index.ts";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
 import { faultResponse, problemResponse } from "../problem.ts";
@@ -8,35 +6,43 @@ import { withOrigin } from "../semantics/cors.ts";
 import { type Line, carry } from "./carry.ts";
 import { MAX_BODY_BYTES, tooLarge } from "./limits.ts";
 import { refuseMalformed, refuseTunnel } from "./malformed.ts";
+import { type Tls, ended, reset, serverOf, started } from "./server.ts";
 
 /** Longer than this, bytes are not copied into a text for the sake of one write. */
 const MAX_TEXT_BYTES = 16_384;
 
 export interface Listening {
   readonly url: string;
-  /** Stops listening and closes every connection. */
-  close(): Promise<void>;
+  /** Takes no more connections; what is being answered has so many milliseconds, none if not said. */
+  close(grace?: number): Promise<void>;
 }
+
+/** What answers requests: a platform, or whichever one stands behind this. */
+export type RequestHandler = Pick<Platform, "handle" | "cors">;
 
 export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port?: number;
   readonly host?: string;
+  /** Serves over HTTPS, and not over HTTP. */
+  readonly tls?: Tls;
 }
 
 /**
- * Serves a platform over HTTP/1.1.
- * @throws ToolError "cannot-listen" where the port cannot be had.
+ * Serves a platform over HTTP/1.1, with TLS where a certificate is given.
+ * @throws ToolError "cannot-listen" where the port cannot be had, "unusable-certificate" where the certificate cannot be used.
  */
 export async function listen(
-  platform: Platform,
-  { port = 0, host = "127.0.0.1" }: ListenOptions = {},
+  handler: RequestHandler,
+  { port = 0, host = "127.0.0.1", tls }: ListenOptions = {},
 ): Promise<Listening> {
-  const server = createServer((incoming, outgoing) => receive(platform, incoming, outgoing));
+  const server = await serverOf(tls);
+  const door: Door = { server, handler };
+  server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => receive(door, incoming, outgoing));
   // Who asks first, as curl does, need not send what is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!(Number(incoming.headers["content-length"]) > MAX_BODY_BYTES)) outgoing.writeContinue();
-    receive(platform, incoming, outgoing);
+    receive(door, incoming, outgoing);
   });
   server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => write(outgoing, unmet));
   server.on("clientError", refuseMalformed);
@@ -45,30 +51,18 @@ export async function listen(
   const address = server.address();
   const actual = typeof address === "object" && address ? address.port : port;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url: `http${tls ? "s" : ""}://${host.includes(":") ? `[${host}]` : host}:${actual}`,
+    close: (grace) => ended(server, grace),
   };
 }
 
-async function started(server: Server, port: number, host: string): Promise<void> {
-  try {
-    server.listen(port, host);
-    await once(server, "listening");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new ToolError(
-      "cannot-listen",
-      `Cannot listen on "${host}:${port}": ${code === "EADDRINUSE" ? "the port is in use" : message}`,
-      { hint: "Choose another port with --port, or 0 for any", cause: error },
-    );
-  }
+/** Where requests come in, and who answers them. */
+interface Door {
+  readonly server: Server;
+  readonly handler: RequestHandler;
 }
 
-function receive(platform: Platform, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
@@ -80,7 +74,7 @@ function receive(platform: Platform, incoming: IncomingMessage, outgoing: Server
     return;
   }
   if (Number(length) > MAX_BODY_BYTES) {
-    refuseLarge(platform, incoming, outgoing);
+    refuseLarge(handler, incoming, outgoing);
     return;
   }
   const chunks: Buffer[] = [];
@@ -96,11 +90,17 @@ function receive(platform: Platform, incoming: IncomingMessage, outgoing: Server
     if (size <= MAX_BODY_BYTES) return;
     chunks.length = 0;
     incoming.removeAllListeners("data").removeAllListeners("end");
-    refuseLarge(platform, incoming, outgoing);
+    refuseLarge(handler, incoming, outgoing);
+  }
+
+  function finish(request: MockRequest, response: MockResponse): void {
+    // Who is answered at the end should not send more on the same connection.
+    if (!server.listening) outgoing.shouldKeepAlive = false;
+    send(outgoing, request, response);
   }
 
   function answer(request: MockRequest): void {
-    void platform.handle(request).then((response) => send(outgoing, request, response));
+    void handler.handle(request).then((response) => finish(request, response));
   }
 }
 
@@ -150,7 +150,7 @@ function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
     end: () => void outgoing.end(),
     // What was written is still sent.
     cut: () => void socket?.end(),
-    reset: () => void socket?.resetAndDestroy(),
+    reset: () => socket && reset(socket),
   };
 }
 
@@ -158,7 +158,7 @@ function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
  * Answers at once. Some of what still comes is read, and forgotten: a client that is cut off while
  * it sends sees a broken connection instead of the answer.
  */
-function refuseLarge({ cors }: Platform, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function refuseLarge({ cors }: RequestHandler, incoming: IncomingMessage, outgoing: ServerResponse): void {
   let ignored = 0;
   const { status, headers, body } = withOrigin(cors ? incoming.headers.origin : undefined, refusedLarge);
   outgoing.writeHead(status, { ...headers, "content-length": body.length });

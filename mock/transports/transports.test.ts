@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { type Dispatcher, fetch as undiciFetch, request as undiciRequest } from "undici";
+import { Agent, type Dispatcher, fetch as undiciFetch, request as undiciRequest } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { selfSigned } from "../../cli/mock/certificate.ts";
 import { platformOf } from "../../testing/mock/ask.ts";
 import { type Listening, type MockResponse, type Platform, createDispatcher, listen } from "../index.ts";
 
@@ -25,6 +26,9 @@ const authorization = "Bearer org_acme";
 const json = { authorization, "content-type": "application/json" };
 const origin = "https://api.example";
 
+/** Over HTTPS there is a second server; a client trusts its certificate. */
+const tls = await selfSigned("127.0.0.1");
+
 const transports: Record<string, (platform: Platform, url: string) => Send> = {
   "in-process": (platform) => async (sent) => receivedOf(await platform.handle(await requestOf(sent))),
   "dispatcher, undici request": (platform) => withRequest(origin, createDispatcher(platform)),
@@ -33,6 +37,7 @@ const transports: Record<string, (platform: Platform, url: string) => Send> = {
   "dispatcher, global fetch": (platform) => withFetch(origin, fetch, createDispatcher(platform)),
   "HTTP, undici request": (_, url) => withRequest(url),
   "HTTP, global fetch": (_, url) => withFetch(url, fetch),
+  "HTTPS, undici request": (_, url) => withRequest(url, new Agent({ connect: { ca: tls.cert } })),
 };
 
 describe.each(Object.entries(transports))("%s", (name, connect) => {
@@ -42,7 +47,7 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
 
   beforeAll(async () => {
     platform = await platformOf("library");
-    listening = await listen(platform);
+    listening = await listen(platform, name.startsWith("HTTPS") ? { tls } : {});
     send = connect(platform, listening.url);
   });
   afterAll(() => listening.close());

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { ToolError } from "../../contracts/index.ts";
+import type { Tls } from "../../mock/index.ts";
+import { usage } from "../parse.ts";
+
+/** Names and addresses that lead to this machine; below localhost, APIs have names of their own. */
+const LOCAL = ["localhost", "*.localhost", "127.0.0.1", "::1"];
+
+interface TlsValues {
+  readonly tls: boolean;
+  readonly "tls-cert"?: string | undefined;
+  readonly "tls-key"?: string | undefined;
+}
+
+/** The certificate that the options ask for; nothing where they want HTTP. */
+export async function certificateOf(values: TlsValues, host: string): Promise<Tls | undefined> {
+  const { tls, "tls-cert": cert, "tls-key": key } = values;
+  if ((cert === undefined) !== (key === undefined)) throw usage("mock", "--tls-cert and --tls-key go together");
+  if (cert !== undefined && key !== undefined) return { cert: read(cert), key: read(key) };
+  return tls ? selfSigned(host) : undefined;
+}
+
+/** A certificate that nobody vouches for, good for this machine and for the host that is listened on. */
+export async function selfSigned(host: string): Promise<Tls> {
+  const { generate } = await import("selfsigned");
+  const names = [...new Set([...LOCAL, host])].filter((name) => name !== "0.0.0.0" && name !== "::");
+  const made = await generate([{ name: "commonName", value: "Concord mock" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    extensions: [
+      // So that it can be given to a client as the authority that it trusts: curl --cacert, NODE_EXTRA_CA_CERTS.
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "extKeyUsage", serverAuth: true },
+      {
+        name: "subjectAltName",
+        altNames: names.map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })),
+      },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ToolError(
+      "unusable-certificate",
+      `Cannot read "${file}": ${code === "ENOENT" ? "there is no such file" : message}`,
+      { at: { file }, hint: "Give a certificate and its private key, both in PEM", cause: error },
+    );
+  }
+}

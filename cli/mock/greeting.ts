@@ -1,0 +1,83 @@
+import type { Contract } from "../../contracts/index.ts";
+import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
+
+const TOKEN = "org_demo";
+/** How curl sends JSON on its behalf. */
+const send = `-H 'Authorization: Bearer ${TOKEN}' -H 'Content-Type: application/json'`;
+
+export interface Greeted {
+  readonly state: State;
+  /** Contracts that are not the platform's. */
+  readonly own: readonly Contract[] | undefined;
+  /** Nobody vouches for the certificate. */
+  readonly selfSigned: boolean;
+  readonly watch: boolean;
+}
+
+/** What is printed once the mock listens: where, with what token, and lines to try. */
+export function greeting({ url, platform }: Mock, { state, own, selfSigned, watch }: Greeted): string {
+  const lines = own ? [firstCall(url, own, platform.graphqlPaths)] : platformLines(url);
+  const curl = selfSigned ? "curl -k" : "curl";
+  return [
+    `The mock platform listens on ${url} (${platform.routes.length} operations). Ctrl-C ends it.`,
+    "",
+    `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
+    ...(state === "memory" ? [] : [`State: ${state}   (what is answered is kept, also from run to run)`]),
+    ...(watch ? ["Watched: the contracts are read again when their files change"] : []),
+    ...(selfSigned ? ["Certificate: made at this start, and vouched for by nobody, so that curl wants -k"] : []),
+    `Reference: ${url}${REFERENCE_PATH}   (the contracts, to read in a browser)`,
+    ...platform.graphqlPaths.map((path) => `GraphQL: ${url}${path}   (queries; in a browser, GraphiQL)`),
+    "",
+    "Try:",
+    ...lines.flatMap(([what, line]) => [`  # ${what}`, `  ${line.replace(/^curl\b/, curl)}`]),
+    "",
+  ].join("\n");
+}
+
+type Line = readonly [what: string, command: string];
+
+function platformLines(url: string): Line[] {
+  return [
+    [
+      "adds a version to the schema of contacts",
+      `curl -X PUT '${url}/v1/entity/schemas/contact' ${send} -d '{"ui_config":{"custom_tabs":[{"title":"Contracts"}]}}'`,
+    ],
+    [
+      "is refused with 409: nobody has seen version 99",
+      `curl -i -X PUT '${url}/v1/entity/schemas/contact?base_version=99' ${send} -d '{}'`,
+    ],
+    [
+      "is refused with 429 after 60 readings",
+      `curl -s -o /dev/null -w '%{http_code}\\n' '${url}/v2/metering/readings?n=[1-65]' ${send} -d '{"meter_id":"m_1","value":1}'`,
+    ],
+  ];
+}
+
+function firstCall(url: string, contracts: readonly Contract[], graphqlPaths: readonly string[]): Line {
+  const operations = contracts.flatMap((contract) => contract.operations);
+  if (operations.length === 0 && graphqlPaths.length > 0) {
+    const query = `-d '{"query":"{ __schema { queryType { fields { name } } } }"}'`;
+    return ["lists what can be asked for", `curl '${url}${graphqlPaths[0]}' ${send} ${query}`];
+  }
+  const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
+  const path = plain?.path ?? "/";
+  return [
+    plain?.summary || "calls an operation",
+    `curl -i -X ${plain?.method ?? "GET"} '${url}${path}' -H 'Authorization: Bearer ${TOKEN}'`,
+  ];
+}
+
+/** How to reach operations whose path another document has, by the document that they are of. */
+export function shadowedLines({ shadowed }: Platform): string[] {
+  const groups = Map.groupBy(shadowed, ({ api, ways: { prefix = "", host = "" } }) => `${api} ${prefix} ${host}`);
+  return [...groups.values()].map((group) => {
+    const { api, name, ways } = group[0] as Shadowed;
+    const [what, verb, it] =
+      group.length === 1 ? [name, "has", "it"] : [`${group.length} operations (${name}, …)`, "have", "them"];
+    const by = [ways.prefix && `"${ways.prefix}" before the path`, ways.host && `the host ${ways.host}`].filter(
+      Boolean,
+    );
+    const way = by.length > 0 ? `reach ${it} by ${by.join(", or by ")}` : `nothing leads to ${it}`;
+    return `${what} of ${api} ${verb} the path of other operations: ${way}\n`;
+  });
+}

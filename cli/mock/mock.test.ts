@@ -1,0 +1,264 @@
+import { X509Certificate } from "node:crypto";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent, request } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ExitCode, Io } from "../command.ts";
+import { run } from "../run.ts";
+import { selfSigned } from "./certificate.ts";
+import { optionLines, options } from "./options.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "concord-mock-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const library = "fixtures/mock/library.yaml";
+const authorization = "Bearer org_acme";
+
+describe("the help of concord mock", () => {
+  it("has each option once, in lines of at most a hundred characters", () => {
+    const lines = optionLines().split("\n");
+
+    for (const name of Object.keys(options))
+      expect(lines.filter((line) => new RegExp(`^  --${name}( |$)`).test(line))).toHaveLength(1);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
+    expect(lines.filter((line) => !/^( {2}--.{1,20} | {24})\S/.test(line))).toEqual([]);
+  });
+});
+
+describe("concord mock --log", () => {
+  it("writes a line of JSON for each exchange, without secrets", async () => {
+    await using mock = await running("--contracts", library, "--log", "info");
+    await fetch(`${mock.url}/books?api_key=hidden&limit=1`, { headers: { authorization: "Bearer org_acme:s3cret" } });
+    await fetch(`${mock.url}/nowhere`, { headers: { authorization } });
+    const lines = mock.err().trim().split("\n");
+
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        level: "info",
+        method: "GET",
+        path: "/books?api_key=***&limit=1",
+        api: "library",
+        operation: "listBooks",
+        status: 200,
+        verdict: "answered",
+        durationMs: expect.any(Number) as number,
+        organization: "acme",
+      },
+      { level: "warn", path: "/nowhere", status: 404, verdict: "unmatched" },
+    ]);
+    expect(mock.err()).not.toMatch(/hidden|s3cret/);
+  });
+
+  it("leaves out what matters less", async () => {
+    await using mock = await running("--contracts", library, "--log", "warn");
+    await fetch(`${mock.url}/books`, { headers: { authorization } });
+    await fetch(`${mock.url}/books`);
+
+    expect(mock.err().trim().split("\n")).toEqual([expect.stringContaining('"status":401')]);
+  });
+});
+
+describe("concord mock, told to end", () => {
+  it("finishes what it is at, and says nothing of it", async () => {
+    const mock = await running("--contracts", library, "--weather", "latency=50", "--log", "info");
+    const answered = fetch(`${mock.url}/books`, { headers: { authorization } });
+    // What was asked is done, and waits to be sent.
+    await mock.says(/"operation":"listBooks"/);
+    await mock[Symbol.asyncDispose]();
+
+    expect((await answered).status).toBe(200);
+    await expect(fetch(`${mock.url}/books`)).rejects.toThrow();
+  });
+});
+
+describe("concord mock --tls", () => {
+  it("serves over HTTPS, and says how to call it", async () => {
+    await using mock = await running("--contracts", library, "--tls");
+    const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+    const { statusCode } = await request(`${mock.url}/books`, { headers: { authorization }, dispatcher });
+    await dispatcher.close();
+
+    expect(mock.url).toMatch(/^https:/);
+    expect(statusCode).toBe(200);
+    expect(mock.out()).toMatch(/^ {2}curl -k -i .*'https:/m);
+  });
+
+  it("serves with a certificate that it is given, whose authority a client can trust", async () => {
+    const { cert, key } = await selfSigned("127.0.0.1");
+    const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+    writeFileSync(certFile, cert);
+    writeFileSync(keyFile, key);
+    await using mock = await running("--contracts", library, "--tls-cert", certFile, "--tls-key", keyFile);
+    const dispatcher = new Agent({ connect: { ca: cert } });
+    const { statusCode } = await request(`${mock.url}/books`, { headers: { authorization }, dispatcher });
+    await dispatcher.close();
+
+    expect(statusCode).toBe(200);
+    expect(mock.out()).not.toContain("curl -k");
+  });
+
+  it("has a certificate for this machine, all names below localhost, and the host that is listened on", async () => {
+    const { cert } = await selfSigned("mock.example");
+    const names = new X509Certificate(cert).subjectAltName;
+
+    expect(names).toBe(
+      "DNS:localhost, DNS:*.localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:mock.example",
+    );
+  });
+
+  it.each([
+    [["--tls-cert", "x.pem"], "--tls-cert and --tls-key go together"],
+    [["--tls-cert", "no.pem", "--tls-key", "no.pem"], 'unusable-certificate: Cannot read "no.pem"'],
+    [["--tls-cert", "package.json", "--tls-key", "package.json"], "unusable-certificate: Cannot use the certificate"],
+    [["--log", "loud"], '--log takes info, warn or error, not "loud"'],
+  ])("refuses %j", async (argv, reason) => {
+    const told = await concord(new AbortController().signal, ["--contracts", library, ...argv]);
+
+    expect(told.code).toBe(2);
+    expect(told.err()).toContain(reason);
+  });
+});
+
+describe("concord mock, where documents have the same path", () => {
+  it("says at the start how to reach each, and that is true", async () => {
+    const [one, other] = ["one.json", "other.json"].map((name) => join(folder, name)) as [string, string];
+    for (const file of [one, other]) writeFileSync(file, documentOf("/pets"));
+    await using mock = await running("--contracts", one, "--contracts", other);
+
+    expect(mock.err()).toBe(
+      '2 operations (GET /pets, …) of other have the path of other operations: reach them by "/other" before the path, or by the host other.localhost\n',
+    );
+    expect((await fetch(`${mock.url}/other/pets`)).status).toBe(200);
+  });
+});
+
+describe("concord mock --watch", () => {
+  it("serves what was changed, with the state that there is", async () => {
+    const home = join(folder, "watched");
+    mkdirSync(join(home, "parts"), { recursive: true });
+    const [main, part] = [join(home, "openapi.json"), join(home, "parts", "part.json")];
+    writeFileSync(main, documentOf("/pets", "/people"));
+    await using mock = await running("--contracts", home, "--watch", "--weather", "latency=0@getPeople");
+    const made = await fetch(`${mock.url}/pets`, { method: "POST", body: "{}", headers: json });
+    expect(made.status).toBe(201);
+    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 404]);
+
+    // As some editors save: another file takes the place.
+    writeFileSync(`${main}.new`, documentOf("/pets", "/people", "/more"));
+    renameSync(`${main}.new`, main);
+    await mock.says(/Read again: 6 operations/);
+    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 200]);
+    expect(await (await fetch(`${mock.url}/pets`)).json()).toEqual([await made.json()]);
+
+    writeFileSync(main, '{ "openapi": "3.1.0",\n  "paths": [');
+    await mock.says(/error unreadable-document: Cannot read .*\n {2}at .*openapi\.json:2\n.*\nThe mock goes on/);
+    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 200]);
+
+    writeFileSync(main, documentOf("/pets"));
+    await mock.says(/no operation is called "getPeople"\nThe mock goes on/);
+
+    // A file that is referred to counts as well, and one that is added to the folder.
+    writeFileSync(part, '{ "get": { "responses": { "200": { "description": "Fine." } } } }');
+    writeFileSync(
+      main,
+      documentOf("/pets", "/people").replace('"paths":{', '"paths":{"/part":{"$ref":"parts/part.json"},'),
+    );
+    await mock.says(/Read again: 5 operations/);
+    writeFileSync(part, '{ "get": { "responses": { "200": { "$ref": "nowhere.json" } } } }');
+    await mock.says(/part\.json:1 {2}unresolved-ref/);
+    mkdirSync(join(home, "inner"));
+    await mock.says(/Read again: 5 operations/);
+    writeFileSync(join(home, "inner", "openapi.json"), documentOf("/inner"));
+    await mock.says(/Read again: 7 operations/);
+    expect(await statuses(mock.url, "/inner")).toEqual([200]);
+  });
+});
+
+const json = { "content-type": "application/json" };
+
+/** A document with these collections. */
+function documentOf(...paths: readonly string[]): string {
+  const schema = { type: "object", properties: { id: { type: "string", readOnly: true } } };
+  const content = (value: object): object => ({ "application/json": { schema: value } });
+  const items = paths.map((path) => [
+    path,
+    {
+      get: {
+        operationId: `get${path.slice(1, 2).toUpperCase()}${path.slice(2)}`,
+        responses: { 200: { description: "All.", content: content({ type: "array", items: schema }) } },
+      },
+      post: {
+        operationId: `post${path.slice(1)}`,
+        requestBody: { content: content(schema) },
+        responses: { 201: { description: "Made.", content: content(schema) } },
+      },
+    },
+  ]);
+  return JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: Object.fromEntries(items) });
+}
+
+function statuses(url: string, ...paths: readonly string[]): Promise<number[]> {
+  return Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
+}
+
+interface Told {
+  readonly code: ExitCode;
+  readonly out: () => string;
+  readonly err: () => string;
+}
+
+/** A running `concord mock`, which is ended with its signal. */
+async function running(...argv: readonly string[]) {
+  const ended = new AbortController();
+  const listeners = new Set<() => void>();
+  const texts = { out: "", err: "" };
+  const done = concord(ended.signal, argv, texts, () => {
+    for (const listener of listeners) listener();
+  });
+  /** Once a text has appeared; what is looked for next comes after it. */
+  let from = 0;
+  const says = (name: "out" | "err", pattern: RegExp): Promise<string> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = pattern.exec(name === "err" ? texts.err.slice(from) : texts.out);
+        if (!found) return;
+        listeners.delete(look);
+        if (name === "err") from += found.index + found[0].length;
+        resolve(found[0]);
+      };
+      listeners.add(look);
+      look();
+    });
+  const failed = done.then(({ err }) => Promise.reject(new Error(`concord mock ended: ${err()}`)));
+  failed.catch(() => {});
+  const url = await Promise.race([says("out", /https?:\/\/[\d.]+:\d+/), failed]);
+  return {
+    url,
+    out: () => texts.out,
+    err: () => texts.err,
+    says: (pattern: RegExp) => Promise.race([says("err", pattern), failed]),
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await done;
+    },
+  };
+}
+
+async function concord(
+  signal: AbortSignal,
+  argv: readonly string[],
+  texts = { out: "", err: "" },
+  changed: () => void = () => {},
+): Promise<Told> {
+  const write = (name: keyof typeof texts) => (text: string) => {
+    texts[name] += text;
+    changed();
+  };
+  const io: Io = { out: write("out"), err: write("err"), interactive: false, colours: false, env: {}, signal };
+  const code = await run(["mock", "--port", "0", ...argv], io, "1.2.3");
+  return { code, out: () => texts.out, err: () => texts.err };
+}

@@ -1,0 +1,21 @@
+import type { JournalEntry, Recorded } from "./entry.ts";
+import { maskUrl } from "./secrets.ts";
+
+/** An exchange in one line: without its headers and bodies, and without secrets. */
+export type Outline = Omit<JournalEntry, "number" | "reason" | "violations" | "request" | "response">;
+
+export function outlineOf({ request, response, plan, verdict, at, durationMs }: Recorded): Outline {
+  const operation = plan?.operation;
+  const weather = response.headers["concord-weather"]?.split(", ");
+  return {
+    time: new Date(at).toISOString(),
+    method: request.method,
+    url: maskUrl(request.url, operation),
+    ...(operation && { api: operation.api, operation: operation.id, name: operation.name }),
+    verdict,
+    ...(weather && { weather }),
+    basis: response.headers["concord-basis"] === "stated" ? "stated" : "assumed",
+    status: response.status,
+    durationMs,
+  };
+}
