@@ -24,6 +24,7 @@ export type { OrganizationState, StateItem } from "./state/organization-state.ts
 export type { Contents, Store, Stored } from "./state/store.ts";
 export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
+export { type MockFetch, createFetch } from "./transports/fetch.ts";
 export { type Listening, listen } from "./transports/http.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
 export {

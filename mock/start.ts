@@ -9,6 +9,7 @@ import { type Platform, type PlatformOptions, createPlatform } from "./platform.
 import { type OpenState, type State, openState } from "./state/open-state.ts";
 import type { OrganizationState } from "./state/organization-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
+import { type MockFetch, createFetch } from "./transports/fetch.ts";
 import { type ListenOptions, listen } from "./transports/http.ts";
 import type { OrganizationWeather } from "./weather/index.ts";
 
@@ -54,6 +55,8 @@ export interface Mock extends AsyncDisposable {
   readonly url: string;
   /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })`. */
   readonly dispatcher: Dispatcher;
+  /** The mock as a handler of the web standard, with no socket: in place of `fetch`, or mounted by Hono, MSW and the like. */
+  readonly fetch: MockFetch;
   readonly platform: Platform;
   readonly clock: Clock;
   org(name: string): Organization;
@@ -114,6 +117,7 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     get dispatcher() {
       return (dispatcher ??= createDispatcher(platform));
     },
+    fetch: createFetch(platform),
     platform,
     clock: platform.clock,
     org,

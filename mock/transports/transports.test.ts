@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { type Dispatcher, fetch as undiciFetch, request as undiciRequest } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { platformOf } from "../../testing/mock/ask.ts";
-import { type Listening, type MockResponse, type Platform, createDispatcher, listen } from "../index.ts";
+import { type Listening, type MockResponse, type Platform, createDispatcher, createFetch, listen } from "../index.ts";
 
 // One body of tests for every way to reach a platform: what comes through must be what the platform said.
 
@@ -31,6 +31,11 @@ const transports: Record<string, (platform: Platform, url: string) => Send> = {
   "dispatcher, undici fetch": (platform) =>
     withFetch(origin, undiciFetch as unknown as typeof fetch, createDispatcher(platform)),
   "dispatcher, global fetch": (platform) => withFetch(origin, fetch, createDispatcher(platform)),
+  "fetch handler": (platform) => withFetch(origin, createFetch(platform)),
+  "fetch handler, given a Request": (platform) => {
+    const handler = createFetch(platform);
+    return withFetch(origin, (input, init) => handler(new Request(input, init)));
+  },
   "HTTP, undici request": (_, url) => withRequest(url),
   "HTTP, global fetch": (_, url) => withFetch(url, fetch),
 };
