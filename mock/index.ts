@@ -12,10 +12,20 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
+export type { Refusal } from "./problem.ts";
+export type { Input } from "./request.ts";
 export { organizationOf } from "./credentials.ts";
 export type { Attempt, Delivery, DeliveryQuery, OrganizationDeliveries, PlatformEvent } from "./deliveries/index.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
 export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
+export {
+  type CustomBehaviour,
+  type CustomCall,
+  type CustomState,
+  type Next,
+  type Reply,
+  behaviour,
+} from "./behaviours/index.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";

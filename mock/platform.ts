@@ -1,5 +1,11 @@
 import { type Contract, type Operation, type Pairs, type Route, createRouter, readQuery } from "../contracts/index.ts";
-import { type BehaviourSettings, admission, platformBehaviours } from "./behaviours/index.ts";
+import {
+  type BehaviourSettings,
+  type CustomBehaviour,
+  admission,
+  customBehaviours,
+  platformBehaviours,
+} from "./behaviours/index.ts";
 import type { Call, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
@@ -38,6 +44,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly statedOnly?: boolean;
   /** Hold each answer against its contract before it goes out, and answer 500 with what does not fit; else not. */
   readonly selfCheck?: boolean;
+  /** Rules of your own, asked before the platform's. */
+  readonly behaviours?: readonly CustomBehaviour[];
   /** What goes wrong on purpose for every organization that has not set a weather of its own. */
   readonly weather?: readonly WeatherSetting[];
   /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
@@ -119,10 +127,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const router = createRouter(routes);
   const unmatched = createUnmatched(contracts, routes);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
-  const behaviours = [
-    ...platformBehaviours(options).filter(({ operations }) => operations.some((name) => served.has(name))),
-    ...graphql.behaviours,
-  ];
+  const custom = customBehaviours(options.behaviours ?? [], routes);
+  const all = platformBehaviours(options, custom).filter(({ operations }) => operations.some((name) => served.has(name)));
+  const behaviours = [...all, ...graphql.behaviours];
   const admit = admission(behaviours);
   const planOf = createPlans(contracts, behaviours);
   const weather = checkedWeather(options.weather ?? [], routes);

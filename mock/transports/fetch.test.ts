@@ -49,11 +49,15 @@ describe("createFetch()", () => {
   });
 
   it("keeps its own bytes, whatever a consumer does to those that it read", async () => {
-    for (const weather of [[], [{ id: "slow", milliseconds: 1 }]] as const) {
+    for (const weather of [[], [{ id: "slow", milliseconds: 1, operations: ["getBook"] }]] as const) {
       const fetches = await library(weather);
-      const { body } = await fetches("/books", { headers });
-      for await (const bytes of body ?? []) bytes.fill(0);
-      expect(await (await fetches("/books", { headers })).text()).toBe(empty);
+      const json = { ...headers, "content-type": "application/json" };
+      const made = await fetches("/books", { method: "POST", headers: json, body: '{"title":"Emma"}' });
+      const text = await made.text();
+      const book = `/books/${(JSON.parse(text) as { id: string }).id}`;
+      for await (const bytes of (await fetches(book, { headers })).body ?? []) bytes.fill(0);
+
+      expect(await (await fetches(book, { headers })).text()).toBe(text);
     }
   });
 });
