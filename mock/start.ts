@@ -3,6 +3,7 @@ import { type Contract, loadContracts, loadPlatform } from "../contracts/index.t
 import type { Clock } from "./clock.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import type { Emitted, EmittedEvent } from "./events/emit.ts";
+import { type Fixtures, statesOf } from "./fixtures/fixtures.ts";
 import type { Journal } from "./journal/index.ts";
 import type { OrganizationLimits } from "./limits.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
@@ -18,6 +19,8 @@ export interface StartOptions extends PlatformOptions, ListenOptions {
   readonly contracts?: readonly (Contract | string)[];
   /** Where state lives, if no `store` is given: "memory", or "sqlite:FILE" to survive the process. */
   readonly state?: State;
+  /** What organizations begin with that have nothing yet: names ("small"), JSON files, or states themselves. */
+  readonly fixtures?: string | readonly (Fixtures | string)[];
 }
 
 /** One organization of a running mock. */
@@ -78,10 +81,12 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   const contracts = await contractsOf(options.contracts);
   const state = stateOf(options);
   const platform = createPlatform(contracts, { ...options, store: state.store });
-  const listening = await listen(platform, options).catch(async (error: unknown) => {
-    await state.close();
-    throw error;
-  });
+  const listening = await seedFixtures(platform, options)
+    .then(() => listen(platform, options))
+    .catch(async (error: unknown) => {
+      await state.close();
+      throw error;
+    });
   const close = async (): Promise<void> => {
     await listening.close();
     await platform.close();
@@ -129,6 +134,14 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What was kept from an earlier run stays as it is. */
+async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord" }: StartOptions): Promise<void> {
+  const states = statesOf(typeof fixtures === "string" ? [fixtures] : fixtures, seed);
+  if (states.size === 0) return;
+  const kept = new Set(await platform.organizations());
+  for (const [organization, its] of states) if (!kept.has(organization)) await platform.seed(organization, its);
 }
 
 /** A store that was given stays open: who opened it closes it. */
