@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { relative } from "node:path";
 import { type Contract, ToolError } from "../contracts/index.ts";
 import {
   type Mock,
@@ -7,6 +8,7 @@ import {
   type State,
   type WeatherSetting,
   checkedWeather,
+  fixtureNames,
   isState,
   readWeather,
   servedRoutes,
@@ -14,6 +16,7 @@ import {
   weathers,
 } from "../mock/index.ts";
 import type { Command, Io } from "./command.ts";
+import { loadConfig } from "./load-config.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 
@@ -29,6 +32,10 @@ Options:
   --contracts PATH      serve these OpenAPI 3.0 or 3.1 documents or GraphQL schemas instead of
                         the platform's: a file or a folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
+  --config FILE         what the command line does not say (default: concord.config.ts, .mts, .js,
+                        .mjs or .json, here or above, as far up as the checkout goes)
+  --fixtures FIXTURES   what an organization begins with that has nothing yet: ${fixtureNames().join(", ")},
+                        or a JSON file; may be given several times
   --seed TEXT           ids, keys and made-up values derive from it (default "concord")
   --state WHERE         where state lives: memory (default), or sqlite:FILE, which survives
                         the end of the mock, however sudden
@@ -54,6 +61,7 @@ Examples:
   concord mock
   concord mock --port 0 --rate-limit 5/1
   concord mock --contracts openapi.yaml
+  concord mock --fixtures small
   concord mock --weather latency=200 --weather status=503:0.1 --weather unknown-enum
   concord mock --state sqlite:mock.db
 `;
@@ -71,50 +79,56 @@ export const command: Command = {
   help,
   async run(argv, io) {
     const { values } = parse("mock", argv, {
-      port: { type: "string", default: "4010" },
-      host: { type: "string", default: "127.0.0.1" },
+      port: { type: "string" },
+      host: { type: "string" },
       contracts: { type: "string", multiple: true },
-      overlay: { type: "string", multiple: true, default: [] },
+      overlay: { type: "string", multiple: true },
+      config: { type: "string" },
+      fixtures: { type: "string", multiple: true },
       seed: { type: "string" },
-      state: { type: "string", default: "memory" },
+      state: { type: "string" },
       "rate-limit": { type: "string" },
-      "stated-only": { type: "boolean", default: false },
-      weather: { type: "string", multiple: true, default: [] },
-      journal: { type: "string", default: "1000" },
-      "deliver-to": { type: "string", default: "loopback" },
+      "stated-only": { type: "boolean" },
+      weather: { type: "string", multiple: true },
+      journal: { type: "string" },
+      "deliver-to": { type: "string" },
       "control-token": { type: "string" },
-      "no-cors": { type: "boolean", default: false },
+      "no-cors": { type: "boolean" },
     });
-    const port = wholeNumber("mock", "port", values.port);
+    const { file, mock: config = {} } = await loadConfig(values.config, process.cwd());
+    const port = values.port === undefined ? (config.port ?? 4010) : wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
-    const state = stateOf(values.state);
+    const state = values.state === undefined ? (config.state ?? "memory") : stateOf(values.state);
     const deliverTo = values["deliver-to"];
-    if (deliverTo !== "loopback" && deliverTo !== "anywhere")
+    if (deliverTo !== undefined && deliverTo !== "loopback" && deliverTo !== "anywhere")
       throw usage("mock", `--deliver-to takes loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
-    const journalLimit = wholeNumber("mock", "journal", values.journal);
-    const contracts = await loadSelected(values, io);
-    const weather = weatherOf(values.weather, contracts);
+    const selection = values.contracts ?? config.contracts;
+    const overlay = values.overlay ?? config.overlays ?? [];
+    const contracts = await loadSelected({ contracts: selection, overlay }, io);
     await using mock = await startMock({
+      ...config,
       contracts,
-      weather,
       port,
-      host: values.host,
       state,
-      statedOnly: values["stated-only"],
-      journalLimit,
-      deliverTo,
-      cors: !values["no-cors"],
+      ...(values.host !== undefined && { host: values.host }),
+      ...(values["stated-only"] && { statedOnly: true }),
+      ...(values.weather && { weather: weatherOf(values.weather, contracts) }),
+      ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),
+      ...(values.fixtures && { fixtures: values.fixtures }),
+      ...(deliverTo !== undefined && { deliverTo }),
+      ...(values["no-cors"] && { cors: false }),
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
-    });
+    }).catch(refuseSettings);
     const problems = contracts.reduce((sum, contract) => sum + contract.problems.length, 0);
     if (problems > 0) io.err(`${problems} problems in the contracts: see concord contracts lint\n`);
     for (const { name, api } of mock.platform.shadowed)
       io.err(`${name} of ${api} cannot be reached: another operation has its path\n`);
-    io.out(greeting(mock, state, values.contracts && contracts));
+    if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
+    io.out(greeting(mock, state, selection && contracts));
     await ended(io);
     return 0;
   },
@@ -175,6 +189,11 @@ function rateLimitOf(text: string): RateLimit {
   if (!found || burst < 1 || perSecond <= 0)
     throw usage("mock", `--rate-limit takes two numbers such as 60/1, not "${text}"`);
   return { burst, perSecond };
+}
+
+/** What makes no sense together with these contracts: a weather or a behaviour in a configuration, say. */
+function refuseSettings(error: unknown): never {
+  throw error instanceof RangeError ? new ToolError("usage", error.message, { cause: error }) : error;
 }
 
 function weatherOf(texts: readonly string[], contracts: readonly Contract[]): readonly WeatherSetting[] {

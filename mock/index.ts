@@ -1,4 +1,5 @@
 export { type Clock, createClock } from "./clock.ts";
+export { type Config, type MockConfig, defineConfig, faultOfConfig } from "./config/config.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {

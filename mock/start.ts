@@ -17,6 +17,8 @@ import type { OrganizationWeather } from "./weather/index.ts";
 export interface StartOptions extends PlatformOptions, ListenOptions {
   /** Contracts to serve: loaded ones, or paths of files and folders. The platform's own if not said. */
   readonly contracts?: readonly (Contract | string)[];
+  /** OpenAPI Overlays to apply to those that are loaded here. */
+  readonly overlays?: readonly string[];
   /** Where state lives, if no `store` is given: "memory", or "sqlite:FILE" to survive the process. */
   readonly state?: State;
   /** What organizations begin with that have nothing yet: names ("small"), JSON files, or states themselves. */
@@ -78,7 +80,7 @@ export interface Mock extends AsyncDisposable {
  * });
  */
 export async function startMock(options: StartOptions = {}): Promise<Mock> {
-  const contracts = await contractsOf(options.contracts);
+  const contracts = await contractsOf(options);
   const state = stateOf(options);
   const platform = createPlatform(contracts, { ...options, store: state.store });
   const listening = await seedFixtures(platform, options)
@@ -149,8 +151,9 @@ function stateOf({ store, state = "memory" }: StartOptions): OpenState {
   return store ? { store, close: () => {} } : openState(state);
 }
 
-async function contractsOf(given: StartOptions["contracts"]): Promise<readonly Contract[]> {
-  if (!given) return loadPlatform();
+async function contractsOf({ contracts: given, overlays = [] }: StartOptions): Promise<readonly Contract[]> {
+  if (!given) return loadPlatform({ overlays });
   const paths = given.filter((item) => typeof item === "string");
-  return [...given.filter((item) => typeof item !== "string"), ...(paths.length > 0 ? await loadContracts(paths) : [])];
+  const loaded = given.filter((item) => typeof item !== "string");
+  return [...loaded, ...(paths.length > 0 ? await loadContracts(paths, { overlays }) : [])];
 }
