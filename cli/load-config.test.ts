@@ -162,6 +162,8 @@ describe("concord mock --config", () => {
   });
 });
 
+type Value = { readonly title: string };
+
 /** Runs a mock while something is asked of it. */
 async function serve<T>(argv: readonly string[], use: (url: string) => Promise<T>) {
   const ended = new AbortController();
@@ -186,8 +188,8 @@ async function ask(
   method: "GET" | "POST",
   path: string,
   body?: object,
-): Promise<{ status: number; value: any }> {
+): Promise<{ status: number; value: Value }> {
   const headers = { authorization: "Bearer org_demo", "content-type": "application/json" };
   const response = await request(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  return { status: response.statusCode, value: await response.body.json().catch(() => undefined) };
+  return { status: response.statusCode, value: (await response.body.json().catch(() => ({}))) as Value };
 }

@@ -50,8 +50,10 @@ export interface Organization {
   snapshot(name?: string): Promise<string>;
   /** Gives it the state that it had when the snapshot was made. */
   restore(snapshot: string): Promise<void>;
-  /** Forgets all that it has. */
+  /** Forgets all that it has, but for its snapshots. */
   reset(): Promise<void>;
+  /** Leaves nothing of it, as if it had never been. */
+  end(): Promise<void>;
 }
 
 /** A running mock; it stops when it is disposed of. */
@@ -118,6 +120,10 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     snapshot: (given) => platform.snapshot(name, given),
     restore: (snapshot) => platform.restore(name, snapshot),
     reset: () => platform.reset(name),
+    async end() {
+      for (const snapshot of await platform.snapshotsOf(name)) await platform.forgetSnapshot(name, snapshot);
+      await platform.reset(name);
+    },
   });
   return {
     url: listening.url,
