@@ -1,39 +1,39 @@
 import { describe, expect, it } from "vitest";
-import { type Config, behaviour, createClock, createMemoryStore, defineConfig, faultOfConfig } from "../index.ts";
+import { type MockConfig, behaviour, createClock, createMemoryStore, defineConfig, faultOfConfig } from "../index.ts";
 
 /** Everything that can be said. */
-const whole: Config = defineConfig({
-  mock: {
-    contracts: ["openapi.yaml"],
-    overlays: ["overlay.yaml"],
-    fixtures: ["small", { organization: "acme", collections: {} }],
-    state: "sqlite:mock.db",
-    store: createMemoryStore(),
-    behaviours: [behaviour({ id: "passing", operations: ["createBook"], handle: (_, next) => next() })],
-    weather: [{ id: "unknown-enum" }],
-    rateLimit: { burst: 5, perSecond: 0.5 },
-    runSeconds: 0,
-    imports: { chunkRows: 10 },
-    seed: "other",
-    clock: createClock(() => 0),
-    stopwatch: () => 0,
-    statedOnly: true,
-    journalLimit: 0,
-    controlToken: "secret",
-    port: 0,
-    host: "::1",
-  },
-});
+const all: Required<MockConfig> = {
+  contracts: ["openapi.yaml"],
+  overlays: ["overlay.yaml"],
+  fixtures: ["small", { organization: "acme", collections: {} }],
+  state: "sqlite:mock.db",
+  store: createMemoryStore(),
+  behaviours: [behaviour({ id: "passing", operations: ["createBook"], handle: (_, next) => next() })],
+  weather: [{ id: "unknown-enum" }],
+  rateLimit: { burst: 5, perSecond: 0.5 },
+  runSeconds: 0,
+  imports: { chunkRows: 10 },
+  graphql: { maxDepth: 5, maxCost: 100 },
+  selfCheck: true,
+  seed: "other",
+  clock: createClock(() => 0),
+  stopwatch: () => 0,
+  statedOnly: true,
+  journalLimit: 0,
+  controlToken: "secret",
+  port: 0,
+  host: "::1",
+};
 
 describe("faultOfConfig()", () => {
   it("takes all that can be said, and nothing", () => {
-    for (const config of [whole, {}, { mock: {} }, { mock: { fixtures: "small" } }])
+    for (const config of [defineConfig({ mock: all }), {}, { mock: {} }, { mock: { fixtures: "small" } }])
       expect(faultOfConfig(config)).toBeUndefined();
   });
 
   it("takes none of it in the place of something else", () => {
-    for (const name of Object.keys(whole.mock ?? {}))
-      expect(faultOfConfig({ mock: { ...whole.mock, [name]: null } })).toMatch(`mock.${name} must be `);
+    for (const name of Object.keys(all))
+      expect(faultOfConfig({ mock: { ...all, [name]: null } })).toMatch(`mock.${name} must be `);
   });
 
   it.each<[unknown, string]>([

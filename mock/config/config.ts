@@ -38,6 +38,8 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   rateLimit: record({ burst: whole(1), perSecond: atLeast(0) }, ["burst", "perSecond"]),
   runSeconds: atLeast(0),
   imports: record({ chunkRows: whole(1), rowsPerSecond: atLeast(0) }),
+  graphql: record({ maxDepth: whole(), maxCost: whole() }),
+  selfCheck: truth,
   seed: text,
   clock: object,
   stopwatch: callable,
