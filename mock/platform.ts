@@ -128,7 +128,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const unmatched = createUnmatched(contracts, routes);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const custom = customBehaviours(options.behaviours ?? [], routes);
-  const all = platformBehaviours(options, custom).filter(({ operations }) => operations.some((name) => served.has(name)));
+  const all = platformBehaviours(options, custom).filter(({ operations }) =>
+    operations.some((name) => served.has(name)),
+  );
   const behaviours = [...all, ...graphql.behaviours];
   const admit = admission(behaviours);
   const planOf = createPlans(contracts, behaviours);

@@ -21,6 +21,8 @@ const all: Required<MockConfig> = {
   statedOnly: true,
   journalLimit: 0,
   controlToken: "secret",
+  deliverTo: "anywhere",
+  cors: false,
   port: 0,
   host: "::1",
 };

@@ -46,6 +46,8 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   statedOnly: truth,
   journalLimit: whole(),
   controlToken: text,
+  deliverTo: shape('"loopback" or "anywhere"', (value) => value === "loopback" || value === "anywhere"),
+  cors: truth,
   port: whole(0, 65_535),
   host: text,
 };

@@ -48,6 +48,14 @@ describe("createFetch()", () => {
     await expect(fetches(books, { headers: { "a b": "x" } })).rejects.toThrow(TypeError);
   });
 
+  it("refuses what a server would not read", async () => {
+    const fetches = await library();
+    const body = new Uint8Array(10 * 1024 * 1024 + 1);
+
+    expect((await fetches(books, { headers: { ...headers, "x-long": "x".repeat(20_000) } })).status).toBe(431);
+    expect((await fetches(books, { method: "POST", headers, body })).status).toBe(413);
+  });
+
   it("keeps its own bytes, whatever a consumer does to those that it read", async () => {
     for (const weather of [[], [{ id: "slow", milliseconds: 1, operations: ["getBook"] }]] as const) {
       const fetches = await library(weather);

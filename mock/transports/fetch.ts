@@ -1,8 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { type MockResponse, hasLength } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
+import { problemResponse } from "../problem.ts";
 import { broken } from "./broken.ts";
 import { carry } from "./carry.ts";
+import { beyondLimits } from "./limits.ts";
 
 /** Answers as the `fetch` of the web platform does, and may stand in its place. */
 export type MockFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -24,9 +26,15 @@ export function createFetch(platform: Platform): MockFetch {
     const { request, signal } = askedBy(input, init);
     signal?.throwIfAborted();
     const { pathname, search } = new URL(request.url);
-    const handle = (body?: Uint8Array): Promise<MockResponse> => {
-      const { method, headers } = request;
-      return platform.handle({ method, url: pathname + search, headers: Object.fromEntries(headers), body });
+    const handle = async (body?: Uint8Array): Promise<MockResponse> => {
+      const asked = {
+        method: request.method,
+        url: pathname + search,
+        headers: Object.fromEntries(request.headers),
+        body,
+      };
+      const refusal = beyondLimits(asked);
+      return refusal ? problemResponse(refusal) : platform.handle(asked);
     };
     const answering = request.body ? request.arrayBuffer().then((bytes) => handle(new Uint8Array(bytes))) : handle();
     const response = await (signal ? unlessAborted(answering, signal) : answering);
