@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as Contracts from "./contracts/index.ts";
 
-// Writes dist/, which is what the package ships: JavaScript, types, and the platform's contracts, compiled too.
+// Writes dist/, which is what the package ships: JavaScript, types, fixtures, and the platform's contracts, compiled too.
 const root = import.meta.dirname;
 const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
@@ -12,7 +12,7 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
   cwd: root,
   stdio: "inherit",
 });
-for (const folder of ["contracts/apis", "contracts/control", "contracts/shared"]) {
+for (const folder of ["contracts/apis", "contracts/control", "contracts/shared", "fixtures/organizations"]) {
   cpSync(join(root, folder), join(dist, folder), { recursive: true });
 }
 // The package is installed where nobody may write, perhaps: its documents come compiled.

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -49,6 +49,59 @@ describe.concurrent.each(runtimes)("the packed package, installed into an empty 
   );
 });
 
+describe.concurrent("the packed package in a project's tests", () => {
+  let home: string;
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(folder, "tests-"));
+    for (const [name, text] of Object.entries(project)) writeFileSync(join(home, name), text);
+    const ours = ["vitest", "typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`);
+    await run(npm, ["install", "--no-audit", "--no-fund", tarball, ...ours], { cwd: home });
+  }, 4 * minutes);
+
+  it("gives Vitest's tests a mock, and a world each", { timeout: minutes }, async () => {
+    const { stdout } = await node("node_modules/vitest/vitest.mjs", "run", "--reporter=tap-flat");
+
+    expect([stdout.match(/^ok /gm)?.length, stdout.match(/^not ok /gm)?.length]).toEqual([3, 1]);
+    expect(stdout).toContain("to have received createMeter 2 times, but it came once");
+  });
+
+  it("runs in node:test as it is", { timeout: minutes }, async () => {
+    const { stdout } = await node("--test", "--test-reporter=tap", "meters.node.ts");
+
+    expect(stdout).toMatch(/^# pass 2$/m);
+    expect(stdout).toMatch(/^# fail 0$/m);
+  });
+
+  it("has types that a strict project can use", { timeout: minutes }, async () => {
+    const options = ["--noEmit", "--strict", "--target", "es2024", "--module", "nodenext", "--types", "node"];
+    const { stdout } = await node(
+      "node_modules/typescript/bin/tsc",
+      ...options,
+      "--allowImportingTsExtensions",
+      ...typed,
+    );
+
+    expect(stdout).toBe("");
+  });
+
+  it("takes its settings from concord.config.ts", { timeout: minutes }, async () => {
+    const mock = spawn(process.execPath, ["node_modules/concord-toolkit/dist/cli/concord.js", "mock"], { cwd: home });
+    try {
+      const headers = { authorization: "Bearer org_demo" };
+      const answer = await fetch(`${await printedUrl(mock)}/v1/entity/contact`, { headers });
+      expect(await answer.json()).toMatchObject({ total: 0, results: [] });
+    } finally {
+      mock.kill();
+    }
+  });
+
+  /** What a program says, also where it ends with findings. */
+  async function node(...argv: string[]): Promise<{ stdout: string }> {
+    return run(process.execPath, argv, { cwd: home }).catch((error: { stdout: string }) => error);
+  }
+});
+
 // Node 22 has no "await using" yet: there a mock is closed by hand.
 const usage = `
 import { startMock } from "concord-toolkit/mock";
@@ -58,6 +111,77 @@ const response = await fetch(mock.url + "/v1/entity/schemas", { headers: { autho
 console.log(JSON.stringify({ node: process.versions.node, status: response.status, body: await response.json() }));
 await mock.close();
 `;
+
+const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  devDependencies: Record<string, string>;
+};
+
+/** A project whose tests run against the mock: with Vitest, and with what Node has itself. */
+const project: Readonly<Record<string, string>> = {
+  "package.json": JSON.stringify({ type: "module", private: true }),
+  "concord.config.ts": `
+import { behaviour, defineConfig } from "concord-toolkit/mock";
+
+const nobody = behaviour({
+  id: "nobody-is-shown",
+  operations: ["entity/listEntities"],
+  async handle(call, next) {
+    const reply = await next();
+    return "refused" in reply ? reply : { ...reply, items: [], envelope: { ...reply.envelope, total: 0 } };
+  },
+});
+
+export default defineConfig({ mock: { port: 0, fixtures: "small", behaviours: [nobody] } });
+`,
+  "meters.test.ts": `
+import { createTest } from "concord-toolkit/vitest";
+import { describe, expect } from "vitest";
+
+const test = createTest({ fixtures: "small" });
+
+describe.concurrent("a meter", () => {
+  for (const number of ["1EMH0012345679", "1EMH0012345680", "1EMH0012345681", "1EMH0012345682"]) {
+    test(\`\${number} is listed behind those that were there\`, async ({ mock, world }) => {
+      const headers = { authorization: \`Bearer \${world.token}\`, "content-type": "application/json" };
+      const meters = \`\${mock.url}/v2/metering/meters\`;
+      await fetch(meters, { method: "POST", headers, body: JSON.stringify({ number }) });
+      const listed = (await (await fetch(meters, { headers })).json()) as { number: string }[];
+
+      expect(listed.map((meter) => meter.number)).toEqual(["1EMH0012345678", "1LGZ0098765432", number]);
+      expect(world).toHaveReceived("createMeter", { times: number.endsWith("2") ? 2 : 1 }); // one fails, as it should
+    });
+  }
+});
+`,
+  "meters.node.ts": `
+import { deepEqual, equal } from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Mock, startMock } from "concord-toolkit/mock";
+
+describe("a meter", { concurrency: true }, () => {
+  let mock: Mock;
+  before(async () => {
+    mock = await startMock({ fixtures: "small" });
+  });
+  after(() => mock.close());
+
+  for (const number of ["1EMH0012345679", "1EMH0012345680"]) {
+    it(\`\${number} is listed behind those that were there\`, async () => {
+      const world = await mock.fork();
+      const headers = { authorization: \`Bearer \${world.token}\`, "content-type": "application/json" };
+      await mock.fetch("/v2/metering/meters", { method: "POST", headers, body: JSON.stringify({ number }) });
+      const listed = (await (await mock.fetch("/v2/metering/meters", { headers })).json()) as { number: string }[];
+
+      deepEqual(listed.map((meter) => meter.number), ["1EMH0012345678", "1LGZ0098765432", number]);
+      equal(world.journal.count({ operation: "createMeter" }), 1);
+      await world.end();
+    });
+  }
+});
+`,
+};
+
+const typed = Object.keys(project).filter((name) => name.endsWith(".ts"));
 
 function printedUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

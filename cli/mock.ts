@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { relative } from "node:path";
 import { type Contract, ToolError } from "../contracts/index.ts";
 import {
   type RateLimit,
@@ -12,6 +13,7 @@ import {
   weathers,
 } from "../mock/index.ts";
 import type { Command, Io } from "./command.ts";
+import { loadConfig } from "./load-config.ts";
 import { loadSelected } from "./load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
 import { greeting, shadowedLines } from "./mock/greeting.ts";
@@ -40,6 +42,7 @@ Examples:
   concord mock
   concord mock --port 0 --rate-limit 5/1
   concord mock --contracts openapi.yaml
+  concord mock --fixtures small
   concord mock --weather latency=200 --weather status=503:0.1 --weather unknown-enum
   concord mock --state sqlite:mock.db
   concord mock --contracts openapi.yaml --watch --log info --tls
@@ -57,41 +60,47 @@ export const command: Command = {
   help,
   async run(argv, io) {
     const { values } = parse("mock", argv, options);
-    const port = wholeNumber("mock", "port", values.port);
+    const { file, mock: config = {} } = await loadConfig(values.config, process.cwd());
+    const port = values.port === undefined ? (config.port ?? 4010) : wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
-    const state = stateOf(values.state);
+    const state = values.state === undefined ? (config.state ?? "memory") : stateOf(values.state);
     const deliverTo = values["deliver-to"];
-    if (deliverTo !== "loopback" && deliverTo !== "anywhere")
+    if (deliverTo !== undefined && deliverTo !== "loopback" && deliverTo !== "anywhere")
       throw usage("mock", `--deliver-to takes loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
-    const journalLimit = wholeNumber("mock", "journal", values.journal);
-    const contracts = await loadSelected(values, io);
-    const weather = weatherOf(values.weather, contracts);
+    const selection = {
+      contracts: values.contracts ?? config.contracts,
+      overlay: values.overlay ?? config.overlays ?? [],
+    };
+    const contracts = await loadSelected(selection, io);
     const observe = values.log === undefined ? undefined : await logTo(io, values.log);
-    const tls = await certificateOf(values, values.host);
+    const tls = await certificateOf(values, values.host ?? config.host ?? "127.0.0.1");
     await using mock = await startMock({
+      ...config,
       contracts,
-      weather,
       port,
-      host: values.host,
       state,
-      statedOnly: values["stated-only"],
-      journalLimit,
+      ...(values.host !== undefined && { host: values.host }),
+      ...(values["stated-only"] && { statedOnly: true }),
+      ...(values.weather && { weather: weatherOf(values.weather, contracts) }),
+      ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),
+      ...(values.fixtures && { fixtures: values.fixtures }),
       ...(observe && { observe }),
       ...(tls && { tls }),
-      deliverTo,
-      cors: !values["no-cors"],
+      ...(deliverTo !== undefined && { deliverTo }),
+      ...(values["no-cors"] && { cors: false }),
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
-    });
+    }).catch(refuseSettings);
     const problems = contracts.reduce((sum, contract) => sum + contract.problems.length, 0);
     if (problems > 0) io.err(`${problems} problems in the contracts: see concord contracts lint\n`);
     for (const line of shadowedLines(mock.platform)) io.err(line);
+    if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
-    io.out(greeting(mock, { state, own: values.contracts && contracts, selfSigned, watch: values.watch }));
-    const unwatch = values.watch ? watchContracts(mock, contracts, values, io) : undefined;
+    io.out(greeting(mock, { state, own: selection.contracts && contracts, selfSigned, watch: values.watch }));
+    const unwatch = values.watch ? watchContracts(mock, contracts, selection, io) : undefined;
     await ended(io);
     unwatch?.();
     await mock.close(GRACE);
@@ -105,6 +114,11 @@ function rateLimitOf(text: string): RateLimit {
   if (!found || burst < 1 || perSecond <= 0)
     throw usage("mock", `--rate-limit takes two numbers such as 60/1, not "${text}"`);
   return { burst, perSecond };
+}
+
+/** What makes no sense together with these contracts: a weather or a behaviour in a configuration, say. */
+function refuseSettings(error: unknown): never {
+  throw error instanceof RangeError ? new ToolError("usage", error.message, { cause: error }) : error;
 }
 
 function weatherOf(texts: readonly string[], contracts: readonly Contract[]): readonly WeatherSetting[] {

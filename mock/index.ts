@@ -1,5 +1,6 @@
 export type { Shadowed } from "./addressing.ts";
 export { type Clock, createClock } from "./clock.ts";
+export { type Config, type MockConfig, defineConfig, faultOfConfig } from "./config/config.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
@@ -13,10 +14,22 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
+export type { Refusal } from "./problem.ts";
+export type { Input } from "./request.ts";
+export { type Fixtures, fixtureNames } from "./fixtures/fixtures.ts";
+export type { Recipe } from "./fixtures/recipe.ts";
 export { organizationOf } from "./credentials.ts";
 export type { Attempt, Delivery, DeliveryQuery, OrganizationDeliveries, PlatformEvent } from "./deliveries/index.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
 export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
+export {
+  type CustomBehaviour,
+  type CustomCall,
+  type CustomState,
+  type Next,
+  type Reply,
+  behaviour,
+} from "./behaviours/index.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
@@ -25,6 +38,7 @@ export type { OrganizationState, StateItem } from "./state/organization-state.ts
 export type { Contents, Store, Stored } from "./state/store.ts";
 export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
+export { type MockFetch, createFetch } from "./transports/fetch.ts";
 export { type Listening, type RequestHandler, listen } from "./transports/http.ts";
 export type { Tls } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";

@@ -1,6 +1,12 @@
 import { type Contract, type Operation, type Pairs, type Route, readQuery } from "../contracts/index.ts";
 import { type Shadowed, below, createAddressing } from "./addressing.ts";
-import { type BehaviourSettings, admission, platformBehaviours } from "./behaviours/index.ts";
+import {
+  type BehaviourSettings,
+  type CustomBehaviour,
+  admission,
+  customBehaviours,
+  platformBehaviours,
+} from "./behaviours/index.ts";
 import type { Call, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
@@ -40,6 +46,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly statedOnly?: boolean;
   /** Hold each answer against its contract before it goes out, and answer 500 with what does not fit; else not. */
   readonly selfCheck?: boolean;
+  /** Rules of your own, asked before the platform's. */
+  readonly behaviours?: readonly CustomBehaviour[];
   /** What goes wrong on purpose for every organization that has not set a weather of its own. */
   readonly weather?: readonly WeatherSetting[];
   /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
@@ -142,10 +150,11 @@ export function createPlatform(
   const routes = contracts.flatMap((contract) => contract.routes);
   const addressing = createAddressing(contracts);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
-  const behaviours = [
-    ...platformBehaviours(options).filter(({ operations }) => operations.some((name) => served.has(name))),
-    ...graphql.behaviours,
-  ];
+  const custom = customBehaviours(options.behaviours ?? [], routes);
+  const all = platformBehaviours(options, custom).filter(({ operations }) =>
+    operations.some((name) => served.has(name)),
+  );
+  const behaviours = [...all, ...graphql.behaviours];
   const admit = admission(behaviours);
   const weather = checkedWeather(options.weather ?? [], routes);
   const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);

@@ -3,20 +3,26 @@ import { type Contract, loadContracts, loadPlatform } from "../contracts/index.t
 import type { Clock } from "./clock.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import type { Emitted, EmittedEvent } from "./events/emit.ts";
+import { type Fixtures, statesOf } from "./fixtures/fixtures.ts";
 import type { Journal } from "./journal/index.ts";
 import type { OrganizationLimits } from "./limits.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 import { type OpenState, type State, openState } from "./state/open-state.ts";
 import type { OrganizationState } from "./state/organization-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
+import { type MockFetch, createFetch } from "./transports/fetch.ts";
 import { type ListenOptions, type RequestHandler, listen } from "./transports/http.ts";
 import type { OrganizationWeather } from "./weather/index.ts";
 
 export interface StartOptions extends PlatformOptions, ListenOptions {
   /** Contracts to serve: loaded ones, or paths of files and folders. The platform's own if not said. */
   readonly contracts?: readonly (Contract | string)[];
+  /** OpenAPI Overlays to apply to those that are loaded here. */
+  readonly overlays?: readonly string[];
   /** Where state lives, if no `store` is given: "memory", or "sqlite:FILE" to survive the process. */
   readonly state?: State;
+  /** What organizations begin with that have nothing yet: names ("small"), JSON files, or states themselves. */
+  readonly fixtures?: string | readonly (Fixtures | string)[];
 }
 
 /** One organization of a running mock. */
@@ -44,8 +50,10 @@ export interface Organization {
   snapshot(name?: string): Promise<string>;
   /** Gives it the state that it had when the snapshot was made. */
   restore(snapshot: string): Promise<void>;
-  /** Forgets all that it has. */
+  /** Forgets all that it has, but for its snapshots. */
   reset(): Promise<void>;
+  /** Leaves nothing of it, as if it had never been. */
+  end(): Promise<void>;
 }
 
 /** A running mock; it stops when it is disposed of. */
@@ -54,6 +62,8 @@ export interface Mock extends AsyncDisposable {
   readonly url: string;
   /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })`. */
   readonly dispatcher: Dispatcher;
+  /** The mock as a handler of the web standard, with no socket: in place of `fetch`, or mounted by Hono, MSW and the like. */
+  readonly fetch: MockFetch;
   /** Another one after each reload. */
   readonly platform: Platform;
   readonly clock: Clock;
@@ -76,14 +86,16 @@ export interface Mock extends AsyncDisposable {
  * });
  */
 export async function startMock(options: StartOptions = {}): Promise<Mock> {
-  const contracts = await contractsOf(options.contracts);
+  const contracts = await contractsOf(options);
   const state = stateOf(options);
   let platform = createPlatform(contracts, { ...options, store: state.store });
   const current: RequestHandler = { handle: (request) => platform.handle(request), cors: platform.cors };
-  const listening = await listen(current, options).catch(async (error: unknown) => {
-    await state.close();
-    throw error;
-  });
+  const listening = await seedFixtures(platform, options)
+    .then(() => listen(current, options))
+    .catch(async (error: unknown) => {
+      await state.close();
+      throw error;
+    });
   const close = async (grace?: number): Promise<void> => {
     platform.retire();
     await listening.close(grace);
@@ -116,6 +128,10 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     snapshot: (given) => platform.snapshot(name, given),
     restore: (snapshot) => platform.restore(name, snapshot),
     reset: () => platform.reset(name),
+    async end() {
+      for (const snapshot of await platform.snapshotsOf(name)) await platform.forgetSnapshot(name, snapshot);
+      await platform.reset(name);
+    },
   });
   return {
     url: listening.url,
@@ -125,6 +141,7 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     get platform() {
       return platform;
     },
+    fetch: createFetch(current),
     clock: platform.clock,
     org,
     async fork(from = "demo") {
@@ -140,13 +157,22 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   };
 }
 
+/** What was kept from an earlier run stays as it is. */
+async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord" }: StartOptions): Promise<void> {
+  const states = statesOf(typeof fixtures === "string" ? [fixtures] : fixtures, seed);
+  if (states.size === 0) return;
+  const kept = new Set(await platform.organizations());
+  for (const [organization, its] of states) if (!kept.has(organization)) await platform.seed(organization, its);
+}
+
 /** A store that was given stays open: who opened it closes it. */
 function stateOf({ store, state = "memory" }: StartOptions): OpenState {
   return store ? { store, close: () => {} } : openState(state);
 }
 
-async function contractsOf(given: StartOptions["contracts"]): Promise<readonly Contract[]> {
-  if (!given) return loadPlatform();
+async function contractsOf({ contracts: given, overlays = [] }: StartOptions): Promise<readonly Contract[]> {
+  if (!given) return loadPlatform({ overlays });
   const paths = given.filter((item) => typeof item === "string");
-  return [...given.filter((item) => typeof item !== "string"), ...(paths.length > 0 ? await loadContracts(paths) : [])];
+  const loaded = given.filter((item) => typeof item !== "string");
+  return [...loaded, ...(paths.length > 0 ? await loadContracts(paths, { overlays }) : [])];
 }

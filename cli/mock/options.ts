@@ -1,4 +1,5 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
+import { fixtureNames } from "../../mock/index.ts";
 
 /** What an option is called with in the help, and what the help says of it, beside what the parser needs. */
 interface Described extends ParseArgsOptionDescriptor {
@@ -8,10 +9,9 @@ interface Described extends ParseArgsOptionDescriptor {
 
 /** The options of `concord mock`, in the order of its help: one entry each, and nothing else to keep in step. */
 export const options = {
-  port: { type: "string", default: "4010", form: "N", help: "port to listen on (default 4010; 0 takes a free one)" },
+  port: { type: "string", form: "N", help: "port to listen on (default 4010; 0 takes a free one)" },
   host: {
     type: "string",
-    default: "127.0.0.1",
     form: "ADDRESS",
     help: "address to listen on (default 127.0.0.1; 0.0.0.0 lets other machines in)",
   },
@@ -24,9 +24,19 @@ export const options = {
   overlay: {
     type: "string",
     multiple: true,
-    default: [],
     form: "FILE",
     help: "apply an OpenAPI Overlay 1.0 to them first; may be given several times",
+  },
+  config: {
+    type: "string",
+    form: "FILE",
+    help: "what the command line does not say (default: concord.config.ts, .mts, .js, .mjs or .json, here or above, as far up as the checkout goes)",
+  },
+  fixtures: {
+    type: "string",
+    multiple: true,
+    form: "FIXTURES",
+    help: `what an organization begins with that has nothing yet: ${fixtureNames().join(", ")}, or a JSON file; may be given several times`,
   },
   watch: {
     type: "boolean",
@@ -36,7 +46,6 @@ export const options = {
   seed: { type: "string", form: "TEXT", help: 'ids, keys and made-up values derive from it (default "concord")' },
   state: {
     type: "string",
-    default: "memory",
     form: "WHERE",
     help: "where state lives: memory (default), or sqlite:FILE, which survives the end of the mock, however sudden",
   },
@@ -53,13 +62,11 @@ export const options = {
   weather: {
     type: "string",
     multiple: true,
-    default: [],
     form: "WEATHER",
     help: `let something go wrong on purpose, as below; may be given several times. It takes a probability (status=503:0.1) and operations (reset@createMeter,listMeters), or is written as JSON: '{"id":"status","status":429,"retryAfter":5,"times":3}'`,
   },
   journal: {
     type: "string",
-    default: "1000",
     form: "N",
     help: "how many exchanges the journal of each organization keeps (default 1000)",
   },
@@ -77,7 +84,6 @@ export const options = {
   "tls-key": { type: "string", form: "FILE", help: "its private key (PEM)" },
   "deliver-to": {
     type: "string",
-    default: "loopback",
     form: "WHERE",
     help: "where webhooks are delivered to: loopback (default), which is this machine alone, or anywhere",
   },

@@ -18,6 +18,15 @@ import { triggerFilter } from "./trigger-filter.ts";
 
 export type { Behaviour } from "./behaviour.ts";
 export { admission, following, follows } from "./behaviour.ts";
+export { customBehaviours } from "./custom/bind.ts";
+export {
+  type CustomBehaviour,
+  type CustomCall,
+  type CustomState,
+  type Next,
+  type Reply,
+  behaviour,
+} from "./custom/custom.ts";
 
 /** Assumed: how long automations run is not shown. */
 const DEFAULT_RUN_SECONDS = 10;
@@ -31,11 +40,15 @@ export interface BehaviourSettings {
 }
 
 /** The catalogue: one line for each rule; an earlier one is asked before a later one. */
-export function platformBehaviours(settings: BehaviourSettings = {}): readonly Behaviour[] {
+export function platformBehaviours(
+  settings: BehaviourSettings = {},
+  custom: readonly Behaviour[] = [],
+): readonly Behaviour[] {
   const runs = { runTime: (settings.runSeconds ?? DEFAULT_RUN_SECONDS) * 1000 };
   return [
     eventDeliveries, // first, since it tells
     auditTrail, // and it records, what all others let pass
+    ...custom,
     schemaVersions,
     rateLimit,
     organizationKey,

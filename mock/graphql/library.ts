@@ -10,4 +10,6 @@ const require = createRequire(import.meta.url);
 /** graphql-js, and the packages built upon the same instance of it. */
 export const graphql = require("graphql") as typeof library;
 export const { createHandler } = require("graphql-http") as typeof http;
-export const { createComplexityRule } = require("graphql-query-complexity") as typeof complexity;
+export const createComplexityRule: typeof complexity.createComplexityRule = (
+  require("graphql-query-complexity") as typeof complexity
+).createComplexityRule;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLayer, freeze } from "./layer.ts";
+import { createLayer } from "./layer.ts";
 import type { Stored } from "./store.ts";
 
 type Step =
@@ -31,7 +31,7 @@ describe("createLayer()", () => {
           else if (step.kind === "delete") {
             layer.delete(String(step.id));
             model.delete(String(step.id));
-          } else if (step.kind === "fork") layer = createLayer(freeze(layer));
+          } else if (step.kind === "fork") layer = createLayer(layer);
           else {
             const { offset, limit } = step;
             expect(layer.page(offset, limit)).toEqual([...model.values()].slice(offset, offset + limit));

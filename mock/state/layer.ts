@@ -10,7 +10,6 @@ export interface Layer {
   page(offset: number, limit: number): Stored[];
   /** Whether it differs from what is below it. */
   readonly isChanged: boolean;
-  readonly below: Layer | undefined;
   /** Every item with its id, in order. */
   entries(): IteratorObject<[string, Stored]>;
 }
@@ -58,7 +57,6 @@ export function createLayer(below?: Layer): Layer {
     get isChanged() {
       return own.size > 0 || gone.size > 0;
     },
-    below,
     entries,
   };
 
@@ -80,9 +78,4 @@ export function createLayer(below?: Layer): Layer {
     for (const [id, item] of own) if (gone.has(id) || lower.get(id) === undefined) yield [id, item];
     return undefined;
   }
-}
-
-/** The layer to build upon: itself, or what is below where nothing was changed. */
-export function freeze(layer: Layer): Layer {
-  return layer.below && !layer.isChanged ? layer.below : layer;
 }

@@ -1,19 +1,23 @@
-import { type Layer, createLayer, freeze } from "./layer.ts";
+import { type Layer, createLayer } from "./layer.ts";
 import type { Store } from "./store.ts";
 
+/** The collections of an organization: those that never change any more, which it may share, and its own above them. */
 interface Shelf {
-  readonly collections: Map<string, Layer>;
+  below: ReadonlyMap<string, Layer>;
+  readonly own: Map<string, Layer>;
   counter: number;
 }
+
+const nothing: ReadonlyMap<string, Layer> = new Map();
 
 /** A store that lives as long as the process. */
 export function createMemoryStore(): Store {
   const shelves = new Map<string, Shelf>();
 
   return {
-    read: ({ organization, collection, id }) => shelves.get(organization)?.collections.get(collection)?.get(id),
+    read: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.get(id),
     list(organization, collection, { offset, limit }) {
-      const items = shelves.get(organization)?.collections.get(collection);
+      const items = layerOf(shelves.get(organization), collection);
       return items ? { items: items.page(offset, limit), total: items.size } : { items: [], total: 0 };
     },
     change({ organization, collection, id }, step) {
@@ -31,30 +35,27 @@ export function createMemoryStore(): Store {
         shelves.delete(to);
         return;
       }
-      // What both begin with is frozen, and each has a layer of its own above it.
-      const frozen = [...shelf.collections].map(([collection, items]) => [collection, freeze(items)] as const);
-      const above = () => new Map(frozen.map(([collection, items]) => [collection, createLayer(items)]));
-      shelves.set(from, { collections: above(), counter: shelf.counter });
-      shelves.set(to, { collections: above(), counter: shelf.counter });
+      shelves.set(to, { below: frozen(shelf), own: new Map(), counter: shelf.counter });
     },
-    organizations: () => [...shelves].filter(([, { collections }]) => hasAny(collections)).map(([name]) => name),
-    size() {
-      const layers = shelves.values().flatMap(({ collections }) => collections.values());
-      return layers.reduce((sum, { size }) => sum + size, 0);
-    },
+    organizations: () => [...shelves].filter(([, shelf]) => isFilled(shelf)).map(([name]) => name),
+    size: () =>
+      shelves
+        .values()
+        .flatMap(filled)
+        .reduce((sum, [, { size }]) => sum + size, 0),
     dump(organization) {
-      const { counter = 0, collections = new Map<string, Layer>() } = shelves.get(organization) ?? {};
-      const filled = [...collections].filter(([, items]) => items.size > 0);
-      return { counter, collections: new Map(filled.map(([name, items]) => [name, new Map(items.entries())])) };
+      const shelf = shelves.get(organization);
+      const collections = shelf ? filled(shelf).map(([name, items]) => [name, new Map(items.entries())] as const) : [];
+      return { counter: shelf?.counter ?? 0, collections: new Map(collections) };
     },
     load(organization, { counter, collections }) {
-      const shelf: Shelf = { collections: new Map(), counter };
+      const own = new Map<string, Layer>();
       for (const [name, items] of collections) {
         const layer = createLayer();
         for (const [id, item] of items) layer.set(id, item);
-        shelf.collections.set(name, layer);
+        own.set(name, layer);
       }
-      shelves.set(organization, shelf);
+      shelves.set(organization, { below: nothing, own, counter });
     },
     reset(organization) {
       shelves.delete(organization);
@@ -63,18 +64,36 @@ export function createMemoryStore(): Store {
 
   function shelfOf(organization: string): Shelf {
     let shelf = shelves.get(organization);
-    if (!shelf) shelves.set(organization, (shelf = { collections: new Map(), counter: 0 }));
+    if (!shelf) shelves.set(organization, (shelf = { below: nothing, own: new Map(), counter: 0 }));
     return shelf;
   }
 
   function itemsOf(organization: string, collection: string): Layer {
-    const { collections } = shelfOf(organization);
-    let items = collections.get(collection);
-    if (!items) collections.set(collection, (items = createLayer()));
+    const { below, own } = shelfOf(organization);
+    let items = own.get(collection);
+    if (!items) own.set(collection, (items = createLayer(below.get(collection))));
     return items;
   }
 }
 
-function hasAny(collections: Shelf["collections"]): boolean {
-  return collections.values().some(({ size }) => size > 0);
+function layerOf(shelf: Shelf | undefined, collection: string): Layer | undefined {
+  return shelf?.own.get(collection) ?? shelf?.below.get(collection);
+}
+
+/** All that a shelf holds, which from then on never changes: the shelf goes on above it. Free where nothing was changed since. */
+function frozen(shelf: Shelf): ReadonlyMap<string, Layer> {
+  const changed = [...shelf.own].filter(([, items]) => items.isChanged);
+  if (changed.length > 0) shelf.below = new Map([...shelf.below, ...changed]);
+  shelf.own.clear();
+  return shelf.below;
+}
+
+/** The collections of a shelf that hold something. */
+function filled({ below, own }: Shelf): (readonly [string, Layer])[] {
+  return [...new Map([...below, ...own])].filter(([, items]) => items.size > 0);
+}
+
+function isFilled({ below, own }: Shelf): boolean {
+  const isLeft = ([name, { size }]: [string, Layer]): boolean => size > 0 && !own.has(name);
+  return own.values().some(({ size }) => size > 0) || below.entries().some(isLeft);
 }

@@ -2,7 +2,9 @@ import { expect } from "vitest";
 import type { Expected } from "../journal/index.ts";
 import { toHaveReceived } from "./to-have-received.ts";
 
-// To be imported for what it does: from then on, Vitest's expect has the matchers.
+export { type MockFixtures, createTest, test } from "./fixture.ts";
+
+// To be imported also for what it does: from then on, Vitest's expect has the matchers.
 expect.extend({ toHaveReceived });
 
 declare module "vitest" {

@@ -4,6 +4,7 @@ import { type ParsedUrlQueryInput, stringify } from "node:querystring";
 import type { Dispatcher } from "undici";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import { problemResponse } from "../problem.ts";
+import { broken } from "./broken.ts";
 import { type Line, carry } from "./carry.ts";
 import type { RequestHandler } from "./http.ts";
 import { beyondLimits } from "./limits.ts";
@@ -127,8 +128,8 @@ class Controller implements Dispatcher.DispatchController {
       head: () => this.#head(response),
       data: (bytes) => this.#data(bytes),
       end: () => this.#end(),
-      cut: () => this.fail(broken("UND_ERR_SOCKET", "other side closed")),
-      reset: () => this.fail(broken("ECONNRESET", "read ECONNRESET")),
+      cut: () => this.fail(broken("UND_ERR_SOCKET")),
+      reset: () => this.fail(broken("ECONNRESET")),
     };
   }
 
@@ -163,13 +164,6 @@ class Controller implements Dispatcher.DispatchController {
     if (this.#handler.onResponseError) this.#handler.onResponseError(this, error);
     else this.#handler.onError?.(error);
   }
-}
-
-/** The error that undici has for a connection that ends too early. */
-function broken(code: string, message: string): Error {
-  const error = new Error(message);
-  if (code === "UND_ERR_SOCKET") error.name = "SocketError";
-  return Object.assign(error, { code });
 }
 
 function rawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {

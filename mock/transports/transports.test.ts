@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, fetch as undiciFetch, request as undiciRequest 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { selfSigned } from "../../cli/mock/certificate.ts";
 import { platformOf } from "../../testing/mock/ask.ts";
-import { type Listening, type MockResponse, type Platform, createDispatcher, listen } from "../index.ts";
+import { type Listening, type MockResponse, type Platform, createDispatcher, createFetch, listen } from "../index.ts";
 
 // One body of tests for every way to reach a platform: what comes through must be what the platform said.
 
@@ -35,6 +35,11 @@ const transports: Record<string, (platform: Platform, url: string) => Send> = {
   "dispatcher, undici fetch": (platform) =>
     withFetch(origin, undiciFetch as unknown as typeof fetch, createDispatcher(platform)),
   "dispatcher, global fetch": (platform) => withFetch(origin, fetch, createDispatcher(platform)),
+  "fetch handler": (platform) => withFetch(origin, createFetch(platform)),
+  "fetch handler, given a Request": (platform) => {
+    const handler = createFetch(platform);
+    return withFetch(origin, (input, init) => handler(new Request(input, init)));
+  },
   "HTTP, undici request": (_, url) => withRequest(url),
   "HTTP, global fetch": (_, url) => withFetch(url, fetch),
   "HTTPS, undici request": (_, url) => withRequest(url, new Agent({ connect: { ca: tls.cert } })),

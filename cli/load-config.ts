@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ToolError } from "../contracts/index.ts";
+import { type Config, type MockConfig, faultOfConfig } from "../mock/index.ts";
+
+/** What a configuration says, and where it was found. */
+interface Loaded extends Config {
+  readonly file?: string;
+}
+
+const names = ["ts", "mts", "js", "mjs", "json"].map((ending) => `concord.config.${ending}`);
+
+/**
+ * Loads the configuration in a file, or the one that is found in a folder or above it, as far up as the
+ * checkout goes: what lies outside of it is somebody else's. Nothing where there is none.
+ * @throws ToolError "invalid-config".
+ */
+export async function loadConfig(given: string | undefined, folder: string): Promise<Loaded> {
+  const file = given === undefined ? found(folder) : resolve(folder, given);
+  if (file === undefined) return {};
+  const name = given ?? file;
+  if (!existsSync(file)) throw invalid(name, "there is no such file");
+  const config = await exported(file).catch((error: unknown) => {
+    throw invalid(name, error instanceof Error ? error.message : String(error), error);
+  });
+  if (config === undefined) throw invalid(name, "it has no default export");
+  const fault = faultOfConfig(config);
+  if (fault !== undefined) throw invalid(name, fault);
+  const { mock } = config as Config;
+  return { file, ...(mock && { mock: placed(mock, dirname(file)) }) };
+}
+
+function found(folder: string): string | undefined {
+  for (const place of searched(folder)) {
+    const name = names.find((each) => existsSync(join(place, each)));
+    if (name !== undefined) return join(place, name);
+  }
+  return undefined;
+}
+
+/** A folder and those above it up to its checkout; the folder alone where it is in none. */
+function searched(folder: string): string[] {
+  const places: string[] = [];
+  for (let place = resolve(folder); ; place = dirname(place)) {
+    places.push(place);
+    if (existsSync(join(place, ".git"))) return places;
+    if (place === dirname(place)) return places.slice(0, 1);
+  }
+}
+
+/** Node itself takes the types out of TypeScript. */
+async function exported(file: string): Promise<unknown> {
+  if (extname(file) === ".json") return JSON.parse(readFileSync(file, "utf8")) as unknown;
+  const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+  return module.default;
+}
+
+/** With paths as they are from here. */
+function placed(mock: MockConfig, folder: string): MockConfig {
+  const { contracts, overlays, state, fixtures } = mock;
+  const path = (given: string): string => resolve(folder, given);
+  // What has neither a dot nor a slash is the name of fixtures.
+  const fixture = <T>(each: T): T | string => (typeof each === "string" && /[./\\]/.test(each) ? path(each) : each);
+  return {
+    ...mock,
+    ...(contracts && { contracts: contracts.map(path) }),
+    ...(overlays && { overlays: overlays.map(path) }),
+    ...(state?.startsWith("sqlite:") && { state: `sqlite:${path(state.slice("sqlite:".length))}` as const }),
+    ...(fixtures !== undefined && { fixtures: [fixtures].flat().map(fixture) }),
+  };
+}
+
+function invalid(name: string, reason: string, cause?: unknown): ToolError {
+  return new ToolError("invalid-config", `Cannot use the configuration "${name}": ${reason}`, {
+    hint: 'It reads: import { defineConfig } from "concord-toolkit/mock"; export default defineConfig({ mock: { … } })',
+    cause,
+  });
+}

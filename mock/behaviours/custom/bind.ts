@@ -1,0 +1,136 @@
+import { type Operation, type Route, ToolError, responseFor } from "../../../contracts/index.ts";
+import type { Answer, Call, Handler } from "../../call.ts";
+import { nearestWords } from "../../journal/nearest.ts";
+import type { Refusal } from "../../problem.ts";
+import type { Store, Stored } from "../../state/store.ts";
+import { namesOf } from "../../weather/settings.ts";
+import type { Behaviour } from "../behaviour.ts";
+import type { CustomBehaviour, CustomState, Next, Reply } from "./custom.ts";
+
+/**
+ * Binds behaviours of somebody's own to the operations that are served.
+ * @throws ToolError "unknown-operation", and RangeError for what is no behaviour.
+ */
+export function customBehaviours(given: readonly CustomBehaviour[], routes: readonly Route[]): readonly Behaviour[] {
+  return given.map((custom, index) => {
+    const fault = faultOf(custom, given.slice(0, index));
+    if (fault !== undefined) throw new RangeError(`Cannot use ${nameOf(custom, index)}: ${fault}`);
+    return {
+      id: custom.id,
+      section: "",
+      operations: [...new Set(custom.operations.flatMap((name) => operationsCalled(name, custom, routes)))],
+      handle: (call, next) => handle(custom, call, next),
+    };
+  });
+}
+
+function nameOf(custom: CustomBehaviour, index: number): string {
+  return typeof custom?.id === "string" ? `the behaviour "${custom.id}"` : `behaviour ${index + 1}`;
+}
+
+/** Types say as much, but not everybody has them checked. */
+function faultOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): string | undefined {
+  if (typeof custom !== "object" || custom === null) return "it is no object";
+  const { id, operations } = custom;
+  if (typeof id !== "string" || id === "") return "it has no id";
+  if (earlier.some((other) => other.id === id)) return "another one has the same id";
+  if (!Array.isArray(operations) || operations.length === 0) return "it names no operations";
+  return typeof custom.handle === "function" ? undefined : "it has no function handle(call, next)";
+}
+
+function operationsCalled(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
+  const found = routes.filter((route) => namesOf(route).includes(name));
+  if (found.length > 0) return found.map((route) => `${route.api}/${route.id}`);
+  const near = nearestWords(String(name), routes.flatMap(namesOf), 1).map((word) => `; the nearest is "${word}"`);
+  throw new ToolError(
+    "unknown-operation",
+    `Cannot bind the behaviour "${id}" to "${name}": no operation is called so${near.join("")}`,
+    { hint: "concord contracts show API lists the operations of an API" },
+  );
+}
+
+/** What a behaviour does wrong is said in its name; what goes wrong in the mock behind it is not its fault. */
+async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promise<Answer | Refusal> {
+  let known: { readonly reply: Reply; readonly answer: Answer } | undefined;
+  let behind: unknown;
+  const asked: Next = async (input = call.input) => {
+    try {
+      const answer = await next({ ...call, input });
+      if ("refused" in answer) return answer;
+      const reply = replyOf(answer);
+      known = { reply, answer };
+      return reply;
+    } catch (error) {
+      behind = error;
+      throw error;
+    }
+  };
+  let reply: Reply | Refusal | undefined;
+  try {
+    reply = await custom.handle({ ...callOf(call), memory: memoryOf(custom, call), state: stateOf(call) }, asked);
+  } catch (error) {
+    if (error === behind) throw error;
+    throw faultIn(custom, call.operation, error instanceof Error ? error.message : String(error), error);
+  }
+  if (typeof reply !== "object" || reply === null)
+    throw faultIn(custom, call.operation, "it answered nothing, neither a value nor a refusal");
+  if (!("refused" in reply)) {
+    // What is passed on as it is, is what it was: texts of resources are remembered.
+    if (known?.reply === reply) return known.answer;
+    return answerOf(reply, known ? known.answer.now : call.now);
+  }
+  if (responseFor(call.operation, reply.status) !== undefined) return reply;
+  const documented = call.operation.responses.map(({ status }) => status).join(", ");
+  throw faultIn(custom, call.operation, `it refused with ${reply.status}, but the contract documents ${documented}`);
+}
+
+function callOf({ operation, request, input, world, seed }: Call) {
+  return { operation, request, input, organization: world.organization, clock: world.clock, seed };
+}
+
+function memoryOf({ id }: CustomBehaviour, { world }: Call): Map<string, unknown> {
+  const name = `custom ${id}`;
+  let memory = world.memory.get(name) as Map<string, unknown> | undefined;
+  if (!memory) world.memory.set(name, (memory = new Map()));
+  return memory;
+}
+
+function stateOf({ store, world: { organization } }: { store: Store; world: Call["world"] }): CustomState {
+  const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+  return {
+    read: async (collection, id) => (await store.read({ organization, collection, id }))?.value,
+    list: async (collection) => (await store.list(organization, collection, everything)).items.map(valueOf),
+    async change(collection, id, step) {
+      const next = await store.change({ organization, collection, id }, (current) => {
+        const value = step(current?.value);
+        return value === null ? null : { ...current, value };
+      });
+      return next === null || "refused" in next ? null : next.value;
+    },
+  };
+}
+
+function valueOf({ value }: Stored) {
+  return value;
+}
+
+function replyOf({ value, page, headers }: Answer): Reply {
+  return {
+    ...(value !== undefined && { value }),
+    ...(page && { items: page.items.map(valueOf), envelope: page.envelope }),
+    ...(headers && { headers }),
+  };
+}
+
+function answerOf({ value, items, envelope = {}, headers }: Reply, now: number | undefined): Answer {
+  return {
+    ...(now !== undefined && { now }),
+    ...(value !== undefined && { value }),
+    ...(items && { page: { items: items.map((item) => ({ value: item })), envelope } }),
+    ...(headers && { headers }),
+  };
+}
+
+function faultIn({ id }: CustomBehaviour, { name }: Operation, reason: string, cause?: unknown): Error {
+  return new Error(`The behaviour "${id}" failed at ${name}: ${reason}`, { cause });
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { ask, noon, platformOf } from "../../../testing/mock/ask.ts";
+import { type CustomBehaviour, type Platform, type Reply, behaviour } from "../../index.ts";
+
+/** The library, with one behaviour. */
+function library(custom: Partial<CustomBehaviour> & Pick<CustomBehaviour, "handle">): Promise<Platform> {
+  return platformOf("library", { behaviours: [{ id: "house-rule", operations: ["createBook"], ...custom }] });
+}
+
+const emma = { body: { title: "Emma" } };
+
+describe("a behaviour of one's own", () => {
+  it("refuses what the mock would have done, with a status that the contract documents", async () => {
+    const platform = await library({
+      operations: ["getBook"],
+      handle: ({ input }) => ({ refused: `Nobody may see ${String(input.parameters["book_id"])}`, status: 404 }),
+    });
+    const { value: book } = await ask(platform, "POST /books", emma);
+    const { status, value } = await ask(platform, `GET /books/${book.id}`);
+
+    expect([status, value.detail]).toEqual([404, `Nobody may see ${book.id}`]);
+  });
+
+  it("answers in place of the mock, in the form of the contract alone", async () => {
+    const platform = await library({
+      operations: ["getBook"],
+      handle: () => ({ value: { title: "Persuasion", secret: "x" }, headers: { "x-by": "house-rule" } }),
+    });
+    const { status, headers, value } = await ask(platform, "GET /books/any");
+
+    expect([status, headers["x-by"], value.title]).toEqual([200, "house-rule", "Persuasion"]);
+    expect(value).toEqual(expect.objectContaining({ id: expect.any(String), created_at: expect.any(String) }));
+  });
+
+  it.each(["createBook", "library/createBook", "POST /books"])("is bound by the name %s", async (name) => {
+    const platform = await library({
+      operations: [name],
+      async handle(call, next) {
+        const reply = await next();
+        return "refused" in reply ? reply : { ...reply, value: { ...(reply.value as object), title: "Changed" } };
+      },
+    });
+
+    expect((await ask(platform, "POST /books", emma)).value.title).toBe("Changed");
+  });
+
+  it("passes on what the mock says, as it is, and another input where it wants to", async () => {
+    const plain = await platformOf("library");
+    const passing = await library({
+      operations: ["createBook", "listBooks", "getBook"],
+      handle: (_, next) => next(),
+    });
+    const louder = await library({
+      handle: ({ input }, next) => next({ ...input, body: { ...(input.body as object), title: "EMMA" } }),
+    });
+    for (const platform of [plain, passing]) await ask(platform, "POST /books", emma);
+
+    for (const line of ["GET /books", "GET /books?limit=0", "GET /books?limit=x", "GET /books/none", "POST /books"])
+      expect(await ask(passing, line)).toEqual(await ask(plain, line));
+    expect((await ask(louder, "POST /books", emma)).value.title).toBe("EMMA");
+  });
+
+  it("changes what a list shows", async () => {
+    const platform = await library({
+      operations: ["listBooks"],
+      async handle(_, next) {
+        const reply = (await next()) as Reply;
+        const items = reply.items?.filter(({ title }) => title !== "Emma") ?? [];
+        return { ...reply, items, envelope: { ...reply.envelope, total: items.length } };
+      },
+    });
+    for (const title of ["Emma", "Persuasion"]) await ask(platform, "POST /books", { body: { title } });
+
+    expect((await ask(platform, "GET /books")).value).toEqual({
+      total: 1,
+      has_more: false,
+      results: [expect.objectContaining({ title: "Persuasion" })],
+    });
+  });
+
+  it("has the state, the time, the name and a memory of the organization, which nobody else has", async () => {
+    const platform = await library({
+      async handle({ state, clock, organization, memory }, next) {
+        const count = ((memory.get("count") as number | undefined) ?? 0) + 1;
+        memory.set("count", count);
+        const title = `${organization} ${count} of ${(await state.list("/books")).length} at ${clock.now() - noon}`;
+        await state.change("/books", "told", (current) => ({ id: "told", title, before: current?.["title"] ?? null }));
+        await state.change("/books", "gone", () => ({}));
+        await state.change("/books", "gone", () => null);
+        expect(await state.read("/books", "gone")).toBeUndefined();
+        return next();
+      },
+    });
+    platform.clockOf("acme").advance(5);
+    for (const token of ["org_acme", "org_acme", "org_globex"])
+      expect((await ask(platform, "POST /books", { ...emma, token })).status).toBe(201);
+    const told = async (organization: string) =>
+      (await platform.state(organization)).collections["/books"]?.find(({ id }) => id === "told")?.value;
+
+    expect(await told("acme")).toMatchObject({ title: "acme 2 of 2 at 5", before: "acme 1 of 0 at 5" });
+    expect(await told("globex")).toMatchObject({ title: "globex 1 of 0 at 0" });
+    await platform.reset("acme");
+    await ask(platform, "POST /books", emma);
+    expect(await told("acme")).toMatchObject({ title: "acme 1 of 0 at 0" });
+  });
+
+  it("leaves what it passes on the same object, whose text is written once", async () => {
+    const platform = await library({ operations: ["getBook"], handle: (_, next) => next() });
+    const { value: book } = await ask(platform, "POST /books", emma);
+    const read = { method: "GET", url: `/books/${book.id}`, headers: { authorization: "Bearer org_acme" } };
+
+    expect((await platform.handle(read)).body).toBe((await platform.handle(read)).body);
+  });
+
+  it("is asked in the order in which it is given, with a memory of its own", async () => {
+    const say = (id: string): CustomBehaviour => ({
+      id,
+      operations: ["createBook"],
+      handle({ input, memory }, next) {
+        const { title } = input.body as { title: string };
+        memory.set(id, true);
+        return next({ ...input, body: { title: `${title} ${id} ${memory.size}` } });
+      },
+    });
+    const platform = await platformOf("library", { behaviours: [say("one"), say("two")] });
+
+    expect((await ask(platform, "POST /books", emma)).value.title).toBe("Emma one 1 two 1");
+  });
+});
+
+describe("a behaviour that fails", () => {
+  it.each<[string, CustomBehaviour["handle"], string]>([
+    ["throws", () => Promise.reject(new Error("boom")), "boom"],
+    [
+      "throws what is no error",
+      () => {
+        throw "boom";
+      },
+      "boom",
+    ],
+    ["answers nothing", (() => {}) as never, "it answered nothing, neither a value nor a refusal"],
+    [
+      "refuses otherwise",
+      () => ({ refused: "No", status: 418 }),
+      "it refused with 418, but the contract documents 201",
+    ],
+  ])("is named where it %s", async (_, handle, reason) => {
+    const { status, value } = await ask(await library({ handle }), "POST /books", emma);
+
+    expect([status, value.detail]).toEqual([
+      500,
+      `The mock failed: The behaviour "house-rule" failed at POST /books: ${reason}`,
+    ]);
+  });
+
+  it("is not named where what is behind it fails", async () => {
+    const behaviours = [
+      behaviour({ id: "outer", operations: ["createBook"], handle: (_, next) => next() }),
+      behaviour({ id: "inner", operations: ["createBook"], handle: () => Promise.reject(new Error("boom")) }),
+    ];
+    const { value } = await ask(await platformOf("library", { behaviours }), "POST /books", emma);
+
+    expect(value.detail).toBe('The mock failed: The behaviour "inner" failed at POST /books: boom');
+  });
+});
+
+describe("what is no behaviour", () => {
+  const handle: CustomBehaviour["handle"] = (_, next) => next();
+  const fine: CustomBehaviour = { id: "fine", operations: ["createBook"], handle };
+  it.each<[string, unknown, string]>([
+    ["nothing", [null], "Cannot use behaviour 1: it is no object"],
+    ["one without an id", [fine, { operations: ["createBook"], handle }], "Cannot use behaviour 2: it has no id"],
+    ["two of one id", [fine, fine], 'Cannot use the behaviour "fine": another one has the same id'],
+    ["one of nothing", [{ ...fine, operations: [] }], 'Cannot use the behaviour "fine": it names no operations'],
+    [
+      "one that does nothing",
+      [{ ...fine, handle: 1 }],
+      'Cannot use the behaviour "fine": it has no function handle(call, next)',
+    ],
+    [
+      "one of an operation that is not there",
+      [{ ...fine, operations: ["createBok"] }],
+      'Cannot bind the behaviour "fine" to "createBok": no operation is called so; the nearest is "createBook"',
+    ],
+    [
+      "one of an operation that is like no other",
+      [{ ...fine, operations: ["?"] }],
+      'Cannot bind the behaviour "fine" to "?": no operation is called so',
+    ],
+  ])("is refused: %s", async (_, behaviours, message) => {
+    const refused = platformOf("library", { behaviours: behaviours as CustomBehaviour[] });
+
+    await expect(refused).rejects.toMatchObject({ message });
+  });
+});

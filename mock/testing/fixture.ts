@@ -1,0 +1,43 @@
+import { type TestAPI, test as plain } from "vitest";
+import { type Mock, type Organization, type StartOptions, startMock } from "../start.ts";
+
+/** What each test is given. */
+export interface MockFixtures {
+  /** The mock of the test's file, started when the first test asks for it. */
+  readonly mock: Mock;
+  /** An organization of the test's own, which begins with all that "demo" has and ends with the test. */
+  readonly world: Organization;
+}
+
+/**
+ * Vitest's `test` with a mock, and with a world for each test.
+ *
+ * @example
+ * const test = createTest({ fixtures: "small", seed: "shop" });
+ * test("starts empty", async ({ mock, world }) => {
+ *   const headers = { authorization: `Bearer ${world.token}` };
+ *   const response = await fetch(`${mock.url}/v1/entity/contact`, { headers });
+ *   expect(response.status).toBe(200);
+ * });
+ */
+export function createTest(options: StartOptions = {}): TestAPI<MockFixtures> {
+  return plain.extend<MockFixtures>({
+    mock: [
+      // Vitest reads from this pattern what a fixture needs: nothing.
+      // oxlint-disable-next-line no-empty-pattern
+      async ({}, use) => {
+        await using mock = await startMock(options);
+        await use(mock);
+      },
+      { scope: "file" },
+    ],
+    async world({ mock }, use) {
+      const world = await mock.fork();
+      await use(world);
+      await world.end();
+    },
+  });
+}
+
+/** `test` with a mock of the platform's own contracts. */
+export const test = createTest();
