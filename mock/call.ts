@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Operation } from "../contracts/index.ts";
+import type { Contract, Json, JsonObject, Operation } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
 import type { MockRequest, MockResponse } from "./exchange.ts";
 import type { Recorder } from "./journal/index.ts";
@@ -22,6 +22,7 @@ export interface World {
 
 /** A request that has been read, checked and admitted. */
 export interface Call {
+  readonly contract: Contract;
   readonly operation: Operation;
   readonly request: MockRequest;
   /** The path as it came, without the query. */

@@ -211,7 +211,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
-      const answer = await handler({ operation, request, path, world, input, store, now, seed });
+      const { contract } = plan;
+      const answer = await handler({ contract, operation, request, path, world, input, store, now, seed });
       response = "refused" in answer ? refuse(plan, answer, path, exchange) : checked(plan, writer.answer(answer));
     }
     return strike ? strike.change(response) : response;
