@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Json, type JsonObject, isObject, jsonOf } from "../../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  jsonOf,
+  memberSchemaOf,
+} from "../../../contracts/index.ts";
 import type { Call } from "../../call.ts";
 import { timeOf } from "../../clock.ts";
-import { maskValue } from "../../journal/secrets.ts";
+import { MASK, maskValue } from "../../journal/secrets.ts";
 import type { Address, Store } from "../../state/store.ts";
 
 /** A resource that was there before it was changed. */
@@ -34,20 +42,33 @@ export function changedFields(
   { before, after }: Omit<Change, "id">,
 ): readonly JsonObject[] {
   const schema = jsonOf(operation.body?.content ?? [])?.schema?.value;
-  const masked = (value: JsonObject): JsonObject => maskValue(value, contract, schema) as JsonObject;
-  return differences(masked(before), masked(after), "").filter((each) => each["after"] !== timeOf(now));
+  const fields = differences({ before, after }, { contract, schema: schema ?? true, path: "" });
+  return fields.filter((each) => each["after"] !== timeOf(now));
 }
 
-function differences(before: JsonObject, after: JsonObject, path: string): JsonObject[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].flatMap((name) => {
+interface Place {
+  readonly contract: Contract;
+  readonly schema: JsonSchema;
+  readonly path: string;
+}
+
+function differences({ before, after }: Omit<Change, "id">, { contract, schema, path }: Place): JsonObject[] {
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  return [...Object.keys(after), ...gone].flatMap((name) => {
     const [was, is] = [ownOf(before, name), ownOf(after, name)];
-    if (isObject(was) && isObject(is)) return differences(was, is, `${path}${name}.`);
-    if (isDeepStrictEqual(was, is)) return [];
+    if (was === is || isDeepStrictEqual(was, is)) return [];
+    if (isObject(was) && isObject(is)) {
+      const place = { contract, schema: memberSchemaOf(contract, schema, name), path: `${path}${name}.` };
+      return differences({ before: was, after: is }, place);
+    }
+    const masked = (value: JsonObject): Json | undefined =>
+      ownOf(maskValue(value, contract, schema) as JsonObject, name);
+    const [told, tells] = [was !== undefined && masked({ [name]: was }), is !== undefined && masked({ [name]: is })];
+    if (told === MASK || tells === MASK) return [];
     return {
       field: path + name,
-      ...(was !== undefined && { before: was }),
-      ...(is !== undefined && { after: is }),
+      ...(was !== undefined && { before: told as Json }),
+      ...(is !== undefined && { after: tells as Json }),
     };
   });
 }
