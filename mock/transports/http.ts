@@ -33,7 +33,10 @@ export async function listen(
   platform: Platform,
   { port = 0, host = "127.0.0.1" }: ListenOptions = {},
 ): Promise<Listening> {
-  const server = createServer((incoming, outgoing) => receive(platform, incoming, outgoing));
+  // A missing Host is refused below, in the form of everything else.
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) =>
+    receive(platform, incoming, outgoing),
+  );
   // Who asks first, as curl does, need not send what is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!(Number(incoming.headers["content-length"]) > MAX_BODY_BYTES)) outgoing.writeContinue();
@@ -74,6 +77,7 @@ function receive(platform: Platform, incoming: IncomingMessage, outgoing: Server
   const headers = incoming.headers as MockRequest["headers"];
   // A connection that is gone has no address: that is nobody's, not this process's.
   const peer = incoming.socket.remoteAddress ?? "";
+  if (headers["host"] === undefined && incoming.httpVersion === "1.1") return write(outgoing, noHost);
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) {
     answer({ method, url, headers, peer });
@@ -145,9 +149,15 @@ function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
   const { socket } = outgoing;
   return {
     onGone: (gone) => void outgoing.once("close", gone),
-    head: () => writeHead(outgoing, response),
+    head() {
+      if (socket) midway.add(socket);
+      writeHead(outgoing, response);
+    },
     data: (bytes) => void outgoing.write(bytes),
-    end: () => void outgoing.end(),
+    end() {
+      if (socket) midway.delete(socket);
+      outgoing.end();
+    },
     // What was written is still sent.
     cut: () => void socket?.end(),
     reset: () => void socket?.resetAndDestroy(),
@@ -170,9 +180,12 @@ function refuseLarge(incoming: IncomingMessage, outgoing: ServerResponse): void 
   incoming.on("end", () => outgoing.end());
 }
 
-/** What is no HTTP is refused in the same form as everything else, as long as somebody listens. */
+/** Connections in the midst of a response that is carried piece by piece. */
+const midway = new WeakSet<Duplex>();
+
+/** What is no HTTP is refused in the same form as everything else, as long as somebody listens, and not within an answer. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  if (error.code === "ECONNRESET" || !socket.writable || midway.has(socket)) return void socket.destroy();
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400;
   const { headers, body } = problemResponse({ refused: `The request cannot be read: ${error.message}`, status });
   const fields = { ...headers, "content-length": String(body.length), connection: "close" };
@@ -186,6 +199,12 @@ function pathOf(url: string): string {
   const found = URL.parse(url);
   return found ? found.pathname + found.search : "/";
 }
+
+const noHost = problemResponse({
+  refused: "The request has no Host (RFC 9112, section 3.2)",
+  status: 400,
+  headers: { connection: "close" },
+});
 
 const unmet = problemResponse({ refused: 'The only expectation that can be met is "100-continue"', status: 417 });
 
