@@ -7,7 +7,8 @@ import { type Attack, attack } from "./attack.ts";
 import { hostileAttacks } from "./hostile.ts";
 import { type Target, malformedAttacks } from "./malformed.ts";
 import { cutAttacks, slowClients } from "./slow.ts";
-import type { Vitals } from "./victim.ts";
+import type { Fault } from "./planted.ts";
+import type { Vitals } from "./vitals.ts";
 
 export interface FuzzOptions {
   readonly seed: number;
@@ -16,10 +17,17 @@ export interface FuzzOptions {
   /** How many hostile requests each has. */
   readonly requests: number;
   readonly log?: (line: string) => void;
+  /** Also what is no HTTP, or hardly, and clients that are slow. */
+  readonly isRaw: boolean;
+  /** A fault that is planted in the victim, to see it found. */
+  readonly planted?: Fault;
 }
 
 /** By so much the heap may differ between equal rounds, in bytes: what is compiled late, and the noise of a heap. */
 const HEAP_NOISE = 6 * 1024 * 1024;
+
+/** So many attacks are carried out at the same time. */
+const AT_ONCE = 8;
 
 /** So long an honest client may wait while others attack, in milliseconds: far more than it does. */
 const SOON = 5000;
@@ -28,12 +36,10 @@ const organizations = ["red", "blue"] as const;
 const secretOf = (organization: string): string => `only-${organization}-may-read-this`;
 
 /** Attacks a mock in a process of its own, and answers what should not have happened. */
-export async function fuzz({ seed, rounds, requests, log = () => {} }: FuzzOptions): Promise<string[]> {
+export async function fuzz({ seed, rounds, requests, isRaw, log = () => {}, planted }: FuzzOptions): Promise<string[]> {
   const findings: string[] = [];
-  const victim = fork(fileURLToPath(new URL("victim.ts", import.meta.url)), {
-    execArgv: ["--expose-gc"],
-    silent: true,
-  });
+  const file = fileURLToPath(new URL("victim.ts", import.meta.url));
+  const victim = fork(file, planted ? [planted] : [], { execArgv: ["--expose-gc"], silent: true });
   let told = "";
   victim.stderr?.on("data", (chunk: Buffer) => (told += chunk.toString()));
   try {
@@ -51,9 +57,14 @@ export async function fuzz({ seed, rounds, requests, log = () => {} }: FuzzOptio
           body: JSON.stringify({ name: secretOf(organization) }),
         };
         const hostile = fc.sample(hostileAttacks(operations, target.token), { seed, numRuns: requests });
-        using _ = await slowClients(port, target, 50);
-        for (const each of [...malformedAttacks(target), ...cutAttacks(target), ...hostile])
-          await carryOut(each, organization, port);
+        using _ = await slowClients(port, target, isRaw ? 20 : 0);
+        const raw = isRaw ? [...malformedAttacks(target), ...cutAttacks(target)] : [];
+        const attacks = [...raw, ...hostile];
+        for (let next = 0; next < attacks.length; next += AT_ONCE) {
+          if (!victim.connected) throw new Error("Nobody is there any more");
+          const some = attacks.slice(next, next + AT_ONCE);
+          await Promise.all(some.map((each) => carryOut(each, { organization, port })));
+        }
         await look(url, organization);
       }
       const vitals = await settled();
@@ -67,14 +78,16 @@ export async function fuzz({ seed, rounds, requests, log = () => {} }: FuzzOptio
   } catch (error) {
     findings.push(`${(error as Error).message} ${told}`);
   }
-  if (victim.exitCode !== null) findings.push(`the process ended with ${victim.exitCode}: ${told}`);
-  else {
+  if (victim.exitCode === null && victim.connected) {
     victim.disconnect();
     await once(victim, "exit");
-  }
+  } else findings.push(`the process ended: ${told}`);
   return findings;
 
-  async function carryOut(each: Attack, organization: string, port: number): Promise<void> {
+  async function carryOut(
+    each: Attack,
+    { organization, port }: { readonly organization: string; readonly port: number },
+  ): Promise<void> {
     const answers = await attack(port, each).catch((error: Error) => {
       findings.push(`${each.name}: ${error.message}`);
       return [];
@@ -107,8 +120,8 @@ export async function fuzz({ seed, rounds, requests, log = () => {} }: FuzzOptio
     for (let tries = 0; ; tries++) {
       victim.send("vitals");
       const [vitals] = (await once(victim, "message")) as [Vitals];
-      if (vitals.sockets === 0 || tries === 200) return vitals;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      if (vitals.sockets === 0 || tries === 40) return vitals;
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }

@@ -110,7 +110,7 @@ export function hostileAttacks(operations: readonly Operation[], token: string):
       const sent = method === "GET" || method === "HEAD" ? undefined : body;
       const head = [
         `${method} ${path}?${query} HTTP/1.1`,
-        "host: x",
+        "host: 127.0.0.1",
         `authorization: Bearer ${token}`,
         ...(sent ? [`content-type: ${mediaType}`, `content-length: ${sent.length}`] : []),
       ];

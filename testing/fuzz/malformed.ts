@@ -36,16 +36,12 @@ export function malformedAttacks({ token, path, into, body }: Target): Attack[] 
   const read = { methods: ["GET"] };
   const cut = { then: "end" } as const;
   return [
-    ...[
-      "",
-      " ",
-      "GARBAGE",
-      "GET",
-      `GET ${path}`,
-      `GET ${path} HTTP`,
-      `GET ${path} HTTP/9.9`,
-      `GET  ${path} HTTP/1.1`,
-    ].map((line) => one(`request line ${JSON.stringify(line)}`, get(line), refused, { ...read, ...cut })),
+    ...["", " ", "GARBAGE", "GET", `GET ${path} HTTP`, `GET ${path} HTTP/9.9`].map((line) =>
+      one(`request line ${JSON.stringify(line)}`, get(line), refused, { ...read, ...cut }),
+    ),
+    // Node's parser takes these two.
+    one("request line without a version", get(`GET ${path}`), usual, read),
+    one("request line with two spaces", get(`GET  ${path} HTTP/1.1`), usual, read),
     one("request line with more words", get(`GET ${path} x HTTP/1.1`), refused, read),
     one("request line with a tab", get(`GET\t${path}\tHTTP/1.1`), refused, read),
     one("binary noise", "\u0016\u0003\u0001\u0000\u00f4\u0001\u0000\u0000\u00f0\u0003\u0003\r\n\r\n", refused, cut),

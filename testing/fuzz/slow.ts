@@ -26,7 +26,7 @@ export async function slowClients(port: number, { token, path, into }: Target, c
     `GET ${path} HTTP/1.1\r\n${auth}a: b`,
     `POST ${into} HTTP/1.1\r\n${auth}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":`,
     `POST ${into} HTTP/1.1\r\n${auth}transfer-encoding: chunked\r\n\r\n5\r\nab`,
-    `GET ${path} HTTP/1.1\r\n${auth}\r\n`.repeat(2000),
+    `GET ${path} HTTP/1.1\r\n${auth}\r\n`.repeat(500),
   ];
   const sockets = await Promise.all(
     Array.from({ length: count }, async (_, index): Promise<Socket> => {
