@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAnswers } from "./testing/fuzz/answers.ts";
 import { fuzz } from "./testing/fuzz/fuzz.ts";
-import type { Fault } from "./testing/fuzz/planted.ts";
 
 // A few seconds of what `npm run fuzz` does for longer.
 
@@ -9,21 +8,26 @@ const seed = Number(process.env["CONCORD_SEED"] ?? 42);
 
 describe("the mock under attack", () => {
   it("lives, answers as it should, and keeps nothing", { timeout: 120_000 }, async () => {
-    expect(await fuzz({ seed, rounds: 1, requests: 100, isRaw: true })).toEqual([]);
+    expect(await fuzz({ seed, rounds: 1, requests: 40, isRaw: true })).toEqual([]);
   });
 });
 
 describe("who attacks it", () => {
-  it.each<[string, Fault, string]>([
-    ["ends", "dies", "the process ended"],
-    ["fails", "fails", "it is answered 500"],
-    ["keeps what it was sent", "grows", "the heap grows between equal rounds"],
-    ["keeps connections", "holds", "connections are open though all clients are gone"],
-    ["shows one organization what is another's", "leaks", "reads what is blue's"],
-    ["lets a body change the prototype of all objects", "pollutes", "prototypes have polluted"],
-    ["writes headers that it was sent", "splits", "a header was split"],
-  ])("finds it where it %s", { timeout: 60_000 }, async (_, planted, finding) => {
-    expect((await fuzz({ seed, rounds: 2, requests: 40, isRaw: false, planted })).join("\n")).toContain(finding);
+  it("finds it where it ends", { timeout: 120_000 }, async () => {
+    const findings = await fuzz({ seed, rounds: 1, requests: 40, isRaw: false, planted: ["dies"] });
+    expect(findings.join("\n")).toContain("the process ended");
+  });
+
+  it("finds whatever else is planted", { timeout: 120_000 }, async () => {
+    const planted = ["fails", "grows", "holds", "leaks", "pollutes", "splits"] as const;
+    const findings = (await fuzz({ seed, rounds: 2, requests: 40, isRaw: false, planted })).join("\n");
+
+    expect(findings).toContain("it is answered 500");
+    expect(findings).toContain("the heap grows between equal rounds");
+    expect(findings).toContain("connections are open though all clients are gone");
+    expect(findings).toContain("reads what is red's");
+    expect(findings).toContain("prototypes have polluted");
+    expect(findings).toContain("a header was split");
   });
 });
 

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { request } from "undici";
 import { loadControl, loadPlatform } from "../../contracts/index.ts";
 import { type Attack, attack } from "./attack.ts";
 import { hostileAttacks } from "./hostile.ts";
@@ -19,8 +20,8 @@ export interface FuzzOptions {
   readonly log?: (line: string) => void;
   /** Also what is no HTTP, or hardly, and clients that are slow. */
   readonly isRaw: boolean;
-  /** A fault that is planted in the victim, to see it found. */
-  readonly planted?: Fault;
+  /** Faults that are planted in the victim, to see them found. */
+  readonly planted?: readonly Fault[];
 }
 
 /** By so much the heap may differ between equal rounds, in bytes: what is compiled late, and the noise of a heap. */
@@ -32,14 +33,24 @@ const AT_ONCE = 8;
 /** So long an honest client may wait while others attack, in milliseconds: far more than it does. */
 const SOON = 5000;
 
+/** Each honest request has a connection of its own, which ends with it. */
+const alone = { reset: true } as const;
+
 const organizations = ["red", "blue"] as const;
 const secretOf = (organization: string): string => `only-${organization}-may-read-this`;
 
 /** Attacks a mock in a process of its own, and answers what should not have happened. */
-export async function fuzz({ seed, rounds, requests, isRaw, log = () => {}, planted }: FuzzOptions): Promise<string[]> {
+export async function fuzz({
+  seed,
+  rounds,
+  requests,
+  isRaw,
+  log = () => {},
+  planted = [],
+}: FuzzOptions): Promise<string[]> {
   const findings: string[] = [];
   const file = fileURLToPath(new URL("victim.ts", import.meta.url));
-  const victim = fork(file, planted ? [planted] : [], { execArgv: ["--expose-gc"], silent: true });
+  const victim = fork(file, planted, { execArgv: ["--expose-gc"], silent: true });
   let told = "";
   victim.stderr?.on("data", (chunk: Buffer) => (told += chunk.toString()));
   try {
@@ -106,9 +117,9 @@ export async function fuzz({ seed, rounds, requests, isRaw, log = () => {}, plan
     const headers = { authorization: `Bearer org_${organization}` };
     const paths = ["/v1/entity/contact", `/_concord/organizations/${organization}/journal`];
     for (const path of [...paths, `/_concord/organizations/${organization}/state`]) {
-      const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(SOON) });
-      const text = await response.text();
-      if (response.status !== 200) findings.push(`${path} is answered ${response.status}: ${text.slice(0, 300)}`);
+      const { statusCode: status, body } = await request(url + path, { ...alone, headers, headersTimeout: SOON });
+      const text = await body.text();
+      if (status !== 200) findings.push(`${path} is answered ${status}: ${text.slice(0, 300)}`);
       for (const other of organizations)
         if (other !== organization && text.includes(secretOf(other)))
           findings.push(`${path} of ${organization} shows what is ${other}'s`);
@@ -128,11 +139,14 @@ export async function fuzz({ seed, rounds, requests, isRaw, log = () => {}, plan
 
 /** Gives an organization nothing but its secret. */
 async function plant(url: string, organization: string): Promise<void> {
-  const reset = await fetch(`${url}/_concord/organizations/${organization}/reset`, { method: "POST" });
-  const made = await fetch(`${url}/v1/entity/contact`, {
+  const reset = await request(`${url}/_concord/organizations/${organization}/reset`, { ...alone, method: "POST" });
+  await reset.body.dump();
+  const made = await request(`${url}/v1/entity/contact`, {
+    ...alone,
     method: "POST",
     headers: { authorization: `Bearer org_${organization}`, "content-type": "application/json" },
     body: JSON.stringify({ name: secretOf(organization) }),
   });
-  if (!reset.ok || made.status !== 201) throw new Error(`Cannot plant a secret: ${reset.status}, ${made.status}`);
+  await made.body.dump();
+  if (made.statusCode !== 201) throw new Error(`Cannot plant a secret: ${reset.statusCode}, ${made.statusCode}`);
 }

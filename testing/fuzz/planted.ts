@@ -4,26 +4,27 @@ import type { Platform } from "../../mock/index.ts";
 
 export type Fault = "dies" | "fails" | "grows" | "holds" | "leaks" | "pollutes" | "splits";
 
-/** A platform that has one fault which those who attack it should find. */
-export function withFault(platform: Platform, fault: Fault): Platform {
+/** A platform that has faults which those who attack it should find. */
+export function withFaults(platform: Platform, faults: ReadonlySet<Fault>): Platform {
   const kept: unknown[] = [];
   let last = Buffer.alloc(0);
   return {
     ...platform,
     async handle(request) {
-      const response = await platform.handle(request);
-      const isOwn = request.url.startsWith("/_concord");
+      const { status, headers, body } = await platform.handle(request);
       const isOdd = request.url.includes("__proto__");
-      if (fault === "dies" && isOdd) process.exit(3);
-      if (fault === "grows") kept.push(Array.from({ length: 50_000 }, () => ({})));
-      if (fault === "holds" && isOdd) kept.push(await held());
-      if (fault === "pollutes" && isOdd) Object.assign(Object.prototype, { polluted: true });
-      if (fault === "fails" && isOdd) return { ...response, status: 500 };
-      if (fault === "splits" && isOdd) return { ...response, headers: { ...response.headers, "set-cookie": "a=b" } };
-      if (fault !== "leaks" || isOwn || response.status !== 200) return response;
+      if (faults.has("dies") && isOdd) process.exit(3);
+      if (faults.has("pollutes") && isOdd) Object.assign(Object.prototype, { polluted: true });
+      if (faults.has("grows")) kept.push(Array.from({ length: 5000 }, () => ({})));
+      if (faults.has("holds") && isOdd && kept.length < 1000) kept.push(await held());
       const before = last;
-      last = Buffer.from(response.body);
-      return { ...response, body: Buffer.concat([last, before]) };
+      const isLeaking = faults.has("leaks") && status === 200 && !request.url.startsWith("/_concord");
+      if (isLeaking) last = Buffer.from(body);
+      return {
+        status: faults.has("fails") && isOdd ? 500 : status,
+        headers: { ...headers, ...(faults.has("splits") && isOdd && { "set-cookie": "a=b" }) },
+        body: isLeaking ? Buffer.concat([body, before]) : body,
+      };
     },
   };
 }

@@ -20,7 +20,7 @@ export function tell(url: string): void {
 }
 
 function vitals(): Vitals {
-  for (let count = 0; count < 3; count++) globalThis.gc?.();
+  for (let count = 0; count < 2; count++) globalThis.gc?.();
   return {
     heap: process.memoryUsage().heapUsed,
     sockets: process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length,
