@@ -9,7 +9,7 @@ const { values } = parseArgs({
   options: { minutes: { type: "string", default: "10" }, clients: { type: "string", default: "4" } },
 });
 const SAMPLES = 60;
-/** Of all samples, so many come before the trend: until everything is compiled, and the audit logs are full. */
+/** Of all samples, so many come before the trend: until everything is compiled, and the journals are full. */
 const WARM_UP = SAMPLES / 4;
 const duration = Number(values.minutes) * 60_000;
 const mega = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);

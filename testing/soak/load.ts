@@ -1,3 +1,6 @@
+import { MAX_RECORDS } from "../../mock/behaviours/audit-trail.ts";
+import type { OrganizationState } from "../../mock/index.ts";
+
 /** What was done, and what should not have happened. */
 export interface Load {
   readonly counts: ReadonlyMap<string, number>;
@@ -13,12 +16,18 @@ interface Sent {
   readonly expect?: readonly number[];
 }
 
-type Call = (what: string, line: string, sent?: Sent) => Promise<{ readonly id?: string; readonly name?: string }>;
+type Call = (what: string, line: string, sent?: Sent) => Promise<Told>;
+
+/** The members of an answer. */
+type Told = Readonly<Record<string, unknown>>;
 
 /** So many entities an organization has at most: the oldest goes for the newest. */
 const KEPT = 100;
 
 const MAX_ERRORS = 100;
+
+/** Where the records of an audit log are. */
+const LOG = "/v1/logs";
 
 /** Clients of a mock, each for an organization of its own, that go on until they are stopped. */
 export function startLoad(url: string, clients: number): Load {
@@ -38,6 +47,8 @@ export function startLoad(url: string, clients: number): Load {
   async function client(name: string): Promise<void> {
     const call: Call = (what, line, sent = {}) => send(what, line, { token: `org_${name}`, ...sent });
     const kept: string[] = [];
+    for (let round = 0; round < KEPT + 20; round++) await write(call, kept, round);
+    await fillLog(call, name);
     for (let round = 0; !isOver; round++) {
       await write(call, kept, round);
       await readAndRefuse(call, kept.at(-1) ?? "");
@@ -45,7 +56,7 @@ export function startLoad(url: string, clients: number): Load {
     }
   }
 
-  async function send(what: string, line: string, { token = "", body, expect }: Sent): Promise<{ id?: string }> {
+  async function send(what: string, line: string, { token = "", body, expect }: Sent): Promise<Told> {
     const [method = "", path = ""] = line.split(" ");
     counts.set(what, (counts.get(what) ?? 0) + 1);
     try {
@@ -57,7 +68,7 @@ export function startLoad(url: string, clients: number): Load {
       const text = await response.text();
       const isRight = expect ? expect.includes(response.status) : response.ok;
       if (!isRight) throw new Error(`${response.status}: ${text.slice(0, 200)}`);
-      return text === "" || !response.ok ? {} : (JSON.parse(text) as { id?: string });
+      return text === "" || !response.ok ? {} : (JSON.parse(text) as Told);
     } catch (error) {
       if (errors.length < MAX_ERRORS) errors.push(`${line}: ${(error as Error).message}`);
       return {};
@@ -65,11 +76,26 @@ export function startLoad(url: string, clients: number): Load {
   }
 }
 
+/** Makes an audit log as full as it ever gets, of copies of what is in it: what it grows by until then is no leak. */
+async function fillLog(call: Call, name: string): Promise<void> {
+  const own = `/_concord/organizations/${name}/state`;
+  const state = (await call("state", `GET ${own}`)) as unknown as OrganizationState;
+  const log = state.collections[LOG] ?? [];
+  const copies = Array.from({ length: MAX_RECORDS - log.length }, (_, index) => {
+    const id = `00000000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;
+    return { id, value: { ...log[index % log.length]?.value, id } };
+  });
+  const collections = { ...state.collections, [LOG]: [...copies, ...log] };
+  await call("seed", `PUT ${own}`, { body: { ...state, collections } });
+}
+
 async function write(call: Call, kept: string[], round: number): Promise<void> {
   const body = { name: `Ada ${round}`, address: { city: "Bonn", zip: "53111" }, tags: ["a", "b"], round };
-  const { id = "" } = await call("create", "POST /v1/entity/contact", { body });
-  kept.push(id);
-  await call("update", `PATCH /v1/entity/contact/${id}`, { body: { round: -round, address: { city: "Köln" } } });
+  const { id } = await call("create", "POST /v1/entity/contact", { body });
+  kept.push(String(id));
+  await call("update", `PATCH /v1/entity/contact/${String(id)}`, {
+    body: { round: -round, address: { city: "Köln" } },
+  });
   if (kept.length > KEPT) await call("delete", `DELETE /v1/entity/contact/${kept.shift()}`);
 }
 
@@ -84,8 +110,8 @@ async function readAndRefuse(call: Call, id: string): Promise<void> {
 
 /** A world is made, used and ended: what it had must be gone. */
 async function visitWorld(call: Call, from: string): Promise<void> {
-  const { name = "" } = await call("fork", "POST /_concord/worlds", { body: { from } });
-  const [own, token] = [`/_concord/organizations/${name}`, `org_${name}`];
+  const { name } = await call("fork", "POST /_concord/worlds", { body: { from } });
+  const [own, token] = [`/_concord/organizations/${String(name)}`, `org_${String(name)}`];
   await call("schema", "PUT /v1/entity/schemas/contact", { token, body: { ui_config: {} } });
   await call("create", "POST /v1/entity/contact", { token, body: { name: "In a world" } });
   const settings = { weather: [{ id: "status", status: 503, probability: 0.5 }, { id: "unknown-field" }] };
