@@ -117,8 +117,8 @@ describe("POST …/automation:run", () => {
     const run = async () => {
       expect((await ask(platform, `POST ${path}/tasks/task_Auto/automation:run`)).status).toBe(202);
       platform.clock.advance(10_000);
-      const { tasks } = (await ask(platform, `GET ${path}`)).value;
-      return [tasks[1].status, tasks[3].status, tasks[1].completed_at];
+      const now = (await ask(platform, `GET ${path}`)).value.tasks;
+      return [now[1].status, now[3].status, now[1].completed_at];
     };
     await ask(platform, `PATCH ${path}/tasks/task_Auto`, config("auto_Fail1"));
 

@@ -9,8 +9,8 @@ const { validateInput } = requireOfPrism("@stoplight/prism-http/dist/validator")
 
 type ValidateInput = (asked: { resource: object; element: object }) => Either;
 
+/** Of fp-ts: `left` is there where there is something against it. */
 interface Either {
-  readonly _tag: "Left" | "Right";
   readonly left?: readonly Objection[];
 }
 
@@ -30,8 +30,7 @@ export async function prismOf({
   return (operation, request) => {
     const element = elementOf(request);
     if (!element) return [{ message: "the body is no JSON" }];
-    const outcome = validateInput({ resource: byName.get(operation.name) as object, element });
-    return outcome._tag === "Left" ? (outcome.left ?? []) : [];
+    return validateInput({ resource: byName.get(operation.name) as object, element }).left ?? [];
   };
 }
 

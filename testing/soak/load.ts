@@ -33,13 +33,13 @@ const LOG = "/v1/logs";
 export function startLoad(url: string, clients: number): Load {
   const counts = new Map<string, number>();
   const errors: string[] = [];
-  let isOver = false;
+  const state = { isOver: false };
   const working = Promise.all(Array.from({ length: clients }, (_, index) => client(`soak-${index}`)));
   return {
     counts,
     errors,
     async stop() {
-      isOver = true;
+      state.isOver = true;
       await working;
     },
   };
@@ -49,7 +49,7 @@ export function startLoad(url: string, clients: number): Load {
     const kept: string[] = [];
     for (let round = 0; round < KEPT + 20; round++) await write(call, kept, round);
     await fillLog(call, name);
-    for (let round = 0; !isOver; round++) {
+    for (let round = 0; !state.isOver; round++) {
       await write(call, kept, round);
       await readAndRefuse(call, kept.at(-1) ?? "");
       if (round % 20 === 0) await visitWorld(call, name);

@@ -27,7 +27,7 @@ export async function startMockProcess(): Promise<MockProcess> {
   const url = await lineWith(child.stdout, /listens on (http:\/\/\S+)/);
   const inspector = /ws:\/\/\S+/.exec(complaint)?.[0];
   if (inspector === undefined) throw new Error(`Cannot watch the mock: it has no inspector: ${complaint}`);
-  const ask = await connected(inspector);
+  const { ask, close } = await connected(inspector);
   return {
     url,
     async memory() {
@@ -40,6 +40,8 @@ export async function startMockProcess(): Promise<MockProcess> {
     },
     ended: () => (child.exitCode === null && child.signalCode === null ? undefined : complaint),
     async [Symbol.asyncDispose]() {
+      // A process does not end while somebody inspects it.
+      close();
       child.kill();
       await exit;
     },
@@ -58,7 +60,7 @@ async function lineWith(input: NodeJS.ReadableStream, pattern: RegExp): Promise<
 type Ask = (method: string, params?: object) => Promise<object>;
 
 /** A connection to an inspector (Chrome DevTools Protocol). */
-async function connected(url: string): Promise<Ask> {
+async function connected(url: string): Promise<{ readonly ask: Ask; readonly close: () => void }> {
   const socket = new WebSocket(url);
   await once(socket, "open");
   const waiting = new Map<number, (result: object) => void>();
@@ -67,7 +69,7 @@ async function connected(url: string): Promise<Ask> {
     const { id, result } = JSON.parse(String(data)) as { readonly id?: number; readonly result: object };
     if (id !== undefined) waiting.get(id)?.(result);
   });
-  return (method, params = {}) =>
+  const ask: Ask = (method, params = {}) =>
     new Promise((resolve) => {
       const id = ++count;
       waiting.set(id, (result) => {
@@ -76,4 +78,5 @@ async function connected(url: string): Promise<Ask> {
       });
       socket.send(JSON.stringify({ id, method, params }));
     });
+  return { ask, close: () => socket.close() };
 }
