@@ -13,20 +13,22 @@ describe("the mock under attack", () => {
 });
 
 describe("who attacks it", () => {
-  it("finds it where it ends", { timeout: 120_000 }, async () => {
-    const findings = await fuzz({ seed, rounds: 1, requests: 40, isRaw: false, planted: ["dies"] });
-    expect(findings.join("\n")).toContain("the process ended");
+  it.each([
+    ["ends", "dies", "the process ended"],
+    ["lets a request change what all objects inherit", "pollutes", "prototypes have polluted"],
+    ["keeps connections", "holds", "connections are open though all clients are gone"],
+  ] as const)("finds it where it %s", { timeout: 120_000 }, async (_, planted, finding) => {
+    const findings = await fuzz({ seed, rounds: 0, requests: 40, isRaw: false, planted: [planted] });
+    expect(findings.join("\n")).toContain(finding);
   });
 
   it("finds whatever else is planted", { timeout: 120_000 }, async () => {
-    const planted = ["fails", "grows", "holds", "leaks", "pollutes", "splits"] as const;
+    const planted = ["fails", "grows", "leaks", "splits"] as const;
     const findings = (await fuzz({ seed, rounds: 2, requests: 40, isRaw: false, planted })).join("\n");
 
     expect(findings).toContain("it is answered 500");
     expect(findings).toContain("the heap grows between equal rounds");
-    expect(findings).toContain("connections are open though all clients are gone");
     expect(findings).toContain("reads what is red's");
-    expect(findings).toContain("prototypes have polluted");
     expect(findings).toContain("a header was split");
   });
 });

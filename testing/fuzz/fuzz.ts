@@ -84,7 +84,7 @@ export async function fuzz({
       if (vitals.polluted.length > 0) findings.push(`prototypes have ${vitals.polluted.join(", ")}`);
       log(`round ${round}: ${(vitals.heap / 1024 / 1024).toFixed(1)} MB of heap, ${findings.length} findings`);
     }
-    const grown = (heaps.at(-1) as number) - (heaps[1] as number);
+    const grown = (heaps.at(-1) as number) - (heaps[1] ?? Number.POSITIVE_INFINITY);
     if (grown > HEAP_NOISE) findings.push(`the heap grows between equal rounds: ${heaps.join(", ")}`);
   } catch (error) {
     findings.push(`${(error as Error).message} ${told}`);

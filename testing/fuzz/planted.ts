@@ -15,14 +15,17 @@ export function withFaults(platform: Platform, faults: ReadonlySet<Fault>): Plat
       const isOdd = request.url.includes("__proto__");
       if (faults.has("dies") && isOdd) process.exit(3);
       if (faults.has("pollutes") && isOdd) Object.assign(Object.prototype, { polluted: true });
-      if (faults.has("grows")) kept.push(Array.from({ length: 5000 }, () => ({})));
-      if (faults.has("holds") && isOdd && kept.length < 1000) kept.push(await held());
+      if (faults.has("grows")) kept.push(Array.from({ length: 2000 }, () => ({})));
+      if (faults.has("holds") && isOdd) kept.push(await held());
       const before = last;
       const isLeaking = faults.has("leaks") && status === 200 && !request.url.startsWith("/_concord");
       if (isLeaking) last = Buffer.from(body);
       return {
         status: faults.has("fails") && isOdd ? 500 : status,
-        headers: { ...headers, ...(faults.has("splits") && isOdd && { "set-cookie": "a=b" }) },
+        headers: {
+          ...headers,
+          ...(faults.has("splits") && request.url.includes("constructor") && { "set-cookie": "a=b" }),
+        },
         body: isLeaking ? Buffer.concat([body, before]) : body,
       };
     },
