@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Operation } from "../contracts/index.ts";
+import type { Contract, Json, JsonObject, Operation } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/index.ts";
 import type { MockRequest, MockResponse } from "./exchange.ts";
@@ -28,6 +28,7 @@ export interface World {
 
 /** A request that has been read, checked and admitted. */
 export interface Call {
+  readonly contract: Contract;
   readonly operation: Operation;
   readonly request: MockRequest;
   /** The path as it came, without the query. */

@@ -295,7 +295,8 @@ export function createPlatform(
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
     else {
-      const call: Call = { operation, request, path, world, input, store, now, seed };
+      const { contract } = plan;
+      const call: Call = { contract, operation, request, path, world, input, store, now, seed };
       const answer = carryOut ? await carryOut(call) : await handler(call);
       if ("refused" in answer) response = refuse(plan, answer, path, exchange);
       else response = checked(plan, below(prefix, "body" in answer ? answer : writer.answer(answer)));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownContracts, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Told, ask, newStore, ownContracts, ownPlatform } from "../../testing/mock/ask.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { type Platform, createMemoryStore, createPlatform } from "../index.ts";
+import { type Platform, createPlatform } from "../index.ts";
+import { MAX_RECORDS } from "./audit-trail.ts";
 
 async function search(platform: Platform, body?: Json, query = ""): Promise<Told["value"]> {
   return (await ask(platform, `POST /v1/logs${query}`, body === undefined ? {} : { body })).value;
@@ -61,6 +62,44 @@ describe("a write", () => {
     expect(JSON.stringify(results)).not.toContain(issued.token.slice(-32));
   });
 
+  it("tells what it altered, and what was there before, without secrets", async () => {
+    const platform = await ownPlatform();
+    const body = { name: "Ada", address: { city: "Bonn", zip: "53111" }, api_token: "hush" };
+    const { value: contact } = await ask(platform, "POST /v1/entity/contact", { body });
+    platform.clock.advance(60_000);
+    const changed = { address: { city: "Köln", zip: "53111" }, api_token: "hush!", vip: true };
+    await ask(platform, `PATCH /v1/entity/contact/${contact.id}`, { body: changed });
+    await ask(platform, `DELETE /v1/entity/contact/${contact.id}`);
+    const { results } = await search(platform);
+
+    expect(results.map(({ changes }: JsonObject) => changes)).toEqual([
+      undefined,
+      [
+        { field: "address.city", before: "Bonn", after: "Köln" },
+        { field: "vip", after: true },
+      ],
+      undefined,
+    ]);
+  });
+
+  it("is forgotten after 10,000 others", async () => {
+    const store = newStore();
+    const platform = await ownPlatform({ store });
+    const collection = "/v1/logs";
+    const records = Array.from({ length: MAX_RECORDS + 99 }, (_, index) => `r${index}`);
+    for (const id of records) await store.change({ organization: "acme", collection, id }, () => ({ value: { id } }));
+    const page = () => store.list("acme", collection, { offset: 0, limit: 1 });
+    const write = () => ask(platform, "PUT /v1/entity/schemas/contact", { body: {} });
+    await write();
+
+    expect((await page()).total).toBe(MAX_RECORDS);
+    expect((await page()).items[0]?.value).toEqual({ id: "r100" });
+    for (let index = 0; index < 99; index++) await write();
+    expect((await page()).total).toBe(MAX_RECORDS + 99);
+    await write();
+    expect((await page()).total).toBe(MAX_RECORDS);
+  });
+
   it("leaves none where it was refused", async () => {
     const platform = await ownPlatform();
     await ask(platform, "PUT /v1/entity/schemas/contact?base_version=7", { body: {} });
@@ -72,7 +111,7 @@ describe("a write", () => {
   });
 
   it("leaves records of other ids, also in a copy of the organization and after a restart, with the clock stopped", async () => {
-    const store = createMemoryStore();
+    const store = newStore();
     const platform = await ownPlatform({ store });
     const write = (on: Platform, token: string) => ask(on, "PUT /v1/entity/schemas/contact", { token, body: {} });
     await write(platform, "org_acme");

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { auditRecordId, writeOf } from "./audit/record.ts";
+import { changedFields, watched } from "./audit/changes.ts";
+import { auditRecordId, auditTail, writeOf } from "./audit/record.ts";
 import type { Answer, Call } from "../call.ts";
 import { bearerOf, issuedIn } from "../credentials.ts";
 import type { Refusal } from "../problem.ts";
@@ -10,8 +11,19 @@ import type { Behaviour } from "./behaviour.ts";
 /** Assumed: whom the records of an API are meant for, where it is not the organization (§2.6 shows no values). */
 const visibilities: Readonly<Record<string, string>> = { environments: "internal", partner: "partner" };
 
-/** What is remembered of an organization: how many records there are. */
-const COUNT = "audit-trail count";
+/** Assumed: so many records of an organization are kept, the newest, and up to a hundred more. */
+export const MAX_RECORDS = 10_000;
+
+/** How often the oldest are looked for. */
+const TRIMMED_EVERY = 100;
+
+/** What is remembered of an organization. */
+interface Trail {
+  count: number;
+  readonly tail: string;
+}
+
+const TRAIL = "audit-trail";
 
 /**
  * Every write leaves a record; a search finds it, and visibility narrows the search (§4.8). That each
@@ -25,24 +37,28 @@ export const auditTrail: Behaviour = {
   async handle(call, next) {
     const name = `${call.operation.api}/${call.operation.id}`;
     if (name === "audit-log/searchAuditRecords") return search(call);
-    const answer = await next(call);
-    if ("refused" in answer) return answer;
-    if (name === "audit-log/getAuditRecord") return visible(call, answer);
-    await leaveRecord(call, answer);
+    if (name === "audit-log/getAuditRecord") {
+      const answer = await next(call);
+      return "refused" in answer ? answer : visible(call, answer);
+    }
+    const { store, changes } = watched(call.store);
+    const answer = await next({ ...call, store });
+    if (!("refused" in answer)) await leaveRecord(call, answer, changes);
     return answer;
   },
 };
 
-async function leaveRecord(call: Call, answer: Answer): Promise<void> {
-  const { operation, request, world, store, now, seed } = call;
-  const { organization, memory } = world;
+async function leaveRecord(call: Call, answer: Answer, changes: ReturnType<typeof watched>["changes"]): Promise<void> {
+  const { operation, request, world, store, now } = call;
+  const { organization } = world;
   const { action, target } = writeOf(call, answer);
   const occurred_at = new Date(now).toISOString();
-  let count = memory.get(COUNT) as number | undefined;
-  count ??= (await store.list(organization, collections.auditRecords, { offset: 0, limit: 0 })).total;
+  const change = changes.findLast(({ id }) => id === target?.id);
+  const altered = change ? changedFields(call, change) : [];
+  const trail = await trailOf(call);
   let isTaken = true;
   while (isTaken) {
-    const id = auditRecordId(++count, { now, seed, organization });
+    const id = auditRecordId(++trail.count, now, trail.tail);
     const value: JsonObject = {
       id,
       visibility: visibilities[operation.api] ?? "organization",
@@ -51,14 +67,35 @@ async function leaveRecord(call: Call, answer: Answer): Promise<void> {
       action,
       actor: actorOf(request.headers["authorization"], organization),
       ...(target && { target }),
+      ...(altered.length > 0 && { changes: altered }),
     };
-    memory.set(COUNT, count);
     const address = { organization, collection: collections.auditRecords, id };
     const next = await store.change(address, (current) =>
       current ? { refused: "Another record has this id", status: 409 } : { value },
     );
     isTaken = next !== null && "refused" in next;
   }
+  if (trail.count % TRIMMED_EVERY === 0) await trim(call);
+}
+
+async function trailOf({ world: { organization, memory }, store, seed }: Call): Promise<Trail> {
+  const known = memory.get(TRAIL) as Trail | undefined;
+  if (known) return known;
+  const { total } = await store.list(organization, collections.auditRecords, { offset: 0, limit: 0 });
+  const trail: Trail = (memory.get(TRAIL) as Trail | undefined) ?? {
+    count: total,
+    tail: auditTail(seed, organization),
+  };
+  memory.set(TRAIL, trail);
+  return trail;
+}
+
+async function trim({ world: { organization }, store }: Call): Promise<void> {
+  const collection = collections.auditRecords;
+  const { total } = await store.list(organization, collection, { offset: 0, limit: 0 });
+  if (total <= MAX_RECORDS) return;
+  const { items } = await store.list(organization, collection, { offset: 0, limit: total - MAX_RECORDS });
+  for (const { value } of items) await store.change({ organization, collection, id: String(value["id"]) }, () => null);
 }
 
 /** Tokens are told by their ids, never by their values. Who comes without one is a visitor. */

@@ -4,7 +4,7 @@ import type { Refusal } from "../problem.ts";
 import type { Awaitable } from "../state/store.ts";
 
 /** A request whose organization is known, and of which nothing has been read yet. */
-export type Arrival = Omit<Call, "input">;
+export type Arrival = Omit<Call, "contract" | "input">;
 
 /** A rule of the platform that its contract alone does not tell, bound to operations by name. */
 export interface Behaviour {

@@ -33,6 +33,24 @@ async function executions(platform: Platform): Promise<Told["value"][]> {
 }
 
 describe("an event that is raised", () => {
+  it.each<[string, JsonObject]>([
+    ["its id", send("fail_mail")],
+    ["the template that it uses", send("mail", { config: { email_template_id: "et_Fail" } })],
+    ["the webhook that it uses", { id: "hook", type: "trigger-webhook", config: { webhook_id: "failing" } }],
+  ])("makes an execution fail at an action that is made to by %s", async (_, action) => {
+    const platform = await withEvent();
+    await createFlow(platform, { actions: [send("before"), action, send("after")] });
+    await raise(platform);
+    const [execution] = await executions(platform);
+
+    expect(execution.status).toBe("failed");
+    expect(execution.actions).toMatchObject([
+      { action_id: "before", status: "succeeded" },
+      { action_id: action["id"], status: "failed", error: { code: "action_failed" } },
+      { action_id: "after", status: "cancelled" },
+    ]);
+  });
+
   it("starts the flow that waits for it, and the execution reports it as trigger_event", async () => {
     const platform = await withEvent();
     const flow = await createFlow(platform, { actions: [send("mail")] });

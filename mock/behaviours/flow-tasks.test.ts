@@ -117,6 +117,42 @@ describe("the tasks of an execution", () => {
     expect(await status()).toBe("completed");
   });
 
+  it("go the way that the entity of the main context decides", async () => {
+    const platform = await ownPlatform();
+    const order = (await ask(platform, "POST /v1/entity/order", { body: { is_dry: false } })).value;
+    const source = { origin_type: "main_context", schema: "order", attribute: "is_dry" };
+    const dry = { id: "cond_Dry", statements: [{ source, operator: "equals", values: [true] }] };
+    const body = {
+      ...repair,
+      contexts: [{ entity_id: order.id, schema: "order" }],
+      tasks: [
+        { id: "task_Wait", name: "Wait", type: "manual" },
+        { id: "task_Dry", name: "Is it dry?", type: "decision", conditions: [dry] },
+        { id: "task_Invoice", name: "Invoice", type: "manual" },
+        { id: "task_Again", name: "Repair again", type: "manual" },
+      ],
+      edges: [
+        { id: "edge_1", from_task_id: "task_Wait", to_task_id: "task_Dry" },
+        { id: "edge_2", from_task_id: "task_Dry", to_task_id: "task_Invoice", condition_id: "cond_Dry" },
+        { id: "edge_3", from_task_id: "task_Dry", to_task_id: "task_Again", otherwise: true },
+      ],
+    };
+    const statuses = async (path: string) => {
+      await ask(platform, `PATCH ${path}/tasks/task_Wait`, { body: { status: "completed" } });
+      return (await agreed(platform, path)).map(({ status }: { status: string }) => status);
+    };
+
+    expect(await statuses(await started(platform, body))).toEqual(["completed", "completed", "pending", "open"]);
+    await ask(platform, `PATCH /v1/entity/order/${order.id}`, { body: { is_dry: true } });
+    expect(await statuses(await started(platform, body))).toEqual(["completed", "completed", "open", "pending"]);
+    const atOnce = await started(platform, { ...body, edges: body.edges.slice(1), tasks: body.tasks.slice(1) });
+    expect((await agreed(platform, atOnce)).map(({ status }: { status: string }) => status)).toEqual([
+      "completed",
+      "open",
+      "pending",
+    ]);
+  });
+
   it("are none where there is no such execution or task, and no other organization's", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);

@@ -10,7 +10,7 @@ import { type RunSettings, executionAddress, executionsOf, noExecution, tasksWit
 /**
  * The tasks of a flow execution live in it: what is done to a task shows in the execution, and the other way
  * round (§4.4). Assumed: an execution starts ongoing, a task is open or scheduled once those before it are over,
- * and runs take some time of the world's clock. Conditions are not evaluated: a way that has one is not taken.
+ * and runs take some time of the world's clock. A decision with conditions decides itself: the first that holds leads on.
  */
 export function flowTasks(settings: RunSettings): Behaviour {
   return {
@@ -31,7 +31,7 @@ export function flowTasks(settings: RunSettings): Behaviour {
       const store = executionsOf(call, settings);
       switch (call.operation.id) {
         case "startFlowExecution":
-          return start(call, next);
+          return start(call, settings, next);
         case "updateFlowExecution":
           return next({
             ...call,
@@ -47,13 +47,14 @@ export function flowTasks(settings: RunSettings): Behaviour {
   };
 }
 
-async function start(call: Call, next: Handler): Promise<Answer | Refusal> {
+async function start(call: Call, settings: RunSettings, next: Handler): Promise<Answer | Refusal> {
   const body = membersIn(call.input.body);
   const { organization } = call.world;
   const id = String(body["flow_template_id"]);
   const template = await call.store.read({ organization, collection: "/v2/flows/templates", id });
-  const input = { ...call.input, body: planned(body, template?.value, call.now) };
-  return next({ ...call, input, store: ruled(call.store, { written: begun }) });
+  const plan = planned(body, template?.value, call.now);
+  const store = ruled(executionsOf(call, settings, plan), { written: begun });
+  return next({ ...call, input: { ...call.input, body: plan }, store });
 }
 
 async function withTasks(call: Call, executions: Store, next: Handler): Promise<Answer | Refusal> {

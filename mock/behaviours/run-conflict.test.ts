@@ -110,6 +110,24 @@ describe("POST …/automation:run", () => {
     });
   });
 
+  it("fails where the automation is called so, holds up what follows, and can be run again", async () => {
+    const platform = await ownPlatform();
+    const path = await started(platform);
+    const config = (id: string) => ({ body: { automation_config: { automation_id: id } } });
+    const run = async () => {
+      expect((await ask(platform, `POST ${path}/tasks/task_Auto/automation:run`)).status).toBe(202);
+      platform.clock.advance(10_000);
+      const now = (await ask(platform, `GET ${path}`)).value.tasks;
+      return [now[1].status, now[3].status, now[1].completed_at];
+    };
+    await ask(platform, `PATCH ${path}/tasks/task_Auto`, config("auto_Fail1"));
+
+    expect(await run()).toEqual(["failed", "pending", undefined]);
+    expect(await run()).toEqual(["failed", "pending", undefined]);
+    await ask(platform, `PATCH ${path}/tasks/task_Auto`, config("auto_Mended"));
+    expect(await run()).toEqual(["completed", "open", "2026-01-05T12:00:30.000Z"]);
+  });
+
   it("starts one run of many that are asked for at once", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);

@@ -9,6 +9,7 @@ export const collections = {
   automationExecutions: "/v1/automation/executions",
   automationFlows: "/v1/automation/flows",
   catalogEvents: "/v1/event-catalog/events",
+  entities: "/v1/entity",
   pricedOrders: "/v1/order",
   prices: "/v1/prices",
   taxes: "/v1/taxes",

@@ -5,7 +5,7 @@ import { faultResponse, problemResponse } from "../problem.ts";
 import { withOrigin } from "../semantics/cors.ts";
 import { type Line, carry } from "./carry.ts";
 import { MAX_BODY_BYTES, tooLarge } from "./limits.ts";
-import { refuseMalformed, refuseTunnel } from "./malformed.ts";
+import { midway, refuseMalformed, refuseTunnel } from "./malformed.ts";
 import { type Tls, ended, reset, serverOf, started } from "./server.ts";
 
 /** Longer than this, bytes are not copied into a text for the sake of one write. */
@@ -68,6 +68,7 @@ function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing:
   const headers = incoming.headers as MockRequest["headers"];
   // A connection that is gone has no address: that is nobody's, not this process's.
   const peer = incoming.socket.remoteAddress ?? "";
+  if (headers["host"] === undefined && incoming.httpVersion === "1.1") return write(outgoing, noHost);
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) {
     answer({ method, url, headers, peer });
@@ -145,9 +146,15 @@ function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
   const { socket } = outgoing;
   return {
     onGone: (gone) => void outgoing.once("close", gone),
-    head: () => writeHead(outgoing, response),
+    head() {
+      if (socket) midway.add(socket);
+      writeHead(outgoing, response);
+    },
     data: (bytes) => void outgoing.write(bytes),
-    end: () => void outgoing.end(),
+    end() {
+      if (socket) midway.delete(socket);
+      outgoing.end();
+    },
     // What was written is still sent.
     cut: () => void socket?.end(),
     reset: () => socket && reset(socket),
@@ -176,6 +183,12 @@ function pathOf(url: string): string {
   const found = URL.parse(url);
   return found ? found.pathname + found.search : "/";
 }
+
+const noHost = problemResponse({
+  refused: "The request has no Host (RFC 9112, section 3.2)",
+  status: 400,
+  headers: { connection: "close" },
+});
 
 const unmet = problemResponse({ refused: 'The only expectation that can be met is "100-continue"', status: 417 });
 

@@ -14,9 +14,12 @@ interface Malformed extends Error {
 /** A request line whose method is one by its form (RFC 9112, section 3). */
 const requestLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) \S+ HTTP\/1\.\d\r?\n/;
 
-/** What is no HTTP is refused in the same form as everything else, as long as somebody listens. */
+/** Connections in the midst of a response that is carried piece by piece. */
+export const midway = new WeakSet<Duplex>();
+
+/** What is no HTTP is refused in the same form as everything else, as long as somebody listens, and not within an answer. */
 export function refuseMalformed(error: Malformed, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+  if (error.code === "ECONNRESET" || !socket.writable || midway.has(socket)) socket.destroy();
   else answer(socket, refusalOf(error));
 }
 

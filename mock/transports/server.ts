@@ -32,10 +32,12 @@ export async function started(server: Server, port: number, host: string): Promi
  * @throws ToolError "unusable-certificate" where there is no certificate, or not with this key.
  */
 export async function serverOf(tls: Tls | undefined): Promise<Server> {
-  if (!tls) return createServer();
+  // A missing Host is refused in the form of everything else.
+  const options = { requireHostHeader: false };
+  if (!tls) return createServer(options);
   const { createServer: createSecureServer } = await import("node:https");
   try {
-    return createSecureServer({ cert: tls.cert, key: tls.key }).on("connection", remember);
+    return createSecureServer({ ...options, cert: tls.cert, key: tls.key }).on("connection", remember);
   } catch (error) {
     throw new ToolError("unusable-certificate", `Cannot use the certificate: ${(error as Error).message}`, {
       hint: "It takes a certificate and its private key, both in PEM",

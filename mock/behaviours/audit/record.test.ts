@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ownContracts } from "../../../testing/mock/ask.ts";
-import { auditAction, auditRecordId } from "./record.ts";
+import { auditAction, auditRecordId, auditTail } from "./record.ts";
 
 const writes = (await ownContracts()).flatMap(({ operations }) => operations.filter(({ safe }) => !safe));
 
@@ -32,17 +32,18 @@ describe("auditAction()", () => {
 });
 
 describe("auditRecordId()", () => {
+  const acme = auditTail("s", "acme");
   const times = fc.integer({ min: 0, max: 2 ** 47 });
   const counts = fc.integer({ min: 1, max: 2 ** 39 });
 
   it("is a UUID of version 7, another one for another record, time or organization", () => {
     fc.assert(
       fc.property(times, counts, counts, (now, one, other) => {
-        const id = auditRecordId(one, { now, seed: "s", organization: "acme" });
+        const id = auditRecordId(one, now, acme);
         expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-        expect(auditRecordId(one, { now, seed: "s", organization: "globex" })).not.toBe(id);
-        expect(auditRecordId(one, { now: now + 1, seed: "s", organization: "acme" })).not.toBe(id);
-        if (one !== other) expect(auditRecordId(other, { now, seed: "s", organization: "acme" })).not.toBe(id);
+        expect(auditRecordId(one, now, auditTail("s", "globex"))).not.toBe(id);
+        expect(auditRecordId(one, now + 1, acme)).not.toBe(id);
+        if (one !== other) expect(auditRecordId(other, now, acme)).not.toBe(id);
       }),
     );
   });
@@ -50,8 +51,7 @@ describe("auditRecordId()", () => {
   it("comes later in the alphabet the later it is", () => {
     fc.assert(
       fc.property(times, counts, (now, count) => {
-        const idOf = (at: number, number: number) =>
-          auditRecordId(number, { now: at, seed: "s", organization: "acme" });
+        const idOf = (at: number, number: number) => auditRecordId(number, at, acme);
         expect(idOf(now, count) < idOf(now, count + 1)).toBe(true);
         expect(idOf(now, count) < idOf(now + 1, 1)).toBe(true);
       }),

@@ -80,16 +80,13 @@ function pastOf(verb: string): string {
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
 }
 
-const tails = new Map<string, string>();
+/** The digits that tell the ids of one organization from those of others. */
+export function auditTail(seed: string, organization: string): string {
+  return seededHex(`audit ${seed} ${organization}`, 8);
+}
 
-/** A UUID of version 7 (RFC 9562): the time, the number of the record, and digits of the seed and organization. */
-export function auditRecordId(
-  count: number,
-  { now, seed, organization }: { readonly now: number; readonly seed: string; readonly organization: string },
-): string {
-  const name = `${seed} ${organization}`;
-  let tail = tails.get(name);
-  if (tail === undefined) tails.set(name, (tail = seededHex(`audit ${name}`, 8)));
+/** A UUID of version 7 (RFC 9562): the time, the number of the record, and the tail of its organization. */
+export function auditRecordId(count: number, now: number, tail: string): string {
   const time = Math.max(0, Math.floor(now)).toString(16).padStart(12, "0").slice(-12);
   const number = count.toString(16).padStart(10, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${number.slice(0, 3)}-8${number.slice(3, 6)}-${number.slice(6)}${tail}`;

@@ -1,9 +1,19 @@
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import { timeOf } from "../../clock.ts";
-import { objectsIn } from "../../resources/representation.ts";
+import { membersIn, objectsIn } from "../../resources/representation.ts";
+import { isMeantToFail } from "../automation/failure.ts";
+import { type EntityAt, isTaken } from "./ways.ts";
 
 // Steps of a flow execution and its tasks, all pure. Beside what is shown, a task remembers when its turn came
 // (reached_at) and when its run is over (run_ends_at, in milliseconds since 1970): no schema has a place for them.
+
+/** What the course of an execution depends on beside itself. */
+export interface Course {
+  /** How long an automation runs, in milliseconds of the world's time. */
+  readonly runTime: number;
+  /** The entities that conditions are about, as they are at the moment. */
+  readonly entityAt: EntityAt;
+}
 
 /** The parts that only their own operations change. */
 const structure = ["phases", "tasks", "edges"];
@@ -60,25 +70,45 @@ export function running(task: JsonObject, now: number, runTime: number): JsonObj
   return { ...withStatus(task, "running", now), run_ends_at: now + runTime };
 }
 
-/** The execution with a task as it is now; where that is over, it is the turn of those that follow without a condition. */
+/** The execution with a task as it is now, in its old place or at the end. */
 export function withTask(execution: JsonObject, task: JsonObject, now: number): JsonObject {
   const { id } = task;
   const tasks = tasksOf(execution);
   const isNew = !tasks.some((each) => each["id"] === id);
   const next = isNew ? [...tasks, task] : tasks.map((each) => (each["id"] === id ? task : each));
-  const isOver = task["status"] === "completed" || task["status"] === "skipped";
-  const ways = objectsIn(execution["edges"]).filter(
-    (edge) => isOver && edge["from_task_id"] === id && edge["condition_id"] === undefined && edge["otherwise"] !== true,
-  );
-  const following = new Set(ways.map((edge) => edge["to_task_id"]));
-  const moved = next.map((each) =>
-    following.has(each["id"]) && each["status"] === "pending" ? withStatus(each, firstStatus(each), now) : each,
-  );
-  return { ...execution, tasks: moved, updated_at: timeOf(now) };
+  return { ...execution, tasks: next, updated_at: timeOf(now) };
 }
 
-/** What an execution is by now: scheduled tasks have begun to run, and runs are over. Nothing goes on in a closed one. */
-export function settled(execution: JsonObject, now: number, runTime: number): JsonObject {
+/** The execution, where after each task that is over now and was not before, it is the turn of those that follow. */
+export function movedOn(
+  execution: JsonObject,
+  before: JsonObject,
+  { now, entityAt }: { readonly now: number; readonly entityAt: EntityAt },
+): JsonObject {
+  const were = new Map(tasksOf(before).map((task) => [task["id"], task]));
+  const ended = tasksOf(execution).filter((task) => {
+    const was = were.get(task["id"]);
+    return was !== task && isOver(task) && !(was && isOver(was));
+  });
+  if (ended.length === 0) return execution;
+  const following = new Set(
+    ended.flatMap((task) =>
+      objectsIn(execution["edges"])
+        .filter((edge) => edge["from_task_id"] === task["id"] && isTaken(edge, task, execution, entityAt))
+        .map((edge) => edge["to_task_id"]),
+    ),
+  );
+  const tasks = tasksOf(execution).map((task) =>
+    following.has(task["id"]) && task["status"] === "pending" ? withStatus(task, firstStatus(task), now) : task,
+  );
+  return { ...execution, tasks };
+}
+
+/**
+ * What an execution is by now: scheduled tasks have begun to run, runs are over, what is decided by conditions is
+ * decided. Nothing goes on in a closed one.
+ */
+export function settled(execution: JsonObject, now: number, { runTime, entityAt }: Course): JsonObject {
   if (execution["status"] !== "ongoing") return execution;
   let current = execution;
   for (;;) {
@@ -88,8 +118,8 @@ export function settled(execution: JsonObject, now: number, runTime: number): Js
       .toSorted((one, other) => one.at - other.at)[0];
     if (!due) return current;
     const { task, at } = due;
-    const moved = task["status"] === "running" ? withStatus(task, "completed", at) : running(task, at, runTime);
-    current = withTask(current, moved, at);
+    const next = task["status"] === "scheduled" ? running(task, at, runTime) : withStatus(task, outcomeOf(task), at);
+    current = movedOn(withTask(current, next, at), current, { now: at, entityAt });
   }
 }
 
@@ -120,10 +150,26 @@ function firstStatus(task: JsonObject): "scheduled" | "open" {
 }
 
 /** When something happens to a task by itself; not a number, or never, if nothing does. */
-function dueAt({ status, schedule, reached_at: reachedAt, run_ends_at: runEndsAt }: JsonObject): number {
+function dueAt(task: JsonObject): number {
+  const { status, schedule, reached_at: reachedAt, run_ends_at: runEndsAt } = task;
   if (status === "running") return Number(runEndsAt);
+  if (status === "open" && isDecision(task)) return Date.parse(String(task["updated_at"]));
   if (status !== "scheduled" || !isObject(schedule)) return Number.POSITIVE_INFINITY;
   return Math.max(Date.parse(String(schedule["run_at"])), reachedAt === undefined ? 0 : Date.parse(String(reachedAt)));
+}
+
+/** A decision without conditions is a person's. */
+function isDecision({ type, conditions }: JsonObject): boolean {
+  return type === "decision" && objectsIn(conditions).length > 0;
+}
+
+/** A run that failed is not over: what follows waits, and it can be run again. */
+function outcomeOf({ status, automation_config: config }: JsonObject): "failed" | "completed" {
+  return status === "running" && isMeantToFail(membersIn(config)["automation_id"]) ? "failed" : "completed";
+}
+
+function isOver({ status }: JsonObject): boolean {
+  return status === "completed" || status === "skipped";
 }
 
 function without(value: JsonObject, names: readonly string[]): JsonObject {

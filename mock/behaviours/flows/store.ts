@@ -1,19 +1,58 @@
+import { type JsonObject, encode } from "../../../contracts/index.ts";
 import type { Call } from "../../call.ts";
 import type { Refusal } from "../../problem.ts";
+import { collections, itemOf } from "../../state/elsewhere.ts";
 import { ruled } from "../../state/ruled.ts";
 import type { Address, Store, Stored } from "../../state/store.ts";
-import { settled, taskOf, tasksOf, withTask } from "./execution.ts";
+import { type Course, movedOn, settled, taskOf, tasksOf, withTask } from "./execution.ts";
+import { contextsAsked } from "./ways.ts";
 
 export const EXECUTIONS = "/v2/flows/executions";
 
-/** How long an automation runs, in milliseconds of the world's time. */
-export interface RunSettings {
-  readonly runTime: number;
+export type RunSettings = Pick<Course, "runTime">;
+
+/**
+ * The executions of a call's organization as they are by now, and as they go on after each change. Conditions are
+ * about entities as they are when somebody looks.
+ *
+ * @param planned the execution that starts.
+ */
+export function executionsOf(call: Call, settings: RunSettings, planned: JsonObject = {}): Store {
+  const { store, now } = call;
+  const going = async (address: Address): Promise<Store> => {
+    const execution = (await store.read(address))?.value ?? planned;
+    const course = { ...settings, entityAt: await entitiesOf(call, execution) };
+    return ruled(store, {
+      seen: (value) => settled(value, now, course),
+      written: (value, was = {}) => settled(movedOn(value, was, { now, ...course }), now, course),
+    });
+  };
+  return {
+    ...store,
+    async read(address) {
+      return (await going(address)).read(address);
+    },
+    async list(organization, collection, page) {
+      const { items, total } = await store.list(organization, collection, page);
+      const seen = items.map(async (item) => {
+        const entityAt = await entitiesOf(call, item.value);
+        const value = settled(item.value, now, { ...settings, entityAt });
+        return value === item.value ? item : { ...item, value };
+      });
+      return { items: await Promise.all(seen), total };
+    },
+    async change(address, step) {
+      return (await going(address)).change(address, step);
+    },
+  };
 }
 
-/** The executions of a call's organization as they are by now. */
-export function executionsOf({ store, now }: Call, { runTime }: RunSettings): Store {
-  return ruled(store, { seen: (execution) => settled(execution, now, runTime) });
+/** The entities that the conditions of an execution ask about, looked up before anything is decided. */
+async function entitiesOf(call: Call, execution: JsonObject): Promise<Course["entityAt"]> {
+  const known = new Map<unknown, JsonObject | undefined>();
+  for (const { schema, entity_id: id } of contextsAsked(execution))
+    known.set(id, (await itemOf(call, `${collections.entities}/${encode(String(schema))}`, String(id)))?.value);
+  return ({ entity_id: id }) => known.get(id);
 }
 
 /** Where the execution is that a call's path names. */

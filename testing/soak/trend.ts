@@ -1,0 +1,23 @@
+import type { Memory } from "./mock-process.ts";
+
+/** How a kind of memory went in the course of time: the medians of its three thirds. */
+export interface Trend {
+  readonly thirds: readonly [first: number, second: number, third: number];
+  readonly climbs: boolean;
+}
+
+/** By so much the last third may lie above the first: a share, and bytes. What a process holds is never quite still. */
+const TOLERANCE = { heapUsed: [0.05, 2 * 2 ** 20], rss: [0.1, 10 * 2 ** 20] } as const;
+
+/** Whether memory climbs, by medians: a single sample says nothing. */
+export function trendOf(samples: readonly Memory[], kind: keyof Memory): Trend {
+  const third = Math.floor(samples.length / 3);
+  const parts = [samples.slice(0, third), samples.slice(third, -third), samples.slice(-third)];
+  const [first = 0, second = 0, last = 0] = parts.map((part) => median(part.map((sample) => sample[kind])));
+  const [share, bytes] = TOLERANCE[kind];
+  return { thirds: [first, second, last], climbs: last > first * (1 + share) + bytes };
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}
