@@ -60,6 +60,7 @@ interface Traits {
 export function createRepresentations(contract: Contract, roles: ReadonlyMap<Operation, Role>): Representations {
   const values: Values = createValues(contract, "response");
   const schemas = new Map<Operation, Schema | undefined>();
+  const labels = new Map<Operation, string>();
   const traits = new Map<Operation, Traits>();
   const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
   const examples = new Map<string, Json | undefined>();
@@ -76,15 +77,18 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       if (known === latest && form === latestForm) return known;
       const kept = project(contract, schema.value, known, "response");
       const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
+      const time = now && { time: now.toISOString() };
       latest = fit(contract, schema, kept, "response", (options) =>
-        values.sample(schema, { name, shown: shown(), ...(now && { time: now.toISOString() }), ...options }),
+        values.sample(schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options }),
       );
       latestForm = form;
       return latest;
     },
     example(operation, name) {
       const schema = schemaOf(operation);
-      return schema ? (exampleOf(operation, schema) ?? values.sample(schema, { name, optional: true }) ?? null) : null;
+      if (!schema) return null;
+      const made = (): Json | undefined => values.sample(schema, { name, label: labelOf(operation), optional: true });
+      return exampleOf(operation, schema) ?? made() ?? null;
     },
     newId(role, operation, name, counter) {
       let form = idForms.get(operation);
@@ -108,6 +112,17 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
   };
+
+  /** What the body of an operation is about. */
+  function labelOf(operation: Operation): string {
+    let label = labels.get(operation);
+    if (label === undefined) {
+      const role = roles.get(operation);
+      label = role && role.kind !== "action" ? singular(role.collection) : subjectOf(operation.path);
+      labels.set(operation, label);
+    }
+    return label;
+  }
 
   /** Which properties of the item in an operation's body the platform itself sets. */
   function traitsOf(operation: Operation): Traits {
@@ -192,6 +207,12 @@ export function membersIn(value: Json | undefined): JsonObject {
 /** The objects in a value that is a list; none in any other. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** What an action is about: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
+export function subjectOf(path: string): string {
+  const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
+  return singular(collection.replace(/:[^/]*$/, ""));
 }
 
 /** What one item of a collection is called: "reading" for "/v2/metering/readings". */
