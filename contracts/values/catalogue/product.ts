@@ -1,6 +1,22 @@
 import type { Domain, Making } from "./domain.ts";
 
-const productName = (making: Making): string => making.own().faker.commerce.productName();
+const ranges = ["Classic", "Comfort", "Basic", "Plus", "Pro", "Eco", "Family", "Compact"];
+const wares = [
+  "wallbox",
+  "heat pump",
+  "solar panel",
+  "battery",
+  "desk lamp",
+  "green tariff",
+  "gas boiler",
+  "thermostat",
+];
+
+/** Faker has Incredible Rubber Chickens: nothing that a business would show its customers. */
+const productName = (making: Making): string => {
+  const draw = making.own();
+  return `${draw.pick(ranges)} ${draw.pick(wares)}`;
+};
 
 export const product: Domain = {
   texts: {
