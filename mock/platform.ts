@@ -243,8 +243,12 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     const strike = world.weather.sky?.over(plan.contract, operation, request);
     if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
     const input = reader.read(request, match.parameters, query);
+    const prefer = "refused" in input ? undefined : request.headers["prefer"];
+    const preferred =
+      prefer === undefined ? undefined : plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
+    else if (preferred) response = "refused" in preferred ? refuse(plan, preferred, path, exchange) : preferred;
     else {
       const call: Call = { operation, request, path, world, input, store, now, seed };
       const answer = carryOut ? await carryOut(call) : await handler(call);

@@ -35,6 +35,8 @@ export interface Representations {
   answer(operation: Operation, known: Json, making: Making): Json;
   /** A whole value that an operation could answer with, where nothing is known. */
   example(operation: Operation, name: string): Json;
+  /** What the body of an operation is about, in a word: "contact". */
+  labelOf(operation: Operation): string;
   /** A new id for an item of the role's collection. */
   newId(role: Role, operation: Operation, name: string, counter: number): string | number;
   /** Sets the times of creation and update that the operation's body has. */
@@ -70,6 +72,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
 
   return {
     schemaOf,
+    labelOf,
     answer(operation, known, { name, now, shownBy = operation }) {
       const schema = schemaOf(operation);
       if (!schema) return known;
@@ -113,7 +116,6 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
   };
 
-  /** What the body of an operation is about. */
   function labelOf(operation: Operation): string {
     let label = labels.get(operation);
     if (label === undefined) {
@@ -210,7 +212,7 @@ export function objectsIn(value: Json | undefined): readonly JsonObject[] {
 }
 
 /** What an action is about: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
-export function subjectOf(path: string): string {
+function subjectOf(path: string): string {
   const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
   return singular(collection.replace(/:[^/]*$/, ""));
 }
