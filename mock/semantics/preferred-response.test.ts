@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { contractsToTry } from "../../testing/contracts/platform.ts";
 import { ask, fixture, noon, platformOf } from "../../testing/mock/ask.ts";
 import { type Step, stepsOf } from "../../testing/mock/exchanges.ts";
@@ -77,6 +78,27 @@ describe("Prefer", () => {
     expect(status).toBe(400);
     expect(value.violations).toEqual([{ in: "header", pointer, expected: expect.any(String), got }]);
     expect(value.violations[0].expected).toMatch(/: 200 or 404$|: there is none$|true or false/);
+  });
+
+  it("chooses an example by its name, and mends one that breaks its schema", async () => {
+    const schema = { type: "object", required: ["title"], properties: { title: { type: "string" } } };
+    const examples = { short: { value: { title: "Emma" } }, "not whole": { value: { title: 5 } } };
+    const content = {
+      "application/json": { schema, examples },
+      "text/plain": { examples: { plain: { value: "Emma" } } },
+    };
+    const responses = { 200: { description: "It.", content } };
+    const contract = compileInMemory({ paths: { "/book": { get: { operationId: "getBook", responses } } } });
+    const platform = createPlatform([contract]);
+    const preferring = (example: string) =>
+      ask(platform, "GET /book", { headers: { prefer: writePreference("example", example) } });
+
+    expect((await preferring("short")).value).toEqual({ title: "Emma" });
+    expect((await preferring("not whole")).value).toEqual({ title: expect.any(String) });
+    expect(await preferring("plain")).toMatchObject({ text: "Emma", headers: { "content-type": "text/plain" } });
+    expect((await preferring("other")).value.violations[0].expected).toBe(
+      'the name of a documented example of the response with 200: "short" (200), "not whole" (200) or "plain" (200)',
+    );
   });
 
   it("comes after the request's own validation, and after its token's", async () => {
