@@ -248,7 +248,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       prefer === undefined ? undefined : plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
-    else if (preferred) response = "refused" in preferred ? refuse(plan, preferred, path, exchange) : preferred;
+    else if (preferred)
+      response = "refused" in preferred ? refuse(plan, preferred, path, exchange) : checked(plan, preferred);
     else {
       const call: Call = { operation, request, path, world, input, store, now, seed };
       const answer = carryOut ? await carryOut(call) : await handler(call);

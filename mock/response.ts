@@ -1,4 +1,12 @@
-import { type Contract, type Operation, type Response, type Role, jsonOf, responseFor, successOf } from "../contracts/index.ts";
+import {
+  type Contract,
+  type Operation,
+  type Response,
+  type Role,
+  jsonOf,
+  responseFor,
+  successOf,
+} from "../contracts/index.ts";
 import { createValues } from "../contracts/values/index.ts";
 import type { Answer } from "./call.ts";
 import { type MockResponse, noBody } from "./exchange.ts";

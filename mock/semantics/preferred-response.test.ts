@@ -27,14 +27,14 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("p
         const prefer = { ...request, headers: { ...request.headers, prefer: header } };
         const response = await platform.handle(prefer);
         const documented = responseFor(operation, status);
-        const faults = [
+        const misfits = [
           ...misfitsOf(contract, operation, response),
           ...(documented?.headers ?? [])
             .map(({ name }) => name)
             .filter((name) => !(name in response.headers) && name !== "content-length"),
         ];
 
-        expect(faults, `${operation.name}, Prefer: ${header}`).toEqual([]);
+        expect(misfits, `${operation.name}, Prefer: ${header}`).toEqual([]);
         expect(response.status, `${operation.name}, Prefer: ${header}`).toBe(status);
         expect(response.headers["preference-applied"]).toBe(header);
         expect(await platform.handle(prefer)).toEqual(response);

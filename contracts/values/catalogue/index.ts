@@ -106,12 +106,12 @@ function createLookup<T>(table: Table<T>): (naming: Naming) => Found<T> | undefi
   return ({ label, owner }) => {
     const key = `${owner?.label ?? ""}.${label}`;
     if (known.size > MAX_NAMES) known.clear();
-    if (!known.has(key)) known.set(key, found(table, wordsOf(owner?.label ?? ""), wordsOf(label)));
+    if (!known.has(key)) known.set(key, entryFor(table, wordsOf(owner?.label ?? ""), wordsOf(label)));
     return known.get(key);
   };
 }
 
-function found<T>(table: Table<T>, owner: readonly string[], own: readonly string[]): Found<T> | undefined {
+function entryFor<T>(table: Table<T>, owner: readonly string[], own: readonly string[]): Found<T> | undefined {
   const words = [...owner, ...own];
   const member = own.join(" ");
   for (let start = 0; start < words.length; start++) {
