@@ -8,6 +8,7 @@ import { type Representations, createRepresentations } from "./resources/represe
 import { type Part, type ResourceContext, canAdd } from "./resources/resource.ts";
 import { type ResponseWriter, createResponseWriter } from "./response.ts";
 import { type CarryOut, type Shower, semanticsOf } from "./semantics/index.ts";
+import { type PreferredResponse, createPreferred } from "./semantics/preferred-response.ts";
 
 /** What is compiled of an operation. */
 export interface Plan {
@@ -20,6 +21,8 @@ export interface Plan {
   readonly tally: Tally;
   /** Carries out its calls where the contract asks for more than the handler and the writer do. */
   readonly carryOut: CarryOut | undefined;
+  /** Shows what a Prefer header asks for; compiled when the first one comes. */
+  readonly preferred: PreferredResponse;
 }
 
 interface Api {
@@ -86,6 +89,7 @@ function planOf(
   // Made where it is needed, which is rarely.
   const shower = (): Shower | undefined =>
     reader && { ...reader, handler: handlerFor({ ...context, ...reader }), writer: writerOf(reader) };
+  let preferred: PreferredResponse | undefined;
   return {
     contract,
     operation,
@@ -93,6 +97,8 @@ function planOf(
     handler,
     writer,
     carryOut: semanticsOf({ operation, role, siblings, handler, writer, shower }),
+    preferred: (header, preferring) =>
+      (preferred ??= createPreferred({ contract, operation, role, representations, writer }))(header, preferring),
   };
 }
 

@@ -292,8 +292,13 @@ export function createPlatform(
     const strike = world.weather.sky?.over(plan.contract, operation, request);
     if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
     const input = reader.read(request, found.parameters, query);
+    const prefer = "refused" in input ? undefined : request.headers["prefer"];
+    const preferred =
+      prefer === undefined ? undefined : plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
     let response: MockResponse;
     if ("refused" in input) response = refuse(plan, input, path, exchange);
+    else if (preferred)
+      response = "refused" in preferred ? refuse(plan, preferred, path, exchange) : checked(plan, preferred);
     else {
       const { contract } = plan;
       const call: Call = { contract, operation, request, path, world, input, store, now, seed };

@@ -1,21 +1,16 @@
 import {
   type Contract,
-  type Header,
   type Operation,
-  type Parameter,
   type Response,
   type Role,
-  createParameterReader,
-  encode,
   jsonOf,
   responseFor,
   successOf,
-  validatorOf,
-  writeParameterText,
 } from "../contracts/index.ts";
 import { createValues } from "../contracts/values/index.ts";
 import type { Answer } from "./call.ts";
 import { type MockResponse, noBody } from "./exchange.ts";
+import { createHeaders } from "./headers.ts";
 import type { Refusal } from "./problem.ts";
 import { writeRefusal } from "./refusal.ts";
 import { createPageWriter } from "./page.ts";
@@ -32,21 +27,11 @@ export interface ResponseWriter {
   refuse(refusal: Refusal, path: string): MockResponse;
 }
 
-const preferred: Partial<Record<Role["kind"], 201 | 204>> = { create: 201, copy: 201, delete: 204 };
+/** The status with which what is created or deleted is answered. */
+export const usualStatus: Partial<Record<Role["kind"], 201 | 204>> = { create: 201, copy: 201, delete: 204 };
 
 /** Statuses that never have a body (RFC 9110). */
-const bodiless: readonly number[] = [204, 205, 304];
-
-/** Headers that say how a message travels: the transport's business, whatever a contract says of them. */
-const framing = new Set([
-  "connection",
-  "content-encoding",
-  "content-length",
-  "keep-alive",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+export const bodiless: readonly number[] = [204, 205, 304];
 
 /** Compiles how an operation answers. */
 export function createResponseWriter(
@@ -55,17 +40,18 @@ export function createResponseWriter(
   role: Role,
   representations: Representations,
 ): ResponseWriter {
-  const { status, response } = successOf(operation, preferred[role.kind]);
+  const { status, response } = successOf(operation, usualStatus[role.kind]);
   const values = createValues(contract, "response");
   const media = bodiless.includes(status) ? [] : (response?.content ?? []);
   const json = jsonOf(media);
   const type = concreteType((json ?? media[0])?.mediaType);
   const lifecycle = lifecycleHeaders(operation);
+  const documentedHeaders = createHeaders(contract);
   const fixed = {
     ...(type !== undefined && { "content-type": type }),
     "concord-basis": response?.basis ?? operation.basis,
-    ...requiredHeaders(response),
-    ...fittingHeaders(response, lifecycle),
+    ...documentedHeaders.required(response),
+    ...documentedHeaders.fitting(response, lifecycle),
   };
   // A resource never changes in place, so what reads it writes its text once for as long as it is remembered.
   const written = operation.method === "GET" ? new WeakMap<Stored, Uint8Array>() : undefined;
@@ -74,7 +60,7 @@ export function createResponseWriter(
   return {
     answer(answer) {
       if (answer.whole) return { ...answer.whole, headers: { ...fixed, ...answer.whole.headers } };
-      const headers = answer.headers ? { ...fixed, ...fittingHeaders(response, answer.headers) } : fixed;
+      const headers = answer.headers ? { ...fixed, ...documentedHeaders.fitting(response, answer.headers) } : fixed;
       if (media.length === 0) return { status, headers, body: noBody };
       if (!json) return { status, headers, body: otherBody(answer) };
       if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
@@ -132,42 +118,14 @@ export function createResponseWriter(
   ): Record<string, string> {
     return {
       "concord-basis": documented?.basis ?? "assumed",
-      ...requiredHeaders(documented),
-      ...fittingHeaders(documented, { ...lifecycle, ...headers }),
+      ...documentedHeaders.required(documented),
+      ...documentedHeaders.fitting(documented, { ...lifecycle, ...headers }),
     };
   }
-
-  function requiredHeaders(documented: Response | undefined): Record<string, string> {
-    const required = (documented?.headers ?? []).filter((header) => header.required && !framing.has(header.name));
-    return Object.fromEntries(
-      required.map((header) => {
-        const value = values.sample(header.schema, { name: header.name, label: header.name }) ?? "";
-        const text = writeParameterText(asParameter(header), value);
-        return [header.name, /^[\t -~]*$/.test(text) ? text : encode(text)];
-      }),
-    );
-  }
-
-  /** Without those that the contract documents otherwise. */
-  function fittingHeaders(
-    documented: Response | undefined,
-    headers: Readonly<Record<string, string>>,
-  ): Record<string, string> {
-    const entries = Object.entries(headers).filter(([name, text]) => {
-      const header = documented?.headers.find((each) => each.name === name);
-      if (!header) return true;
-      const value = createParameterReader(contract, asParameter(header)).fromText(text);
-      return validatorOf(contract, header.schema.pointer, "response")(value).length === 0;
-    });
-    return Object.fromEntries(entries);
-  }
 }
 
-function asParameter(header: Header): Parameter {
-  return { ...header, in: "header", style: "simple", explode: false };
-}
-
-function concreteType(mediaType: string | undefined): string | undefined {
+/** The type of a body whose documented type is a wildcard. */
+export function concreteType(mediaType: string | undefined): string | undefined {
   if (mediaType === "text/*") return "text/plain";
   return mediaType === "*/*" || mediaType === "application/*" ? "application/json" : mediaType;
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Naming, textsFor } from "./naming.ts";
+import { type Naming, textsFor, usualTime } from "./naming.ts";
 import { seededHex } from "./seed.ts";
 
 /** How the texts of a format are made. */
@@ -13,8 +13,13 @@ interface Format {
 
 /** How the texts of a format are made; nothing for a format that is not known here. */
 export function formatOf(name: string): Format | undefined {
-  const known = aliases[name] ?? name;
+  const known = canonicalFormat(name);
   return Object.hasOwn(formats, known) ? formats[known] : undefined;
+}
+
+/** The name of the format that one is made like: "uri" for "url". */
+export function canonicalFormat(name: string): string {
+  return aliases[name] ?? name;
 }
 
 /** Whether validators look at a format; the international ones are known here, but never fail. */
@@ -47,20 +52,19 @@ const time = fc
   .tuple(instant, fc.constantFrom(8, 12), fc.constantFrom("Z", "Z", "+02:00", "-05:30"))
   .map(([value, length, zone]) => `${value.slice(11, 11 + length)}${zone}`);
 const day = instant.map((value) => value.slice(0, 10));
-const dayAndTime = "2026-01-05T12:00:00Z";
 
 const formats: Readonly<Record<string, Format>> = {
   "date-time": {
     valid: fc.tuple(day, time).map(([date, hours]) => `${date}T${hours}`),
-    plain: ({ time: now = dayAndTime }) => now,
+    plain: ({ time: now = usualTime }) => now,
     wrong: ["2025-02-30T12:00:00Z", "2025-02-28T25:00:00Z", "2025-02-28T12:00:00", "2025-02-28"],
   },
   date: {
     valid: day,
-    plain: ({ time: now = dayAndTime }) => now.slice(0, 10),
+    plain: ({ time: now = usualTime }) => now.slice(0, 10),
     wrong: ["2025-02-30", "2025-13-01", "28.02.2025"],
   },
-  time: { valid: time, plain: () => dayAndTime.slice(11), wrong: ["25:00:00Z", "12:60:00Z", "noon"] },
+  time: { valid: time, plain: () => usualTime.slice(11), wrong: ["25:00:00Z", "12:60:00Z", "noon"] },
   duration: {
     valid: fc.integer({ min: 0, max: 99 }).map((hours) => `PT${hours}H`),
     plain: () => "PT1H",

@@ -21,6 +21,8 @@ export interface SampleOptions {
   readonly label?: string;
   /** Whether members that may be left out are shown. */
   readonly optional?: boolean;
+  /** Whether documented examples and defaults are taken; they are if not said. */
+  readonly examples?: boolean;
   /** A value to complete: lists are as long as there, and each union is of the branch that is meant there. */
   readonly like?: Json;
   /** A value that shows what texts look like, where the schema itself does not. */
@@ -64,9 +66,10 @@ export function createValues(contract: Contract, direction: Direction): Values {
   return {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
-    sample(schema, { optional = false, like, shown, ...naming }) {
+    sample(schema, { optional = false, examples = true, like, shown, ...naming }) {
       const accepts = acceptorOf(contract, schema.pointer, direction);
       for (const attempt of attempts(optional, like, shown)) {
+        if (attempt.examples && !examples) continue;
         const value = builder.plain([schema.value], { ...naming, ...attempt });
         if (value !== undefined && accepts(value)) return value;
       }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Case } from "./cases.ts";
+import { numbersNamed } from "./catalogue/index.ts";
 import { isCounted } from "./naming.ts";
 import { values } from "./type.ts";
 
@@ -22,9 +23,12 @@ export const numberValues = values({
     const made = [1, HUNDREDTH].flatMap((usual) => multiples(usual, range) ?? []);
     return made.length > 0 ? fc.oneof({ withCrossShrink: true }, ...made) : anywhere(range);
   },
-  plain(wanted, _nested, { label, index = 0 }) {
+  plain(wanted, _nested, naming) {
     const range = rangeOf(wanted);
     if (isEmpty(range)) return undefined;
+    const named = numbersNamed(naming).find((number) => isIn(range, number) && isMultiple(number, stepOf(wanted)));
+    if (named !== undefined) return named;
+    const { label, index = 0 } = naming;
     const before = isCounted(label) ? index : 0;
     const exact = stepOf(wanted);
     for (const step of exact === undefined ? [1, HUNDREDTH] : [exact]) {
@@ -100,6 +104,14 @@ function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case)
 
 function isEmpty({ low, high, lowOpen, highOpen }: Range): boolean {
   return low > high || (low === high && (lowOpen || highOpen));
+}
+
+function isIn({ low, high, lowOpen, highOpen }: Range, number: number): boolean {
+  return (lowOpen ? low < number : low <= number) && (highOpen ? number < high : number <= high);
+}
+
+function isMultiple(number: number, step: number | undefined): boolean {
+  return step === undefined || times(Math.round(quotient(number, step)), step) === number;
 }
 
 /** The distance between neighbours, where they have one. */

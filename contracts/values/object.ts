@@ -44,7 +44,7 @@ export const objectValues = values({
     const result: Record<string, Json> = {};
     const place = (name: string): boolean => {
       const schemas = members.schemasAt(name);
-      const member = schemas && nested.value(schemas, name);
+      const member = schemas && nested.value(schemas, name, result);
       if (member !== undefined) define(result, name, member);
       return member !== undefined;
     };

@@ -1,8 +1,8 @@
-import type { Json, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import { isObject } from "../model/shapes.ts";
 import { type Case, caseTypeOf } from "./cases.ts";
 import type { CaseType } from "./forks.ts";
-import { isIdentity, itemLabel, memberLabel } from "./naming.ts";
+import { type Owner, isIdentity, itemLabel, meantLabel, memberLabel } from "./naming.ts";
 import { fitterOf } from "./string.ts";
 import type { ValuesOfType } from "./type.ts";
 
@@ -19,6 +19,10 @@ export interface PlainOptions {
   readonly name: string;
   /** What it stands for, in a word: nothing where that is not known. */
   readonly label?: string;
+  /** The object that it is made for. */
+  readonly owner?: Owner;
+  /** The item of a list that it is part of, by its name; the whole where there is none. */
+  readonly around?: string;
   readonly optional: boolean;
   /** Take documented examples and defaults where there are some. */
   readonly examples: boolean;
@@ -80,19 +84,24 @@ export function createPlain({ types, cases, casesLike, flattest, drawn }: Source
   }
 
   function plainOf(wanted: Case, options: PlainOptions, depth: number, shown: Json | undefined): Json | undefined {
-    const { name, label = "", like, index, time } = options;
+    const { name, label = "", like, index, time, owner, around = name } = options;
     const context = shown ?? options.shown;
+    const kind = meantLabel(label, owner?.label ?? "");
     const nested = {
       optional: options.optional && depth < FREE_DEPTH,
       items: Array.isArray(like) ? like.length : 0,
       names: isObject(like) ? Object.keys(like).filter((key) => isNested(like[key])) : [],
-      value: (inner: Schemas, key: string | number) =>
+      value: (inner: Schemas, key: string | number, made?: JsonObject) =>
         plain(
           inner,
           {
             ...options,
             name: `${name} ${key}`.trim(),
-            label: typeof key === "number" ? itemLabel(label) : memberLabel(label, key),
+            label: typeof key === "string" ? memberLabel(kind, key) : kind === label ? itemLabel(kind) : kind,
+            around: typeof key === "string" ? around : `${name} ${key}`,
+            ...(made && {
+              owner: { seed: name, label: kind, around, members: isObject(like) ? [like, made] : [made] },
+            }),
             like: partOf(like, key),
             ...(Array.isArray(like) && typeof key === "number" && { index: key }),
             // A list that is too short shows its first item once more.
@@ -101,7 +110,14 @@ export function createPlain({ types, cases, casesLike, flattest, drawn }: Source
           depth + 1,
         ),
     };
-    const naming = { seed: name, label, ...(time !== undefined && { time }), ...(index !== undefined && { index }) };
+    const naming = {
+      seed: name,
+      label,
+      ...(time !== undefined && { time }),
+      ...(index !== undefined && { index }),
+      ...(owner && { owner }),
+      isGiven: like !== undefined,
+    };
     const value = types[wanted.type].plain(wanted, nested, naming);
     return value === undefined && wanted.type === "string" ? drawn(wanted, name) : value;
   }

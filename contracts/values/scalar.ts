@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { booleansNamed } from "./catalogue/index.ts";
 import { values } from "./type.ts";
 
 export const nullValues = values({
@@ -11,6 +12,6 @@ export const nullValues = values({
 export const booleanValues = values({
   type: "boolean",
   valid: () => fc.boolean(),
-  plain: () => true,
+  plain: (_wanted, _nested, naming) => booleansNamed(naming)[0] ?? true,
   invalid: {},
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Case } from "./cases.ts";
-import { formatOf, isChecked } from "./formats.ts";
+import { textsNamed, textsOfFormat } from "./catalogue/index.ts";
+import { canonicalFormat, formatOf, isChecked } from "./formats.ts";
 import { favoured } from "./guard.ts";
 import { type Naming, textsFor } from "./naming.ts";
 import { lenient, matching } from "./pattern.ts";
@@ -10,6 +11,9 @@ import { type Make, values } from "./type.ts";
 
 /** Longer texts are not made to break a bound. */
 const MAX_LENGTH = 100_000;
+
+/** What the ids of a pattern begin with: "ord_" of "^ord_[A-Za-z0-9]+$", "C-" of "^C-[0-9]{6}$" and so many digits. */
+const idPattern = /^\^([A-Za-z0-9]+[_-]|)(?:(?:\[0-9\]|\\d)\{([1-9]|[1-5][0-9])\}\$$)?/;
 
 /** What patterns tend to forget, or to forbid. */
 const oddCharacters = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~0aZé\n\u{1F600}";
@@ -25,12 +29,10 @@ export const stringValues = values({
     return sources.length === 0 ? texts(wanted) : favoured(oneOf(...sources), fitterOf(wanted));
   },
   plain(wanted, _nested, naming) {
-    const format = wanted.formats.map(formatOf).find((known) => known !== undefined);
-    const hex = seededHex(naming.seed, Math.max(1, Math.min(8, wanted.maxLength)));
-    const plain = format
-      ? [format.plain(naming)]
-      : [...textsFor(naming), hex].map((text) => padded(text, wanted, naming));
-    return plain.find(fitterOf(wanted));
+    const fits = fitterOf(wanted);
+    const format = wanted.formats.find((name) => formatOf(name) !== undefined);
+    const pretty = naming.isGiven ? undefined : named(wanted, naming, format).find(fits);
+    return pretty ?? unnamed(wanted, naming, format).find(fits);
   },
   invalid: {
     minLength: (wanted, make) =>
@@ -56,6 +58,31 @@ export const stringValues = values({
     },
   },
 });
+
+/** What the catalogue has for the name; where it has nothing, for a format that only it knows. */
+function named({ formats, maxLength }: Case, naming: Naming, format: string | undefined): readonly string[] {
+  const found = textsNamed(naming, format && canonicalFormat(format), maxLength);
+  if (found.length > 0 || format !== undefined || formats.length === 0) return found;
+  return formats.flatMap((name) => textsOfFormat(naming, name, maxLength));
+}
+
+/** What is called as the value is, with a few digits to tell it from others. */
+function unnamed(wanted: Case, naming: Naming, format: string | undefined): readonly string[] {
+  const known = format === undefined ? undefined : formatOf(format);
+  if (known) return [known.plain(naming)];
+  const hex = seededHex(naming.seed, 12);
+  const short = hex.slice(0, Math.max(1, Math.min(8, wanted.maxLength)));
+  const ids = wanted.patterns.flatMap((pattern) => idOf(pattern, naming.seed) ?? []);
+  return [...ids, ...[...textsFor(naming), short].map((text) => padded(text, wanted, naming))];
+}
+
+/** The id that a pattern asks for, where it does so in one of the usual ways. */
+function idOf(pattern: string, seed: string): string | undefined {
+  const [, start = "", count] = idPattern.exec(pattern) ?? [];
+  if (count === undefined) return start === "" ? undefined : start + seededHex(seed, 12);
+  const digits = [...seededHex(seed, Number(count))].map((digit) => Number.parseInt(digit, 16) % 10);
+  return start + digits.join("");
+}
 
 /** Of another length, and otherwise as they should be, or any. */
 function ofLength(

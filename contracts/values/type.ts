@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import type { Json, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import type { Case } from "./cases.ts";
 import type { CaseType } from "./forks.ts";
 import type { Naming } from "./naming.ts";
@@ -16,8 +16,8 @@ export interface Nested {
 
 /** Makes plain values of nested schemas: the ones that a document would show. */
 interface Plain {
-  /** The member of a name, or the item at an index. */
-  readonly value: (schemas: readonly JsonSchema[], key: string | number) => Json | undefined;
+  /** The member of a name, in an object of which some is made already, or the item at an index. */
+  readonly value: (schemas: readonly JsonSchema[], key: string | number, made?: JsonObject) => Json | undefined;
   /** How many items there should be at least, where a list is completed. */
   readonly items: number;
   /** The members that there should be, if they may, where an object is completed: those that hold others. */

@@ -37,6 +37,8 @@ export interface Representations {
   listed(operation: Operation, item: JsonObject): Json | undefined;
   /** A whole value that an operation could answer with, where nothing is known. */
   example(operation: Operation, name: string): Json;
+  /** What the body of an operation is about, in a word: "contact". */
+  labelOf(operation: Operation): string;
   /** A new id for an item of the role's collection. */
   newId(role: Role, operation: Operation, name: string, counter: number): string | number;
   /** Sets the times of creation and update that the operation's body has. */
@@ -66,6 +68,7 @@ interface Traits {
 export function createRepresentations(contract: Contract, roles: ReadonlyMap<Operation, Role>): Representations {
   const values: Values = createValues(contract, "response");
   const schemas = new Map<Operation, Schema | undefined>();
+  const labels = new Map<Operation, string>();
   const traits = new Map<Operation, Traits>();
   const takenBy = new Map<Operation, ReadonlySet<string>>();
   const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
@@ -76,6 +79,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
 
   return {
     schemaOf,
+    labelOf,
     answer,
     listed(operation, item) {
       const { itemsProperty } = roles.get(operation) ?? {};
@@ -86,7 +90,9 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     },
     example(operation, name) {
       const schema = schemaOf(operation);
-      return schema ? (exampleOf(operation, schema) ?? values.sample(schema, { name, optional: true }) ?? null) : null;
+      if (!schema) return null;
+      const made = (): Json | undefined => values.sample(schema, { name, label: labelOf(operation), optional: true });
+      return exampleOf(operation, schema) ?? made() ?? null;
     },
     newId(role, operation, name, counter) {
       let form = idForms.get(operation);
@@ -121,11 +127,22 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     if (known === latest && form === latestForm) return known;
     const kept = project(contract, schema.value, known, "response");
     const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-    latest = fit(contract, schema, kept, "response", (options) =>
-      values.sample(schema, { name, shown: shown(), ...(now && { time: now.toISOString() }), ...options }),
-    );
+    latest = fit(contract, schema, kept, "response", (options) => {
+      const time = now && { time: now.toISOString() };
+      return values.sample(schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
+    });
     latestForm = form;
     return latest;
+  }
+
+  function labelOf(operation: Operation): string {
+    let label = labels.get(operation);
+    if (label === undefined) {
+      const role = roles.get(operation);
+      label = role && role.kind !== "action" ? singular(role.collection) : subjectOf(operation.path);
+      labels.set(operation, label);
+    }
+    return label;
   }
 
   /** Which properties of the item in an operation's body the platform itself sets. */
@@ -229,6 +246,12 @@ export function membersIn(value: Json | undefined): JsonObject {
 /** The objects in a value that is a list; none in any other. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** What an action is about: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
+function subjectOf(path: string): string {
+  const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
+  return singular(collection.replace(/:[^/]*$/, ""));
 }
 
 /** What one item of a collection is called: "reading" for "/v2/metering/readings". */

@@ -1,0 +1,181 @@
+import type { Domain, Making } from "./domain.ts";
+
+interface Place {
+  readonly country: string;
+  readonly code: string;
+  readonly alpha3: string;
+  readonly region: string;
+  readonly city: string;
+  readonly postcode: string;
+  readonly streets: readonly string[];
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zone: string;
+  readonly language: string;
+  /** What comes before the last three digits, of numbers that nobody has. */
+  readonly phone: string;
+}
+
+const german = { country: "Germany", code: "DE", alpha3: "DEU", zone: "Europe/Berlin", language: "de" };
+const british = { country: "United Kingdom", code: "GB", alpha3: "GBR", zone: "Europe/London", language: "en" };
+const french = { country: "France", code: "FR", alpha3: "FRA", zone: "Europe/Paris", language: "fr" };
+const american = { country: "United States", code: "US", alpha3: "USA", zone: "America/New_York", language: "en" };
+const strassen = ["Gartenstraße", "Bahnhofstraße", "Lindenweg", "Mühlenweg", "Schulstraße"];
+const roads = ["Station Road", "Mill Lane", "Church Street", "Victoria Road", "Green Lane"];
+const rues = ["Rue du Moulin", "Rue des Jardins", "Rue de la Gare", "Rue des Écoles"];
+const avenues = ["Maple Street", "Oak Avenue", "Cedar Lane", "Park Avenue", "Elm Street"];
+
+/**
+ * Towns with what goes with them. The telephone numbers are those that the regulators keep free for
+ * fiction: the Bundesnetzagentur, Ofcom, ARCEP and NANPA (555-01xx).
+ */
+const places: readonly Place[] = [
+  {
+    ...german,
+    city: "Cologne",
+    region: "North Rhine-Westphalia",
+    postcode: "50667",
+    streets: strassen,
+    latitude: 50.9375,
+    longitude: 6.9603,
+    phone: "+49 221 4710 ",
+  },
+  {
+    ...german,
+    city: "Berlin",
+    region: "Berlin",
+    postcode: "10115",
+    streets: strassen,
+    latitude: 52.532,
+    longitude: 13.3849,
+    phone: "+49 30 23125 ",
+  },
+  {
+    ...german,
+    city: "Hamburg",
+    region: "Hamburg",
+    postcode: "20095",
+    streets: strassen,
+    latitude: 53.5503,
+    longitude: 10.0006,
+    phone: "+49 40 66969 ",
+  },
+  {
+    ...german,
+    city: "Munich",
+    region: "Bavaria",
+    postcode: "80331",
+    streets: strassen,
+    latitude: 48.1351,
+    longitude: 11.5735,
+    phone: "+49 89 99998 ",
+  },
+  {
+    ...british,
+    city: "London",
+    region: "England",
+    postcode: "EC1A 1BB",
+    streets: roads,
+    latitude: 51.5174,
+    longitude: -0.0987,
+    phone: "+44 20 7946 0",
+  },
+  {
+    ...british,
+    city: "Leeds",
+    region: "England",
+    postcode: "LS1 4AP",
+    streets: roads,
+    latitude: 53.7965,
+    longitude: -1.5478,
+    phone: "+44 113 496 0",
+  },
+  {
+    ...french,
+    city: "Lyon",
+    region: "Auvergne-Rhône-Alpes",
+    postcode: "69002",
+    streets: rues,
+    latitude: 45.7578,
+    longitude: 4.832,
+    phone: "+33 4 65 71 0",
+  },
+  {
+    ...french,
+    city: "Lille",
+    region: "Hauts-de-France",
+    postcode: "59000",
+    streets: rues,
+    latitude: 50.6292,
+    longitude: 3.0573,
+    phone: "+33 3 53 01 0",
+  },
+  {
+    ...american,
+    city: "Boston",
+    region: "Massachusetts",
+    postcode: "02108",
+    streets: avenues,
+    latitude: 42.3588,
+    longitude: -71.0638,
+    phone: "+1 617 555 0",
+  },
+];
+
+/** Where an object is: as far as it says so itself, else anywhere. */
+export function placeOf(making: Making): Place {
+  const city = making.sibling("city", "town", "locality");
+  const country = making.sibling("country", "country code");
+  const isThere = ({ code, alpha3, country: name }: Place): boolean => [code, alpha3, name].includes(String(country));
+  const known = places.filter((place) => place.city === city);
+  const near = known.length > 0 ? known : places.filter(isThere);
+  return making.around("place").pick(near.length > 0 ? near : places);
+}
+
+const streetOf = (making: Making): string => making.shared("street").pick(placeOf(making).streets);
+const houseNumber = (making: Making): string => String(making.shared("house").between(1, 120));
+
+function streetAddress(making: Making): string {
+  const [street, house] = [streetOf(making), houseNumber(making)];
+  return placeOf(making).code === "DE" ? `${street} ${house}` : `${house} ${street}`;
+}
+
+/** Readable, and as E.164 has it. */
+function phone(making: Making): string[] {
+  const { phone: free, code } = placeOf(making);
+  const number = `${free}${code === "US" ? making.own().between(100, 199) : making.own().between(100, 999)}`;
+  return [number, number.replaceAll(" ", "")];
+}
+
+function countryOf(making: Making): string[] {
+  const { country, code, alpha3 } = placeOf(making);
+  return [country, code, alpha3];
+}
+
+export const address: Domain = {
+  texts: {
+    "city, town, locality, city name": (making) => placeOf(making).city,
+    "postal code, postcode, zip, zip code, post code": (making) => placeOf(making).postcode,
+    "street, street name, road": streetOf,
+    "house number, street number": houseNumber,
+    "street address, address line, address line 1, line 1, line1, address1, street line": streetAddress,
+    "address, formatted address, postal address, full address": (making) => {
+      const { postcode, city, country } = placeOf(making);
+      return [`${streetAddress(making)}, ${postcode} ${city}, ${country}`, city];
+    },
+    "address.state, province, region, county": (making) => placeOf(making).region,
+    country: countryOf,
+    "country name": (making) => placeOf(making).country,
+    "country code": (making) => countryOf(making).slice(1),
+    "language, language code, lang": (making) => placeOf(making).language,
+    "locale, culture": (making) => [`${placeOf(making).language}-${placeOf(making).code}`, placeOf(making).language],
+    "meter.location, site.location, office.location, event.location, device.location": (making) => placeOf(making).city,
+    "time zone, timezone": (making) => placeOf(making).zone,
+    "phone, phone number, telephone, telephone number, mobile, mobile number, fax, msisdn": phone,
+  },
+  numbers: {
+    "latitude, lat": (making) => placeOf(making).latitude,
+    "longitude, lng, lon": (making) => placeOf(making).longitude,
+    "house number": (making) => Number(houseNumber(making)),
+  },
+};

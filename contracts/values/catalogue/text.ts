@@ -1,0 +1,154 @@
+import type { Domain, Making } from "./domain.ts";
+
+const notes = [
+  "Agreed by phone; the papers follow by post.",
+  "The customer asks to be called back in the morning.",
+  "Everything is prepared for the appointment next week.",
+  "Checked by the back office, nothing is missing.",
+  "Please send the confirmation to the new address.",
+  "Takes the place of last year's version.",
+  "Shown to everybody who works with orders.",
+  "Used for new customers in the first month.",
+];
+const reasons = [
+  "Moved to another address",
+  "Asked for by the customer",
+  "Price was too high",
+  "Documents were incomplete",
+  "Replaced by a later version",
+  "No answer within the period",
+];
+const failures = [
+  "The connection was closed before an answer came",
+  "The file has a column that is not known",
+  "The address could not be found",
+  "The amount does not match the order",
+];
+const subjects = [
+  "Your order is on its way",
+  "Welcome aboard",
+  "Please confirm your address",
+  "Your invoice for January",
+];
+const questions = ["When would you like to start?", "Which address shall we use?", "How can we reach you?"];
+const marks = ["priority", "renewal", "new-customer", "follow-up", "vip", "regional"];
+const qualities = [
+  "Annual",
+  "Quarterly",
+  "Regional",
+  "Standard",
+  "Premium",
+  "Digital",
+  "Internal",
+  "Central",
+  "Spring",
+  "Autumn",
+  "Express",
+  "Basic",
+  "Shared",
+  "Northern",
+  "Southern",
+  "Monthly",
+];
+const themes = [
+  "Onboarding",
+  "Billing",
+  "Renewal",
+  "Service",
+  "Sales",
+  "Delivery",
+  "Review",
+  "Contact",
+  "Support",
+  "Energy",
+  "Home",
+  "Business",
+  "Heating",
+  "Solar",
+  "Moving",
+  "Installation",
+];
+const fields = ["email", "status", "postal_code", "customer_number", "delivery_date", "quantity", "first_name", "city"];
+const kinds = ["contact", "order", "product", "contract", "opportunity", "meter"];
+const happenings = ["created", "updated", "cancelled", "confirmed", "completed"];
+
+/** Some sentences, as many as there is room for; of a single one that is too long, the first words. */
+function sentence(sentences: readonly string[]) {
+  return (making: Making): string => {
+    const whole = making.own().pick(sentences);
+    if (whole.length <= making.room) return whole;
+    return whole
+      .slice(0, making.room + 1)
+      .replace(/\s+\S*$/, "")
+      .slice(0, making.room);
+  };
+}
+
+/** What somebody would call a thing: "Regional billing flow". */
+function title(making: Making): string[] {
+  const draw = making.own();
+  const [quality, theme] = [draw.pick(qualities), draw.pick(themes)];
+  const short = `${quality} ${theme.toLowerCase()}`;
+  const kind = making.owner.split(" ").slice(-2).join(" ");
+  return [
+    ...(kind === "" || kind === theme.toLowerCase() ? [] : [`${short} ${kind}`]),
+    short,
+    theme,
+    short.toLowerCase().replaceAll(" ", "_"),
+    short.toLowerCase().replaceAll(" ", "-"),
+  ];
+}
+
+const slug = (making: Making): string[] => {
+  const name = title(making).at(-1) as string;
+  const several = `${name}-${making.own().between(100, 999)}`;
+  return [several, several.replaceAll("-", "_"), several.replaceAll("-", "")];
+};
+const happening = (making: Making): string[] => {
+  const draw = making.own();
+  const [kind, what] = [draw.pick(kinds), draw.pick(happenings)];
+  return [`${kind}.${what}`, `${kind}_${what}`, `${kind}:${what}`];
+};
+const note = sentence(notes);
+
+export const text: Domain = {
+  texts: {
+    "name, title, headline, subtitle, label, caption, heading, short name, topic, template": title,
+    "slug, .key": slug,
+    "result, suggestion, option, choice": title,
+    "description, summary, note, notes, comment, comments, remark, remarks, content, message, text, body": note,
+    "release notes, review comment, instructions, info, hint, help text, details, abstract, bio": note,
+    ".en, .de, .fr": note,
+    "reason, because, cause, lost note, closing reason": sentence(reasons),
+    "failure, error, error message, failure reason, failure message": sentence(failures),
+    "warning message, issue message, fault message, violation message": sentence(failures),
+    "error code, failure code": (making) => making.own().pick(["not_found", "timed_out", "already_there"]),
+    "subject, subject line": sentence(subjects),
+    question: sentence(questions),
+    html: (making) => `<p>${note(making)}</p>`,
+    "alt, alt text": () => "A house with solar panels on its roof",
+    "tag, tags, keyword, filter tag, badge": (making) => making.own().pick(marks),
+    "attribute, column, field, field name, managed field, sort column, unique attribute, grouping key": (making) =>
+      making.own().pick(fields),
+    ".from": (making) => [making.own().pick(fields), "09:00"],
+    "sort by, order by, group by": (making) => making.own().pick(fields),
+    "resource, service, module, component": (making) => making.own().pick(kinds),
+    "variable, placeholder, unresolved": (making) => `{{${making.own().pick(kinds)}.${making.own().pick(fields)}}}`,
+    "pattern, regex": () => "^[A-Z]{2}[0-9]{4}$",
+    "schema, entity schema, target schema, entity type, object type": (making) => making.own().pick(kinds),
+    "event, event name, event type, event.name": happening,
+    "action, scope, permission": (making) => [...happening(making), "entity:read"],
+    "status, state": () => ["active", "ACTIVE", "open"],
+    "type, kind, category": () => ["standard", "STANDARD"],
+    "unit, unit of measure": (making) => making.own().pick(["kWh", "pcs", "m"]),
+    gender: () => "unknown",
+    "source, origin, channel": (making) => making.own().pick(["web", "phone", "partner", "import"]),
+  },
+  // Of one thing that is counted, one went well.
+  numbers: { "failed, skipped, rejected, errors, failures, unchanged, duplicates, anonymized": () => 0 },
+  booleans: {
+    // What nobody expects of a thing that is there.
+    "deleted, archived, disabled, blocked, hidden, revoked, expired, suspended, cancelled, retired": () => false,
+    "locked, failed, anonymized, dry run, test, sandbox, has more, has next, opt out, unsubscribed": () => false,
+  },
+};
