@@ -25,18 +25,20 @@ export interface Plan {
   readonly preferred: PreferredResponse;
 }
 
+/** The plan of each route: made when it is first called, and kept. */
+export type Plans = (route: Route) => Plan;
+
 interface Api {
   readonly contract: Contract;
   readonly roles: ReadonlyMap<Operation, Role>;
   readonly representations: Representations;
 }
 
-/** The plan of each route: made when it is first called, and kept. */
 export function createPlans(
   contracts: readonly Contract[],
   behaviours: readonly Behaviour[],
   tallyOf: Metrics["tallyOf"],
-): (route: Route) => Plan {
+): Plans {
   const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
   const apis = new Map<Contract, Api>();
   const plans = new Map<Route, Plan>();

@@ -1,5 +1,5 @@
-import { type Contract, type Operation, type Pairs, type Route, readQuery } from "../contracts/index.ts";
-import { type Shadowed, below, createAddressing } from "./addressing.ts";
+import type { Contract, Route } from "../contracts/index.ts";
+import { type Shadowed, createAddressing } from "./addressing.ts";
 import {
   type BehaviourSettings,
   type CustomBehaviour,
@@ -7,25 +7,22 @@ import {
   customBehaviours,
   platformBehaviours,
 } from "./behaviours/index.ts";
-import type { Call, World } from "./call.ts";
 import { type Clock, createClock } from "./clock.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import { type Emitted, type EmittedEvent, emit } from "./events/emit.ts";
-import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
-import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
+import type { MockRequest, MockResponse } from "./exchange.ts";
+import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
 import { createHealth } from "./health.ts";
-import { type Journal, type Outline, type Recorded, outlineOf } from "./journal/index.ts";
+import type { Journal, Outline } from "./journal/index.ts";
 import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.ts";
-import { type Metrics, count, createMetrics } from "./metrics/index.ts";
-import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
+import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { createOwn } from "./own.ts";
-import { type Plan, createPlans } from "./plan.ts";
+import { createPlans } from "./plan.ts";
 import { openToPages } from "./semantics/cors.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
-import { misfitsOf } from "./self-check.ts";
 import type { Store } from "./state/store.ts";
 import { type Sender, createSender } from "./transports/send.ts";
 import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
@@ -120,14 +117,6 @@ export interface Platform extends Snapshots {
   readonly graphqlPaths: readonly string[];
 }
 
-/** An exchange while it goes on. */
-interface Exchange extends Recorded {
-  plan: Plan | undefined;
-  world: World | undefined;
-}
-
-const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
-
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
@@ -166,7 +155,9 @@ export function createPlatform(
   const planOf = createPlans(contracts, behaviours, metrics.tallyOf);
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
-  const serve = cors ? openToPages(handle) : handle;
+  const parts = { addressing, planOf, statedOnly, worlds, admit, store, seed, selfCheck, metrics, observe, stopwatch };
+  const flow = createFlow(parts);
+  const serve = cors ? openToPages(flow) : flow;
   const platform: Platform = {
     handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
     async organizations() {
@@ -221,111 +212,8 @@ export function createPlatform(
   const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, health });
   return platform;
 
-  /** A fault of the mock itself is answered, too: a test should see it, not hang. */
-  async function handle(request: MockRequest): Promise<MockResponse> {
-    const started = stopwatch();
-    // All members from the beginning: it is made for each request.
-    const exchange: Exchange = {
-      request,
-      response: unanswered,
-      plan: undefined,
-      world: undefined,
-      verdict: "answered",
-      refusal: undefined,
-      at: 0,
-      durationMs: 0,
-      lengths: undefined,
-    };
-    let response: MockResponse;
-    try {
-      response = await respond(request, exchange);
-    } catch (error) {
-      exchange.verdict = "failed";
-      response = faultResponse(error, request.url);
-    }
-    if (request.method === "HEAD") response = headOf(response);
-    record(exchange, response, stopwatch() - started);
-    return response;
-  }
-
-  function record(exchange: Exchange, response: MockResponse, durationMs: number): void {
-    exchange.response = response;
-    exchange.durationMs = durationMs;
-    // Who shows no valid token has no world; the bearer of one that names no operation has.
-    const world = exchange.world ?? worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
-    if (!exchange.world) exchange.at = world.clock.now();
-    world.journal.record(exchange);
-    count(exchange.plan?.tally ?? metrics.unmatched, exchange);
-    observe?.(outlineOf(exchange), world.organization);
-  }
-
   async function sizes() {
     const [organizations, resources] = [await platform.organizations(), await store.size()];
     return { organizations: organizations.length, resources, journalled: worlds.journalled() };
   }
-
-  async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {
-    const mark = request.url.indexOf("?");
-    const sent = mark < 0 ? request.url : request.url.slice(0, mark);
-    const found = addressing.find(request, sent);
-    if ("refused" in found) {
-      if (found.status === 204)
-        return { status: 204, headers: { ...found.headers, "concord-basis": "assumed" }, body: noBody };
-      exchange.verdict = "unmatched";
-      exchange.refusal = found;
-      return problemResponse(found, sent);
-    }
-    const { prefix } = found;
-    const path = prefix === undefined ? sent : sent.slice(prefix.length) || "/";
-    let pairs: Pairs | undefined;
-    const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
-    const plan = (exchange.plan = planOf(found.operation.route));
-    const { operation, reader, handler, writer, carryOut } = plan;
-    if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
-    const organization = authenticate(operation, request, query);
-    if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
-    const world = (exchange.world = worlds.of(organization));
-    const now = (exchange.at = world.clock.now());
-    const looking = admit?.({ operation, request, path, world, store, now, seed });
-    const barred = looking && (await looking);
-    if (barred) return refuse(plan, barred, path, exchange);
-    const strike = world.weather.sky?.over(plan.contract, operation, request);
-    if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
-    const input = reader.read(request, found.parameters, query);
-    const prefer = "refused" in input ? undefined : request.headers["prefer"];
-    const preferred =
-      prefer === undefined ? undefined : plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
-    let response: MockResponse;
-    if ("refused" in input) response = refuse(plan, input, path, exchange);
-    else if (preferred)
-      response = "refused" in preferred ? refuse(plan, preferred, path, exchange) : checked(plan, preferred);
-    else {
-      const { contract } = plan;
-      const call: Call = { contract, operation, request, path, world, input, store, now, seed };
-      const answer = carryOut ? await carryOut(call) : await handler(call);
-      if ("refused" in answer) response = refuse(plan, answer, path, exchange);
-      else response = checked(plan, below(prefix, "body" in answer ? answer : writer.answer(answer)));
-    }
-    return strike ? strike.change(response) : response;
-  }
-
-  function refuse(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
-    exchange.verdict = "refused";
-    exchange.refusal = refusal;
-    return checked(plan, plan.writer.refuse(refusal, path));
-  }
-
-  /** @throws Error where the mock is about to break its own contract, if it is told to look. */
-  function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
-    const misfits = selfCheck ? misfitsOf(contract, operation, response) : [];
-    if (misfits.length === 0) return response;
-    throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
-  }
-}
-
-function notStated(operation: Operation): Refusal {
-  return {
-    refused: `${operation.name} is assumed: the specification does not show it, and only stated operations are served`,
-    status: 501,
-  };
 }

@@ -31,10 +31,11 @@ export function following(behaviour: Behaviour, next: Handler): Handler {
   return (call) => behaviour.handle(call, next);
 }
 
-/** Why a request is turned away, by the first behaviour that does; answers at once where none has to look. */
-export function admission(
-  behaviours: readonly Behaviour[],
-): ((arrival: Arrival) => Awaitable<Refusal | undefined>) | undefined {
+/** Why a request is turned away, before it is read; answers at once where nobody has to look. */
+export type Admission = (arrival: Arrival) => Awaitable<Refusal | undefined>;
+
+/** By the first behaviour that turns a request away; nothing where none ever does. */
+export function admission(behaviours: readonly Behaviour[]): Admission | undefined {
   const admits = behaviours.flatMap(({ admit }) => admit ?? []);
   if (admits.length < 2) return admits[0];
   return async (arrival) => {

@@ -16,7 +16,7 @@ import { schemaVersions } from "./schema-versions.ts";
 import { signingSecret } from "./signing-secret.ts";
 import { triggerFilter } from "./trigger-filter.ts";
 
-export type { Behaviour } from "./behaviour.ts";
+export type { Admission, Behaviour } from "./behaviour.ts";
 export { admission, following, follows } from "./behaviour.ts";
 export { customBehaviours } from "./custom/bind.ts";
 export {

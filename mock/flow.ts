@@ -1,0 +1,157 @@
+import { type Operation, type Pairs, readQuery } from "../contracts/index.ts";
+import { type Addressing, below } from "./addressing.ts";
+import type { Admission } from "./behaviours/index.ts";
+import type { Call, World } from "./call.ts";
+import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
+import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
+import { type Outline, type Recorded, outlineOf } from "./journal/index.ts";
+import { type Metrics, count } from "./metrics/index.ts";
+import type { Plan, Plans } from "./plan.ts";
+import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
+import { misfitsOf } from "./self-check.ts";
+import type { Store } from "./state/store.ts";
+import type { Worlds } from "./worlds.ts";
+
+/** What a request meets on its way, in this order. */
+export interface FlowParts {
+  readonly addressing: Addressing;
+  readonly planOf: Plans;
+  readonly statedOnly: boolean;
+  readonly worlds: Worlds;
+  readonly admit: Admission | undefined;
+  readonly store: Store;
+  readonly seed: string;
+  readonly selfCheck: boolean;
+  readonly metrics: Metrics;
+  readonly observe: ((outline: Outline, organization: string) => void) | undefined;
+  /** Measures how long an exchange took, in milliseconds. */
+  readonly stopwatch: () => number;
+}
+
+/** An exchange while it goes on. */
+interface Exchange extends Recorded {
+  plan: Plan | undefined;
+  world: World | undefined;
+}
+
+const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
+
+/** The way of a request from its path to its response, and into the journal of its organization. */
+export function createFlow({
+  addressing,
+  planOf,
+  statedOnly,
+  worlds,
+  admit,
+  store,
+  seed,
+  selfCheck,
+  metrics,
+  observe,
+  stopwatch,
+}: FlowParts): (request: MockRequest) => Promise<MockResponse> {
+  return handle;
+
+  /** A fault of the mock itself is answered, too: a test should see it, not hang. */
+  async function handle(request: MockRequest): Promise<MockResponse> {
+    const started = stopwatch();
+    // All members from the beginning: it is made for each request.
+    const exchange: Exchange = {
+      request,
+      response: unanswered,
+      plan: undefined,
+      world: undefined,
+      verdict: "answered",
+      refusal: undefined,
+      at: 0,
+      durationMs: 0,
+      lengths: undefined,
+    };
+    let response: MockResponse;
+    try {
+      response = await respond(request, exchange);
+    } catch (error) {
+      exchange.verdict = "failed";
+      response = faultResponse(error, request.url);
+    }
+    if (request.method === "HEAD") response = headOf(response);
+    record(exchange, response, stopwatch() - started);
+    return response;
+  }
+
+  function record(exchange: Exchange, response: MockResponse, durationMs: number): void {
+    exchange.response = response;
+    exchange.durationMs = durationMs;
+    // Who shows no valid token has no world; the bearer of one that names no operation has.
+    const world = exchange.world ?? worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
+    if (!exchange.world) exchange.at = world.clock.now();
+    world.journal.record(exchange);
+    count(exchange.plan?.tally ?? metrics.unmatched, exchange);
+    observe?.(outlineOf(exchange), world.organization);
+  }
+
+  async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {
+    const mark = request.url.indexOf("?");
+    const sent = mark < 0 ? request.url : request.url.slice(0, mark);
+    const found = addressing.find(request, sent);
+    if ("refused" in found) {
+      if (found.status === 204)
+        return { status: 204, headers: { ...found.headers, "concord-basis": "assumed" }, body: noBody };
+      exchange.verdict = "unmatched";
+      exchange.refusal = found;
+      return problemResponse(found, sent);
+    }
+    const { prefix } = found;
+    const path = prefix === undefined ? sent : sent.slice(prefix.length) || "/";
+    let pairs: Pairs | undefined;
+    const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
+    const plan = (exchange.plan = planOf(found.operation.route));
+    const { operation, reader, handler, writer, carryOut } = plan;
+    if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
+    const organization = authenticate(operation, request, query);
+    if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
+    const world = (exchange.world = worlds.of(organization));
+    const now = (exchange.at = world.clock.now());
+    const looking = admit?.({ operation, request, path, world, store, now, seed });
+    const barred = looking && (await looking);
+    if (barred) return refuse(plan, barred, path, exchange);
+    const strike = world.weather.sky?.over(plan.contract, operation, request);
+    if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
+    const input = reader.read(request, found.parameters, query);
+    const prefer = "refused" in input ? undefined : request.headers["prefer"];
+    const preferred =
+      prefer === undefined ? undefined : plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
+    let response: MockResponse;
+    if ("refused" in input) response = refuse(plan, input, path, exchange);
+    else if (preferred)
+      response = "refused" in preferred ? refuse(plan, preferred, path, exchange) : checked(plan, preferred);
+    else {
+      const { contract } = plan;
+      const call: Call = { contract, operation, request, path, world, input, store, now, seed };
+      const answer = carryOut ? await carryOut(call) : await handler(call);
+      if ("refused" in answer) response = refuse(plan, answer, path, exchange);
+      else response = checked(plan, below(prefix, "body" in answer ? answer : writer.answer(answer)));
+    }
+    return strike ? strike.change(response) : response;
+  }
+
+  function refuse(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
+    exchange.verdict = "refused";
+    exchange.refusal = refusal;
+    return checked(plan, plan.writer.refuse(refusal, path));
+  }
+
+  /** @throws Error where the mock is about to break its own contract, if it is told to look. */
+  function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
+    const misfits = selfCheck ? misfitsOf(contract, operation, response) : [];
+    if (misfits.length === 0) return response;
+    throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
+  }
+}
+
+function notStated(operation: Operation): Refusal {
+  return {
+    refused: `${operation.name} is assumed: the specification does not show it, and only stated operations are served`,
+    status: 501,
+  };
+}
