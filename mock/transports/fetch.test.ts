@@ -27,7 +27,7 @@ describe("createFetch()", () => {
     expect([response.status, response.statusText, await response.text()]).toEqual([200, "OK", empty]);
   });
 
-  it("asks for the path and the query alone, as the standard writes them", async () => {
+  it("asks for the path and the query, as the standard writes them, and tells the host", async () => {
     const asked: MockRequest[] = [];
     const platform = await platformOf("library");
     const fetches = createFetch({ ...platform, handle: (request) => (asked.push(request), platform.handle(request)) });
@@ -35,8 +35,8 @@ describe("createFetch()", () => {
     await fetches("/books", { method: "POST", body: new URLSearchParams({ title: "Emma" }) });
 
     expect(asked.map(({ method, url, headers: sent }) => [method, url, sent])).toEqual([
-      ["GET", "/books?x=%C3%A9", { "x-a": "1" }],
-      ["POST", "/books", { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" }],
+      ["GET", "/books?x=%C3%A9", { host: "any.example", "x-a": "1" }],
+      ["POST", "/books", { host: "localhost", "content-type": "application/x-www-form-urlencoded;charset=UTF-8" }],
     ]);
     expect(asked.map(({ body }) => body && Buffer.from(body).toString())).toEqual([undefined, "title=Emma"]);
   });

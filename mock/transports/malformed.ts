@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import { type IncomingMessage, METHODS, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Refusal, problemResponse } from "../problem.ts";
 import { unknownMethod } from "../unmatched.ts";
@@ -32,7 +32,8 @@ export function refuseTunnel({ url = "" }: IncomingMessage, socket: Duplex): voi
 function refusalOf({ code, message, rawPacket }: Malformed): Refusal {
   if (code === "HPE_HEADER_OVERFLOW") return tooLong;
   const [, method] = (code === "HPE_INVALID_METHOD" && requestLine.exec(String(rawPacket))) || [];
-  if (method !== undefined) return unknownMethod(method);
+  // What came first may have been a whole request, and the method that there is not, one behind it.
+  if (method !== undefined && !METHODS.includes(method)) return unknownMethod(method);
   return { refused: `The request cannot be read: ${message}`, status: code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400 };
 }
 

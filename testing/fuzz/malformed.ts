@@ -72,7 +72,10 @@ export function malformedAttacks({ token, path, into, body }: Target): Attack[] 
     one("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", refused, cut),
     ...["FROBNICATE", "get", "TRACE", "CONNECT", "PROPFIND", "PURGE", "M-SEARCH", "G\u00c9T", "X".repeat(5000)].map(
       (method) =>
-        one(`method ${method.slice(0, 20)}`, get(`${method} ${path} HTTP/1.1`), usual, { methods: [method], ...cut }),
+        one(`method ${method.slice(0, 20)}`, get(`${method} ${path} HTTP/1.1`), [...usual, 501], {
+          methods: [method],
+          ...cut,
+        }),
     ),
     ...[
       "http://x",
