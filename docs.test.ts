@@ -5,11 +5,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ExitCode, Io } from "./cli/command.ts";
 import { commands, run } from "./cli/run.ts";
-import { type Mock, startMock } from "./mock/index.ts";
+import { type Config, type Mock, behaviour, defineConfig, startMock } from "./mock/index.ts";
+import { blocks } from "./testing/documents.ts";
 
-const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
+const [readme, handbook] = ["README.md", "mock/README.md"].map((name) =>
+  readFileSync(join(import.meta.dirname, name), "utf8"),
+) as [string, string];
 const examples = [
-  ...blocks(readme, "sh")
+  ...[readme, handbook]
+    .flatMap((text) => blocks(text, "sh"))
     .flatMap((block) => block.split("\n"))
     .filter((line) => line.startsWith("npx concord "))
     .map((line) => line.slice("npx ".length)),
@@ -46,22 +50,45 @@ describe("the documented commands", () => {
   });
 });
 
-describe("README's example in TypeScript", () => {
-  it("runs as it is printed", async () => {
-    const [example = ""] = blocks(readme, "ts");
-    const body = example.replace(/^import .*$/m, "");
-    const AsyncFunction = (async () => {}).constructor as new (
-      ...names: string[]
-    ) => (...values: unknown[]) => Promise<void>;
+describe("the documented TypeScript", () => {
+  it.each([
+    ["README.md", readme],
+    ["mock/README.md", handbook],
+  ])("of %s runs as it is printed", async (_, text) => {
     const printed: unknown[][] = [];
-
-    await new AsyncFunction("startMock", "console", body)(startMock, {
-      log: (...values: unknown[]) => printed.push(values),
+    await runs(blocks(text, "ts")[0] ?? "", {
+      startMock,
+      console: { log: (...values: unknown[]) => printed.push(values) },
     });
 
     expect(printed).toEqual([[200, expect.objectContaining({ slug: "contact", version: 1 })]]);
   });
+
+  it("of a configuration does what it says", async () => {
+    const [example = ""] = blocks(handbook, "ts").filter((block) => block.includes("defineConfig"));
+    const config = (await runs(example.replace("export default", "return"), { behaviour, defineConfig })) as Config;
+    await using configured = await startMock(config.mock);
+    const { token } = configured.org("acme");
+    const order = { customer_number: "C-100482", lines: [{ product_id: "prod_9Wb3", quantity: 1 }] };
+    const place = () =>
+      configured.fetch("/v1/orders", {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(order),
+      });
+
+    expect([(await place()).status, (await place()).status]).toEqual([201, 409]);
+  });
 });
+
+/** Runs an example with what it imports. */
+function runs(example: string, imported: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...names: string[]
+  ) => (...values: unknown[]) => Promise<unknown>;
+  const body = example.replaceAll(/^import .*$/gm, "");
+  return new AsyncFunction(...Object.keys(imported), body)(...Object.values(imported));
+}
 
 describe("the curl lines that concord mock prints", () => {
   it.skipIf(spawnSync("curl", ["--version"]).error !== undefined)(
@@ -97,12 +124,6 @@ function untilEnd(server: ChildProcess, mark: string): Promise<string> {
     });
     server.on("exit", () => reject(new Error(`concord mock ended: ${text}`)));
   });
-}
-
-function blocks(text: string, language: string): string[] {
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
-    (match) => match[1] as string,
-  );
 }
 
 /** Addresses and files that an example names are those of this test. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blocks } from "./testing/documents.ts";
 
 const run = promisify(execFile);
 const root = import.meta.dirname;
@@ -34,7 +35,12 @@ describe.concurrent.each(runtimes)("the packed package, installed into an empty 
       await run(npm, ["install", "--no-audit", "--no-fund", `node@${version}`, tarball], { cwd: home });
 
       const used = await run("npx", ["node", "use.js"], { cwd: home });
-      expect(JSON.parse(used.stdout)).toEqual({ node: version, status: 200, body: { results: [] } });
+      expect(JSON.parse(used.stdout)).toEqual({
+        node: version,
+        status: 200,
+        body: { results: [] },
+        verified: { ok: true },
+      });
 
       const mock = spawn("npx", ["concord", "mock", "--port", "0"], { cwd: home, detached: true });
       try {
@@ -62,7 +68,7 @@ describe.concurrent("the packed package in a project's tests", () => {
   it("gives Vitest's tests a mock, and a world each", { timeout: minutes }, async () => {
     const { stdout } = await node("node_modules/vitest/vitest.mjs", "run", "--reporter=tap-flat");
 
-    expect([stdout.match(/^ok /gm)?.length, stdout.match(/^not ok /gm)?.length]).toEqual([3, 1]);
+    expect([stdout.match(/^ok /gm)?.length, stdout.match(/^not ok /gm)?.length]).toEqual([4, 1]);
     expect(stdout).toContain("to have received createMeter 2 times, but it came once");
   });
 
@@ -105,16 +111,25 @@ describe.concurrent("the packed package in a project's tests", () => {
 // Node 22 has no "await using" yet: there a mock is closed by hand.
 const usage = `
 import { startMock } from "concord-toolkit/mock";
+import { sign, verify } from "concord-toolkit/signatures";
+const body = new TextEncoder().encode("{}");
+const secret = "whsec_c2VjcmV0IG9mIHRoaXMgdGVzdA==";
+const headers = sign({ id: "msg_1", timestamp: Math.floor(Date.now() / 1000), body, secret });
 const mock = await startMock();
 const { token } = mock.org("acme");
 const response = await fetch(mock.url + "/v1/entity/schemas", { headers: { authorization: "Bearer " + token } });
-console.log(JSON.stringify({ node: process.versions.node, status: response.status, body: await response.json() }));
+console.log(JSON.stringify({ node: process.versions.node, status: response.status, body: await response.json(), verified: verify({ headers, body, secret }) }));
 await mock.close();
 `;
 
 const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   devDependencies: Record<string, string>;
 };
+
+/** The test that the mock's handbook shows. */
+const [documented = ""] = blocks(readFileSync(join(root, "mock/README.md"), "utf8"), "ts").filter((block) =>
+  block.includes("concord-toolkit/vitest"),
+);
 
 /** A project whose tests run against the mock: with Vitest, and with what Node has itself. */
 const project: Readonly<Record<string, string>> = {
@@ -153,6 +168,7 @@ describe.concurrent("a meter", () => {
   }
 });
 `,
+  "documented.test.ts": documented,
   "meters.node.ts": `
 import { deepEqual, equal } from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
