@@ -5,6 +5,7 @@ import type { Call, World } from "./call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
 import { type Outline, type Recorded, outlineOf } from "./journal/index.ts";
+import { refuseSunset } from "./lifecycle.ts";
 import { type Metrics, count } from "./metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
@@ -112,6 +113,7 @@ export function createFlow({
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
     const world = (exchange.world = worlds.of(organization));
     const now = (exchange.at = world.clock.now());
+    if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
     const looking = admit?.({ operation, request, path, world, store, now, seed });
     const barred = looking && (await looking);
     if (barred) return refuse(plan, barred, path, exchange);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fixture } from "../testing/mock/ask.ts";
-import { createPlatform } from "./index.ts";
+import { fixture, noon } from "../testing/mock/ask.ts";
+import { createClock, createPlatform } from "./index.ts";
 
-const platform = createPlatform([await fixture("lifecycle")]);
+const platform = createPlatform([await fixture("lifecycle")], { clock: createClock(() => noon) });
 
 async function ask(method: string, url: string) {
   const { status, headers, body } = await platform.handle({ method, url, headers: {} });
@@ -30,6 +30,19 @@ describe("a deprecated operation", () => {
 
     expect(headers).toHaveProperty("deprecation", lifecycle.deprecation);
     expect(headers).not.toHaveProperty("sunset");
+  });
+});
+
+describe("an operation with a sunset", () => {
+  it("answers 410 once that is over by the organization's clock, and not before", async () => {
+    const clock = createClock(() => Date.parse("2027-01-30T23:59:59Z"));
+    const late = createPlatform([await fixture("lifecycle")], { clock });
+    const letters = () => late.handle({ method: "GET", url: "/v1/letters", headers: {} });
+
+    expect((await letters()).status).toBe(200);
+    clock.advance(1000);
+    expect(await letters()).toMatchObject({ status: 410, headers: { sunset: lifecycle.sunset } });
+    expect((await late.handle({ method: "GET", url: "/v2/letters", headers: {} })).status).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Contract, type Operation, type Role, type Route, canonical, rolesOf } from "../contracts/index.ts";
 import { type Behaviour, following, follows } from "./behaviours/index.ts";
 import type { Handler } from "./call.ts";
+import { endOf } from "./lifecycle.ts";
 import type { Metrics, Tally } from "./metrics/index.ts";
 import { type RequestReader, createRequestReader } from "./request.ts";
 import { handlerFor } from "./resources/handlers.ts";
@@ -17,6 +18,8 @@ export interface Plan {
   readonly reader: RequestReader;
   readonly handler: Handler;
   readonly writer: ResponseWriter;
+  /** When it ends, in milliseconds since 1970. */
+  readonly end: number;
   /** Where it is counted what becomes of it. */
   readonly tally: Tally;
   /** Carries out its calls where the contract asks for more than the handler and the writer do. */
@@ -98,6 +101,7 @@ function planOf(
     reader: createRequestReader(contract, operation),
     handler,
     writer,
+    end: endOf(operation),
     carryOut: semanticsOf({ operation, role, siblings, handler, writer, shower }),
     preferred: (header, preferring) =>
       (preferred ??= createPreferred({ contract, operation, role, representations, writer }))(header, preferring),
