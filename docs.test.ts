@@ -65,7 +65,7 @@ describe("the documented TypeScript", () => {
   });
 
   it("of a configuration does what it says", async () => {
-    const [example = ""] = blocks(handbook, "ts").filter((block) => block.includes("defineConfig"));
+    const example = blocks(handbook, "ts").find((block) => block.includes("defineConfig")) ?? "";
     const config = (await runs(example.replace("export default", "return"), { behaviour, defineConfig })) as Config;
     await using configured = await startMock(config.mock);
     const { token } = configured.org("acme");
