@@ -14,7 +14,7 @@ import type { MockRequest, MockResponse } from "./exchange.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
 import { createHealth } from "./health.ts";
-import type { Journal, Outline } from "./journal/index.ts";
+import { type Journal, type Outline, joined } from "./journal/index.ts";
 import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.ts";
 import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { createOwn } from "./own.ts";
@@ -90,6 +90,8 @@ export interface Platform extends Snapshots {
   weatherOf(organization: string): OrganizationWeather;
   /** What went between one organization and the mock. */
   journalOf(organization: string): Journal;
+  /** What went between all organizations and the mock. */
+  readonly journal: Journal;
   /** How fast one organization may call; after a reset, as all may. */
   limitsOf(organization: string): OrganizationLimits;
   /** What the webhooks of one organization are told. */
@@ -188,6 +190,7 @@ export function createPlatform(
       set: (settings) => worlds.of(organization).weather.set(settings),
     }),
     journalOf: (organization) => worlds.of(organization).journal,
+    journal: joined(() => [...worlds.names()].map((name) => worlds.of(name).journal), { routes }),
     limitsOf: (organization) => worlds.of(organization).limits,
     deliveriesOf: (organization) => worlds.of(organization).deliveries(),
     emit(organization, event) {

@@ -67,6 +67,8 @@ export interface Mock extends AsyncDisposable {
   /** Another one after each reload. */
   readonly platform: Platform;
   readonly clock: Clock;
+  /** What went between all organizations and the mock. */
+  readonly journal: Journal;
   org(name: string): Organization;
   /** A new organization that begins with all that another one has: a world for one test, made in no time. */
   fork(from?: string): Promise<Organization>;
@@ -143,6 +145,9 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     },
     fetch: createFetch(current),
     clock: platform.clock,
+    get journal() {
+      return platform.journal;
+    },
     org,
     async fork(from = "demo") {
       const name = `${from}-fork-${++forks}`;

@@ -6,7 +6,8 @@ import { readEntry } from "./read.ts";
 
 /** What went between an organization and the mock. */
 export interface Journal {
-  readonly organization: string;
+  /** Whose it is; nobody's where it has what all sent. */
+  readonly organization?: string;
   /** The operations that could have been called. */
   readonly routes: readonly Route[];
   /** The exchanges that are meant, the earliest first; secrets are masked. */

@@ -25,7 +25,8 @@ export function verify(journal: Journal, { times, ...query }: Expected): Verifie
   const count = journal.count(query);
   const holds = times === undefined ? count > 0 : count === times;
   const wanted = `${describe(query)}${times === undefined ? "" : ` ${often(times)}`}`;
-  const claim = `Expected "${journal.organization}" ${holds ? "not " : ""}to have received ${wanted}`;
+  const who = journal.organization === undefined ? "the mock" : JSON.stringify(journal.organization);
+  const claim = `Expected ${who} ${holds ? "not " : ""}to have received ${wanted}`;
   if (count > 0) {
     const shown = journal.entries({ ...query, limit: SHOWN });
     const earlier = count > shown.length ? [`  and ${count - shown.length} before`] : [];

@@ -7,7 +7,7 @@ interface MatcherResult {
 }
 
 /**
- * Matches what an organization of the mock received: `mock.org("acme")`, or anything with a journal.
+ * Matches what an organization received, `mock.org("acme")`, or all of them, `mock`: anything with a journal.
  *
  * @example
  * expect.extend({ toHaveReceived });
@@ -19,7 +19,9 @@ export function toHaveReceived(
   expected: Omit<Expected, "operation"> = {},
 ): MatcherResult {
   if (!hasJournal(received))
-    throw new TypeError('Cannot match what has no journal: give an organization, such as mock.org("acme")');
+    throw new TypeError(
+      'Cannot match what has no journal: give the mock, or an organization of it, such as mock.org("acme")',
+    );
   const { holds, message }: Verified = verify(received.journal, { ...expected, operation });
   return { pass: holds, message: () => message };
 }

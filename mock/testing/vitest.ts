@@ -10,7 +10,7 @@ expect.extend({ toHaveReceived });
 declare module "vitest" {
   // Its parameters must be those that Vitest declares.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** That an organization of the mock received an operation: at least once, or `times` times. */
+    /** That the mock, or an organization of it, received an operation: at least once, or `times` times. */
     toHaveReceived(operation: string, expected?: Omit<Expected, "operation">): R;
   }
 }
