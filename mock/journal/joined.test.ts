@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startMock } from "../start.ts";
-import "../testing/vitest.ts";
+
+await import("../testing/vitest.ts");
 
 describe("mock.journal", () => {
   it("has what all organizations sent, in the order of their clocks", async () => {
