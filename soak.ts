@@ -16,7 +16,7 @@ const mega = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
 
 await using mock = await startMockProcess();
 const before = await mock.memory();
-const load = startLoad(mock.url, Number(values.clients));
+const load = await startLoad(mock.url, Number(values.clients));
 const samples: Memory[] = [];
 const began = performance.now();
 for (let count = 1; count <= SAMPLES && mock.ended() === undefined; count++) {

@@ -1,5 +1,4 @@
 import { MAX_RECORDS } from "../../mock/behaviours/audit-trail.ts";
-import type { OrganizationState } from "../../mock/index.ts";
 
 /** What was done, and what should not have happened. */
 export interface Load {
@@ -26,15 +25,16 @@ const KEPT = 100;
 
 const MAX_ERRORS = 100;
 
-/** Where the records of an audit log are. */
-const LOG = "/v1/logs";
-
-/** Clients of a mock, each for an organization of its own, that go on until they are stopped. */
-export function startLoad(url: string, clients: number): Load {
+/**
+ * Clients of a mock, each for an organization of its own, that go on until they are stopped. Answers
+ * once all that fills up has been filled: journals, and audit logs.
+ */
+export async function startLoad(url: string, clients: number): Promise<Load> {
   const counts = new Map<string, number>();
   const errors: string[] = [];
   const state = { isOver: false };
-  const working = Promise.all(Array.from({ length: clients }, (_, index) => client(`soak-${index}`)));
+  const begun = await Promise.all(Array.from({ length: clients }, (_, index) => begin(`soak-${index}`)));
+  const working = Promise.all(begun.map((goOn) => goOn()));
   return {
     counts,
     errors,
@@ -44,16 +44,17 @@ export function startLoad(url: string, clients: number): Load {
     },
   };
 
-  async function client(name: string): Promise<void> {
+  async function begin(name: string): Promise<() => Promise<void>> {
     const call: Call = (what, line, sent = {}) => send(what, line, { token: `org_${name}`, ...sent });
     const kept: string[] = [];
-    for (let round = 0; round < KEPT + 20; round++) await write(call, kept, round);
-    await fillLog(call, name);
-    for (let round = 0; !state.isOver; round++) {
-      await write(call, kept, round);
-      await readAndRefuse(call, kept.at(-1) ?? "");
-      if (round % 20 === 0) await visitWorld(call, name);
-    }
+    await fillLog(call);
+    return async () => {
+      for (let round = 0; !state.isOver; round++) {
+        await write(call, kept, round);
+        await readAndRefuse(call, kept.at(-1) ?? "");
+        if (round % 20 === 0) await visitWorld(call, name);
+      }
+    };
   }
 
   async function send(what: string, line: string, { token = "", body, expect }: Sent): Promise<Told> {
@@ -76,17 +77,13 @@ export function startLoad(url: string, clients: number): Load {
   }
 }
 
-/** Makes an audit log as full as it ever gets, of copies of what is in it: what it grows by until then is no leak. */
-async function fillLog(call: Call, name: string): Promise<void> {
-  const own = `/_concord/organizations/${name}/state`;
-  const state = (await call("state", `GET ${own}`)) as unknown as OrganizationState;
-  const log = state.collections[LOG] ?? [];
-  const copies = Array.from({ length: MAX_RECORDS - log.length }, (_, index) => {
-    const id = `00000000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;
-    return { id, value: { ...log[index % log.length]?.value, id } };
-  });
-  const collections = { ...state.collections, [LOG]: [...copies, ...log] };
-  await call("seed", `PUT ${own}`, { body: { ...state, collections } });
+/** Makes an audit log as full as it ever gets: what it grows by until then is no leak. */
+async function fillLog(call: Call): Promise<void> {
+  const { id } = await call("create", "POST /v1/entity/contact", { body: { name: "Full", address: { city: "Bonn" } } });
+  for (let round = 0; round < MAX_RECORDS; round++) {
+    const body = { round, address: { city: round % 2 === 0 ? "Köln" : "Bonn" } };
+    await call("update", `PATCH /v1/entity/contact/${String(id)}`, { body });
+  }
 }
 
 async function write(call: Call, kept: string[], round: number): Promise<void> {
