@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLayer } from "./layer.ts";
+import { type Layer, compacted, createLayer } from "./layer.ts";
 import type { Stored } from "./store.ts";
 
 type Step =
@@ -22,16 +22,16 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 describe("createLayer()", () => {
   it("shows at every position what a plain map shows, however many layers there are", () => {
     fc.assert(
-      fc.property(steps, (all) => {
+      fc.property(fc.constantFrom(0, 10, 2000), steps, (size, all) => {
         let layer = createLayer();
         const model = new Map<string, Stored>();
-        for (let id = 0; id < 2000; id++) set(id);
+        for (let id = 0; id < size; id++) set(id);
         for (const step of all) {
           if (step.kind === "set") set(step.id);
           else if (step.kind === "delete") {
             layer.delete(String(step.id));
             model.delete(String(step.id));
-          } else if (step.kind === "fork") layer = createLayer(layer);
+          } else if (step.kind === "fork") layer = createLayer(compacted(layer));
           else {
             const { offset, limit } = step;
             expect(layer.page(offset, limit)).toEqual([...model.values()].slice(offset, offset + limit));
@@ -48,3 +48,34 @@ describe("createLayer()", () => {
     );
   });
 });
+
+describe("compacted()", () => {
+  it("keeps few layers and forgets what is gone, however often something is changed and frozen", () => {
+    let layer = createLayer();
+    for (let round = 0; round < 3000; round++) {
+      layer.set(String(round), { value: {} });
+      layer.delete(String(round - 100));
+      layer = createLayer(compacted(layer));
+    }
+    const layers = layersOf(layer);
+
+    expect(layer.size).toBe(100);
+    expect(layers.length).toBeLessThan(12);
+    expect(layers.reduce((sum, { changes }) => sum + changes, 0)).toBeLessThan(400);
+  });
+
+  it("leaves alone what others build upon", () => {
+    const base = createLayer();
+    base.set("a", { value: {} });
+    const above = createLayer(base);
+    above.delete("a");
+
+    expect(compacted(above).size).toBe(0);
+    expect(above.get("a")).toBeUndefined();
+    expect(base.get("a")).toEqual({ value: {} });
+  });
+});
+
+function layersOf(layer: Layer): Layer[] {
+  return layer.below ? [layer, ...layersOf(layer.below)] : [layer];
+}

@@ -8,8 +8,11 @@ export interface Layer {
   set(id: string, item: Stored): void;
   delete(id: string): void;
   page(offset: number, limit: number): Stored[];
-  /** Whether it differs from what is below it. */
-  readonly isChanged: boolean;
+  readonly below: Layer | undefined;
+  /** In how many ids it differs from what is below it. */
+  readonly changes: number;
+  /** Does to another layer what was done to this one since it is above what is below it. */
+  replay(target: Layer): void;
   /** Every item with its id, in order. */
   entries(): IteratorObject<[string, Stored]>;
 }
@@ -54,8 +57,13 @@ export function createLayer(below?: Layer): Layer {
       if (!below) return [...own.values().drop(offset).take(limit)];
       return [...entries().drop(offset).take(limit)].map(([, item]) => item);
     },
-    get isChanged() {
-      return own.size > 0 || gone.size > 0;
+    below,
+    get changes() {
+      return own.size + gone.size;
+    },
+    replay(target) {
+      for (const id of gone) target.delete(id);
+      for (const [id, item] of own) target.set(id, item);
     },
     entries,
   };
@@ -78,4 +86,20 @@ export function createLayer(below?: Layer): Layer {
     for (const [id, item] of own) if (gone.has(id) || lower.get(id) === undefined) yield [id, item];
     return undefined;
   }
+}
+
+/**
+ * A layer that will not change any more, without layers below it that are not worth having: one is taken up into the
+ * layer above it as soon as that one has half as many changes. So there are never more layers than a logarithm of what
+ * they hold, what was deleted long ago is forgotten, and taking up costs each change little.
+ */
+export function compacted(layer: Layer): Layer {
+  let result = layer;
+  while (result.below && result.changes * 2 >= result.below.changes) {
+    const together = createLayer(result.below.below);
+    result.below.replay(together);
+    result.replay(together);
+    result = together;
+  }
+  return result;
 }

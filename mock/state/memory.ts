@@ -1,4 +1,4 @@
-import { type Layer, createLayer } from "./layer.ts";
+import { type Layer, compacted, createLayer } from "./layer.ts";
 import type { Store } from "./store.ts";
 
 /** The collections of an organization: those that never change any more, which it may share, and its own above them. */
@@ -82,8 +82,9 @@ function layerOf(shelf: Shelf | undefined, collection: string): Layer | undefine
 
 /** All that a shelf holds, which from then on never changes: the shelf goes on above it. Free where nothing was changed since. */
 function frozen(shelf: Shelf): ReadonlyMap<string, Layer> {
-  const changed = [...shelf.own].filter(([, items]) => items.isChanged);
-  if (changed.length > 0) shelf.below = new Map([...shelf.below, ...changed]);
+  const changed = [...shelf.own].filter(([, items]) => items.changes > 0);
+  if (changed.length > 0)
+    shelf.below = new Map([...shelf.below, ...changed.map(([name, items]) => [name, compacted(items)] as const)]);
   shelf.own.clear();
   return shelf.below;
 }
