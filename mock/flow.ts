@@ -119,7 +119,8 @@ export function createFlow({
     if (barred) return refuse(plan, barred, path, exchange);
     const strike = world.weather.sky?.over(plan.contract, operation, request);
     if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
-    const input = reader.read(request, found.parameters, query);
+    const reading = reader.read(request, found.parameters, query);
+    const input = reading instanceof Promise ? await reading : reading;
     const prefer = "refused" in input ? undefined : request.headers["prefer"];
     const preferred =
       prefer === undefined ? undefined : plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });

@@ -1,37 +1,36 @@
 import {
-  type Body,
   type Contract,
   type Json,
-  type MediaType,
   type Operation,
   type Pairs,
   type Parameter,
-  type Validate,
   createParameterReader,
   decodeSegment,
-  isJson,
-  readForm,
   validatorOf,
 } from "../contracts/index.ts";
 import { cookieIn } from "./cookie.ts";
 import type { MockRequest } from "./exchange.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
-import { decodeContent } from "./semantics/content-coding.ts";
-import { isReadable, readContentType } from "./semantics/content-type.ts";
-import { readJsonBody } from "./semantics/json-body.ts";
+import { type ReadBody, type SentFile, createBodyReader } from "./request-body.ts";
 import { wrongEncoding } from "./semantics/query-encoding.ts";
 
 /** What a request asks for, read by its contract. */
 export interface Input {
   /** Values by parameter name; what was not sent is absent. */
   readonly parameters: Readonly<Record<string, Json>>;
-  /** The body of a JSON or form request. */
+  /** The body of a JSON, form or text request; of a multipart one without its files. */
   readonly body?: Json;
+  /** The files of a multipart body, or the one that a body of another media type is. */
+  readonly files?: readonly SentFile[];
 }
 
 export interface RequestReader {
-  /** Reads and checks all parts of a request, or refuses with every violation. */
-  read(request: MockRequest, path: Readonly<Record<string, string>>, query: () => Pairs): Input | Refusal;
+  /** Reads and checks all parts of a request, or refuses with every violation; only multipart bodies take their time. */
+  read(
+    request: MockRequest,
+    path: Readonly<Record<string, string>>,
+    query: () => Pairs,
+  ): Input | Refusal | Promise<Input | Refusal>;
 }
 
 type ReadParameter = (
@@ -67,12 +66,24 @@ export function createRequestReader(contract: Contract, operation: Operation): R
       }
       if (!readBody) return violations ? refuseViolations(status, violations) : { parameters: values };
       const body = readBody(request);
-      if ("refused" in body) return body;
-      if (violations || body.violations.length > 0)
-        return refuseViolations(status, [...(violations ?? []), ...body.violations]);
-      return body.value === undefined ? { parameters: values } : { parameters: values, body: body.value };
+      return body instanceof Promise
+        ? body.then((read) => inputOf(values, violations, read))
+        : inputOf(values, violations, body);
     },
   };
+
+  function inputOf(
+    values: Record<string, Json>,
+    violations: readonly RequestViolation[] | undefined,
+    body: ReadBody | Refusal,
+  ): Input | Refusal {
+    if ("refused" in body) return body;
+    if (violations || body.violations.length > 0)
+      return refuseViolations(status, [...(violations ?? []), ...body.violations]);
+    const { value, files } = body;
+    if (files) return { parameters: values, files, ...(value !== undefined && { body: value }) };
+    return value === undefined ? { parameters: values } : { parameters: values, body: value };
+  }
 }
 
 const nothing = [] as const;
@@ -104,76 +115,6 @@ function createReader(contract: Contract, parameter: Parameter): ReadParameter {
     case "cookie":
       return ({ headers }) => optional(cookieIn(headers["cookie"], name), reader.fromText);
   }
-}
-
-interface ReadBody {
-  readonly value?: Json;
-  readonly violations: readonly RequestViolation[];
-}
-
-function createBodyReader(contract: Contract, body: Body): (request: MockRequest) => ReadBody | Refusal {
-  const forms = body.content.map((media) => ({
-    media,
-    validate: media.schema && validatorOf(contract, media.schema.pointer, "request"),
-  }));
-  return ({ body: bytes, headers }) => {
-    if (bytes === undefined || bytes.length === 0) {
-      return {
-        violations: body.required ? [{ in: "body", pointer: "", expected: "a body", got: "nothing" }] : nothing,
-      };
-    }
-    const sent = readContentType(headers["content-type"]);
-    const { type } = sent;
-    const form = type === "" ? forms[0] : forms.find(({ media }) => covers(media.mediaType, type));
-    if (!form) {
-      const known = body.content.map(({ mediaType }) => mediaType).join(", ");
-      return forms.length === 0
-        ? { violations: nothing }
-        : { refused: `The body is "${type}", but must be ${known}`, status: 415 };
-    }
-    if (!isReadable(sent))
-      return { refused: `The body is in the charset "${sent.charset}", but must be in utf-8`, status: 415 };
-    const coding = headers["content-encoding"];
-    const plain = coding === undefined ? bytes : decodeContent(bytes, coding);
-    if ("refused" in plain) return plain;
-    return readAs(contract, form.media, type || form.media.mediaType, form.validate, plain);
-  };
-}
-
-function readAs(
-  contract: Contract,
-  media: MediaType,
-  type: string,
-  validate: Validate | undefined,
-  bytes: Uint8Array,
-): ReadBody {
-  let value: Json;
-  if (isJson(type)) {
-    const read = readJsonBody(bytes);
-    if (!("value" in read)) return { violations: [read] };
-    value = read.value;
-  } else if (type === "application/x-www-form-urlencoded") {
-    value = readForm(contract, media.schema?.value ?? true, Buffer.from(bytes).toString());
-  } else {
-    // Other media types are taken as they are: what is in them is not described by a schema of JSON.
-    return { violations: nothing };
-  }
-  const violations = (validate?.(value) ?? nothing).map(({ pointer, expected, got, member }) => ({
-    in: "body" as const,
-    pointer,
-    expected,
-    got,
-    ...(member !== undefined && { member }),
-  }));
-  return { value, violations };
-}
-
-function covers(documented: string, type: string): boolean {
-  return (
-    documented === type ||
-    documented === "*/*" ||
-    (documented.endsWith("/*") && type.startsWith(documented.slice(0, -1)))
-  );
 }
 
 function optional(text: string | undefined, read: (text: string) => Json): Json | undefined {

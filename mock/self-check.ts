@@ -1,7 +1,6 @@
 import {
   type Contract,
   type Json,
-  type MediaType,
   type Operation,
   type Response,
   createParameterReader,
@@ -13,6 +12,7 @@ import {
 } from "../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
 import { problemType } from "./problem.ts";
+import { covers } from "./semantics/content-type.ts";
 
 /** What of a response its contract does not allow, in words; nothing where it allows all. */
 export function misfitsOf(contract: Contract, operation: Operation, response: MockResponse): string[] {
@@ -53,7 +53,7 @@ function bodyMisfits(
   const content = documented?.content ?? [];
   if (content.length === 0)
     return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : problemMisfits(type, text);
-  const media = content.find((each) => covers(each, type ?? ""));
+  const media = content.find(({ mediaType }) => covers(mediaType, type ?? ""));
   if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
   if (!isJson(type ?? "")) return [];
   const value = parse(text);
@@ -69,11 +69,6 @@ function problemMisfits(type: string | undefined, text: string): string[] {
   const isProblem =
     isObject(value) && ["type", "title", "status", "detail"].every((name) => Object.hasOwn(value, name));
   return type === problemType && isProblem ? [] : ["It is no problem document"];
-}
-
-function covers({ mediaType }: MediaType, type: string): boolean {
-  if (mediaType === "*/*") return type !== "";
-  return mediaType.endsWith("/*") ? type.startsWith(mediaType.slice(0, -1)) : mediaType === type;
 }
 
 function parse(text: string): Json | undefined {

@@ -53,7 +53,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     if (!plan) plans.set(operation, (plan = planOf(operation)));
     const { reader, handler, writer, success } = plan;
     const query = request.url.slice(path.length + 1);
-    const input = reader.read(request, parameters, () => readQuery(query));
+    const input = await reader.read(request, parameters, () => readQuery(query));
     if ("refused" in input) return writer.refuse(input, path);
     const organization = String(input.parameters["organization"] ?? "");
     const body = (input.body ?? {}) as JsonObject;

@@ -3,6 +3,7 @@ import type { Answer, Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
 import { type Representations, membersIn, singular } from "./representation.ts";
+import { factsOf } from "./sent-file.ts";
 import { withSets } from "./sets.ts";
 
 /** An operation and what it does to the resources of its contract. */
@@ -39,9 +40,11 @@ export function whole(
   const isTransition = role.kind === "transition";
   const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
   const kept = operation.method === "PUT" && !isTransition ? createdOnly(current?.value) : current?.value;
+  const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
   const known = {
-    ...inPath(operation, input.parameters, (parent) => representations.hasProperty(shower.operation, parent)),
+    ...inPath(operation, input.parameters, isShown),
     ...kept,
+    ...(input.files && factsOf(input, isShown)),
     ...sent,
     ...(role.idProperty !== undefined && id !== undefined && { [role.idProperty]: id }),
   };

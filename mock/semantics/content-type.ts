@@ -21,3 +21,9 @@ export function readContentType(header: string | undefined): ContentType {
 export function isReadable({ charset }: ContentType): boolean {
   return charset === undefined || readable.has(charset);
 }
+
+/** Whether a documented media type, such as text/*, is meant for one that was sent. */
+export function covers(documented: string, type: string): boolean {
+  if (documented === "*/*") return type !== "";
+  return documented.endsWith("/*") ? type.startsWith(documented.slice(0, -1)) : documented === type;
+}

@@ -1,0 +1,103 @@
+import {
+  type Body,
+  type Contract,
+  type Json,
+  type MediaType,
+  type Validate,
+  isJson,
+  readForm,
+  validatorOf,
+} from "../contracts/index.ts";
+import type { MockRequest } from "./exchange.ts";
+import type { Refusal, RequestViolation } from "./problem.ts";
+import { decodeContent } from "./semantics/content-coding.ts";
+import { covers, isReadable, readContentType } from "./semantics/content-type.ts";
+import { readJsonBody } from "./semantics/json-body.ts";
+import { readMultipart } from "./semantics/multipart.ts";
+import { textReader } from "./semantics/text-body.ts";
+
+/** What came as a file: in a part of a multipart body, or as the body itself. */
+export interface SentFile {
+  readonly name?: string;
+  /** Its media type. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A body as it was read. */
+export interface ReadBody {
+  readonly value?: Json;
+  readonly files?: readonly SentFile[];
+  readonly violations: readonly RequestViolation[];
+}
+
+/** How a body of one media type is read; `header` is the whole Content-Type. */
+type ReadForm = (bytes: Uint8Array, type: string, header: string) => ReadBody | Promise<ReadBody>;
+
+const nothing: readonly RequestViolation[] = [];
+
+/** Compiles how the bodies of an operation are read and checked. */
+export function createBodyReader(
+  contract: Contract,
+  body: Body,
+): (request: MockRequest) => ReadBody | Refusal | Promise<ReadBody> {
+  const forms = body.content.map((media) => ({ media, read: formReader(contract, media) }));
+  return ({ body: bytes, headers }) => {
+    if (bytes === undefined || bytes.length === 0) {
+      return {
+        violations: body.required ? [{ in: "body", pointer: "", expected: "a body", got: "nothing" }] : nothing,
+      };
+    }
+    const sent = readContentType(headers["content-type"]);
+    const { type } = sent;
+    const form = type === "" ? forms[0] : forms.find(({ media }) => covers(media.mediaType, type));
+    if (!form) {
+      const known = body.content.map(({ mediaType }) => mediaType).join(", ");
+      return forms.length === 0
+        ? { violations: nothing }
+        : { refused: `The body is "${type}", but must be ${known}`, status: 415 };
+    }
+    if (!isReadable(sent))
+      return { refused: `The body is in the charset "${sent.charset}", but must be in utf-8`, status: 415 };
+    const coding = headers["content-encoding"];
+    const plain = coding === undefined ? bytes : decodeContent(bytes, coding);
+    if ("refused" in plain) return plain;
+    return form.read(plain, type || form.media.mediaType, headers["content-type"] ?? form.media.mediaType);
+  };
+}
+
+function formReader(contract: Contract, media: MediaType): ReadForm {
+  const { schema } = media;
+  const validate: Validate = schema ? validatorOf(contract, schema.pointer, "request") : () => [];
+  const readText = textReader(contract, schema?.value);
+
+  return (bytes, type, header) => {
+    if (isJson(type)) {
+      const read = readJsonBody(bytes);
+      return "value" in read ? judged(read.value) : { violations: [read] };
+    }
+    if (type === "application/x-www-form-urlencoded")
+      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString()));
+    if (type === "multipart/form-data")
+      return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, ...read }) => ({
+        ...read,
+        violations: whole === undefined ? violations : [...violations, ...judged(whole).violations],
+      }));
+    const files = [{ type, bytes }];
+    // What is in other media is not described by a schema of JSON.
+    if (!type.startsWith("text/") || !readText) return { files, violations: nothing };
+    const text = readText(bytes);
+    return "expected" in text ? { violations: [text] } : { ...judged(text.value), files };
+  };
+
+  function judged(value: Json): ReadBody {
+    const violations = validate(value).map(({ pointer, expected, got, member }) => ({
+      in: "body" as const,
+      pointer,
+      expected,
+      got,
+      ...(member !== undefined && { member }),
+    }));
+    return { value, violations };
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type MediaType,
+  createTextReader,
+  isJson,
+  isObject,
+  joinPointer,
+  memberSchemaOf,
+  membersOf,
+  typesOf,
+  valueAt,
+} from "../../contracts/index.ts";
+import type { RequestViolation } from "../problem.ts";
+import type { SentFile } from "../request-body.ts";
+import { covers, readContentType } from "./content-type.ts";
+import { readJsonBody } from "./json-body.ts";
+
+interface Parts {
+  /** What its schema speaks of: files are texts of a character for each byte. Nothing where it cannot be read. */
+  readonly whole?: Json;
+  /** The same without the files. */
+  readonly value?: Json;
+  readonly files?: readonly SentFile[];
+  /** What is wrong beside what the schema says. */
+  readonly violations: readonly RequestViolation[];
+}
+
+/**
+ * Reads multipart/form-data (RFC 7578) as OpenAPI describes it (3.1, section 4.8.14.4): parts of one name are a list
+ * where the schema has a list, and a part that is an object is JSON.
+ */
+export async function readMultipart(
+  contract: Contract,
+  media: MediaType,
+  { bytes, header }: { readonly bytes: Uint8Array; readonly header: string },
+): Promise<Parts> {
+  const boundary = /;[ \t]*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(header);
+  if (!boundary)
+    return wrong({ in: "header", pointer: "/Content-Type", expected: "a boundary", got: JSON.stringify(header) });
+  const form = await formOf(bytes, header);
+  if (!form) {
+    const expected = `parts between lines of "--${boundary[1] ?? boundary[2]}"`;
+    return wrong({ in: "body", pointer: "", expected, got: "bytes that cannot be read so" });
+  }
+  const schema = media.schema?.value ?? true;
+  const encodings = valueAt(contract.document, joinPointer(media.pointer, "encoding"));
+  const whole = new Map<string, Json>();
+  const value = new Map<string, Json>();
+  const files: SentFile[] = [];
+  const violations: RequestViolation[] = [];
+  for (const [name, part] of form) {
+    const member = memberSchemaOf(contract, schema, name);
+    const isList = typesOf(contract, member).includes("array") && !typesOf(contract, member).includes("string");
+    const item: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
+    const at = joinPointer("", name);
+    if (typeof part === "string") {
+      const read = createTextReader(contract, item)(part);
+      for (const each of [whole, value]) add(each, name, read, isList);
+      continue;
+    }
+    const types = typesOf(contract, item);
+    const content = await part.bytes();
+    const allowed = encodings === undefined ? undefined : contentTypeOf(encodings, name);
+    if (allowed !== undefined && !allows(allowed, part.type))
+      violations.push({
+        in: "body",
+        pointer: at,
+        expected: `a part of the type ${allowed}`,
+        got: JSON.stringify(part.type),
+      });
+    if (types.includes("string")) {
+      files.push({ name: part.name, type: part.type, bytes: content });
+      add(whole, name, Buffer.from(content).toString("latin1"), isList);
+      continue;
+    }
+    const read = isJson(part.type)
+      ? readJsonBody(content)
+      : { value: createTextReader(contract, item)(Buffer.from(content).toString()) };
+    if ("value" in read) for (const each of [whole, value]) add(each, name, read.value, isList);
+    else violations.push({ ...read, pointer: at + read.pointer });
+  }
+  return { whole: Object.fromEntries(whole), value: Object.fromEntries(value), files, violations };
+}
+
+/** Node's own parser; it takes its time, and only says that it failed. */
+async function formOf(bytes: Uint8Array, header: string): Promise<FormData | undefined> {
+  try {
+    return await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": header } }).formData();
+  } catch {
+    return undefined;
+  }
+}
+
+function wrong(violation: RequestViolation): Parts {
+  return { violations: [violation] };
+}
+
+/** A name that comes again makes a list, which is one violation where none is expected. */
+function add(members: Map<string, Json>, name: string, value: Json, isList: boolean): void {
+  const known = members.get(name);
+  if (known === undefined) members.set(name, isList ? [value] : value);
+  else members.set(name, [...(Array.isArray(known) ? known : [known]), value]);
+}
+
+function contentTypeOf(encodings: Json, name: string): string | undefined {
+  const encoding = isObject(encodings) && Object.hasOwn(encodings, name) ? encodings[name] : undefined;
+  const type = isObject(encoding) ? encoding["contentType"] : undefined;
+  return typeof type === "string" ? type : undefined;
+}
+
+/** Whether a list such as "image/png, text/*" has a media type. */
+function allows(list: string, type: string): boolean {
+  return list.split(",").some((each) => covers(readContentType(each).type, readContentType(type).type));
+}
