@@ -33,7 +33,7 @@ export {
   writeParameterPairs,
   writeParameterText,
 } from "./wire/parameter.ts";
-export { createTextReader } from "./wire/text.ts";
+export { createTextReader, writeText } from "./wire/text.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { anonymous } from "./routing/template.ts";
 export { type Standing, standingOf, standingText } from "./model/standing.ts";

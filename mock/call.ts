@@ -6,6 +6,7 @@ import type { Recorder } from "./journal/index.ts";
 import type { Limits } from "./limits.ts";
 import type { Refusal } from "./problem.ts";
 import type { Input } from "./request.ts";
+import type { SentFile } from "./request-body.ts";
 import type { Awaitable, Store, Stored } from "./state/store.ts";
 import type { Station } from "./weather/index.ts";
 
@@ -50,6 +51,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The resources that the body lists, in place of a value. */
   readonly page?: ListPage;
+  /** What the body is where that is no JSON, in place of a value. */
+  readonly content?: Pick<SentFile, "type" | "bytes">;
   /** A response that is written already, in place of all else: by a protocol of its own, such as GraphQL. */
   readonly whole?: MockResponse;
   /** When it was given, in milliseconds since 1970: for times in the body that nobody set. */

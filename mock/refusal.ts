@@ -14,6 +14,7 @@ import { type SampleOptions, fit, project } from "../contracts/values/index.ts";
 import { noBody } from "./exchange.ts";
 import { escapeMarkup } from "./markup.ts";
 import { type Refusal, problemOf, problemType } from "./problem.ts";
+import { fittingText } from "./semantics/text.ts";
 import { wordsFor } from "./wording.ts";
 
 /** What a refusal is sent with. */
@@ -37,7 +38,7 @@ export function writeRefusal(refusal: Refusal, instance: string, context: Refusa
   const content = context.documented?.content ?? [];
   const json = jsonOf(content);
   const other = content[0];
-  if (other && !json) return inOtherMedia(other.mediaType, problem);
+  if (other && !json) return inOtherMedia(other, problem, context);
   const body = json ? inTheirForm(refusal, problem, json, context) : problem;
   return {
     mediaType: json && isJson(json.mediaType) ? json.mediaType : problemType,
@@ -66,9 +67,10 @@ function inTheirForm(
   );
 }
 
-/** Media without a schema of JSON: text and markup tell the detail, the rest stays empty. */
-function inOtherMedia(mediaType: string, problem: JsonObject): RefusalBody {
-  const detail = String(problem["detail"]);
+/** Media that are no JSON: text and markup tell the detail, if that fits, and the rest stays empty. */
+function inOtherMedia({ mediaType, schema }: MediaType, problem: JsonObject, context: RefusalContext): RefusalBody {
+  const sample = (of: Schema): Json | undefined => context.sample(of, {});
+  const detail = fittingText(context.contract, schema, { known: [String(problem["detail"])], sample });
   if (mediaType === "text/*") return { mediaType: "text/plain", body: Buffer.from(detail) };
   if (mediaType.includes("*")) return { body: noBody };
   if (mediaType === "application/xml" || mediaType === "text/xml" || mediaType.endsWith("+xml"))

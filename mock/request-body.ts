@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   type Body,
   type Contract,
@@ -14,7 +15,7 @@ import { decodeContent } from "./semantics/content-coding.ts";
 import { covers, isReadable, readContentType } from "./semantics/content-type.ts";
 import { readJsonBody } from "./semantics/json-body.ts";
 import { readMultipart } from "./semantics/multipart.ts";
-import { textReader } from "./semantics/text-body.ts";
+import { textReader } from "./semantics/text.ts";
 
 /** What came as a file: in a part of a multipart body, or as the body itself. */
 export interface SentFile {
@@ -86,8 +87,9 @@ function formReader(contract: Contract, media: MediaType): ReadForm {
     const files = [{ type, bytes }];
     // What is in other media is not described by a schema of JSON.
     if (!type.startsWith("text/") || !readText) return { files, violations: nothing };
-    const text = readText(bytes);
-    return "expected" in text ? { violations: [text] } : { ...judged(text.value), files };
+    if (!isUtf8(bytes))
+      return { violations: [{ in: "body", pointer: "", expected: "text in UTF-8", got: "bytes that are none" }] };
+    return { ...judged(readText(Buffer.from(bytes).toString())), files };
   };
 
   function judged(value: Json): ReadBody {

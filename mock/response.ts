@@ -1,8 +1,10 @@
 import {
   type Contract,
+  type Json,
   type Operation,
   type Response,
   type Role,
+  type Schema,
   jsonOf,
   responseFor,
   successOf,
@@ -17,6 +19,8 @@ import { createPageWriter } from "./page.ts";
 import { lifecycleHeaders } from "./lifecycle.ts";
 import type { Representations } from "./resources/representation.ts";
 import { unwrapped } from "./resources/resource.ts";
+import { covers } from "./semantics/content-type.ts";
+import { fittingText } from "./semantics/text.ts";
 import type { Stored } from "./state/store.ts";
 
 /** Turns the outcome of a call into a response that the contract documents. */
@@ -62,7 +66,7 @@ export function createResponseWriter(
       if (answer.whole) return { ...answer.whole, headers: { ...fixed, ...answer.whole.headers } };
       const headers = answer.headers ? { ...fixed, ...documentedHeaders.fitting(response, answer.headers) } : fixed;
       if (media.length === 0) return { status, headers, body: noBody };
-      if (!json) return { status, headers, body: otherBody(answer) };
+      if (!json) return { status, ...other(headers, answer) };
       if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
       return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
     },
@@ -87,10 +91,15 @@ export function createResponseWriter(
     return Buffer.from(JSON.stringify(representations.answer(operation, value, making)));
   }
 
-  /** Media that are not JSON have no schema to speak of: text gets some text, the rest stays empty. */
-  function otherBody({ value }: Answer): Uint8Array {
-    if (!type?.startsWith("text/")) return noBody;
-    return Buffer.from(typeof value === "string" ? value : operation.id);
+  /** What was put is shown as it is; else text is some text that fits, and the rest stays empty. */
+  function other(headers: MockResponse["headers"], { value, content }: Answer): Pick<MockResponse, "headers" | "body"> {
+    if (content && media.some(({ mediaType }) => covers(mediaType, content.type)))
+      return { headers: { ...headers, "content-type": content.type }, body: content.bytes };
+    if (!type?.startsWith("text/")) return { headers, body: noBody };
+    const [{ schema, examples } = { schema: undefined, examples: {} }] = media;
+    const known = [value, ...Object.values(examples), operation.id];
+    const sample = (of: Schema): Json | undefined => values.sample(of, { name: operation.id });
+    return { headers, body: Buffer.from(fittingText(contract, schema, { known, sample })) };
   }
 
   function bare(bareStatus: number, headers: Readonly<Record<string, string>>): MockResponse {

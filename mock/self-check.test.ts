@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { loadContract } from "../contracts/index.ts";
-import { ask } from "../testing/mock/ask.ts";
+import { type Operation, loadContract } from "../contracts/index.ts";
+import { ask, fixture } from "../testing/mock/ask.ts";
 import { createScratch } from "../testing/contracts/scratch.ts";
 import { createPlatform } from "./index.ts";
+import { misfitsOf } from "./self-check.ts";
 
 const scratch = createScratch();
 
@@ -41,5 +42,21 @@ describe("selfCheck", () => {
     expect(told.status).toBe(500);
     expect(told.value.detail).toMatch(/^The mock failed: the answer 200 does not fit its contract: GET \/things: /);
     expect(await ask(createPlatform([contract], { selfCheck: false }), "GET /things")).toMatchObject({ status: 200 });
+  });
+
+  it("judges text, too", async () => {
+    const contract = await fixture("media");
+    const operation = contract.operations.find(({ id }) => id === "getWordKind") as Operation;
+    const misfits = (text: string): string[] =>
+      misfitsOf(contract, operation, {
+        status: 200,
+        headers: { "content-type": "text/plain", "concord-basis": "stated" },
+        body: Buffer.from(text),
+      });
+
+    expect([misfits("verb"), misfits("adverb")]).toEqual([
+      [],
+      ['GET /words/kind:  is "adverb", not one of "noun", "verb"'],
+    ]);
   });
 });

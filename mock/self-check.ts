@@ -1,8 +1,10 @@
 import {
   type Contract,
   type Json,
+  type MediaType,
   type Operation,
   type Response,
+  type Schema,
   createParameterReader,
   isJson,
   isObject,
@@ -13,6 +15,7 @@ import {
 import type { MockResponse } from "./exchange.ts";
 import { problemType } from "./problem.ts";
 import { covers } from "./semantics/content-type.ts";
+import { textReader } from "./semantics/text.ts";
 
 /** What of a response its contract does not allow, in words; nothing where it allows all. */
 export function misfitsOf(contract: Contract, operation: Operation, response: MockResponse): string[] {
@@ -55,11 +58,19 @@ function bodyMisfits(
     return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : problemMisfits(type, text);
   const media = content.find(({ mediaType }) => covers(mediaType, type ?? ""));
   if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
-  if (!isJson(type ?? "")) return [];
+  if (!isJson(type ?? "")) return type?.startsWith("text/") ? textMisfits(contract, media, text) : [];
   const value = parse(text);
   if (value === undefined) return ["The body is not JSON"];
   const schema = (jsonOf(content) ?? media).schema;
-  if (!schema) return [];
+  return schema ? valueMisfits(contract, schema, value) : [];
+}
+
+function textMisfits(contract: Contract, { schema }: MediaType, text: string): string[] {
+  const read = schema && textReader(contract, schema.value);
+  return read ? valueMisfits(contract, schema, read(text)) : [];
+}
+
+function valueMisfits(contract: Contract, schema: Schema, value: Json): string[] {
   const found = validatorOf(contract, schema.pointer, "response")(value);
   return found.map(({ pointer, expected, got }) => `${pointer} is ${got}, not ${expected}`);
 }

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
-import { membersIn } from "./representation.ts";
+import type { SentFile } from "../request-body.ts";
+import type { Stored } from "../state/store.ts";
+import { membersIn, singular } from "./representation.ts";
 import { type ResourceContext, collectionOf, whole } from "./resource.ts";
 
 /** A resource without an id: read, replaced and updated in one place; an example until it is written. */
@@ -8,12 +10,22 @@ export function singletonHandler(context: ResourceContext): Handler {
   const { role, representations, operation, reader } = context;
   const collection = collectionOf(role);
   const shower = reader?.operation ?? operation;
+  /** Whether it is no JSON: text, say, or an image. */
+  const isContent = representations.schemaOf(shower) === undefined;
+  const isMissable = operation.responses.some(({ status }) => status === "404");
   return async (call) => {
     const address = { organization: call.world.organization, collection: collection(call), id: "" };
     const example = () => representations.example(shower, `${call.seed} ${address.organization} ${address.collection}`);
     if (operation.method === "GET") {
       const stored = await call.store.read(address);
+      if (stored && isContent) return { content: contentOf(stored) };
+      if (isContent && isMissable) return { refused: `There is no ${singular(role.collection)}`, status: 404 };
       return stored ? { value: stored.value, stored } : { value: example() };
+    }
+    const [file] = call.input.files ?? [];
+    if (file && isContent) {
+      const put = await call.store.change(address, () => storedContent(file));
+      return put && !("refused" in put) ? { content: contentOf(put) } : {};
     }
     const body: JsonObject = membersIn(call.input.body);
     const next = await call.store.change(address, (current) =>
@@ -21,4 +33,13 @@ export function singletonHandler(context: ResourceContext): Handler {
     );
     return next === null ? {} : "refused" in next ? next : { value: next.value, stored: next };
   };
+}
+
+/** What was put, as the state keeps it: in JSON. */
+function storedContent({ type, bytes }: SentFile): Stored {
+  return { value: { content_type: type, content: Buffer.from(bytes).toString("base64") } };
+}
+
+function contentOf({ value }: Stored): Pick<SentFile, "type" | "bytes"> {
+  return { type: String(value["content_type"]), bytes: Buffer.from(String(value["content"]), "base64") };
 }

@@ -18,6 +18,7 @@ import { lifecycleHeaders } from "../lifecycle.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import type { Representations } from "../resources/representation.ts";
 import { type ResponseWriter, bodiless, concreteType, usualStatus } from "../response.ts";
+import { fittingText } from "./text.ts";
 import { type Preferences, readPreferences, writePreference } from "./prefer.ts";
 
 /** The preferences that choose a response, as Prism has them. */
@@ -132,12 +133,16 @@ export function createPreferred(context: PreferredContext): PreferredResponse {
     return schema && values.sample(schema, { name, label, optional: true, examples });
   }
 
-  function bodyOf({ mediaType }: MediaType, value: Json | undefined): Pick<MockResponse, "headers" | "body"> {
+  function bodyOf({ mediaType, schema }: MediaType, value: Json | undefined): Pick<MockResponse, "headers" | "body"> {
     const type = concreteType(mediaType) as string;
     const headers = { "content-type": type };
     if (isJson(type)) return { headers, body: Buffer.from(JSON.stringify(value ?? null)) };
-    const text = typeof value === "string" ? value : type.startsWith("text/") ? operation.id : "";
-    return { headers, body: Buffer.from(text) };
+    // The examples of other media are taken as they are: a named one was asked for.
+    const isText = type.startsWith("text/") && typeof value !== "string";
+    const text = isText
+      ? fittingText(contract, schema, { known: [value, operation.id], sample: () => undefined })
+      : value;
+    return { headers, body: Buffer.from(typeof text === "string" ? text : "") };
   }
 
   function whole(

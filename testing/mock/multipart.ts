@@ -1,0 +1,20 @@
+import { type Contract, type Json, type MediaType, isObject, memberSchemaOf, partsOf } from "../../contracts/index.ts";
+
+/** Stands in no generated text. */
+const boundary = "between-the-parts";
+
+/** An object as a multipart/form-data body, and its Content-Type; files are as long as their texts. */
+export function writeMultipart(contract: Contract, media: MediaType, value: Json): { raw: string; mediaType: string } {
+  const schema = media.schema?.value ?? true;
+  const parts = Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) =>
+    (Array.isArray(member) ? member : [member]).map((item: Json) => partOf(name, item)),
+  );
+  return { raw: `${parts.join("")}--${boundary}--\r\n`, mediaType: `multipart/form-data; boundary=${boundary}` };
+
+  function partOf(name: string, value: Json): string {
+    const isFile = partsOf(contract, memberSchemaOf(contract, schema, name)).some((part) => part["format"] === "binary");
+    const file = isFile ? `; filename="a.png"\r\nContent-Type: image/png` : "";
+    const text = typeof value !== "string" ? JSON.stringify(value) : isFile ? "x".repeat(value.length) : value;
+    return `--${boundary}\r\nContent-Disposition: form-data; name="${encodeURIComponent(name)}"${file}\r\n\r\n${text}\r\n`;
+  }
+}
