@@ -33,6 +33,34 @@ async function executions(platform: Platform): Promise<Told["value"][]> {
 }
 
 describe("an event that is raised", () => {
+  const by = { type: "string", minLength: 2 };
+
+  it.each<[string, JsonObject]>([
+    ["by itself", { type: "object", required: ["by"], properties: { by } }],
+    ["by reference", { type: "object", required: ["by"], properties: { by: { $ref: "#/$defs/by" } }, $defs: { by } }],
+  ])("is refused where its payload does not fit the schema of its definition, %s", async (_, payload_schema) => {
+    const platform = await ownPlatform();
+    await ask(platform, `POST ${events}`, { body: { ...exchanged, payload_schema } });
+    const refused = await raise(platform, { payload: { by: 3 } });
+
+    expect([refused.status, refused.value.violations]).toEqual([
+      400,
+      [{ in: "body", pointer: "/payload/by", expected: "a string", got: "3" }],
+    ]);
+    expect((await raise(platform)).status).toBe(400);
+    expect((await raise(platform, { payload: { by: "me" } })).status).toBe(202);
+  });
+
+  it.each([{ $ref: "#/$defs/none" }, { type: "nothing" }, { $ref: "#" }])(
+    "has any payload where its definition holds no schema: %j",
+    async (payload_schema) => {
+      const platform = await ownPlatform();
+      await ask(platform, `POST ${events}`, { body: { ...exchanged, payload_schema } });
+
+      expect((await raise(platform, { payload: { by: 3 } })).status).toBe(202);
+    },
+  );
+
   it.each<[string, JsonObject]>([
     ["its id", send("fail_mail")],
     ["the template that it uses", send("mail", { config: { email_template_id: "et_Fail" } })],

@@ -3,7 +3,8 @@ import { isTriggeredBy } from "./automation/flow.ts";
 import type { Answer, Call } from "../call.ts";
 import { keepOccurrence, occur, occurrencesOf } from "../events/occur.ts";
 import { newId } from "../new-id.ts";
-import type { Refusal } from "../problem.ts";
+import { payloadViolations } from "../events/payload.ts";
+import { type Refusal, refuseViolations } from "../problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { amendItem, collections, itemOf, itemsOf } from "../state/elsewhere.ts";
 import type { Stored } from "../state/store.ts";
@@ -57,6 +58,8 @@ async function raise(call: Call, name: string, event: JsonObject): Promise<Answe
   if (event["retired_at"] !== undefined)
     return { refused: `Event "${name}" was retired at ${String(event["retired_at"])}`, status: 409 };
   const body = membersIn(call.input.body);
+  const violations = payloadViolations(event["payload_schema"], membersIn(body["payload"]));
+  if (violations.length > 0) return refuseViolations(400, violations);
   const id = await newId(call, "evt");
   const value = {
     id,
