@@ -7,6 +7,7 @@ import { definitionConflict } from "./definition-conflict.ts";
 import { eventDeliveries } from "./event-deliveries.ts";
 import { flowTasks } from "./flow-tasks.ts";
 import { type ImportLimits, importJobs } from "./import-jobs.ts";
+import { orderSums } from "./order-sums.ts";
 import { orderTotals } from "./order-totals.ts";
 import { organizationKey } from "./organization-key.ts";
 import { portalSearch } from "./portal-search.ts";
@@ -62,6 +63,7 @@ export function platformBehaviours(
     triggerFilter,
     computedInputs,
     orderTotals,
+    orderSums,
     accessTokens,
   ];
 }

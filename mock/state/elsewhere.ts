@@ -10,6 +10,7 @@ export const collections = {
   automationFlows: "/v1/automation/flows",
   catalogEvents: "/v1/event-catalog/events",
   entities: "/v1/entity",
+  orders: "/v1/orders",
   pricedOrders: "/v1/order",
   prices: "/v1/prices",
   taxes: "/v1/taxes",
