@@ -76,6 +76,7 @@ function planOf(
     .map(([sibling, its]) => ({ operation: sibling, role: its }))
     .filter((sibling) => sibling.role.collection === role.collection);
   const reader = readerAmong(siblings, role);
+  const beside = besideItems(operation, roles);
   const context: ResourceContext = {
     contract,
     operation,
@@ -83,6 +84,7 @@ function planOf(
     representations,
     isWritable: siblings.some(canAdd),
     ...(reader && { reader }),
+    ...(beside && { beside }),
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
   const handler = behaviours
@@ -116,6 +118,13 @@ function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Par
   );
   const own = (path: string): boolean => canonical(path).slice(0, canonical(path).lastIndexOf("/")) === collection;
   return readers.find(({ operation }) => own(operation.path)) ?? readers[0];
+}
+
+/** What reads the items beside which the path of another one is: of "/books/{id}" for "/books/latest". */
+function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): Part | undefined {
+  const above = canonical(path).slice(0, canonical(path).lastIndexOf("/"));
+  const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === above);
+  return method === "GET" && found ? { operation: found[0], role: found[1] } : undefined;
 }
 
 /** Whether what it answers is one whole item. */

@@ -6,7 +6,7 @@ import { createHandler } from "./create.ts";
 import { eachHandler } from "./each.ts";
 import { examplesOf } from "./examples.ts";
 import { listHandler } from "./list.ts";
-import { type ResourceContext, addressOf, inPath, notFound, shown } from "./resource.ts";
+import { type ResourceContext, addressOf, collectionOf, inPath, notFound, shown, unwrapped, wrapped } from "./resource.ts";
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
@@ -39,11 +39,19 @@ function handlerOfOne(context: ResourceContext): Handler {
   }
 }
 
-/** Answers an example, of what the path names. */
-function actionHandler({ operation, representations }: ResourceContext): Handler {
-  return ({ input, world, path, seed }) => {
+/** Answers an example, of what the path names; where that is an item that there is, the item. */
+function actionHandler({ operation, representations, beside }: ResourceContext): Handler {
+  const collection = beside && collectionOf(beside.role);
+  return async (call) => {
+    const { input, path, seed, store, world } = call;
     const value = representations.example(operation, `${seed} ${world.organization} ${path}`);
     if (!isObject(value)) return { value };
+    const id = beside?.role.idProperty && unwrapped(value, beside.role)[beside.role.idProperty];
+    if (collection && (typeof id === "string" || typeof id === "number")) {
+      const address = { organization: world.organization, collection: collection(call), id: String(id) };
+      const stored = await store.read(address);
+      if (stored) return { value: wrapped(stored.value, beside.role) };
+    }
     return { value: { ...value, ...inPath(operation, input.parameters, (name) => Object.hasOwn(value, name)) } };
   };
 }

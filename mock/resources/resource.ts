@@ -19,6 +19,8 @@ export interface ResourceContext extends Part {
   readonly isWritable: boolean;
   /** The operation that reads the resource, if there is one. */
   readonly reader?: Part;
+  /** What reads an item of the collection in which an action has a name: of the books, for the latest one. */
+  readonly beside?: Part;
   /** The operation whose answer shows all of the resource: what reads it, else what makes or changes it. */
   readonly shower: Part;
 }
