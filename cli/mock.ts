@@ -19,6 +19,7 @@ import { certificateOf } from "./mock/certificate.ts";
 import { greeting, shadowedLines } from "./mock/greeting.ts";
 import { logTo } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
+import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 
@@ -94,9 +95,7 @@ export const command: Command = {
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
     }).catch(refuseSettings);
-    const problems = contracts.reduce((sum, contract) => sum + contract.problems.length, 0);
-    if (problems > 0) io.err(`${problems} problems in the contracts: see concord contracts lint\n`);
-    for (const line of shadowedLines(mock.platform)) io.err(line);
+    for (const line of [...problemLines(contracts, selection), ...shadowedLines(mock.platform)]) io.err(line);
     if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
     io.out(greeting(mock, { state, own: selection.contracts && contracts, selfSigned, watch: values.watch }));

@@ -1,9 +1,10 @@
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, type SecurityScheme, encode } from "../../contracts/index.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
 
 const TOKEN = "org_demo";
+const bearer = `-H 'Authorization: Bearer ${TOKEN}'`;
 /** How curl sends JSON on its behalf. */
-const send = `-H 'Authorization: Bearer ${TOKEN}' -H 'Content-Type: application/json'`;
+const send = `${bearer} -H 'Content-Type: application/json'`;
 
 export interface Greeted {
   readonly state: State;
@@ -61,10 +62,23 @@ function firstCall(url: string, contracts: readonly Contract[], graphqlPaths: re
   }
   const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
   const path = plain?.path ?? "/";
-  return [
-    plain?.summary || "calls an operation",
-    `curl -i -X ${plain?.method ?? "GET"} '${url}${path}' -H 'Authorization: Bearer ${TOKEN}'`,
+  const schemes = plain?.security[0] ?? [];
+  const keys = schemes.filter(({ type, in: place }) => type === "apiKey" && place === "query");
+  const query = keys.map(({ parameter = "" }) => `${encode(parameter)}=${TOKEN}`).join("&");
+  const others = schemes.filter((scheme) => !keys.includes(scheme)).map(credential);
+  const words = [
+    "curl -i",
+    `-X ${plain?.method ?? "GET"}`,
+    `'${url}${path}${query && `?${query}`}'`,
+    ...(schemes.length === 0 ? [bearer] : others),
   ];
+  return [plain?.summary || "calls an operation", words.join(" ")];
+}
+
+/** How curl shows the token as a scheme wants it. */
+function credential({ type, scheme, in: place, parameter = "" }: SecurityScheme): string {
+  if (type === "apiKey") return place === "cookie" ? `-b '${parameter}=${TOKEN}'` : `-H '${parameter}: ${TOKEN}'`;
+  return scheme === "basic" ? `-u '${TOKEN}:'` : bearer;
 }
 
 /** How to reach operations whose path another document has, by the document that they are of. */

@@ -62,6 +62,48 @@ describe("concord mock --log", () => {
   });
 });
 
+describe("what concord mock says at its start", () => {
+  it.each([
+    ["a key in a header", { type: "apiKey", in: "header", name: "X-Key" }, "/keys' -H 'X-Key: org_demo'"],
+    ["a key in the query", { type: "apiKey", in: "query", name: "k" }, "/keys?k=org_demo'"],
+    ["a key in a cookie", { type: "apiKey", in: "cookie", name: "sid" }, "/keys' -b 'sid=org_demo'"],
+    ["HTTP Basic", { type: "http", scheme: "basic" }, "/keys' -u 'org_demo:'"],
+    ["a token", { type: "oauth2", flows: {} }, "/keys' -H 'Authorization: Bearer org_demo'"],
+  ])("has a call that %s lets in", async (_, scheme, call) => {
+    const file = written("keys.json", {
+      paths: { "/keys": { get: { security: [{ s: [] }], responses: { 200: { description: "Keys" } } } } },
+      components: { securitySchemes: { s: scheme } },
+    });
+    await using mock = await running("--contracts", file);
+
+    expect(mock.out()).toContain(`curl -i -X GET '${mock.url}${call}\n`);
+  });
+
+  it("tells of each x-state that it cannot follow, where it is, and how to find the rest", async () => {
+    const item = { description: "A thing", content: { "application/json": { schema: { properties: { id: {} } } } } };
+    const file = written("two words.json", {
+      paths: {
+        "/things": { post: { "x-state": "frobnicate", responses: { 201: { $ref: "#/nowhere" } } } },
+        "/things/{id}": { get: { "x-state": { kind: "read", idProperty: "uid" }, responses: { 200: item } } },
+      },
+    });
+    await using mock = await running("--contracts", file);
+    const lines = mock.err().trim().split("\n");
+
+    expect(lines[0]).toMatch(
+      /two words\.json:\d+ {2}invalid-state {2}x-state is "frobnicate", but must be one of list/,
+    );
+    expect(lines[1]).toMatch(/two words\.json:\d+ {2}state-unfounded {2}There is no "uid" in the item$/);
+    expect(lines[2]).toMatch(/^\d+ more problems? in the contracts: see concord contracts lint '.*two words\.json'$/);
+  });
+});
+
+function written(name: string, parts: object): string {
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Keys", version: "1" }, ...parts }, null, 1));
+  return file;
+}
+
 describe("concord mock, told to end", () => {
   it("finishes what it is at, and says nothing of it", async () => {
     const mock = await running("--contracts", library, "--weather", "latency=50", "--log", "info");

@@ -14,7 +14,10 @@ const paths = {
   "/books": { post: { requestBody: { content }, responses: { 201: ok } } },
   "/books/latest": { get: { responses: { 200: ok } } },
   "/books/{id}": {
-    get: { parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }], responses: { 200: ok } },
+    get: {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      responses: { 200: ok },
+    },
   },
 };
 

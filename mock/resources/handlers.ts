@@ -6,7 +6,16 @@ import { createHandler } from "./create.ts";
 import { eachHandler } from "./each.ts";
 import { examplesOf } from "./examples.ts";
 import { listHandler } from "./list.ts";
-import { type ResourceContext, addressOf, collectionOf, inPath, notFound, shown, unwrapped, wrapped } from "./resource.ts";
+import {
+  type ResourceContext,
+  addressOf,
+  collectionOf,
+  inPath,
+  notFound,
+  shown,
+  unwrapped,
+  wrapped,
+} from "./resource.ts";
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 

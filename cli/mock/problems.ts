@@ -1,0 +1,39 @@
+import { type Contract, type Problem, lintRules, locate } from "../../contracts/index.ts";
+import type { Selection } from "../load-selected.ts";
+
+/**
+ * What is wrong with documents that are served: each x-state that cannot be followed with its line, since the mock
+ * then goes by something else, and how many other problems there are.
+ */
+export function problemLines(contracts: readonly Contract[], { contracts: paths = [], overlay }: Selection): string[] {
+  const isOwn = paths.length > 0 || overlay.length > 0;
+  const problems = contracts.flatMap((contract) => contract.problems);
+  const [ofState, others] = [true, false].map((wanted) =>
+    problems.filter(({ code }) => (code === "invalid-state") === wanted),
+  ) as [Problem[], Problem[]];
+  const lines = [...ofState, ...(isOwn ? contracts.flatMap(unfounded) : [])].map(
+    ({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}\n`,
+  );
+  if (others.length === 0) return lines;
+  const more = lines.length > 0 ? "more " : "";
+  const count = others.length === 1 ? `1 ${more}problem` : `${others.length} ${more}problems`;
+  const command = [
+    "concord contracts lint",
+    ...paths.map(quoted),
+    ...overlay.map((file) => `--overlay ${quoted(file)}`),
+  ];
+  return [...lines, `${count} in the contracts: see ${command.join(" ")}\n`];
+}
+
+/** What the rules for x-state find, which the loading of a document does not look for. */
+function unfounded(contract: Contract): Problem[] {
+  return lintRules
+    .filter(({ id }) => id === "state-unfounded")
+    .flatMap(({ id, find }) =>
+      find(contract, [contract]).map(({ pointer, message }) => ({ code: id, message, at: locate(contract, pointer) })),
+    );
+}
+
+function quoted(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
