@@ -23,6 +23,16 @@ describe("a path that no operation has", () => {
     });
   });
 
+  it.each([
+    ["/v1/note", "GET /v1/notes"],
+    ["/v1//notes", "GET /v1/notes"],
+    ["/v1/entity/schema/contact/head", "GET /v1/entity/schemas/{slug}/head"],
+  ])("is taken for one that is written alike: %s", async (path, near) => {
+    const { value } = await ask(await ownPlatform(), `GET ${path}`);
+
+    expect(value.detail).toBe(`No operation has the path "${path}"; the nearest is ${near}`);
+  });
+
   it("is answered without a hint where nothing is near, and without credentials", async () => {
     const { value } = await ask(await platformOf("library"), "GET /nowhere", { token: "" });
 

@@ -1,5 +1,6 @@
 import { METHODS } from "node:http";
 import { type Contract, type RemovedOperation, type Route, createRouter } from "../contracts/index.ts";
+import { nearestWords } from "./journal/nearest.ts";
 import type { Refusal } from "./problem.ts";
 
 const known = new Set(METHODS);
@@ -47,16 +48,36 @@ function wrongMethod(method: string, path: string, allow: string): Refusal {
   return { refused: `${path} has no ${method}, only ${allow}`, status, headers: { allow } };
 }
 
-/** The operation whose path begins most like the given one. */
+/** The operation whose path is most like the given one, segment by segment: "/v1/note" is meant to be "/v1/notes". */
 function nearest(routes: readonly Route[], path: string): Route | undefined {
-  const wanted = path.split("/");
+  const wanted = segmentsOf(path);
+  const likeness = new Map<string, number>();
   let best: { route: Route; score: number } | undefined;
   for (const route of routes) {
-    const parts = route.path.split("/");
+    const parts = segmentsOf(route.path);
     let score = -Math.abs(parts.length - wanted.length);
-    for (let index = 1; index < Math.min(parts.length, wanted.length); index++)
-      score += parts[index] === wanted[index] ? 3 : parts[index]?.startsWith("{") ? 1 : 0;
+    for (let index = 0; index < Math.min(parts.length, wanted.length); index++)
+      score += likenessOf(parts[index] as string, wanted[index] as string);
     if (score > (best?.score ?? 0)) best = { route, score };
   }
   return best?.route;
+
+  function likenessOf(part: string, sent: string): number {
+    if (part === sent) return 3;
+    if (part.startsWith("{")) return 1;
+    const key = `${part}/${sent}`;
+    let known = likeness.get(key);
+    if (known === undefined) likeness.set(key, (known = isNear(part, sent) ? 2 : 0));
+    return known;
+  }
+}
+
+/** A slash too many makes no other path. */
+function segmentsOf(path: string): string[] {
+  return path.split("/").filter((part) => part !== "");
+}
+
+/** Words that differ much in length are not compared letter by letter: a path may be long. */
+function isNear(part: string, sent: string): boolean {
+  return Math.abs(part.length - sent.length) <= part.length / 2 && nearestWords(sent, [part], 1).length > 0;
 }

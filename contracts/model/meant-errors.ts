@@ -1,7 +1,9 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Contract, Json, JsonObject } from "./contract.ts";
-import { join } from "./pointer.ts";
+import { closedMark } from "./enum.ts";
+import { join, tokensOf } from "./pointer.ts";
 import { type UnionKeyword, schemas } from "./schema.ts";
+import { isObject } from "./shapes.ts";
 import { meantBranches } from "./union.ts";
 
 /** What must be known of the schemas that errors speak of. */
@@ -29,11 +31,47 @@ export function meantErrors(errors: readonly ErrorObject[], known: Schemas): Err
       continue;
     }
     const meant = meantBranches(known.contract, union.schema, union.keyword, error.data as Json);
+    const stray = strayTag(branches, error, tagOf(union.schema));
+    if (stray && (meant.length > 1 || tagOf(union.schema) !== undefined)) {
+      told.push(stray);
+      end -= branches.flat().length;
+      continue;
+    }
     if (meant.length > 1) told.push(error);
     for (const index of meant.toReversed()) told.push(...meantErrors(branches[index] ?? [], known).toReversed());
     end -= branches.flat().length;
   }
   return told.toReversed();
+}
+
+/** The property that tells the branches of a union apart, where it says so. */
+function tagOf({ discriminator }: JsonObject): string | undefined {
+  const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/**
+ * What is wrong where a member tells of a branch that there is not: each branch wants values of its own there. All of
+ * them are told at once, and nothing of what else the branches say. Without a name, any member can be such a one.
+ */
+function strayTag(
+  branches: readonly (readonly ErrorObject[])[],
+  { instancePath, ...error }: ErrorObject,
+  name: string | undefined,
+): ErrorObject | undefined {
+  const isTag = ({ keyword, instancePath: at }: ErrorObject): boolean =>
+    (keyword === "const" || keyword === "enum") &&
+    (name === undefined ? join("", ...tokensOf(at).slice(0, -1)) === instancePath : at === join(instancePath, name));
+  const [first = [], ...others] = branches.map((errors) => errors.filter(isTag));
+  const tag = first.find(({ instancePath: at }) => others.every((of) => of.some((each) => each.instancePath === at)));
+  if (!tag || others.length === 0 || tag.instancePath === instancePath) return undefined;
+  const values = [first, ...others]
+    .flat()
+    .filter((each) => each.instancePath === tag.instancePath)
+    .flatMap(({ keyword, schema }) => (keyword === "enum" ? (schema as readonly Json[]) : [schema as Json]));
+  const allowed = [...new Set(values)];
+  const parentSchema = { enum: allowed, [closedMark]: true };
+  return { ...error, ...tag, keyword: "enum", schema: allowed, parentSchema, params: { allowedValues: allowed } };
 }
 
 interface Union {

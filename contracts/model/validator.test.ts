@@ -185,8 +185,8 @@ describe("a violation", () => {
     [{ uniqueItems: true }, [1, 2, 1], "items that differ (0 and 2 are the same)", "[1,2,1]"],
     [{ pattern: "^a" }, "b", "text that matches ^a", '"b"'],
     [{ format: "uuid" }, "b", 'text in the format "uuid"', '"b"'],
-    [{ additionalProperties: false }, { a: 1 }, 'no property "a"', '{"a":1}'],
-    [{ unevaluatedProperties: false }, { a: 1 }, 'no property "a"', '{"a":1}'],
+    [{ additionalProperties: false }, { a: 1 }, 'no property "a"', "1"],
+    [{ unevaluatedProperties: false }, { a: 1 }, 'no property "a"', "1"],
     [{ not: {} }, 1, 'no property "at"', "1"],
     [{ not: true }, 1, 'no property "at"', "1"],
     [false, 1, 'no property "at"', "1"],
@@ -301,8 +301,33 @@ describe("a violation", () => {
       });
       const validate = validatorOf(contract, S, "request");
 
-      expect(validate({ kind: "A", size: 2 })).toMatchObject([{ pointer: "/size", expected: "one of 1" }]);
+      expect(validate({ kind: "A", size: 2 })).toMatchObject([{ pointer: "/size", expected: "1" }]);
       expect(validate({ kind: "B", size: 2 })).toMatchObject([{ pointer: "", expected: 'the property "width"' }]);
+    });
+
+    it("tells of a tag that names no branch, once, and of nothing else", () => {
+      const tagged = compileInMemory({
+        components: {
+          schemas: {
+            S: {
+              oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
+              discriminator: {
+                propertyName: "kind",
+                mapping: { cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" },
+              },
+            },
+            Cat: { type: "object", required: ["kind", "lives"], properties: { kind: { const: "cat" } } },
+            Dog: { type: "object", required: ["kind", "bark"], properties: { kind: { const: "dog" } } },
+          },
+        },
+      });
+
+      expect(validatorOf(tagged, S, "response")({ kind: "cow" })).toEqual([
+        { pointer: "/kind", keyword: "enum", expected: 'one of "cat", "dog"', got: '"cow"' },
+      ]);
+      expect(told({ oneOf: [person, company, robot] }, { kind: "cow" })).toEqual([
+        '/kind one of "person", "company", "robot"',
+      ]);
     });
 
     it("leaves the verdict as it is", () => {
@@ -322,6 +347,13 @@ describe("a violation", () => {
 
       fc.assert(fc.property(values, (value) => accepts(value) === (validate(value).length === 0)));
     });
+  });
+
+  it("of an enum by another type is told once: as the type where consumers expect more values, else as the values", () => {
+    const contract = contractOfSchema({ type: "string", enum: ["a", "b"] });
+
+    expect(validatorOf(contract, S, "request")(5)).toMatchObject([{ keyword: "enum", expected: 'one of "a", "b"' }]);
+    expect(validatorOf(contract, S, "response")(5)).toMatchObject([{ keyword: "type", expected: "a string" }]);
   });
 
   it("is told once, however many ways lead to it", () => {

@@ -26,22 +26,36 @@ export interface Violation {
 /** What a validator's errors say of a value, each once. */
 export function violationsOf(errors: readonly ErrorObject[], direction: Direction): Violation[] {
   const seen = new Map<string, Violation>();
+  const listed = new Set(errors.filter(({ keyword }) => keyword === "enum").map(({ parentSchema }) => parentSchema));
+  const typed = new Set(errors.filter(({ keyword }) => keyword === "type").map(({ parentSchema }) => parentSchema));
   for (const error of errors) {
     if (error.keyword === "if") continue;
+    // What a schema lists says more than of which type that is; but where it may grow, the type stays.
+    const mayGrow = direction === "response" && isOpenEnum(error.parentSchema as JsonObject);
+    if (error.keyword === "type" && listed.has(error.parentSchema) && !mayGrow) continue;
+    if (error.keyword === "enum" && typed.has(error.parentSchema) && mayGrow) continue;
     const { missingProperty, additionalProperty, unevaluatedProperty } = error.params as Record<string, string>;
     const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
-    const isOpen = direction === "response" && error.keyword === "enum" && isOpenEnum(error.parentSchema as JsonObject);
+    const isOpen = mayGrow && error.keyword === "enum";
+    const excess = additionalProperty ?? unevaluatedProperty;
     const violation = {
       pointer: error.instancePath,
       keyword: error.keyword,
       expected: expectationOf(error),
       ...(member !== undefined && { member }),
-      got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(error.data)),
+      got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(partOf(error.data as Json, excess))),
       ...(isOpen && { isOpen }),
     };
-    seen.set(`${violation.pointer} ${violation.expected}`, violation);
+    const key = `${violation.pointer} ${violation.expected}`;
+    // Of two that say the same, the stricter one counts.
+    if (!seen.has(key) || seen.get(key)?.isOpen) seen.set(key, violation);
   }
   return [...seen.values()];
+}
+
+/** A value, or the member of it that has no place there. */
+function partOf(value: Json, name: string | undefined): Json | undefined {
+  return name !== undefined && isObject(value) ? value[name] : value;
 }
 
 function expectationOf({ keyword, params, schema, message, instancePath }: ErrorObject): string {
@@ -54,6 +68,8 @@ function expectationOf({ keyword, params, schema, message, instancePath }: Error
     case "required":
       return `the property "${params["missingProperty"]}"`;
     case "enum":
+      // What must be the one value of a list is told as a constant is.
+      if ((schema as unknown[]).length === 1) return shorten(JSON.stringify((schema as unknown[])[0]));
       return `one of ${shorten((schema as unknown[]).map((value) => JSON.stringify(value)).join(", "))}`;
     case "const":
       return JSON.stringify(schema);

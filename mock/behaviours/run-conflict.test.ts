@@ -165,6 +165,7 @@ describe("a run", () => {
       'Task "task_Manual" is manual: it has no automation to run',
     ],
     ["is not scheduled", "task_Auto/schedule/run-now", nothing, 'Task "task_Auto" is open, not scheduled'],
+    ["is done by people", "task_Manual/schedule/run-now", begun, 'Task "task_Manual" is running, not scheduled'],
     [
       "has run by itself",
       "task_Timed/schedule/run-now",
@@ -199,6 +200,11 @@ describe("a run", () => {
 const ran = (platform: Own, path: string) => ask(platform, `POST ${path}/tasks/task_Auto/automation:run`);
 const done = (platform: Own, path: string) =>
   ask(platform, `PATCH ${path}/tasks/task_Auto`, { body: { status: "completed" } });
+const begun = async (platform: Own, path: string): Promise<void> => {
+  const schedule = { run_at: "2026-02-01T08:00:00Z" };
+  await ask(platform, `PATCH ${path}/tasks/task_Manual`, { body: { schedule } });
+  await ask(platform, `POST ${path}/tasks/task_Manual/schedule/run-now`);
+};
 const skipped = (platform: Own, path: string) =>
   ask(platform, `PATCH ${path}/tasks/task_Auto`, { body: { status: "skipped" } });
 const closed = (platform: Own, path: string) => ask(platform, `PATCH ${path}`, { body: { status: "closed" } });

@@ -48,11 +48,11 @@ function reasonAgainst(execution: JsonObject, task: JsonObject, needsSchedule: b
   const [id, status] = [String(task["id"]), String(task["status"])];
   if (execution["status"] !== "ongoing")
     return `Execution "${String(execution["id"])}" is ${String(execution["status"])}: its tasks do not run any more`;
-  if (status === "running") return `The automation of task "${id}" is running already`;
+  const hasAutomation = task["type"] === "automation" || task["automation_config"] !== undefined;
+  if (status === "running" && hasAutomation) return `The automation of task "${id}" is running already`;
   if (status === "completed") return `Task "${id}" is done already, since ${String(task["completed_at"])}`;
   if (status === "skipped") return `Task "${id}" was skipped`;
   if (needsSchedule) return status === "scheduled" ? undefined : `Task "${id}" is ${status}, not scheduled`;
-  const hasAutomation = task["type"] === "automation" || task["automation_config"] !== undefined;
   return hasAutomation ? undefined : `Task "${id}" is ${String(task["type"])}: it has no automation to run`;
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
-import { singular } from "./representation.ts";
+import { article, singular } from "./representation.ts";
 import { type ResourceContext, collectionOf, shown, unwrapped, whole } from "./resource.ts";
 
 /** So often a new id is made when the one before is taken: few ids fit some patterns. */
@@ -35,7 +35,7 @@ export function createHandler(context: ResourceContext): Handler {
       const next = await call.store.change(address, (current) => {
         if (current && isGiven && conflicts)
           return {
-            refused: `There already is a ${singular(role.collection)} "${id}"`,
+            refused: `There already is ${article(singular(role.collection))} "${id}"`,
             status: 409,
             code: "already_exists",
           };

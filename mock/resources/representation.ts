@@ -259,3 +259,8 @@ export function singular(collection: string): string {
   const last = collection.split("/").findLast((part) => /^\w/.test(part)) ?? "item";
   return last.replace(/ies$/, "y").replace(/s$/, "").replaceAll(/\W/g, "_");
 }
+
+/** A noun with what stands before it: "an event", "a user". */
+export function article(noun: string): string {
+  return `${/^(?!u(ni|se|ti))[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}

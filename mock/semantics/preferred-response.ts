@@ -166,9 +166,12 @@ export function createPreferred(context: PreferredContext): PreferredResponse {
 
   function noExample(name: string, status: number): Refusal {
     const all = operation.responses.flatMap(({ status: code, content }) =>
-      content.flatMap(({ examples }) => Object.keys(examples).map((each) => `${JSON.stringify(each)} (${code})`)),
+      content.flatMap(({ examples }) => Object.keys(examples).map((each) => [each, code] as const)),
     );
-    const there = all.length === 0 ? "there is none" : listed([...new Set(all)]);
+    const codes = (of: readonly (readonly [string, string])[]): string =>
+      [...new Set(of.map(([, code]) => code))].join(", ");
+    const names = [...Map.groupBy(all, ([each]) => each)].map(([each, of]) => `${JSON.stringify(each)} (${codes(of)})`);
+    const there = names.length === 0 ? "there is none" : listed(names);
     return refuse("example", `the name of a documented example of the response with ${status}: ${there}`, name);
   }
 
