@@ -95,7 +95,7 @@ export const command: Command = {
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
     }).catch(refuseSettings);
-    for (const line of [...problemLines(contracts, selection), ...shadowedLines(mock.platform)]) io.err(line);
+    for (const line of [...(await problemLines(contracts, selection)), ...shadowedLines(mock.platform)]) io.err(line);
     if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
     io.out(greeting(mock, { state, own: selection.contracts && contracts, selfSigned, watch: values.watch }));

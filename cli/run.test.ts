@@ -245,7 +245,7 @@ describe("concord contracts", () => {
 
     expect(api.out).toMatch(/^putSchema +PUT \/v1\/entity\/schemas\/\{slug\} +stated §4\.1 +\w/m);
     expect(operation).toEqual(same);
-    expect(operation.out).toMatch(/^ {2}base_version +query +stated §4\.1 /m);
+    expect(operation.out).toMatch(/^ {2}base_version +query +integer, .* +stated §4\.1 /m);
     expect(operation.out).toMatch(/^ {6}custom_tabs +array +stated §2\.2 /m);
     expect(operation.out).toMatch(/^409 .*\(stated §7\)$/m);
     expect(
@@ -254,6 +254,17 @@ describe("concord contracts", () => {
       id: "putSchema",
       basis: "stated",
     });
+  });
+
+  it("shows what limits the values of fields and parameters", async () => {
+    const { out } = await concord("contracts", "show", "order", "placeOrder");
+    const list = await concord("contracts", "show", "order", "listOrders");
+
+    expect(out).toMatch(/^ +external_id +string, 1 to 80 characters /m);
+    expect(out).toMatch(/^ +lines +array, 1 to 200 items +required/m);
+    expect(out).toMatch(/^ +quantity +integer, 1 to 10000 +required/m);
+    expect(out).toMatch(/^ +product_id +string, matches \^prod_\[A-Za-z0-9\]\+\$ +required/m);
+    expect(list.out).toMatch(/^ +customer_number +query +string, matches \S+ /m);
   });
 
   it("shows what was removed, and a GraphQL schema as it is written", async () => {

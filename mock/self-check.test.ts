@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Operation, loadContract } from "../contracts/index.ts";
 import { ask, fixture } from "../testing/mock/ask.ts";
+import { compileInMemory } from "../testing/contracts/in-memory.ts";
 import { createScratch } from "../testing/contracts/scratch.ts";
 import { createPlatform } from "./index.ts";
 import { misfitsOf } from "./self-check.ts";
@@ -36,12 +37,37 @@ const impossible = {
 
 describe("selfCheck", () => {
   it("answers 500 with what does not fit, where the mock would break its contract", async () => {
-    const contract = await loadContract(scratch.write({ "impossible.json": JSON.stringify(impossible) }));
+    const contract = compileInMemory({
+      paths: {
+        "/things": {
+          get: {
+            responses: {
+              200: {
+                description: "What cannot be said",
+                headers: { "X-Size": { required: true, schema: { type: "integer", minimum: 2, maximum: 1 } } },
+              },
+            },
+          },
+        },
+      },
+    });
     const told = await ask(createPlatform([contract], { selfCheck: true }), "GET /things");
 
     expect(told.status).toBe(500);
-    expect(told.value.detail).toMatch(/^The mock failed: the answer 200 does not fit its contract: GET \/things: /);
+    expect(told.value.detail).toBe(
+      "The mock failed: the answer 200 does not fit its contract: GET /things: x-size is not an integer",
+    );
     expect(await ask(createPlatform([contract], { selfCheck: false }), "GET /things")).toMatchObject({ status: 200 });
+  });
+
+  it("is not needed where no answer can fit: 500 says so", async () => {
+    const contract = await loadContract(scratch.write({ "impossible.json": JSON.stringify(impossible) }));
+    const told = await ask(createPlatform([contract]), "GET /things");
+
+    expect(told.status).toBe(500);
+    expect(told.value.detail).toBe(
+      "The mock failed: nothing was found that fits the schema of what GET /things answers: see concord contracts lint",
+    );
   });
 
   it("judges text, too", async () => {

@@ -11,6 +11,7 @@ import {
   targetPointer,
   valueAt,
 } from "../../contracts/index.ts";
+import { limitsText } from "./limits.ts";
 
 /** Deeper than any body of the platform; what is deeper is cut off with a line that says so. */
 const MAX_DEPTH = 16;
@@ -169,7 +170,8 @@ function typeText(parts: readonly Part[], isSent: boolean): string {
   }
   const isUnion = parts.some(({ node }) => node["oneOf"] !== undefined || node["anyOf"] !== undefined);
   const text = types.length > 0 ? types.join(" | ") : isUnion ? "one of several shapes" : "any";
-  return format === undefined ? text : `${text} (${String(format)})`;
+  const limits = limitsText(parts.map(({ node }) => node));
+  return `${text}${format === undefined ? "" : ` (${String(format)})`}${limits && `, ${limits}`}`;
 }
 
 function describe(parts: readonly Part[]): string {

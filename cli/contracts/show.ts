@@ -99,6 +99,7 @@ function exchangeText(
   const told = parameters.map((parameter) => [
     parameter.name,
     parameter.in,
+    outlineOf(contract, parameter.schema, { isSent })[0]?.[1] ?? "",
     parameter.required ? "required" : "",
     standingText(parameter),
     descriptionAt(valueAt(contract.document, parameter.pointer)).replaceAll(/\s+/g, " "),

@@ -5,15 +5,17 @@ import type { Selection } from "../load-selected.ts";
  * What is wrong with documents that are served: each x-state that cannot be followed with its line, since the mock
  * then goes by something else, and how many other problems there are.
  */
-export function problemLines(contracts: readonly Contract[], { contracts: paths = [], overlay }: Selection): string[] {
+export async function problemLines(
+  contracts: readonly Contract[],
+  { contracts: paths = [], overlay }: Selection,
+): Promise<string[]> {
   const isOwn = paths.length > 0 || overlay.length > 0;
   const problems = contracts.flatMap((contract) => contract.problems);
   const [ofState, others] = [true, false].map((wanted) =>
     problems.filter(({ code }) => (code === "invalid-state") === wanted),
   ) as [Problem[], Problem[]];
-  const lines = [...ofState, ...(isOwn ? contracts.flatMap(unfounded) : [])].map(
-    ({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}\n`,
-  );
+  const found = isOwn ? (await Promise.all(contracts.map(unfounded))).flat() : [];
+  const lines = [...ofState, ...found].map(({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}\n`);
   if (others.length === 0) return lines;
   const more = lines.length > 0 ? "more " : "";
   const count = others.length === 1 ? `1 ${more}problem` : `${others.length} ${more}problems`;
@@ -25,13 +27,11 @@ export function problemLines(contracts: readonly Contract[], { contracts: paths 
   return [...lines, `${count} in the contracts: see ${command.join(" ")}\n`];
 }
 
-/** What the rules for x-state find, which the loading of a document does not look for. */
-function unfounded(contract: Contract): Problem[] {
-  return lintRules
-    .filter(({ id }) => id === "state-unfounded")
-    .flatMap(({ id, find }) =>
-      find(contract, [contract]).map(({ pointer, message }) => ({ code: id, message, at: locate(contract, pointer) })),
-    );
+/** What the rule for x-state finds, which the loading of a document does not look for. */
+async function unfounded(contract: Contract): Promise<Problem[]> {
+  const rule = lintRules.find(({ id }) => id === "state-unfounded");
+  const faults = (await rule?.find(contract, [contract])) ?? [];
+  return faults.map(({ pointer, message }) => ({ code: "state-unfounded", message, at: locate(contract, pointer) }));
 }
 
 function quoted(text: string): string {

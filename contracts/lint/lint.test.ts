@@ -240,6 +240,28 @@ describe("lintContract()", () => {
     expect(isNear(pointer, (problems[0] as Problem).at.pointer)).toBe(true);
   });
 
+  it("catches a response whose schema nothing fits", async () => {
+    const schema = { allOf: [{ type: "string", minLength: 5 }, { maxLength: 3 }] };
+    const found = (value: Json) => {
+      const responses = { "200": { description: "OK", content: { "application/json": { schema: value } } } };
+      const document = {
+        openapi: "3.1.0",
+        info: { title: "T", version: "1" },
+        paths: { "/a": { get: { responses } } },
+      };
+      return loadContract(scratch.write({ "openapi.json": document })).then((contract) => lintContract(contract));
+    };
+
+    expect(await found({ allOf: [{ type: "string", minLength: 2 }, { maxLength: 3 }] })).toEqual([]);
+    expect(await found(schema)).toMatchObject([
+      {
+        code: "response-impossible",
+        message: "No value was found that fits the schema of the response with 200",
+        at: { pointer: "/paths/~1a/get/responses/200/content/application~1json/schema" },
+      },
+    ]);
+  });
+
   it("catches a document without paths", async () => {
     const file = scratch.write({ "openapi.json": { openapi: "3.0.3", info: { title: "Pets", version: "1" } } });
 

@@ -47,13 +47,11 @@ export async function lintContract(
   const faults = await validatorFaults(contract, file);
   const known = new Set(problems.map(placeOf));
   const isMarked = hasMarkers(document);
-  const found = lintRules
-    .filter((rule) => rule.of === "every" || isMarked)
-    .flatMap((rule) =>
-      rule
-        .find(contract, among)
-        .map(({ pointer, message }) => ({ code: rule.id, message, at: locateIn(origins, pointer) })),
-    );
+  const found: Problem[] = [];
+  for (const rule of lintRules.filter(({ of }) => of === "every" || isMarked)) {
+    for (const { pointer, message } of await rule.find(contract, among))
+      found.push({ code: rule.id, message, at: locateIn(origins, pointer) });
+  }
   return [...problems, ...faults.filter((fault) => !known.has(placeOf(fault))), ...found];
 }
 

@@ -17,7 +17,7 @@ export interface LintRule {
   /** Asked of every document, or only of those that carry markers: the platform's own, and what follows their ways. */
   readonly of: "every" | "marked";
   /** `all` are the contracts that are linted together. */
-  find(contract: Contract, all: readonly Contract[]): readonly Fault[];
+  find(contract: Contract, all: readonly Contract[]): readonly Fault[] | Promise<readonly Fault[]>;
 }
 
 /** What a judge finds at the nodes of a document: for each keyword at fault, what is wrong with it. */

@@ -41,7 +41,7 @@ export function createHandler(context: ResourceContext): Handler {
           };
         if (current && !isGiven && tries < MAX_TRIES) return unfit;
         const made = whole(context, call, address, { body, id, current: undefined });
-        return isGiven && made.value[role.idProperty as string] !== id ? unfit : made;
+        return isGiven && "value" in made && made.value[role.idProperty as string] !== id ? unfit : made;
       });
       if (next === unfit) continue;
       if (next === null || "refused" in next) return next ?? unfit;

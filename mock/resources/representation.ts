@@ -92,7 +92,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       const schema = schemaOf(operation);
       if (!schema) return null;
       const made = (): Json | undefined => values.sample(schema, { name, label: labelOf(operation), optional: true });
-      return exampleOf(operation, schema) ?? made() ?? null;
+      return exampleOf(operation, schema) ?? made() ?? impossible(operation);
     },
     newId(role, operation, name, counter) {
       let form = idForms.get(operation);
@@ -129,7 +129,8 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
     latest = fit(contract, schema, kept, "response", (options) => {
       const time = now && { time: now.toISOString() };
-      return values.sample(schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
+      const sample = values.sample(schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
+      return sample ?? impossible(operation);
     });
     latestForm = form;
     return latest;
@@ -230,6 +231,11 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     if (schema === undefined || role?.wrapper === undefined) return schema;
     return { allOf: membersOf(contract, schema, role.wrapper) };
   }
+}
+
+/** @throws Error always: an answer that breaks the contract would only hide that none can keep it. */
+function impossible({ name }: Operation): never {
+  throw new Error(`nothing was found that fits the schema of what ${name} answers: see concord contracts lint`);
 }
 
 /** What a schema is told from others by: where it refers to, if it does nothing else. */

@@ -4,6 +4,7 @@ import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
 import { type Representations, membersIn, singular } from "./representation.ts";
 import { factsOf } from "./sent-file.ts";
+import { refuseUnfit } from "./unfit.ts";
 import { withSets } from "./sets.ts";
 
 /** An operation and what it does to the resources of its contract. */
@@ -31,13 +32,13 @@ export function canAdd({ operation: { method, responses }, role: { kind } }: Par
   return kind === "create" || (isUpsert && !responses.some(({ status }) => status === "404"));
 }
 
-/** A resource with all that its operations promise to show, whatever was sent. Pure. */
+/** A resource with all that its operations promise to show; refused where what was sent cannot be shown. Pure. */
 export function whole(
   context: ResourceContext,
   { seed, now, input }: Call,
   { organization, collection, id: text }: Address,
   { body, id, current }: { body: JsonObject; id?: Json; current: Stored | undefined },
-): Stored {
+): Stored | Refusal {
   const { operation, role, representations, shower } = context;
   const isTransition = role.kind === "transition";
   const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
@@ -60,7 +61,9 @@ export function whole(
   const name = `${seed} ${organization} ${collection} ${text}`;
   const making = { name, now: time, shownBy: operation };
   const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), making);
-  return { value: answered === stamped ? stamped : { ...stamped, ...unwrapped(answered, shower.role) } };
+  if (answered === stamped) return { value: stamped };
+  const made = { ...stamped, ...unwrapped(answered, shower.role) };
+  return refuseUnfit(context, sent, { known: stamped, made }) ?? { value: made };
 }
 
 /** The parameters of a path that go by names that are known: a book_id, say, to which a note belongs. */

@@ -13,6 +13,7 @@ import { pathShared } from "./path-shared.ts";
 import { publicUnexplained } from "./public-unexplained.ts";
 import { publicationUndated } from "./publication-undated.ts";
 import { removedOperationPresent } from "./removed-operation-present.ts";
+import { responseImpossible } from "./response-impossible.ts";
 import { sectionMalformed } from "./section-malformed.ts";
 import { stateUnfounded } from "./state-unfounded.ts";
 import { summaryMissing } from "./summary-missing.ts";
@@ -38,6 +39,7 @@ export const lintRules: readonly LintRule[] = [
   publicUnexplained,
   publicationUndated,
   removedOperationPresent,
+  responseImpossible,
   sectionMalformed,
   stateUnfounded,
   summaryMissing,

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from "node:util";
+import { type JsonObject, joinPointer, tokensOf, validatorOf } from "../../contracts/index.ts";
+import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
+import type { ResourceContext } from "./resource.ts";
+
+/**
+ * Refuses what a request sets without its schema saying anything of it, where the item that is then shown could not
+ * have it: a number for a name, say. To keep it would break the contract, and to keep something else would be a lie.
+ */
+export function refuseUnfit(
+  { contract, operation, role, representations, shower }: ResourceContext,
+  sent: JsonObject,
+  { known, made }: { readonly known: JsonObject; readonly made: JsonObject },
+): Refusal | undefined {
+  // Of what is in a list, its own schema speaks.
+  if (role.each !== undefined || role.kind === "transition") return undefined;
+  const taken = representations.taken(operation);
+  const altered = Object.keys(sent).filter(
+    (name) =>
+      !taken.has(name) &&
+      // An id that cannot be used is passed over.
+      name !== role.idProperty &&
+      sent[name] !== null &&
+      known[name] === sent[name] &&
+      representations.hasProperty(shower.operation, name) &&
+      !isDeepStrictEqual(made[name], sent[name]),
+  );
+  const schema = altered.length === 0 ? undefined : representations.schemaOf(shower.operation);
+  if (!schema) return undefined;
+  const { wrapper } = shower.role;
+  const inWrapper = wrapper === undefined ? [] : [wrapper];
+  const found = validatorOf(contract, schema.pointer, "response")(wrapper === undefined ? known : { [wrapper]: known });
+  const violations = found.flatMap(({ pointer, expected, got }) => {
+    const [name = "", ...rest] = tokensOf(pointer).slice(inWrapper.length);
+    if (!altered.includes(name)) return [];
+    const path = role.wrapper === undefined ? [name] : [role.wrapper, name];
+    return [{ in: "body" as const, pointer: joinPointer("", ...path, ...rest), expected, got }];
+  });
+  return violations.length === 0 ? undefined : refuseViolations(invalidStatus(operation), violations);
+}
