@@ -66,9 +66,9 @@ function nearest(routes: readonly Route[], path: string): Route | undefined {
     if (part === sent) return 3;
     if (part.startsWith("{")) return 1;
     const key = `${part}/${sent}`;
-    let known = likeness.get(key);
-    if (known === undefined) likeness.set(key, (known = isNear(part, sent) ? 2 : 0));
-    return known;
+    let near = likeness.get(key);
+    if (near === undefined) likeness.set(key, (near = isNear(part, sent) ? 2 : 0));
+    return near;
   }
 }
 

@@ -11,10 +11,12 @@ export function writeMultipart(contract: Contract, media: MediaType, value: Json
   );
   return { raw: `${parts.join("")}--${boundary}--\r\n`, mediaType: `multipart/form-data; boundary=${boundary}` };
 
-  function partOf(name: string, value: Json): string {
-    const isFile = partsOf(contract, memberSchemaOf(contract, schema, name)).some((part) => part["format"] === "binary");
+  function partOf(name: string, item: Json): string {
+    const isFile = partsOf(contract, memberSchemaOf(contract, schema, name)).some(
+      (part) => part["format"] === "binary",
+    );
     const file = isFile ? `; filename="a.png"\r\nContent-Type: image/png` : "";
-    const text = typeof value !== "string" ? JSON.stringify(value) : isFile ? "x".repeat(value.length) : value;
+    const text = typeof item !== "string" ? JSON.stringify(item) : isFile ? "x".repeat(item.length) : item;
     return `--${boundary}\r\nContent-Disposition: form-data; name="${encodeURIComponent(name)}"${file}\r\n\r\n${text}\r\n`;
   }
 }
