@@ -16,15 +16,15 @@ export async function problemLines(
   ) as [Problem[], Problem[]];
   const found = isOwn ? (await Promise.all(contracts.map(unfounded))).flat() : [];
   const lines = [...ofState, ...found].map(({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}\n`);
-  if (others.length === 0) return lines;
-  const more = lines.length > 0 ? "more " : "";
-  const count = others.length === 1 ? `1 ${more}problem` : `${others.length} ${more}problems`;
+  if (lines.length + others.length === 0) return [];
   const command = [
     "concord contracts lint",
     ...paths.map(quoted),
     ...overlay.map((file) => `--overlay ${quoted(file)}`),
-  ];
-  return [...lines, `${count} in the contracts: see ${command.join(" ")}\n`];
+  ].join(" ");
+  const count = others.length === 1 ? "1 problem" : `${others.length} problems`;
+  if (others.length === 0) return [...lines, `See ${command}\n`];
+  return [...lines, `${lines.length > 0 ? "and " : ""}${count} in the contracts: see ${command}\n`];
 }
 
 /** What the rule for x-state finds, which the loading of a document does not look for. */
