@@ -88,14 +88,17 @@ export function createLayer(below?: Layer): Layer {
   }
 }
 
+/** A layer is taken up into the one above it as soon as that has this share of its changes. */
+const WORTH = 1 / 4;
+
 /**
- * A layer that will not change any more, without layers below it that are not worth having: one is taken up into the
- * layer above it as soon as that one has half as many changes. So there are never more layers than a logarithm of what
- * they hold, what was deleted long ago is forgotten, and taking up costs each change little.
+ * A layer that will not change any more, without layers below it that are not worth having. So there are
+ * never more layers than a logarithm of what they hold, what was deleted long ago is forgotten, and
+ * taking up costs each change little.
  */
 export function compacted(layer: Layer): Layer {
   let result = layer;
-  while (result.below && result.changes * 2 >= result.below.changes) {
+  while (result.below && result.changes >= result.below.changes * WORTH) {
     const together = createLayer(result.below.below);
     result.below.replay(together);
     result.replay(together);
