@@ -21,6 +21,10 @@ export function timeOf(moment: number): string {
   return new Date(moment).toISOString();
 }
 
+/** What a date of RFC 3339 can tell: the years 0000 to 9999. */
+const FIRST = Date.parse("0000-01-01T00:00:00Z");
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+
 /** A clock that runs with the given source, and can be turned forward and stopped. */
 export function createClock(source: () => number): Clock {
   return clockFrom({ now: source, isFrozen: false, watch: () => () => {} }, 0, undefined);
@@ -37,19 +41,20 @@ function clockFrom(source: Source, lead: number, stop: number | undefined): Cloc
   let ahead = lead;
   let frozen = stop;
   let watchers: Set<() => void> | undefined;
-  const now = (): number => frozen ?? source.now() + ahead;
+  const now = (): number => frozen ?? Math.max(FIRST, Math.min(LAST, source.now() + ahead));
   const moved = (): void => watchers?.forEach((onMove) => onMove());
   return {
     now,
     advance(milliseconds) {
       if (!(milliseconds >= 0))
         throw new RangeError(`Cannot advance the clock by "${milliseconds}": time only goes forward`);
+      checkTime(now() + milliseconds, `advance the clock by ${milliseconds} ms`);
       if (frozen === undefined) ahead += milliseconds;
       else frozen += milliseconds;
       moved();
     },
     freeze(at = now()) {
-      if (!Number.isFinite(at)) throw new RangeError(`Cannot stop the clock at "${at}": that is no time`);
+      checkTime(at, `stop the clock at "${at}"`);
       frozen = at;
       moved();
     },
@@ -74,4 +79,9 @@ function clockFrom(source: Source, lead: number, stop: number | undefined): Cloc
       };
     },
   };
+}
+
+/** @throws RangeError for what no date can tell. */
+function checkTime(at: number, what: string): void {
+  if (!(at >= FIRST && at <= LAST)) throw new RangeError(`Cannot ${what}: time goes from the year 0000 to 9999`);
 }

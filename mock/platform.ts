@@ -77,13 +77,16 @@ export interface Platform extends Snapshots {
   state(organization: string): Promise<OrganizationState>;
   /** Gives an organization exactly this state, in place of what it had. */
   seed(organization: string, state: OrganizationState): Promise<void>;
-  /** Forgets all that an organization has. */
+  /** Forgets all that an organization has, but for its snapshots. */
   reset(organization: string): Promise<void>;
+  /** Leaves nothing of an organization, as if it had never been. */
+  end(organization: string): Promise<void>;
   /**
    * Gives an organization all that another one has, as it is now: its state with its webhooks, its time, its
    * weather and its limits. Its journal and its deliveries begin empty, and from then on they know nothing of each other.
+   * Answers its name: one that nobody ever had, if none is said.
    */
-  fork(from: string, to: string): Promise<void>;
+  fork(from: string, to?: string): Promise<string>;
   /** The time of one organization. */
   clockOf(organization: string): Clock;
   /** What goes wrong on purpose for one organization; after a reset, what does for all. */
@@ -166,23 +169,32 @@ export function createPlatform(
       const names = [...(await store.organizations()), ...worlds.names()].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
     },
-    state: async (organization) => stateOf(await store.dump(organization)),
+    // Copies: what is kept may be shared by forks, and whoever has the other end may change what is theirs.
+    state: async (organization) => structuredClone(stateOf(await store.dump(organization))),
     async seed(organization, state) {
-      await store.load(organization, contentsOf(state));
+      worlds.take(organization);
+      await store.load(organization, contentsOf(structuredClone(state)));
       worlds.renew(organization);
     },
     ...snapshots,
+    snapshot(organization, name) {
+      worlds.take(organization);
+      return snapshots.snapshot(organization, name);
+    },
     async restore(organization, name) {
       await restore(organization, name);
       worlds.renew(organization);
     },
-    async reset(organization) {
-      worlds.forget(organization);
-      await store.reset(organization);
+    reset,
+    async end(organization) {
+      for (const name of await snapshots.snapshotsOf(organization)) await snapshots.forgetSnapshot(organization, name);
+      await reset(organization);
     },
-    async fork(from, to) {
+    async fork(from, given) {
+      const to = given ?? (await worlds.give(from));
       await store.fork(from, to);
       worlds.fork(from, to);
+      return to;
     },
     clockOf: (organization) => worlds.of(organization).clock,
     weatherOf: (organization) => ({
@@ -214,6 +226,11 @@ export function createPlatform(
   };
   const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, health });
   return platform;
+
+  async function reset(organization: string): Promise<void> {
+    worlds.forget(organization);
+    await store.reset(organization);
+  }
 
   async function sizes() {
     const [organizations, resources] = [await platform.organizations(), await store.size()];

@@ -105,7 +105,6 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     await state.close();
   };
   let dispatcher: Dispatcher | undefined;
-  let forks = 0;
   const org = (name: string): Organization => ({
     name,
     token: `org_${name}`,
@@ -130,10 +129,7 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     snapshot: (given) => platform.snapshot(name, given),
     restore: (snapshot) => platform.restore(name, snapshot),
     reset: () => platform.reset(name),
-    async end() {
-      for (const snapshot of await platform.snapshotsOf(name)) await platform.forgetSnapshot(name, snapshot);
-      await platform.reset(name);
-    },
+    end: () => platform.end(name),
   });
   return {
     url: listening.url,
@@ -149,11 +145,7 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
       return platform.journal;
     },
     org,
-    async fork(from = "demo") {
-      const name = `${from}-fork-${++forks}`;
-      await platform.fork(from, name);
-      return org(name);
-    },
+    fork: async (from = "demo") => org(await platform.fork(from)),
     reload(next) {
       platform = platform.successor(next);
     },

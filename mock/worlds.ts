@@ -2,8 +2,9 @@ import type { Route } from "../contracts/index.ts";
 import type { World } from "./call.ts";
 import { type Clock, followClock } from "./clock.ts";
 import { type Deliveries, createDeliveries } from "./deliveries/index.ts";
-import { createJournal } from "./journal/index.ts";
+import { createJournal, createRoom } from "./journal/index.ts";
 import { type RateLimit, createLimits } from "./limits.ts";
+import { type Names, createNames } from "./names.ts";
 import type { Store } from "./state/store.ts";
 import type { Sender } from "./transports/send.ts";
 import { type WeatherSetting, createStation } from "./weather/index.ts";
@@ -23,8 +24,11 @@ export interface WorldSettings {
   readonly sender: Sender;
 }
 
+/** So many bytes all journals keep together. */
+const JOURNAL_BYTES = 64 * 1024 * 1024;
+
 /** What organizations have beside their resources; each is made when it is first asked for. */
-export interface Worlds {
+export interface Worlds extends Names {
   of(organization: string): World;
   names(): Iterable<string>;
   /** Forgets what behaviours remember of an organization: its resources are others now. */
@@ -46,21 +50,21 @@ export function createWorlds(settings: WorldSettings): Worlds {
   const { clock, seed, store, journalLimit, sender } = settings;
   let { routes } = settings;
   const worlds = new Map<string, World>();
+  const names = createNames(store);
+  const room = createRoom(JOURNAL_BYTES);
   /** Of those alone that were asked for them. */
   const deliveries = new Map<string, Deliveries>();
   return {
+    ...names,
     of,
     names: () => worlds.keys(),
     renew: (organization) => worlds.get(organization)?.memory.clear(),
     fork(from, to) {
       const { clock: its, weather, limits } = of(from);
-      dropDeliveries(to);
+      forget(to);
       worlds.set(to, create(to, { clock: its.fork(), weather: weather.get(), rateLimit: limits.get() }));
     },
-    forget(organization) {
-      dropDeliveries(organization);
-      worlds.delete(organization);
-    },
+    forget,
     close() {
       for (const its of deliveries.values()) its.close();
     },
@@ -77,17 +81,21 @@ export function createWorlds(settings: WorldSettings): Worlds {
     return world;
   }
 
-  function dropDeliveries(organization: string): void {
+  function forget(organization: string): void {
     deliveries.get(organization)?.close();
     deliveries.delete(organization);
+    worlds.get(organization)?.journal.clear();
+    worlds.delete(organization);
   }
 
   function create(organization: string, { clock: its, weather, rateLimit }: Beginning): World {
+    names.take(organization);
     const context = {
       organization,
       clock: its,
       seed,
       limit: journalLimit,
+      room,
       get routes() {
         return routes;
       },

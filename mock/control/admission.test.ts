@@ -11,7 +11,7 @@ describe("createAdmission()", () => {
     ["another loopback address", { peer: "127.1.2.3", headers: { host } }],
     ["IPv6", { peer: "::1", headers: { host: "[::1]:4010" } }],
     ["IPv4 in IPv6", { peer: "::ffff:127.0.0.1", headers: { host: "entity.localhost:4010" } }],
-    ["a page of this machine", { peer: "127.0.0.1", headers: { host, origin: "http://localhost:5173" } }],
+    ["a page of its own", { peer: "127.0.0.1", headers: { host, origin: `http://${host}` } }],
   ])("admits %s without a token", (_, request) => {
     expect(admitted(request)).toBe(true);
     expect(admitted(request, "s3cret")).toBe(true);
@@ -31,6 +31,8 @@ describe("createAdmission()", () => {
       "a page from elsewhere in a browser here",
       { peer: "127.0.0.1", headers: { host, origin: "https://evil.example" } },
     ],
+    ["a page of another server here", { peer: "127.0.0.1", headers: { host, origin: "http://127.0.0.1:5173" } }],
+    ["a page that begins like its own", { peer: "127.0.0.1", headers: { host, origin: `http://${host}0` } }],
     ["a page of no origin", { peer: "127.0.0.1", headers: { host, origin: "null" } }],
     ["a name that was made to lead here", { peer: "127.0.0.1", headers: { host: "evil.example" } }],
     ["a name that begins like this machine", { peer: "127.0.0.1", headers: { host: "localhost.evil.example" } }],

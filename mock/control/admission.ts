@@ -8,7 +8,7 @@ export type Admission = (request: MockRequest) => Refusal | undefined;
 
 /**
  * Admits who asks from this machine, and from others who carries the control token. A browser on this
- * machine that shows a page from elsewhere is not taken for the person before it.
+ * machine that shows a page of another origin is not taken for the person before it.
  * @throws RangeError for an empty token.
  */
 export function createAdmission(token: string | undefined): Admission {
@@ -30,16 +30,17 @@ function isLocal({ peer, headers }: MockRequest): boolean {
   // Nothing between: the request was made in this process.
   if (peer === undefined) return true;
   const isForwarded = headers["forwarded"] !== undefined || headers["x-forwarded-for"] !== undefined;
-  return isLoopback(peer) && !isForwarded && isLocalHost(headers["host"]) && isLocalOrigin(headers["origin"]);
+  return isLoopback(peer) && !isForwarded && isLocalHost(headers["host"]) && isOwnPage(headers);
 }
 
 /** A name of somebody else may well lead here (DNS rebinding). */
 function isLocalHost(host: string | undefined): boolean {
-  return host === undefined || isLocalOrigin(`http://${host}`);
+  return host === undefined || isLocalUrl(`http://${host}`);
 }
 
-function isLocalOrigin(origin: string | undefined): boolean {
-  return origin === undefined || isLocalUrl(origin);
+/** Browsers let pages of every origin send simple requests; who is no browser names no origin. */
+function isOwnPage({ origin, host = "" }: MockRequest["headers"]): boolean {
+  return origin === undefined || /^https?:\/\/(.*)$/.exec(origin)?.[1] === host;
 }
 
 function digest(text: string): Buffer {

@@ -1,3 +1,4 @@
+import type { Platform } from "../platform.ts";
 import type { ControlHandlers } from "./operation.ts";
 
 /** Who has a world here, and how to make another one. */
@@ -8,19 +9,22 @@ export const organizationHandlers: ControlHandlers = {
   },
   async createWorld({ platform, body }) {
     const { from = "demo", name } = body as { readonly from?: string; readonly name?: string };
-    const taken = new Set(await platform.organizations());
-    if (name !== undefined && taken.has(name))
+    if (name !== undefined && (await isTaken(platform, name)))
       return { refused: `There already is an organization "${name}"`, status: 409 };
-    const made = name ?? unused(`${from.slice(0, 80)}-world-`, taken);
-    await platform.fork(from, made);
+    const made = await platform.fork(from, name);
     return { value: { name: made, token: tokenOf(made), from } };
+  },
+  async endOrganization({ platform, organization }) {
+    await platform.end(organization);
+    return {};
   },
 };
 
-function tokenOf(organization: string): string {
-  return `org_${organization}`;
+/** Also one that was reset is: its snapshots are still there. */
+async function isTaken(platform: Platform, name: string): Promise<boolean> {
+  return (await platform.organizations()).includes(name) || (await platform.snapshotsOf(name)).length > 0;
 }
 
-function unused(start: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) if (!taken.has(start + number)) return start + number;
+function tokenOf(organization: string): string {
+  return `org_${organization}`;
 }

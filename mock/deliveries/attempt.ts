@@ -4,7 +4,7 @@ import { privateKeyOf } from "../behaviours/organization-key.ts";
 import { keptSecretOf } from "../behaviours/signing-secret.ts";
 import type { Clock } from "../clock.ts";
 import { timeOf } from "../clock.ts";
-import { maskForms } from "../journal/secrets.ts";
+import { maskForms } from "../journal/secret-text.ts";
 import { membersIn } from "../resources/representation.ts";
 import { collections } from "../state/elsewhere.ts";
 import type { Store } from "../state/store.ts";

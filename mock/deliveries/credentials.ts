@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Clock } from "../clock.ts";
-import { MASK } from "../journal/secrets.ts";
+import { MASK } from "../journal/secret-text.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Outgoing, Sent } from "../transports/send.ts";
 

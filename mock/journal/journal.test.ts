@@ -4,6 +4,7 @@ import { noon } from "../../testing/mock/ask.ts";
 import type { Recorded, Verdict } from "./entry.ts";
 import { type Recorder, createJournal } from "./journal.ts";
 import type { JournalQuery } from "./query.ts";
+import { createRoom } from "./room.ts";
 
 describe("createJournal()", () => {
   it("keeps the latest exchanges, in order, and answers what a filter over all of them would", () => {
@@ -94,7 +95,7 @@ function assertLikeAList(create: (limit: number) => Recorder): void {
 }
 
 function journal(limit: number): Recorder {
-  return createJournal({ organization: "acme", routes: [], limit });
+  return createJournal({ organization: "acme", routes: [], limit, room: createRoom(Infinity) });
 }
 
 function exchange({

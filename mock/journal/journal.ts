@@ -3,6 +3,7 @@ import type { MockRequest, MockResponse } from "../exchange.ts";
 import type { JournalEntry, Recorded } from "./entry.ts";
 import { type JournalQuery, matches } from "./query.ts";
 import { readEntry } from "./read.ts";
+import type { Holder, Room } from "./room.ts";
 
 /** What went between an organization and the mock. */
 export interface Journal {
@@ -32,17 +33,33 @@ export interface JournalSettings {
   readonly routes: readonly Route[];
   /** How many exchanges are kept: the latest. */
   readonly limit: number;
+  /** What it shares with the journals of others. */
+  readonly room: Room;
 }
 
 /** Of a longer body, only so many bytes are kept. */
 const MAX_BODY_BYTES = 16 * 1024;
 
+/** So many bytes one journal keeps at most; what is older is forgotten. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** About what an exchange takes beside its bodies and its URL. */
+const BYTES_BESIDE = 1024;
+
 /** Creates an empty journal. To record is to keep references; reading and masking are left to who asks. */
 export function createJournal(settings: JournalSettings): Recorder {
-  const { organization, limit } = settings;
+  const { organization, limit, room } = settings;
   /** A ring: the exchange of number n stands at (n - 1) % limit. */
-  let kept: Recorded[] = [];
+  let kept: (Recorded | undefined)[] = [];
   let total = 0;
+  let dropped = 0;
+  let bytes = 0;
+  const holder: Holder = {
+    get size() {
+      return total - dropped;
+    },
+    dropOldest,
+  };
 
   return {
     organization,
@@ -50,31 +67,50 @@ export function createJournal(settings: JournalSettings): Recorder {
       return settings.routes;
     },
     get size() {
-      return kept.length;
+      return holder.size;
     },
     record(exchange) {
       if (limit === 0) return;
       if (isLong(exchange)) shorten(exchange);
+      if (holder.size === limit) dropOldest();
       kept[total % limit] = exchange;
       total++;
+      const size = bytesOf(exchange);
+      bytes += size;
+      while (bytes > MAX_BYTES) dropOldest();
+      room.take(holder, size);
     },
     entries: (query = {}) => found(query).map(([recorded, number]) => readEntry(recorded, number)),
     count: (query = {}) => found(query).length,
     clear() {
+      room.giveBack(bytes);
+      room.leave(holder);
       kept = [];
-      total = 0;
+      total = dropped = bytes = 0;
     },
   };
+
+  function dropOldest(): void {
+    const size = bytesOf(kept[dropped % limit] as Recorded);
+    kept[dropped % limit] = undefined;
+    dropped++;
+    bytes -= size;
+    room.giveBack(size);
+  }
 
   function found(query: JournalQuery): (readonly [Recorded, number])[] {
     const most = query.limit ?? Infinity;
     const result: (readonly [Recorded, number])[] = [];
-    for (let number = total; number > total - kept.length && result.length < most; number--) {
+    for (let number = total; number > dropped && result.length < most; number--) {
       const recorded = kept[(number - 1) % limit] as Recorded;
       if (matches(recorded, query)) result.push([recorded, number]);
     }
     return result.toReversed();
   }
+}
+
+function bytesOf({ request, response }: Recorded): number {
+  return BYTES_BESIDE + request.url.length + (request.body?.length ?? 0) + response.body.length;
 }
 
 function isLong({ request, response }: Recorded): boolean {

@@ -12,7 +12,8 @@ import { nestsDeeper } from "../nesting.ts";
 import type { RequestViolation } from "../problem.ts";
 import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
 import { outlineOf } from "./outline.ts";
-import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "./secrets.ts";
+import { MASK, maskForms } from "./secret-text.ts";
+import { isSecretPlace, maskHeaders, maskText, maskValue } from "./secrets.ts";
 
 /** Deeper than this, a body is shown as text. */
 const MAX_NESTING = 200;

@@ -8,32 +8,8 @@ import {
   membersOf,
   partsOf,
 } from "../../contracts/index.ts";
-
-export const MASK = "***";
-
-const secretNames =
-  /^(.*[_-])?(password|passwd|passphrase|secret|token|credentials?)$|(^|[_-])(api|private|access|secret)[_-]?key$|^(signing|client|access|refresh|id)(secret|token)$/i;
-
-const secretHeaders = /^(proxy-)?authorization$|^(set-)?cookie$|(^|-)(api-?key|token|secret|password|signature)$/i;
-
-/** Signing secrets, and tokens that carry their claims (JWT): known wherever they stand. */
-const knownForms = [
-  [/whsec_[A-Za-z0-9+/=_-]+/g, `whsec_${MASK}`],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, MASK],
-] as const;
-
-/** These only say where a list goes on. */
-const pageTokens = /(page|next|previous|continuation|sync|cursor)[_-]?token$/i;
-
-/** Whether a member or parameter of this name holds a secret, whatever its contract says. */
-function isSecretName(name: string): boolean {
-  return secretNames.test(name) && !pageTokens.test(name);
-}
-
-/** A text without the secrets that are known by their form. */
-export function maskForms(text: string): string {
-  return knownForms.reduce((masked, [form, mask]) => masked.replace(form, mask), text);
-}
+import { isCompanion, isSecretName, isSecretParameter } from "./secret-names.ts";
+import { MASK, maskForms, maskMembersOf, maskQuery } from "./secret-text.ts";
 
 /** Headers without credentials; of an Authorization its scheme stays. */
 export function maskHeaders(
@@ -43,20 +19,20 @@ export function maskHeaders(
   const keys = keyNames(operation, "header");
   const shown = Object.entries(headers).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const isSecret = secretHeaders.test(name) || keys.has(name.toLowerCase());
+    const isSecret = isSecretParameter(name) || keys.has(name.toLowerCase());
     return [[name, isSecret ? (/^(Bearer|Basic) /i.exec(value)?.[0] ?? "") + MASK : maskForms(value)] as const];
   });
   return Object.fromEntries(shown);
 }
 
-/** A URL without the keys in its query. */
+/** A URL without the secrets in its query. */
 export function maskUrl(url: string, operation: Operation | undefined): string {
+  const mark = url.indexOf("?");
+  if (mark < 0) return maskForms(url);
   const keys = keyNames(operation, "query");
-  const shown = url.replace(/([?&])([^=&]*)=([^&]*)/g, (pair, mark: string, name: string) => {
-    const plain = decoded(name);
-    return keys.has(plain.toLowerCase()) || isSecretName(plain) ? `${mark}${name}=${MASK}` : pair;
-  });
-  return maskForms(shown);
+  const isSecret = (name: string): boolean => keys.has(name.toLowerCase());
+  const isKnown = (name: string): boolean => operation?.parameters.some((each) => each.name === name) ?? false;
+  return `${maskForms(url.slice(0, mark))}?${maskQuery(url.slice(mark + 1), { isSecret, isKnown })}`;
 }
 
 /** A value without its secrets: members that are writeOnly by their schema, or secret by their name. */
@@ -69,8 +45,30 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const inner = contract ? memberSchemaOf(contract, schema, name) : true;
-    const isSecret = isWriteOnly(contract, inner) || (isSecretName(name) && !isObject(member) && member !== null);
-    return [name, isSecret ? MASK : maskValue(member, contract, inner)] as const;
+    if (isWriteOnly(contract, inner)) return [name, MASK] as const;
+    // Many tokens may be a number of them.
+    const isSecret = isSecretName(name) && !(typeof member === "number" && name.endsWith("s"));
+    return [name, isSecret ? maskAll(member, contract, inner) : maskValue(member, contract, inner)] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** What is called a secret, with nothing but its form and what is told beside it. */
+function maskAll(value: Json, contract: Contract | undefined, schema: JsonSchema): Json {
+  if (value === null || typeof value === "boolean") return value;
+  if (Array.isArray(value)) {
+    const items: JsonSchema = contract ? { allOf: membersOf(contract, schema, "items") } : true;
+    return value.map((item: Json) => maskAll(item, contract, items));
+  }
+  if (!isObject(value)) return MASK;
+  const members = Object.entries(value).map(([name, member]) => {
+    const inner = contract ? memberSchemaOf(contract, schema, name) : true;
+    return [
+      name,
+      isCompanion(name) && !isWriteOnly(contract, inner)
+        ? maskValue(member, contract, inner)
+        : maskAll(member, contract, inner),
+    ] as const;
   });
   return Object.fromEntries(members);
 }
@@ -89,25 +87,10 @@ export function isSecretPlace(pointer: string, contract: Contract | undefined, s
   });
 }
 
-/** A text that is JSON in part, or a form, without the values of members that are secret anywhere in the contract. */
+/** A text that is JSON in part, a form or GraphQL, without the values of members that are secret anywhere in the contract. */
 export function maskText(text: string, contract: Contract | undefined): string {
   const names = contract && writeOnlyNames(contract);
-  const isSecret = (name: string): boolean => isSecretName(name) || names?.has(name) === true;
-  let end = text.length;
-  const members = text.replace(
-    /"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|[^\s,}\]]+)/g,
-    (whole, name: string, between: string, value: string, at: number) => {
-      if (!isSecret(name) || at > end) return whole;
-      // Where the secret is an object or a list, nobody knows where it ends.
-      if (/^[[{]/.test(value)) end = at;
-      return `"${name}"${between}"${MASK}"`;
-    },
-  );
-  if (end < text.length) return `${maskText(text.slice(0, end), contract)}${MASK}`;
-  const form = members.replace(/(^|&)([^=&\s"]*)=([^&\s]*)/g, (pair, mark: string, name: string) =>
-    isSecret(decoded(name)) ? `${mark}${name}=${MASK}` : pair,
-  );
-  return maskForms(form);
+  return maskMembersOf(text, (name) => isSecretName(name) || names?.has(name) === true);
 }
 
 function isWriteOnly(contract: Contract | undefined, schema: JsonSchema): boolean {
@@ -139,12 +122,4 @@ function namesIn(node: Json, contract: Contract): string[] {
 function keyNames(operation: Operation | undefined, place: "header" | "query"): ReadonlySet<string> {
   const schemes = operation?.security.flat().filter((scheme) => scheme.type === "apiKey" && scheme.in === place) ?? [];
   return new Set(schemes.map(({ parameter = "" }) => parameter.toLowerCase()));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -2,6 +2,7 @@ import { type Operation, type Route, ToolError, responseFor } from "../../../con
 import type { Answer, Call, Handler } from "../../call.ts";
 import { nearestWords } from "../../journal/nearest.ts";
 import type { Refusal } from "../../problem.ts";
+import { frozen } from "../../state/frozen.ts";
 import type { Store, Stored } from "../../state/store.ts";
 import { namesOf } from "../../weather/settings.ts";
 import type { Behaviour } from "../behaviour.ts";
@@ -57,7 +58,7 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
     try {
       const answer = await next({ ...call, input });
       if ("refused" in answer) return answer;
-      const reply = replyOf(answer);
+      const reply = frozen(replyOf(answer));
       known = { reply, answer };
       return reply;
     } catch (error) {
@@ -98,14 +99,16 @@ function memoryOf({ id }: CustomBehaviour, { world }: Call): Map<string, unknown
 function stateOf({ store, world: { organization } }: { store: Store; world: Call["world"] }): CustomState {
   const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
   return {
-    read: async (collection, id) => (await store.read({ organization, collection, id }))?.value,
-    list: async (collection) => (await store.list(organization, collection, everything)).items.map(valueOf),
+    read: async (collection, id) => frozen((await store.read({ organization, collection, id }))?.value),
+    list: async (collection) =>
+      (await store.list(organization, collection, everything)).items.map(({ value }) => frozen(value)),
     async change(collection, id, step) {
       const next = await store.change({ organization, collection, id }, (current) => {
-        const value = step(current?.value);
-        return value === null ? null : { ...current, value };
+        const value = step(frozen(current?.value));
+        // What it was made of stays the behaviour's own.
+        return value === null ? null : { ...current, value: structuredClone(value) };
       });
-      return next === null || "refused" in next ? null : next.value;
+      return next === null || "refused" in next ? null : frozen(next.value);
     },
   };
 }

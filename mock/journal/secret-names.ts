@@ -1,0 +1,54 @@
+/** Whether what is called so is a secret, whatever its contract says. */
+export type IsSecret = (name: string) => boolean;
+
+/** What a secret is called in the end: `password`, `newPassword`, `smtp-password`. */
+const secrets = new Set(
+  [
+    "password passwd passphrase passcode pwd secret token credential credentials jwt otp authorization auth cookie",
+    "apikey privatekey secretkey accesskey signingkey",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Of these, a key is a secret; of others, such as a mapping or idempotency, it is none. */
+const keys = new Set("api access auth client encryption master private secret shared signing".split(" "));
+
+/** What else is one in a query or a header: signatures, and the keys and codes of OAuth and cloud storage. */
+const carried = new Set(["signature", "sig"]);
+const carriedAlone = new Set(["key", "code"]);
+
+/** These only say where a list goes on. */
+const pageToken = /(page|next|previous|continuation|sync|cursor)token$/;
+
+/** In the company of a secret, these are none: what it is called, of which kind it is, since when. */
+const companions = new Set("id name type kind at in status scope scopes role roles description url header".split(" "));
+
+/** The words of a name, in lower case: "X-Amz-Signature", "newPassword", "APIKey2". */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "");
+}
+
+/** Whether a member of this name holds a secret, or several. */
+export function isSecretName(name: string): boolean {
+  const words = wordsOf(name);
+  const last = words.at(-1);
+  if (last === undefined) return false;
+  const one = last.replace(/s$/, "");
+  if (pageToken.test([...words.slice(0, -1), one].join(""))) return false;
+  if (secrets.has(last) || secrets.has(one) || /(password|secret|token)$/.test(one)) return true;
+  return one === "key" && keys.has(words.at(-2) ?? "");
+}
+
+/** Whether a header, or a parameter that no contract documents, holds one. */
+export function isSecretParameter(name: string): boolean {
+  const words = wordsOf(name);
+  return isSecretName(name) || carried.has(words.at(-1) ?? "") || carriedAlone.has(words.join(" "));
+}
+
+/** Whether a member beside secrets is none itself. */
+export function isCompanion(name: string): boolean {
+  return !isSecretName(name) && companions.has(wordsOf(name).at(-1) ?? "");
+}
