@@ -56,6 +56,22 @@ describe("createClock()", () => {
     expect([clock.now(), running.now(), frozen.now()]).toEqual([1101, 1011, 1001]);
   });
 
+  it("goes from the year 0000 to 9999, as dates do, and no further", () => {
+    const [first, last] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+    const [clock, running] = [createClock(() => 0), createClock(() => 0)];
+    for (const at of [first - 1, last + 1, Infinity])
+      expect(() => clock.freeze(at)).toThrow("time goes from the year 0000 to 9999");
+    expect(() => clock.advance(last + 1)).toThrow("time goes from the year 0000 to 9999");
+    expect([clock.now(), clock.isFrozen]).toEqual([0, false]);
+    clock.advance(last);
+    running.freeze(first);
+    const follower = followClock(running);
+    follower.advance(1);
+    running.freeze(last);
+
+    expect([clock.now(), running.now(), follower.now()]).toEqual([last, last, last]);
+  });
+
   it.each([-1, Number.NaN])("refuses to go by %s", (step) => {
     expect(() => createClock(() => 0).advance(step)).toThrow(
       `Cannot advance the clock by "${step}": time only goes forward`,

@@ -169,11 +169,10 @@ export function createPlatform(
       const names = [...(await store.organizations()), ...worlds.names()].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
     },
-    // Copies: what is kept may be shared by forks, and whoever has the other end may change what is theirs.
-    state: async (organization) => structuredClone(stateOf(await store.dump(organization))),
+    state: async (organization) => stateOf(await store.dump(organization)),
     async seed(organization, state) {
       worlds.take(organization);
-      await store.load(organization, contentsOf(structuredClone(state)));
+      await store.load(organization, contentsOf(state));
       worlds.renew(organization);
     },
     ...snapshots,

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { fixture, noon } from "../testing/mock/ask.ts";
 import { type Received, startReceiver } from "../testing/mock/receiver.ts";
 import { verify } from "../contracts/signatures/index.ts";
-import { createClock, createSqliteStore, startMock } from "./index.ts";
+import { type OrganizationState, createClock, createSqliteStore, startMock } from "./index.ts";
 
 const library = fileURLToPath(new URL("../fixtures/mock/library.yaml", import.meta.url));
 const pets = fileURLToPath(new URL("../fixtures/mock/wrapped-nullable.yaml", import.meta.url));
@@ -72,6 +72,35 @@ describe("startMock()", () => {
     expect(await ask("org_acme")).toMatchObject({ total: 1 });
     expect(made["created_at"]).toBe(new Date(noon + 60_000).toISOString());
     expect(other.clock.now()).toBe(noon);
+  });
+
+  it("hands out its state as a copy, and takes one", async () => {
+    await using mock = await startMock({ contracts: [library] });
+    const given = { collections: { "/books": [{ id: "a", value: { title: "Emma" } }] } };
+    const edit = (state: OrganizationState): void => {
+      const [item] = state.collections["/books"] ?? [];
+      (item?.value as { title: string }).title = "edited";
+    };
+    const acme = mock.org("acme");
+    await acme.seed(given);
+    const fork = await mock.fork("acme");
+    const snapshot = await acme.snapshot();
+    edit(given);
+    edit(await acme.state());
+
+    for (const { state } of [acme, fork])
+      expect((await state()).collections["/books"]).toEqual([{ id: "a", value: { title: "Emma" } }]);
+    await acme.restore(snapshot);
+    expect((await acme.state()).collections["/books"]?.[0]?.value).toEqual({ title: "Emma" });
+  });
+
+  it("makes worlds of names that nobody has", async () => {
+    await using mock = await startMock({ contracts: [library] });
+    await create(mock.url, "org_demo-world-1");
+    const fork = await mock.fork();
+
+    expect(fork.name).not.toBe("demo-world-1");
+    expect([await count(mock.url, "org_demo-world-1"), await count(mock.url, fork.token)]).toEqual([1, 0]);
   });
 
   it("advances its clock when it is told to", async () => {

@@ -52,6 +52,39 @@ describe("the control API", () => {
     expect((await control(platform, "POST /_concord/worlds")).value.from).toBe("demo");
   });
 
+  it("gives no world the name of another one, though that was reset, and has snapshots yet", async () => {
+    const platform = await platformOf("library");
+    const { name } = (await control(platform, "POST /_concord/worlds", { from: "acme" })).value;
+    await control(platform, `POST /_concord/organizations/${name}/snapshots`, { name: "kept" });
+    await control(platform, `POST /_concord/organizations/${name}/reset`);
+    const other = (await control(platform, "POST /_concord/worlds", { from: "acme" })).value.name;
+
+    expect(other).not.toBe(name);
+    expect((await control(platform, `GET /_concord/organizations/${other}/snapshots`)).value.snapshots).toEqual([]);
+    expect(await control(platform, "POST /_concord/worlds", { name })).toMatchObject({ status: 409 });
+  });
+
+  it("leaves nothing of an organization that is ended", async () => {
+    const platform = await platformOf("library", { rateLimit: { burst: 2, perSecond: 1 } });
+    await addBook(platform, "Emma");
+    await control(platform, `POST ${acme}/snapshots`, { name: "kept" });
+    await control(platform, `POST ${acme}/clock/advance`, { milliseconds: 5 });
+    await control(platform, `PUT ${acme}/weather`, { weather: [{ id: "status", status: 503 }] });
+    await control(platform, `PUT ${acme}/limits`, { burst: 9, perSecond: 9 });
+    const recorded = platform.journalOf("acme");
+
+    expect((await control(platform, `DELETE ${acme}`)).status).toBe(204);
+    expect((await control(platform, "GET /_concord/organizations")).value.organizations).toEqual([]);
+    expect(recorded.count()).toBe(0);
+    expect((await control(platform, `GET ${acme}/state`)).value).toEqual({ counter: 0, collections: {} });
+    expect((await control(platform, `GET ${acme}/snapshots`)).value).toEqual({ snapshots: [] });
+    expect((await control(platform, `GET ${acme}/journal`)).value.count).toBe(0);
+    expect((await control(platform, `GET ${acme}/clock`)).value.now).toBe(new Date(noon).toISOString());
+    expect((await control(platform, `GET ${acme}/weather`)).value).toEqual({ weather: [] });
+    expect((await control(platform, `GET ${acme}/limits`)).value).toMatchObject({ burst: 2 });
+    expect((await control(platform, `DELETE ${acme}`)).status).toBe(204);
+  });
+
   it("gives state as JSON that can be edited and put back, on another mock as well", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");

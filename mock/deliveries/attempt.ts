@@ -9,7 +9,7 @@ import { membersIn } from "../resources/representation.ts";
 import { collections } from "../state/elsewhere.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../transports/send.ts";
-import { createCredentials, maskedCredentials } from "./credentials.ts";
+import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";
 import type { Attempt, Delivery } from "./delivery.ts";
 
 export interface AttemptSettings {
@@ -62,7 +62,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     const told = { ...maskedCredentials(shown.headers), ...headers };
     if ("failed" in sent) return unsent(now, told, sent);
     if (sent.status === 401) credentials.forget(authentication);
-    const response = { status: sent.status, text: maskForms(sent.text) };
+    const response = { status: sent.status, text: withoutCredentials(sent.text, authentication, shown.headers) };
     const isTaken = sent.status >= 200 && sent.status < 300;
     return { outcome: isTaken ? "delivered" : "again", attempt: { time: timeOf(now), headers: told, response } };
   };
@@ -73,6 +73,7 @@ function unsent(
   headers: Attempt["headers"],
   { failed, isFinal }: { readonly failed: string; readonly isFinal?: true },
 ): Outcome {
-  if (isFinal) return { outcome: "never", reason: failed };
-  return { outcome: "again", attempt: { time: timeOf(now), headers, error: failed } };
+  const error = maskForms(failed);
+  if (isFinal) return { outcome: "never", reason: error };
+  return { outcome: "again", attempt: { time: timeOf(now), headers, error } };
 }

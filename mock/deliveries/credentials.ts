@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Clock } from "../clock.ts";
-import { MASK } from "../journal/secret-text.ts";
+import { MASK, maskForms } from "../journal/secret-text.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Outgoing, Sent } from "../transports/send.ts";
 
@@ -55,12 +55,13 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     const known = tokens.get(name);
     if (known && clock.now() < known.until) return bearer(known);
     const url = text(authentication, "token_url");
-    const sent = await send(tokenRequest(url, authentication));
-    const fault = `Cannot get an access token from "${url}": `;
+    const request = tokenRequest(url, authentication);
+    const sent = await send(request);
+    const fault = `Cannot get an access token from "${maskForms(url)}": `;
     if ("failed" in sent) return { ...sent, failed: fault + sent.failed };
     const { access_token, expires_in } = membersIn(parsed(sent.text));
-    if (sent.status !== 200)
-      return { failed: `${fault}it answered ${sent.status} ${sent.text.slice(0, 200)}`.trimEnd() };
+    const said = withoutCredentials(sent.text, authentication, request.headers);
+    if (sent.status !== 200) return { failed: `${fault}it answered ${sent.status} ${said.slice(0, 200)}`.trimEnd() };
     if (typeof access_token !== "string") return { failed: `${fault}it answered 200, but without an access_token` };
     // One of which nothing is said is good until an endpoint refuses it.
     const seconds = typeof expires_in === "number" ? expires_in : Infinity;
@@ -77,6 +78,17 @@ export function maskedCredentials(headers: Headers): Headers {
     (/^(Basic|Bearer) /.exec(value)?.[0] ?? "") + MASK,
   ]);
   return Object.fromEntries(masked) as Headers;
+}
+
+/** What an endpoint answers may be what it was shown, or what its webhook was told to show it. */
+export function withoutCredentials(text: string, authentication: JsonObject, headers: Headers = {}): string {
+  const kept = ["value", "password", "client_secret"].map((name) => authentication[name]);
+  const sent = Object.values(headers).map((value) => value.replace(/^(Basic|Bearer) /, ""));
+  const secrets = [...kept, ...sent].filter((secret) => typeof secret === "string" && secret !== "") as string[];
+  const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  // The longest first: one may be a part of another.
+  const longest = forms.toSorted((one, other) => other.length - one.length);
+  return maskForms(longest.reduce((masked, form) => masked.replaceAll(form, MASK), text));
 }
 
 function tokenRequest(url: string, authentication: JsonObject): Outgoing {

@@ -356,6 +356,45 @@ describe("an endpoint", () => {
     expect(JSON.stringify(platform.deliveriesOf("acme").list())).not.toMatch(/Bearer t|s3same/);
   });
 
+  it.each<[string, (tokens: string) => JsonObject]>([
+    ["an API key", () => ({ type: "api_key", header: "X-Key", value: 'hunter2"key' })],
+    ["Basic credentials", () => ({ type: "basic", username: "hunter2", password: "hunter2/ä" })],
+    ["a token", (token_url) => ({ type: "oauth", token_url, client_id: "a", client_secret: "hunter2" })],
+  ])("is not told %s that an endpoint answers with", async (_, authenticationOf) => {
+    await using server = await startReceiver(() => ({ status: 200, body: '{"access_token":"hunter2-token"}' }));
+    await using receiver = await startReceiver(({ headers }) => ({
+      status: 400,
+      body: JSON.stringify([headers, encodeURIComponent("hunter2/ä"), "hunter2/ä", "Try again"]),
+    }));
+    const platform = await ownPlatform();
+    const endpoint_authentication = authenticationOf(server.url);
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    const [attempt] = platform.deliveriesOf("acme").list()[0]?.attempts ?? [];
+    const text = attempt?.response?.text ?? "";
+    const { headers } = receiver.received[0] as Received;
+    const shown = [headers["x-key"], headers.authorization?.split(" ")[1], endpoint_authentication["password"]];
+
+    expect(text).toContain("Try again");
+    expect(shown.filter((each) => each !== undefined)).not.toEqual([]);
+    for (const each of shown)
+      if (typeof each === "string") expect(text).not.toContain(JSON.stringify(each).slice(1, -1));
+  });
+
+  it("is not told the secret that its authorization server answers with", async () => {
+    await using server = await startReceiver(({ headers }) => ({ status: 401, body: JSON.stringify(headers) }));
+    const platform = await ownPlatform();
+    const authentication = { type: "oauth", token_url: server.url, client_id: "hunter2", client_secret: "hunter3" };
+    await subscribe(platform, server, ["a.b"], "org_acme", { endpoint_authentication: authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    const told = JSON.stringify(platform.deliveriesOf("acme").list());
+
+    expect(told).toContain("it answered 401");
+    expect(told).not.toContain(Buffer.from("hunter2:hunter3").toString("base64"));
+  });
+
   it.each<[string, number, string, string]>([
     ["refuses", 401, '{"error":"invalid_client"}', 'it answered 401 {"error":"invalid_client"}'],
     ["answers no token", 200, "{}", "it answered 200, but without an access_token"],

@@ -46,6 +46,34 @@ describe("createJournal()", () => {
     expect(entry?.response).toEqual({ headers: { "concord-basis": "stated" }, bytes: 0 });
   });
 
+  it("keeps the latest of what is too much, and numbers them on", () => {
+    const recorder = journal(1000);
+    const body = Buffer.alloc(16 * 1024, "a");
+    for (let count = 0; count < 1000; count++) recorder.record(exchange({ body }));
+    const numbers = recorder.entries().map(({ number }) => number);
+
+    expect(recorder.size * body.length).toBeLessThan(4 * 1024 * 1024);
+    expect(recorder.size).toBeGreaterThan(200);
+    expect(numbers).toEqual(Array.from(numbers, (_, index) => 1001 - numbers.length + index));
+    for (let count = 0; count < 2000; count++) recorder.record(exchange({}));
+    expect(recorder.size).toBe(1000);
+  });
+
+  it("makes way for others when all are too much, and leaves its place when it is cleared", () => {
+    const room = createRoom(10_000);
+    const [one, other] = ["acme", "globex"].map((organization) =>
+      createJournal({ organization, routes: [], limit: 1000, room }),
+    ) as [Recorder, Recorder];
+    for (let count = 0; count < 20; count++) one.record(exchange({}));
+    const alone = one.size;
+    for (let count = 0; count < 3; count++) other.record(exchange({}));
+
+    expect([one.size, other.size]).toEqual([alone - 3, 3]);
+    one.clear();
+    for (let count = 0; count < 20; count++) other.record(exchange({}));
+    expect([one.size, other.size]).toEqual([0, alone]);
+  });
+
   it("numbers exchanges on after those that are forgotten", () => {
     const recorder = journal(2);
     for (let count = 0; count < 5; count++) recorder.record(exchange({}));

@@ -38,7 +38,8 @@ export function isSecretName(name: string): boolean {
   if (last === undefined) return false;
   const one = last.replace(/s$/, "");
   if (pageToken.test([...words.slice(0, -1), one].join(""))) return false;
-  if (secrets.has(last) || secrets.has(one) || /(password|secret|token)$/.test(one)) return true;
+  if (secrets.has(last) || secrets.has(one) || /(password|passwd|passphrase|secret|token|credential|apikey)$/.test(one))
+    return true;
   return one === "key" && keys.has(words.at(-2) ?? "");
 }
 

@@ -47,7 +47,7 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
     const inner = contract ? memberSchemaOf(contract, schema, name) : true;
     if (isWriteOnly(contract, inner)) return [name, MASK] as const;
     // Many tokens may be a number of them.
-    const isSecret = isSecretName(name) && !(typeof member === "number" && name.endsWith("s"));
+    const isSecret = isSecretName(name) && !(typeof member === "number" && /s$/i.test(name));
     return [name, isSecret ? maskAll(member, contract, inner) : maskValue(member, contract, inner)] as const;
   });
   return Object.fromEntries(members);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contracts/index.ts";
+import { copied } from "./copied.ts";
 import type { Contents, Stored } from "./store.ts";
 
 /** All that an organization has, as JSON that a person can read, edit and keep. */
@@ -16,17 +17,21 @@ export interface StateItem {
   readonly earlier?: readonly JsonObject[];
 }
 
-/** The contents of a store as JSON. */
+/** The contents of a store as JSON: a copy, since what is kept is shared by forks and never changes. */
 export function stateOf({ counter, collections }: Contents): OrganizationState & { readonly counter: number } {
   const entries = [...collections].map(([collection, items]) => [
     collection,
-    [...items].map(([id, { value, earlier }]): StateItem => ({ id, value, ...(earlier && { earlier }) })),
+    [...items].map(([id, { value, earlier }]): StateItem => ({
+      id,
+      value: copied(value),
+      ...(earlier && { earlier: earlier.map(copied) }),
+    })),
   ]);
   return { counter, collections: Object.fromEntries(entries) as OrganizationState["collections"] };
 }
 
 /**
- * What a store holds of such JSON.
+ * What a store holds of such JSON: a copy, since whoever gave it may change it.
  * @throws RangeError where two items of a collection have the same id.
  */
 export function contentsOf({ counter, collections }: OrganizationState): Contents {
@@ -34,7 +39,7 @@ export function contentsOf({ counter, collections }: OrganizationState): Content
     const stored = new Map<string, Stored>();
     for (const { id, value, earlier } of items) {
       if (stored.has(id)) throw new RangeError(`Cannot keep "${id}" in ${collection}: there are two of that id`);
-      stored.set(id, { value, ...(earlier && { earlier }) });
+      stored.set(id, { value: copied(value), ...(earlier && { earlier: earlier.map(copied) }) });
     }
     return [collection, stored] as const;
   });

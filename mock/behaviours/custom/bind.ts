@@ -2,6 +2,7 @@ import { type Operation, type Route, ToolError, responseFor } from "../../../con
 import type { Answer, Call, Handler } from "../../call.ts";
 import { nearestWords } from "../../journal/nearest.ts";
 import type { Refusal } from "../../problem.ts";
+import { copied } from "../../state/copied.ts";
 import { frozen } from "../../state/frozen.ts";
 import type { Store, Stored } from "../../state/store.ts";
 import { namesOf } from "../../weather/settings.ts";
@@ -106,7 +107,7 @@ function stateOf({ store, world: { organization } }: { store: Store; world: Call
       const next = await store.change({ organization, collection, id }, (current) => {
         const value = step(frozen(current?.value));
         // What it was made of stays the behaviour's own.
-        return value === null ? null : { ...current, value: structuredClone(value) };
+        return value === null ? null : { ...current, value: copied(value) };
       });
       return next === null || "refused" in next ? null : frozen(next.value);
     },

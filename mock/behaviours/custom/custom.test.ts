@@ -112,6 +112,34 @@ describe("a behaviour of one's own", () => {
     expect((await platform.handle(read)).body).toBe((await platform.handle(read)).body);
   });
 
+  it("gets nothing that it could change behind the mock's back, and keeps what it gives", async () => {
+    type Loose = { title: string };
+    const mine = { title: "mine" };
+    const edits: ((value: Loose) => void)[] = [];
+    const platform = await library({
+      async handle({ state }, next) {
+        const reply = (await next()) as Reply;
+        const made = reply.value as Loose & { id: string };
+        const listed = (await state.list("/books"))[0];
+        const read = await state.read("/books", made.id);
+        const changed = await state.change("/books", "other", () => mine);
+        await state.change("/books", "other", (current) => {
+          edits.push((value) => Object.assign(current as object, value));
+          return current ?? null;
+        });
+        for (const each of [made, listed, read, changed]) edits.push((value) => Object.assign(each as object, value));
+        mine.title = "edited";
+        return reply;
+      },
+    });
+    await ask(platform, "POST /books", emma);
+
+    expect(edits).toHaveLength(5);
+    for (const edit of edits) expect(() => edit({ title: "edited" })).toThrow(TypeError);
+    expect(JSON.stringify(await platform.state("acme"))).not.toContain("edited");
+    expect(mine).toEqual({ title: "edited" });
+  });
+
   it("is asked in the order in which it is given, with a memory of its own", async () => {
     const say = (id: string): CustomBehaviour => ({
       id,

@@ -36,7 +36,10 @@ export interface CustomCall {
   readonly memory: Map<string, unknown>;
 }
 
-/** The resources of one organization. A collection is a path without the id: "/v1/entity/contact". */
+/**
+ * The resources of one organization. A collection is a path without the id: "/v1/entity/contact". What is handed
+ * out is frozen; what is given is copied.
+ */
 export interface CustomState {
   read(collection: string, id: string): Promise<JsonObject | undefined>;
   /** All resources of a collection, in the order of creation. */
@@ -49,7 +52,7 @@ export interface CustomState {
   ): Promise<JsonObject | null>;
 }
 
-/** What a call is answered with; the contract decides on status and form, and what it has no place for is left out. */
+/** What a call is answered with, frozen where `next` answers it; the contract decides on status and form, and what it has no place for is left out. */
 export interface Reply {
   readonly value?: Json;
   /** The resources that a list shows, in place of a value. */

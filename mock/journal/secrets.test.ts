@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../contracts/index.ts";
+import { type Asked, ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { harOf } from "./har.ts";
+import type { Outline } from "./outline.ts";
+import { isSecretName } from "./secret-names.ts";
+import { maskForms } from "./secret-text.ts";
+
+const core = "hunter2";
+
+type Sent = readonly [line: string, asked: Asked];
+
+/** What a secret is called. */
+const names = fc
+  .tuple(
+    fc.constantFrom([], ["new"], ["smtp"], ["webhook"], ["user", "session"]),
+    fc.constantFrom(
+      ..."password passwd pwd secret token credential jwt authorization auth".split(" ").map((word) => [word]),
+      ["api", "key"],
+      ["private", "key"],
+      ["bearer", "token"],
+      ["client", "secret"],
+    ),
+    fc.constantFrom("", "s"),
+    fc.constantFrom("camel", "_", "-", ".", "upper", "2"),
+  )
+  .map(([before, base, plural, style]) => {
+    const words = [...before, ...base.slice(0, -1), `${base.at(-1)}${plural}`];
+    const title = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+    if (style === "camel") return words.map((word, index) => (index === 0 ? word : title(word))).join("");
+    if (style === "upper") return words.join("_").toUpperCase();
+    return style === "2" ? `${words.join("-")}2` : words.join(style);
+  });
+
+/** A secret is found by its core, whatever stands around it. */
+const secrets = fc
+  .constantFrom("", '"', "\\", '\\"', ",", "}", "]", " ", "=", "&", "é")
+  .map((odd) => `${core}${odd}${core}`);
+
+const held = fc.constantFrom<(secret: string) => Json>(
+  (secret) => secret,
+  (secret) => [secret],
+  (secret) => ({ value: secret }),
+  (secret) => [{ name: "first", value: [secret] }],
+);
+
+/** Where a member stands: among others, at some depth. */
+const around = fc
+  .array(fc.constantFrom("list", "object", "first", "last"), { maxLength: 4 })
+  .map((layers) => (member: Json) => layers.reduce<Json>(wrap, member));
+
+function wrap(inner: Json, layer: string): Json {
+  if (layer === "list") return [1, inner, "x"];
+  return layer === "first" ? { inner, note: "n" } : { note: "a: b", inner };
+}
+
+const jsonOperations = ["POST /v1/entity/contact", "POST /v1/webhooks", "POST /v9/nothing"];
+
+const bodies = fc
+  .record({
+    line: fc.constantFrom(...jsonOperations),
+    name: names,
+    secret: secrets,
+    hold: held,
+    place: around,
+    end: fc.constantFrom("whole", "long", "early", "broken"),
+  })
+  .map(({ line, name, secret, hold, place, end }): Sent => {
+    const text = JSON.stringify(place({ [name]: hold(secret), other: "x" }));
+    const bodyOf: Record<string, string> = {
+      whole: text,
+      long: `{"inner":${text},"pad":"${"y".repeat(20_000)}"}`,
+      early: text.slice(0, text.lastIndexOf(core) + core.length),
+      broken: `{"odd: "${text}`,
+    };
+    return [line, { body: Buffer.from(bodyOf[end] as string) }];
+  });
+
+const quoted = encodeURIComponent;
+
+const others = fc
+  .record({
+    name: names,
+    secret: secrets,
+    write: fc.constantFrom<(name: string, secret: string) => Sent>(
+      (name, secret) => [`GET /v1/files?a=1&${name}=${quoted(secret)}&b=2`, {}],
+      (name, secret) => [`GET /v9/nothing?${quoted(name)}=${quoted(secret)}`, {}],
+      (name) => ["GET /v1/files", { headers: { [`x-${name.replace(/[a-z](?=[A-Z])/g, "$&-")}`.toLowerCase()]: core } }],
+      (name, secret) => ["GET /v1/files", { headers: { referer: `https://h.test/?a=1&${name}=${quoted(secret)}` } }],
+      (name, secret) => [
+        "POST /v1/entity/contact",
+        { body: { link: `See https://h.test/?${name}=${quoted(secret)}` } },
+      ],
+      () => ["POST /v1/entity/contact", { body: { note: `Send Bearer ${core} along` } }],
+      () => [`GET /v1/files?q=${quoted(`Bearer ${core}`)}`, {}],
+      () => ["POST /v1/entity/contact", { body: { url: `https://user:${core}@h.test/` } }],
+      (name, secret) => ["POST /v1/entity/contact", { body: { text: JSON.stringify({ a: { [name]: secret } }) } }],
+      (name, secret) => [
+        "POST /v1/entity/contact",
+        {
+          body: Buffer.from(`a=1&${quoted(name)}=${quoted(secret)}`),
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+        },
+      ],
+      (name, secret) => [
+        `GET /v2/portal/graphql?query=${quoted(`{ me(${name}: ${JSON.stringify(secret)}, a: 1) { id } }`)}`,
+        {},
+      ],
+      (name, secret) => [
+        `GET /v2/portal/graphql?query=${quoted("{ me { id } }")}&variables=${quoted(JSON.stringify({ i: { [name]: secret } }))}`,
+        {},
+      ],
+      (name, secret) => [
+        "POST /v2/portal/graphql",
+        { body: { query: `mutation { a(i: { ${name}: ${JSON.stringify(secret)} }) { id } }`, variables: {} } },
+      ],
+    ),
+  })
+  .map(({ name, secret, write }) => write(name, secret));
+
+const carriedNames = "X-Amz-Signature sig signature code key auth jwt".split(" ");
+
+async function assertMasked(sent: fc.Arbitrary<Sent>, numRuns: number): Promise<void> {
+  const outlines: Outline[] = [];
+  const platform = await ownPlatform({ observe: (outline) => outlines.push(outline) });
+  await fc.assert(
+    fc.asyncProperty(sent, async ([line, asked]) => {
+      platform.journal.clear();
+      outlines.length = 0;
+      await ask(platform, line, asked);
+      const entries = platform.journal.entries();
+      expect(entries).toHaveLength(1);
+      expect(JSON.stringify([entries, harOf(entries), outlines])).not.toContain(core);
+    }),
+    { numRuns },
+  );
+}
+
+describe("a secret", () => {
+  it("is shown nowhere, under whatever name and wherever in a body it stands", () => assertMasked(bodies, 1000));
+
+  it("is shown nowhere in a URL, a header or a value", () => assertMasked(others, 1000));
+
+  it("is shown in no query under the names that queries have for it", () =>
+    assertMasked(
+      fc.constantFrom(...carriedNames).map((name): Sent => [`GET /v1/files?${name}=${core}`, {}]),
+      20,
+    ));
+
+  it.each<[string, Sent]>([
+    ["a member", ["POST /v1/entity/contact", { body: { nickname: core } }]],
+    ["a text", ["POST /v1/webhooks", { body: Buffer.from(`{"a":{"nickname":"${core}"`) }]],
+    ["a parameter", [`GET /v1/files?nickname=${core}`, {}]],
+    ["a header", ["GET /v1/files", { headers: { "x-nickname": core } }]],
+  ])("is found by that law where it is shown in %s", async (_, sent) => {
+    await expect(assertMasked(fc.constant(sent), 1)).rejects.toThrow("Property failed");
+  });
+});
+
+describe("what is no secret", () => {
+  it.each(
+    `key idempotency_key publicKey sort_key partition-key name id token_id tokenId token_type token_url expires_in page_token
+    nextPageToken next_token sync-token secret_name secretary secretaries passwordPolicy password_changed_at author
+    authority authentication authorized code zip_code signature bypass monkey keys api_keys_url tokenizer compass`
+      .trim()
+      .split(/\s+/),
+  )("is known by its name: %s", (name) => {
+    expect(isSecretName(name)).toBe(false);
+  });
+
+  it.each([
+    "Bearer of good news",
+    "Basic subscription, the token of our thanks",
+    "The password: see the letter",
+    "https://h.test/a?page_token=p2&sort=key#code",
+    "mailto:ann@h.test, or https://h.test/@ann",
+    '{ me(id: "x", key: "y") { token secret } }',
+    "query ($password: String!) { login(password: $password) { id } }",
+    '{"key":"a","idempotency_key":"b","token_type":"Bearer"}',
+    '{"hasPassword":true,"password":null}',
+  ])("stays as it is: %s", (text) => {
+    expect(maskForms(text)).toBe(text);
+  });
+
+  it("stays readable beside secrets, and where a contract says what it is", async () => {
+    const platform = await ownPlatform();
+    const body = {
+      credentials: [{ id: "c_1", type: "basic", password: core }],
+      tokens: 12,
+      auth: { kind: "oauth", client: core },
+      has_password: true,
+      mapping: { key: "a", value: "b" },
+    };
+    await ask(platform, "POST /v1/entity/contact?base=1", { body });
+
+    expect(platform.journal.entries()[0]?.request.body).toEqual({
+      credentials: [{ id: "c_1", type: "basic", password: "***" }],
+      tokens: 12,
+      auth: { kind: "oauth", client: "***" },
+      has_password: true,
+      mapping: { key: "a", value: "b" },
+    });
+  });
+});
