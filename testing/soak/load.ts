@@ -118,5 +118,5 @@ async function visitWorld(call: Call, from: string): Promise<void> {
   await call("clock", `POST ${own}/clock/advance`, { body: { milliseconds: 60_000 } });
   await call("journal", `GET ${own}/journal?limit=20`);
   await call("audit", "POST /v1/logs?size=5", { token, body: { services: ["entity"] }, expect: [200, 503] });
-  await call("reset", `POST ${own}/reset`);
+  await call("end", `DELETE ${own}`);
 }
