@@ -189,8 +189,8 @@ export function createPlatform(
       for (const name of await snapshots.snapshotsOf(organization)) await snapshots.forgetSnapshot(organization, name);
       await reset(organization);
     },
-    async fork(from, given) {
-      const to = given ?? (await worlds.give(from));
+    async fork(from, name) {
+      const to = name ?? (await worlds.give(from));
       await store.fork(from, to);
       worlds.fork(from, to);
       return to;

@@ -78,8 +78,7 @@ describe("startMock()", () => {
     await using mock = await startMock({ contracts: [library] });
     const given = { collections: { "/books": [{ id: "a", value: { title: "Emma" } }] } };
     const edit = (state: OrganizationState): void => {
-      const [item] = state.collections["/books"] ?? [];
-      (item?.value as { title: string }).title = "edited";
+      for (const { value } of state.collections["/books"] ?? []) Object.assign(value, { title: "edited" });
     };
     const acme = mock.org("acme");
     await acme.seed(given);

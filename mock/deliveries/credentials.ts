@@ -81,14 +81,18 @@ export function maskedCredentials(headers: Headers): Headers {
 }
 
 /** What an endpoint answers may be what it was shown, or what its webhook was told to show it. */
-export function withoutCredentials(text: string, authentication: JsonObject, headers: Headers = {}): string {
+export function withoutCredentials(answer: string, authentication: JsonObject, headers: Headers = {}): string {
   const kept = ["value", "password", "client_secret"].map((name) => authentication[name]);
   const sent = Object.values(headers).map((value) => value.replace(/^(Basic|Bearer) /, ""));
   const secrets = [...kept, ...sent].filter((secret) => typeof secret === "string" && secret !== "") as string[];
-  const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  const forms = secrets.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+  ]);
   // The longest first: one may be a part of another.
   const longest = forms.toSorted((one, other) => other.length - one.length);
-  return maskForms(longest.reduce((masked, form) => masked.replaceAll(form, MASK), text));
+  return maskForms(longest.reduce((masked, form) => masked.replaceAll(form, MASK), answer));
 }
 
 function tokenRequest(url: string, authentication: JsonObject): Outgoing {

@@ -36,7 +36,10 @@ export function createRoom(limit: number): Room {
 
   function makeWay(): void {
     for (const holder of holders) {
-      while (taken > limit && holder.size > 0) holder.dropOldest();
+      for (let left = holder.size; left > 0; left--) {
+        if (taken <= limit) return;
+        holder.dropOldest();
+      }
       if (taken <= limit) return;
       leave(holder);
     }

@@ -134,7 +134,7 @@ function bracketEnd(text: string, start: number): number {
 }
 
 /** A name or a value of a query as it is meant; as it stands where it cannot be read. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

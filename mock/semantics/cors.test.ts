@@ -119,7 +119,8 @@ describe("the control API", () => {
     ["a page in a frame of no origin", { origin: "null" }, 403],
     ["a page whose name was made to lead here", { origin: "http://evil.example:4010", host: "evil.example:4010" }, 403],
     ["such a page, and a browser that tells no origin", { host: "evil.example:4010" }, 403],
-    ["a page of this machine, which may not read the answer", { origin: "http://localhost:5173" }, 201],
+    ["a page of another server on this machine", { origin: "http://localhost:5173" }, 403],
+    ["a page of its own", { origin: "http://127.0.0.1:4010" }, 201],
   ])("when it is called by %s", async (_, headers, status) => {
     const told = await from(await platformOf("library"), "POST", headers);
 
