@@ -4,8 +4,8 @@ export interface Clock {
   now(): number;
   /** Moves the time forward, as if it had passed. */
   advance(milliseconds: number): void;
-  /** Stops the time, now or at a moment (milliseconds since 1970); from then on only `advance` moves it. */
-  freeze(at?: number): void;
+  /** Stops the time, now or at a moment (a date, or milliseconds since 1970); from then on only `advance` moves it. */
+  freeze(at?: number | Date): void;
   /** Lets the time run on from where it stands. */
   resume(): void;
   /** Whether it stands still, by itself or because its source does. */
@@ -49,8 +49,9 @@ function clockFrom(source: Source, lead: number, stop: number | undefined): Cloc
       moved();
     },
     freeze(at = now()) {
-      if (!Number.isFinite(at)) throw new RangeError(`Cannot stop the clock at "${at}": that is no time`);
-      frozen = at;
+      const moment = at instanceof Date ? at.getTime() : at;
+      if (!Number.isFinite(moment)) throw new RangeError(`Cannot stop the clock at "${at}": that is no time`);
+      frozen = moment;
       moved();
     },
     resume() {

@@ -23,7 +23,21 @@ describe("toHaveReceived()", () => {
     expect(() => expect(acme).not.toHaveReceived("listBooks")).toThrow(
       'Expected "acme" not to have received listBooks, but it came once:',
     );
-    expect(() => expect(acme).toHaveReceived("listBook")).toThrow('There is no operation "listBook"; the nearest');
+    expect(() => expect(acme).toHaveReceived("listBook")).toThrow('there is no operation "listBook"; the nearest');
     expect(() => expect({}).toHaveReceived("listBooks")).toThrow("Cannot match what has no journal");
+  });
+
+  it("passes nothing for a mistake, also where it should not have come", async () => {
+    await using mock = await startMock({ contracts: [library] });
+    for (const received of [mock, mock.org("acme")])
+      for (const matches of [expect(received), expect(received).not]) {
+        expect(() => matches.toHaveReceived("creatBook")).toThrow("the nearest are createBook");
+        expect(() => matches.toHaveReceived("createBook", { tims: 3 } as object)).toThrow('the nearest is "times"');
+        expect(() => matches.toHaveReceived("createBook", { times: -1 })).toThrow("times must be a whole number");
+        expect(() => matches.toHaveReceived("createBook", 3 as never)).toThrow("Cannot match 3: it must be an object");
+        expect(() => matches.toHaveReceived({ operation: "createBook" } as never)).toThrow(
+          'name an operation first, such as "putSchema"',
+        );
+      }
   });
 });
