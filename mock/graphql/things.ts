@@ -140,14 +140,14 @@ export function createThings(design: Design, call: Call): Things {
     );
   }
 
-  function chosen(type: CompositeType, all: readonly Thing[], place: number): Thing | undefined {
+  function chosen(type: CompositeType, among: readonly Thing[], place: number): Thing | undefined {
     const first = design
       .possible(type)
       .filter((each) => isKnown(each) && design.collectionOf(each.name) === undefined)
       .flatMap((each) => population.madeUpIds(each).map((id) => ({ type: each.name, id: String(id) })));
     const meant = first[place % Math.max(1, first.length)];
-    const still = meant && all.find((thing) => thing.type === meant.type && String(thing.id) === meant.id);
-    return still ?? all[place % Math.max(1, all.length)];
+    const still = meant && among.find((thing) => thing.type === meant.type && String(thing.id) === meant.id);
+    return still ?? among[place % Math.max(1, among.length)];
   }
 }
 

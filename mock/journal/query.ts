@@ -60,7 +60,7 @@ export function matches(recorded: Recorded, { operation, method, status, verdict
 }
 
 /** Whether an operation goes by a name. */
-export function isNamed(operation: Pick<Operation, "api" | "id" | "name"> | undefined, name: string): boolean {
+function isNamed(operation: Pick<Operation, "api" | "id" | "name"> | undefined, name: string): boolean {
   if (!operation) return false;
   return operation.id === name || operation.name === name || `${operation.api}/${operation.id}` === name;
 }

@@ -94,7 +94,7 @@ describe("verify()", () => {
     const acme = (await platform).journalOf("acme");
     await expect(told(expected)).rejects.toThrow(reason);
     const isOfTimes = "times" in expected || "tims" in expected;
-    for (const ask of isOfTimes ? [] : [acme.entries, acme.count, journal.entries, journal.count])
-      expect(() => ask(expected)).toThrow(reason);
+    for (const look of isOfTimes ? [] : [acme.entries, acme.count, journal.entries, journal.count])
+      expect(() => look(expected)).toThrow(reason);
   });
 });

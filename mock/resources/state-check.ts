@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type Operation,
   type Role,
+  type RoleKind,
   isObject,
   joinPointer,
   rolesOf,
@@ -33,6 +34,9 @@ export class StateFault extends RangeError {
 /** So many faults a message names; a refusal lists more. */
 const SHOWN = 5;
 const MAX_FAULTS = 100;
+
+/** What shows an item whole, the best first. */
+const ranks: readonly RoleKind[] = ["read", "singleton", "list"];
 
 /** Beside the collections of operations: what the mock keeps of itself, and secrets and keys beside a collection. */
 const ownCollections = /^\/_concord\/|:(secrets|keys)$/;
@@ -89,10 +93,11 @@ export function createStateCheck({ contracts, homes, isOpen }: StateCheckSetting
       const representations = createRepresentations(contract, roles);
       for (const [operation, role] of roles) {
         const { kind, collection, part, each } = role;
-        const isItem = (kind === "read" || kind === "singleton") && part === undefined && each === undefined;
-        const reads = isItem && operation.method === "GET";
-        const reader = reads && !found.get(collection) ? { contract, operation, role, representations } : undefined;
-        found.set(collection, reader ?? found.get(collection));
+        const shows = operation.method === "GET" && part === undefined && each === undefined;
+        const rank = shows ? ranks.indexOf(kind) : -1;
+        const before = found.get(collection);
+        const isBetter = rank >= 0 && (!before || rank < ranks.indexOf(before.role.kind));
+        found.set(collection, isBetter ? { contract, operation, role, representations } : before);
       }
     }
     return (readers = found);
@@ -133,18 +138,27 @@ function fits(template: readonly string[], parts: readonly string[]): boolean {
 function faultsIn({ contract, operation, role, representations }: Reader, value: JsonObject, at: string) {
   const schema = representations.schemaOf(operation);
   if (!schema) return [];
-  const given = project(contract, schema.value, wrapped(value, role), "response");
+  const [framed, prefix] = frame(value, role);
+  const given = project(contract, schema.value, framed, "response");
   const validate = validatorOf(contract, schema.pointer, "response");
   const violations = validate(given);
   if (violations.length === 0) return [];
   const shown = representations.answer(operation, given, { name: operation.id });
-  const prefix = role.wrapper === undefined ? "" : joinPointer("", role.wrapper);
   return changes(given, shown, "").map(({ pointer, got }): RequestViolation => ({
     in: "body",
     pointer: at + pointer.slice(prefix.length),
     expected: violations.find((each) => each.pointer === pointer)?.expected ?? "what the contract documents",
     got,
   }));
+}
+
+/** An item in a body, and where it is there. */
+function frame(item: JsonObject, role: Role): readonly [Json, string] {
+  const { kind, wrapper, itemsProperty } = role;
+  if (kind !== "list") return [wrapped(item, role), wrapper === undefined ? "" : joinPointer("", wrapper)];
+  return itemsProperty === undefined
+    ? [[item], "/0"]
+    : [{ [itemsProperty]: [item] }, joinPointer("", itemsProperty, "0")];
 }
 
 /** Where one value is not part of another one. */

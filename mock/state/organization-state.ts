@@ -18,12 +18,12 @@ export interface StateItem {
 }
 
 /** A resource without an id has the empty one. */
-const id = shape("a text", (value) => typeof value === "string");
+const idShape = shape("a text", (value) => typeof value === "string");
 
 /** The members of such JSON. */
 export const stateMembers = {
   counter: whole(),
-  collections: map(list(record({ id, value: object, earlier: list(object) }, ["id", "value"]))),
+  collections: map(list(record({ id: idShape, value: object, earlier: list(object) }, ["id", "value"]))),
 };
 
 /** In what a value is no such JSON. */

@@ -21,7 +21,7 @@ export function checkedWeather(given: unknown, routes: readonly Route[]): readon
     const setting = checkedSetting(each);
     for (const name of setting.operations ?? [])
       if (!routes.some((route) => namesOf(route).includes(name))) {
-        const near = nearestWords(name, routes.flatMap(namesOf), 1).map((each) => `; the nearest is "${each}"`);
+        const near = nearestWords(name, routes.flatMap(namesOf), 1).map((word) => `; the nearest is "${word}"`);
         throw new RangeError(
           `Cannot set the weather "${setting.id}": no operation is called "${name}"${near.join("")}`,
         );
