@@ -34,6 +34,9 @@ ${optionLines()}
 
 Weather:
 ${weatherLines()}
+  Each may end with how likely it strikes (:0.1) and with the operations that it strikes
+  (@listMeters,putSchema), or is written as JSON, with all its members (mock/README.md):
+  '{"id":"status","status":429,"retryAfter":5,"times":2,"operations":["listMeters"]}'
 
 Where two documents have the same path, the name of the API tells them apart: before the path
 (/entity/v1/...), or as the host entity.localhost. Documents also answer below the paths of

@@ -114,4 +114,13 @@ describe("createClock()", () => {
     expect(tellings).toEqual([2, 2, 2, 2]);
     expect(told).toBe(9);
   });
+
+  it("stops at a date as at its milliseconds, and at no other thing", () => {
+    const clock = createClock(() => 0);
+    clock.freeze(new Date("2026-03-01T09:30:00Z"));
+
+    expect(clock.now()).toBe(Date.parse("2026-03-01T09:30:00Z"));
+    expect(() => clock.freeze(new Date("soon"))).toThrow('Cannot stop the clock at "Invalid Date": that is no time');
+    expect(() => clock.freeze("2026" as never)).toThrow('Cannot stop the clock at "2026"');
+  });
 });

@@ -4,8 +4,8 @@ export interface Clock {
   now(): number;
   /** Moves the time forward, as if it had passed. */
   advance(milliseconds: number): void;
-  /** Stops the time, now or at a moment (milliseconds since 1970); from then on only `advance` moves it. */
-  freeze(at?: number): void;
+  /** Stops the time, now or at a moment (a date, or milliseconds since 1970); from then on only `advance` moves it. */
+  freeze(at?: number | Date): void;
   /** Lets the time run on from where it stands. */
   resume(): void;
   /** Whether it stands still, by itself or because its source does. */
@@ -54,8 +54,9 @@ function clockFrom(source: Source, lead: number, stop: number | undefined): Cloc
       moved();
     },
     freeze(at = now()) {
-      checkTime(at, `stop the clock at "${at}"`);
-      frozen = at;
+      const moment = at instanceof Date ? at.getTime() : at;
+      checkTime(moment, `stop the clock at "${at}"`);
+      frozen = moment;
       moved();
     },
     resume() {
@@ -82,6 +83,7 @@ function clockFrom(source: Source, lead: number, stop: number | undefined): Cloc
 }
 
 /** @throws RangeError for what no date can tell. */
-function checkTime(at: number, what: string): void {
+function checkTime(at: unknown, what: string): void {
+  if (typeof at !== "number" || !Number.isFinite(at)) throw new RangeError(`Cannot ${what}: that is no time`);
   if (!(at >= FIRST && at <= LAST)) throw new RangeError(`Cannot ${what}: time goes from the year 0000 to 9999`);
 }

@@ -19,6 +19,7 @@ import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.
 import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { createOwn } from "./own.ts";
 import { createPlans } from "./plan.ts";
+import { createStateCheck } from "./resources/state-check.ts";
 import { openToPages } from "./semantics/cors.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
@@ -75,8 +76,11 @@ export interface Platform extends Snapshots {
   organizations(): Promise<readonly string[]>;
   /** All that an organization has, as JSON that can be edited and given back. */
   state(organization: string): Promise<OrganizationState>;
-  /** Gives an organization exactly this state, in place of what it had. */
-  seed(organization: string, state: OrganizationState): Promise<void>;
+  /**
+   * Gives an organization exactly this state, in place of what it had. What is trusted is not checked.
+   * @throws RangeError where no operation could show it.
+   */
+  seed(organization: string, state: OrganizationState, isTrusted?: boolean): Promise<void>;
   /** Forgets all that an organization has, but for its snapshots. */
   reset(organization: string): Promise<void>;
   /** Leaves nothing of an organization, as if it had never been. */
@@ -158,6 +162,7 @@ export function createPlatform(
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
   const planOf = createPlans(contracts, behaviours, metrics.tallyOf);
+  const checkState = createStateCheck({ contracts, homes: graphql.homes, isOpen: custom.length > 0 });
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
   const parts = { addressing, planOf, statedOnly, worlds, admit, store, seed, selfCheck, metrics, observe, stopwatch };
@@ -170,7 +175,8 @@ export function createPlatform(
       return [...new Set(names)].toSorted();
     },
     state: async (organization) => stateOf(await store.dump(organization)),
-    async seed(organization, state) {
+    async seed(organization, state, isTrusted = false) {
+      if (!isTrusted) checkState(state);
       worlds.take(organization);
       await store.load(organization, contentsOf(state));
       worlds.renew(organization);

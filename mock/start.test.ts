@@ -227,6 +227,39 @@ describe("startMock()", () => {
     );
   });
 
+  it("says what is wrong with what it is given, and keeps what there is", async () => {
+    await using mock = await startMock({ contracts: [library] });
+    const acme = mock.org("acme");
+    await create(mock.url, acme.token);
+
+    for (const name of ["a b", "", "-a", "a:b", "a@b", null, 3])
+      expect(() => mock.org(name as string)).toThrow(`Cannot take ${JSON.stringify(name)} for an organization`);
+    await expect(mock.fork({} as string)).rejects.toThrow("Cannot take {} for an organization");
+    const given: [() => Promise<unknown>, string][] = [
+      [() => acme.seed({} as never), 'Cannot keep this state: it has no "collections"'],
+      [() => acme.seed(null as never), "Cannot keep this state: it must be an object, not null"],
+      [() => acme.seed({ collections: { "/books": {} } } as never), 'collections["/books"] must be a list, not {}'],
+      [() => acme.seed({ collections: { "/boks": [] } }), 'the nearest is "/books"'],
+      [
+        () => acme.seed({ collections: { "/books": [{ id: "a", value: { title: 7 } }] } }),
+        "/value/title must be a string",
+      ],
+      [() => acme.emit({} as never), 'Cannot emit that: it has no "name"'],
+      [() => acme.emit("a" as never), 'Cannot emit that: it must be an object, not "a"'],
+      [() => acme.emit({ name: "a", time: "soon" }), 'time must be a time (RFC 3339), not "soon"'],
+      [() => acme.emit({ name: "a", paylod: {} } as never), 'no place for "paylod"; the nearest is "payload"'],
+    ];
+    for (const [give, reason] of given) await expect(give()).rejects.toThrow(reason);
+    expect(await count(mock.url, acme.token)).toBe(1);
+  });
+
+  it("makes no world once it is closed", async () => {
+    const mock = await startMock({ contracts: [library] });
+    await mock.close();
+
+    await expect(mock.fork()).rejects.toThrow("Cannot fork: the mock is closed");
+  });
+
   it("gives the same bytes for the same seed and the same calls", async () => {
     const run = async (seed: string): Promise<unknown> => {
       await using mock = await startMock({ contracts: [library], seed, clock: createClock(() => noon) });

@@ -1,9 +1,10 @@
 import type { Dispatcher } from "undici";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
+import { organizationOf } from "./credentials.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import type { Emitted, EmittedEvent } from "./events/emit.ts";
-import { type Fixtures, statesOf } from "./fixtures/fixtures.ts";
+import { type Fixtures, isFixtureName, statesOf } from "./fixtures/fixtures.ts";
 import type { Journal } from "./journal/index.ts";
 import type { OrganizationLimits } from "./limits.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
@@ -98,7 +99,9 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
       await state.close();
       throw error;
     });
+  let isClosed = false;
   const close = async (grace?: number): Promise<void> => {
+    isClosed = true;
     platform.retire();
     await listening.close(grace);
     await platform.close();
@@ -106,7 +109,7 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   };
   let dispatcher: Dispatcher | undefined;
   const org = (name: string): Organization => ({
-    name,
+    name: organizationName(name),
     token: `org_${name}`,
     get clock() {
       return platform.clockOf(name);
@@ -145,7 +148,10 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
       return platform.journal;
     },
     org,
-    fork: async (from = "demo") => org(await platform.fork(from)),
+    async fork(from = "demo") {
+      if (isClosed) throw new Error("Cannot fork: the mock is closed");
+      return org(await platform.fork(organizationName(from)));
+    },
     reload(next) {
       platform = platform.successor(next);
     },
@@ -154,12 +160,23 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   };
 }
 
+/** A name that a token can carry. */
+function organizationName(name: string): string {
+  if (typeof name === "string" && organizationOf(`org_${name}`) === name) return name;
+  throw new RangeError(
+    `Cannot take ${JSON.stringify(name)} for an organization: its name is of letters, digits, "-" and "_", such as "acme"`,
+  );
+}
+
 /** What was kept from an earlier run stays as it is. */
 async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord" }: StartOptions): Promise<void> {
-  const states = statesOf(typeof fixtures === "string" ? [fixtures] : fixtures, seed);
+  const given = typeof fixtures === "string" ? [fixtures] : fixtures;
+  const states = statesOf(given, seed);
   if (states.size === 0) return;
+  // Those that have a name are of the platform's own contracts, of which only some may be served.
+  const isOurs = given.every((each) => typeof each === "string" && isFixtureName(each));
   const kept = new Set(await platform.organizations());
-  for (const [organization, its] of states) if (!kept.has(organization)) await platform.seed(organization, its);
+  for (const [organization, its] of states) if (!kept.has(organization)) await platform.seed(organization, its, isOurs);
 }
 
 /** A store that was given stays open: who opened it closes it. */

@@ -124,6 +124,42 @@ describe("the control API", () => {
     expect(await titles(platform)).toEqual(["Emma"]);
   });
 
+  it.each([
+    ["GET journal?opration=createBook", undefined, 'no parameter "opration"; the nearest is "operation"'],
+    ["GET journal/verification?operation=getBook&tims=1", undefined, 'no parameter "tims"; the nearest is "times"'],
+    ["POST reset?hard=true", undefined, 'no parameter "hard"'],
+    ["POST clock/advance", { milliseconds: 1, seconds: 1 }, 'no property "seconds"; the nearest is "milliseconds"'],
+    ["POST clock/freeze", { att: "2026-01-05T12:00:00Z" }, 'no property "att"; the nearest is "at"'],
+    [
+      "PUT weather",
+      { weather: [{ id: "latency", milisecond: 3 }] },
+      'no property "milisecond"; the nearest is "milliseconds"',
+    ],
+    ["PUT state", { colections: {}, collections: {} }, 'no property "colections"; the nearest is "collections"'],
+    ["PUT state", { collections: { "/boks": [] } }, 'a collection that an operation has; the nearest is "/books"'],
+    ["PUT state", { collections: { "/books": [{ id: "a", value: { title: 3 } }] } }, "a string"],
+  ])("refuses what it does not know: %s %j", async (line, body, expected) => {
+    const platform = await platformOf("library");
+    const refused = await control(platform, line.replace(" ", ` ${acme}/`), body as JsonObject | undefined);
+
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.value.violations.map((each: { expected: string }) => each.expected)).toEqual([expected]);
+  });
+
+  it("takes back what the mock keeps of itself, whatever it is", async () => {
+    const platform = await platformOf("library");
+    const state = {
+      collections: {
+        "/_concord/idempotency-keys": [{ id: "k", value: { of: "anything" } }],
+        "/books:secrets": [{ id: "a", value: { secret: "s" } }],
+        "/books": [{ id: "a", value: { title: "Emma" } }],
+      },
+    };
+
+    expect((await control(platform, `PUT ${acme}/state`, state)).status).toBe(204);
+    expect((await control(platform, `GET ${acme}/state`)).value.collections).toEqual(state.collections);
+  });
+
   it("goes back to snapshots, as often as one likes, and makes the same ids from there", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
@@ -221,10 +257,14 @@ describe("the control API", () => {
     expect(await journal("?operation=getBook&status=404&method=GET&verdict=refused")).toMatchObject({ count: 1 });
     expect(await journal("?since=2026-01-05T12:00:00.001Z")).toMatchObject({ count: 0 });
     expect(await journal("/verification?operation=createBook&times=1")).toMatchObject({ holds: true, count: 1 });
-    expect(await journal("/verification?operation=createBok")).toMatchObject({
-      holds: false,
-      message: expect.stringContaining("createBook"),
-    });
+    expect((await journal("/verification?operation=createBook")).message).toBe(
+      'Expected "acme" to have received createBook, and it came once:\n  #1 createBook POST /books → 201 answered',
+    );
+    for (const asking of ["", "/verification", "/har"])
+      expect(await journal(`${asking}?operation=createBok`)).toMatchObject({
+        status: 400,
+        detail: expect.stringContaining('there is no operation "createBok"; the nearest are createBook'),
+      });
     expect((await journal("/har")).log.entries).toHaveLength(2);
     await control(platform, `DELETE ${acme}/journal`);
     expect(await journal("")).toEqual({ count: 0, exchanges: [] });

@@ -1,6 +1,6 @@
 import type { Json } from "../../contracts/index.ts";
 import { type Expected, type JournalQuery, harOf, verify } from "../journal/index.ts";
-import type { ControlCall, ControlHandlers } from "./operation.ts";
+import { type ControlCall, type ControlHandlers, attempt } from "./operation.ts";
 
 /** How many exchanges are shown, if the request does not say. */
 const SHOWN = 100;
@@ -10,8 +10,10 @@ export const journalHandlers: ControlHandlers = {
   readJournal({ platform, organization, input }) {
     const journal = platform.journalOf(organization);
     const { limit = SHOWN, ...query } = queryOf(input);
-    const value = { count: journal.count(query), exchanges: journal.entries({ ...query, limit }) };
-    return { value: value as unknown as Json };
+    return attempt(() => {
+      const value = { count: journal.count(query), exchanges: journal.entries({ ...query, limit }) };
+      return { value: value as unknown as Json };
+    });
   },
   clearJournal({ platform, organization }) {
     platform.journalOf(organization).clear();
@@ -21,10 +23,11 @@ export const journalHandlers: ControlHandlers = {
     const { times } = input.parameters as { readonly times?: number };
     const { limit: _, ...query } = queryOf(input);
     const expected: Expected = times === undefined ? query : { ...query, times };
-    return { value: { ...verify(platform.journalOf(organization), expected) } };
+    return attempt(() => ({ value: { ...verify(platform.journalOf(organization), expected) } }));
   },
   exportJournal({ platform, organization, input }) {
-    return { value: harOf(platform.journalOf(organization).entries({ limit: SHOWN, ...queryOf(input) })) };
+    const journal = platform.journalOf(organization);
+    return attempt(() => ({ value: harOf(journal.entries({ limit: SHOWN, ...queryOf(input) })) }));
   },
 };
 

@@ -1,8 +1,9 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Answer } from "../call.ts";
 import type { Platform } from "../platform.ts";
-import type { Refusal } from "../problem.ts";
+import { type Refusal, refuseViolations } from "../problem.ts";
 import type { Input } from "../request.ts";
+import { StateFault } from "../resources/state-check.ts";
 import type { Awaitable } from "../state/store.ts";
 
 /** A request to the control API, read and checked by its contract. */
@@ -20,3 +21,14 @@ export type ControlHandler = (call: ControlCall) => Awaitable<Answer | Refusal>;
 
 /** Handlers by operationId. */
 export type ControlHandlers = Readonly<Record<string, ControlHandler>>;
+
+/** What is done, or a refusal in the words of a RangeError: what was asked for makes no sense. */
+export async function attempt(act: () => Awaitable<Answer>, status = 400): Promise<Answer | Refusal> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof StateFault) return refuseViolations(400, error.violations);
+    if (error instanceof RangeError) return { refused: error.message, status };
+    throw error;
+  }
+}

@@ -1,18 +1,26 @@
 import {
+  type Contract,
   type JsonObject,
+  type JsonSchema,
   type Operation,
+  type Pairs,
   type Role,
   createRouter,
+  isObject,
   jsonOf,
   loadControl,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
   readQuery,
   rolesOf,
   successOf,
 } from "../../contracts/index.ts";
 import type { Answer } from "../call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
+import { nearestWords } from "../journal/nearest.ts";
 import type { Platform } from "../platform.ts";
-import { problemResponse } from "../problem.ts";
+import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../problem.ts";
 import { createRequestReader } from "../request.ts";
 import { createRepresentations } from "../resources/representation.ts";
 import { createResponseWriter } from "../response.ts";
@@ -51,10 +59,13 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     const { operation, parameters } = match;
     let plan = plans.get(operation);
     if (!plan) plans.set(operation, (plan = planOf(operation)));
-    const { reader, handler, writer, success } = plan;
+    const { reader, handler, writer, success, names } = plan;
     const query = request.url.slice(path.length + 1);
-    const input = await reader.read(request, parameters, () => readQuery(query));
-    if ("refused" in input) return writer.refuse(input, path);
+    const pairs = readQuery(query);
+    const unknown = unknownParameters(operation, pairs);
+    if (unknown.length > 0) return writer.refuse(refuseViolations(400, unknown), path);
+    const input = await reader.read(request, parameters, () => pairs);
+    if ("refused" in input) return writer.refuse(withNearest(input, names), path);
     const organization = String(input.parameters["organization"] ?? "");
     const body = (input.body ?? {}) as JsonObject;
     const answer = await handler({ platform, input, organization, body });
@@ -67,8 +78,46 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
       handler: handlers[operation.id] as ControlHandler,
       writer: createResponseWriter(contract, operation, roles.get(operation) as Role, representations),
       success: successWriter(operation),
+      names: new Set(namesIn(contract, (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true)),
     };
   }
+}
+
+/** A tool that misspells what it asks for shall be told, and not be answered something else. */
+function unknownParameters({ parameters }: Operation, pairs: Pairs): RequestViolation[] {
+  const names = parameters.filter((each) => each.in === "query").map(({ name }) => name);
+  return pairs
+    .filter(([name]) => !names.includes(name))
+    .map(([name, value]) => ({
+      in: "query",
+      pointer: `/${name}`,
+      expected: `no parameter "${name}"${nearestTo(name, names)}`,
+      got: JSON.stringify(value),
+    }));
+}
+
+/** Says of each member of the body that has no place what it could be meant to be. */
+function withNearest(refusal: Refusal, names: Iterable<string>): Refusal {
+  const violations = refusal.violations?.map((each) =>
+    each.member === undefined || !each.expected.startsWith("no property")
+      ? each
+      : { ...each, expected: each.expected + nearestTo(each.member, names) },
+  );
+  return { ...refusal, ...(violations && { violations }) };
+}
+
+/** What members are called in a body, and in the items of its lists. */
+function namesIn(contract: Contract, schema: JsonSchema): readonly string[] {
+  return [...propertyNamesOf(contract, schema)].flatMap((name) => {
+    const parts = membersOf(contract, schema, name).flatMap((member) => partsOf(contract, member));
+    return [name, ...parts.flatMap((part) => (isObject(part["items"]) ? namesIn(contract, part["items"]) : []))];
+  });
+}
+
+function nearestTo(name: string, names: Iterable<string>): string {
+  return nearestWords(name, names, 1)
+    .map((near) => `; the nearest is "${near}"`)
+    .join("");
 }
 
 /** Values are written as they are: they come from us, may be large, and a test holds them against the contract. */

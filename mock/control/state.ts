@@ -1,16 +1,16 @@
 import type { Json } from "../../contracts/index.ts";
 import type { Refusal } from "../problem.ts";
 import type { OrganizationState } from "../state/organization-state.ts";
-import type { ControlHandlers } from "./operation.ts";
+import { type ControlHandlers, attempt } from "./operation.ts";
 
 /** What an organization has: read, given, kept, taken back. */
 export const stateHandlers: ControlHandlers = {
   readState: async ({ platform, organization }) => ({
     value: (await platform.state(organization)) as unknown as Json,
   }),
-  async seedState({ platform, organization, body }) {
-    const refusal = await platform.seed(organization, body as unknown as OrganizationState).then(granted, refused);
-    return refusal ?? {};
+  seedState({ platform, organization, body }) {
+    const state = body as unknown as OrganizationState;
+    return attempt(() => platform.seed(organization, state).then(() => ({})), 409);
   },
   async resetOrganization({ platform, organization }) {
     await platform.reset(organization);
@@ -36,16 +36,6 @@ export const stateHandlers: ControlHandlers = {
     return {};
   },
 };
-
-function granted(): undefined {
-  return undefined;
-}
-
-/** A state that contradicts itself. */
-function refused(error: unknown): Refusal {
-  if (error instanceof RangeError) return { refused: error.message, status: 409 };
-  throw error;
-}
 
 function noSnapshot(name: string): Refusal {
   return { refused: `There is no snapshot "${name}"`, status: 404 };

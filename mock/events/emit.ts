@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { timeOf } from "../clock.ts";
 import { newId } from "../new-id.ts";
+import { object, record, shape, text } from "../shape.ts";
 import { collections, itemOf } from "../state/elsewhere.ts";
 import { type Caused, type Scene, keepOccurrence, occur } from "./occur.ts";
 
@@ -19,8 +20,24 @@ export interface Emitted extends Caused {
   readonly id: string;
 }
 
-/** Lets an event happen, of whatever name: one that the catalog has is an occurrence there, unless it was switched off. */
-export async function emit(scene: Scene, { name, payload = {}, time }: EmittedEvent): Promise<Emitted> {
+const faultOfEvent = record(
+  {
+    name: text,
+    payload: object,
+    time: shape("a time (RFC 3339)", (value) => !Number.isNaN(Date.parse(String(value)))),
+  },
+  ["name"],
+);
+
+/**
+ * Lets an event happen, of whatever name: one that the catalog has is an occurrence there, unless it was switched off.
+ * @throws RangeError where it is no event.
+ */
+export async function emit(scene: Scene, event: EmittedEvent): Promise<Emitted> {
+  const fault = faultOfEvent(event);
+  if (fault !== undefined)
+    throw new RangeError(`Cannot emit that: ${fault}; an event is { name: "entity.created", payload: { … } }`);
+  const { name, payload = {}, time } = event;
   const known = (await itemOf(scene, collections.catalogEvents, name))?.value;
   const id = await newId(scene, "evt");
   const occurrence = {

@@ -3,6 +3,7 @@ import { type Contract, type Json, type JsonObject, type Route, isObject } from 
 import { singular } from "../resources/representation.ts";
 import { type Leaves, createLeaves } from "./leaves.ts";
 import { graphql } from "./library.ts";
+import { homeOf } from "./mounts.ts";
 
 const { buildSchema, getNamedType, getNullableType, isAbstractType, isLeafType, isListType, isObjectType } = graphql;
 
@@ -33,7 +34,7 @@ export function designOf(contract: Contract, routes: readonly Route[]): Design {
   const design: Design = {
     schema,
     leaves: createLeaves(schema, contract),
-    home: `/${contract.api}/graphql`,
+    home: homeOf(contract),
     collectionOf(name) {
       const said = nodeOf(told, name)["x-state"];
       if (typeof said === "string") return said;

@@ -5,7 +5,7 @@ import type { MockRequest, MockResponse } from "../exchange.ts";
 import type { Refusal } from "../problem.ts";
 import { operationsOf } from "./document.ts";
 import type { GraphqlLimits } from "./limits.ts";
-import { type Mount, mountsOf } from "./mounts.ts";
+import { type Mount, homeOf, mountsOf } from "./mounts.ts";
 import { PAGE_FILES } from "./page-files.ts";
 
 export type { GraphqlLimits } from "./limits.ts";
@@ -19,6 +19,8 @@ export interface Graphql {
   readonly behaviours: readonly Behaviour[];
   /** Where the schemas are queried. */
   readonly paths: readonly string[];
+  /** Below these, state has what mutations wrote. */
+  readonly homes: readonly string[];
   /** GraphiQL, where a browser asks for a page at one of the paths, and its files; other requests are not its own. */
   page(request: MockRequest): Promise<MockResponse> | undefined;
 }
@@ -37,6 +39,7 @@ export function createGraphql(contracts: readonly Contract[], limits: GraphqlLim
     contracts: served.flatMap(({ made }) => made ?? []),
     behaviours: served.map(({ mount, made }) => behaviourOf(mount, made?.routes ?? mount.routes)),
     paths: mounts.map(({ path }) => path),
+    homes: mounts.map(({ schema }) => homeOf(schema)),
     page({ method, url, headers }) {
       if (method !== "GET" || mounts.length === 0) return undefined;
       if (url.startsWith(PAGE_FILES)) return fileOf(url.slice(PAGE_FILES.length).split("?", 1)[0] as string);

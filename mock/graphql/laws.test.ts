@@ -115,7 +115,11 @@ async function prepared(contracts: readonly Contract[]): Promise<Platform> {
   const platform = createPlatform(contracts, { clock: createClock(() => noon), graphql: limits });
   const brand = { id: "portal_1", value: { brand_id: "brand_1", domain: "a.example", name: "A", default_language: 7 } };
   const contact = { id: "c", value: { id: "c", email: "ada@mail.example", first_name: null } };
-  await platform.seed("acme", { collections: { "/v2/portal/portals": [brand], "/v1/entity/contact": [contact] } });
+  await platform.seed(
+    "acme",
+    { collections: { "/v2/portal/portals": [brand], "/v1/entity/contact": [contact] } },
+    true,
+  );
   return platform;
 }
 

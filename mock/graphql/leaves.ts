@@ -8,15 +8,15 @@ import {
   isObject,
   joinPointer,
 } from "../../contracts/index.ts";
-import { createValues, seededNumber } from "../../contracts/values/index.ts";
+import { type SampleOptions, createValues, seededNumber } from "../../contracts/values/index.ts";
 import { graphql } from "./library.ts";
 
 const { getNamedType, isEnumType, isLeafType, isListType, isNonNullType, isObjectType } = graphql;
 
 /** Made-up values of the scalars and enums of a schema. */
 export interface Leaves {
-  /** A value of a field that fits its type, the same for the same name. */
-  made(type: string, field: string, options: { readonly name: string; readonly time: string }): Json;
+  /** The scalars and enums of an object, each of its type, the same for the same name: what hangs together does. */
+  made(type: string, options: { readonly name: string; readonly known: JsonObject }): JsonObject;
 }
 
 /** Custom scalars by what they are usually called, in lower case; others are texts. */
@@ -51,7 +51,7 @@ const namedFormats: readonly (readonly [RegExp, string])[] = [
 /** Describes the leaves of a schema as JSON Schemas, of which values are made. */
 export function createLeaves(schema: GraphQLSchema, { api, file }: Contract): Leaves {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith("__"));
-  const schemas = Object.fromEntries(
+  const schemas: Record<string, { readonly properties: Record<string, JsonSchema> }> = Object.fromEntries(
     types.map((type) => {
       const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
       const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
@@ -65,16 +65,27 @@ export function createLeaves(schema: GraphQLSchema, { api, file }: Contract): Le
   const contract = contractOf(document, { api, file });
   const values = createValues(contract, "response");
   return {
-    made(type, field, { name, time }) {
-      const pointer = joinPointer("/components/schemas", type, "properties", field);
-      const value = (schemas[type]?.properties[field] ?? true) as JsonSchema;
-      // One value in an enum is as plain as another.
-      const listed = isObject(value) && Array.isArray(value["enum"]) ? (value["enum"] as Json[]) : [];
-      if (listed.length > 0) return listed[Math.abs(seededNumber(name)) % listed.length] as Json;
-      const at = { file, line: 1, pointer };
-      return values.sample({ value, pointer, at, basis: "assumed" }, { name, label: field, time }) ?? null;
+    made(type, { name, known }) {
+      const whole = joinPointer("/components/schemas", type);
+      const sampled = sample(whole, schemas[type] ?? true, { name, label: type, optional: true, like: known });
+      const object = isObject(sampled) ? sampled : {};
+      return Object.fromEntries(
+        Object.entries(schemas[type]?.properties ?? {}).map(([field, value]) => {
+          const own = `${name} ${field}`;
+          // One value in an enum is as plain as another.
+          const listed = isObject(value) && Array.isArray(value["enum"]) ? (value["enum"] as Json[]) : [];
+          if (listed.length > 0) return [field, listed[Math.abs(seededNumber(own)) % listed.length] as Json];
+          const alone = (): Json | undefined =>
+            sample(joinPointer(whole, "properties", field), value, { name: own, label: field });
+          return [field, object[field] ?? alone() ?? null];
+        }),
+      );
     },
   };
+
+  function sample(pointer: string, value: JsonSchema, options: SampleOptions): Json | undefined {
+    return values.sample({ value, pointer, at: { file, line: 1, pointer }, basis: "assumed" }, options);
+  }
 }
 
 function schemaOf(type: GraphQLOutputType, name: string): JsonSchema {

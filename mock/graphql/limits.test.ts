@@ -52,7 +52,20 @@ describe("limitRules()", () => {
 
     expect(messages(query, { maxCost: 5 }, "B")).toEqual([]);
     expect(messages(query, { maxCost: 5 }, "A")).toHaveLength(1);
-    expect(messages("{ list { leaf } }", { maxCost: 5 }, "A")).toEqual([]);
+    expect(messages("query A { list { list { leaf } } } query B { leaf }", { maxDepth: 1 }, "B")).toEqual([]);
+  });
+
+  it("says that the query has no operation that is asked for, or several where none is named", () => {
+    expect(messages("{ list { leaf } }", { maxCost: 5 }, "A")).toEqual([
+      'The query has no operation "A", only one without a name',
+    ]);
+    expect(messages("query A { leaf } query B { leaf }", {}, "C")).toEqual([
+      'The query has no operation "C", only "A", "B"',
+    ]);
+    expect(messages("query A { leaf } query B { leaf }", {})).toEqual([
+      'Name in operationName which operation is meant: "A", "B"',
+    ]);
+    expect(messages("query A { leaf }", {}, "A")).toEqual([]);
   });
 
   it("lets introspection pass", () => {

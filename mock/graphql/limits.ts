@@ -30,12 +30,38 @@ interface Asked {
 
 /** The rules that refuse queries that ask for too much. Introspection is free: graphql-js has a rule of its own for it. */
 export function limitRules({ maxDepth = DEFAULT_DEPTH, maxCost = DEFAULT_COST }: GraphqlLimits, asked: Asked) {
-  return [depthRule(maxDepth), costRule(maxCost, asked)];
+  return [operationRule(asked), depthRule(maxDepth, asked), costRule(maxCost, asked)];
 }
 
-function depthRule(most: number): ValidationRule {
+/** The query must have the operation that is asked for. */
+function operationRule({ operationName }: Asked): ValidationRule {
+  return (context) => ({
+    Document({ definitions }) {
+      const operations = definitions.flatMap((each) => (each.kind === "OperationDefinition" ? [each.name?.value] : []));
+      const names = operations.map((name) => (name === undefined ? "one without a name" : `"${name}"`)).join(", ");
+      const message =
+        operationName === undefined || operationName === null
+          ? operations.length > 1 && !operations.includes(undefined)
+            ? `Name in operationName which operation is meant: ${names}`
+            : undefined
+          : operations.includes(operationName)
+            ? undefined
+            : `The query has no operation "${operationName}", only ${names || "none"}`;
+      if (message !== undefined)
+        context.reportError(new GraphQLError(message, { extensions: { code: "OPERATION_RESOLUTION_FAILURE" } }));
+    },
+  });
+}
+
+/** Whether an operation is the one that is asked for: others of the same query are not run. */
+function isMeant(name: string | undefined, { operationName }: Asked): boolean {
+  return (operationName ?? name) === name;
+}
+
+function depthRule(most: number, asked: Asked): ValidationRule {
   return (context) => ({
     OperationDefinition(node) {
+      if (!isMeant(node.name?.value, asked)) return;
       const depth = depthIn(context.getDocument())(node.selectionSet);
       if (depth <= most) return;
       const message = `Cannot run the query: its fields lie ${depth} levels deep in each other, and at most ${most} are allowed`;
@@ -87,12 +113,12 @@ const estimate: ComplexityEstimator = ({ type, field, args, childComplexity }) =
   return 1 + length * childComplexity;
 };
 
-function costRule(most: number, { operationName, variableValues }: Asked): ValidationRule {
+function costRule(most: number, asked: Asked): ValidationRule {
   return (context) => {
     const rule = createComplexityRule({
       maximumComplexity: most,
       estimators: [estimate],
-      variables: { ...variableValues },
+      variables: { ...asked.variableValues },
       createError: (limit, cost) => tooCostly(`it costs ${cost}, and at most ${limit} is allowed`),
     })(context);
     // The library throws where a query has very many fields, and takes every query for one with a name.
@@ -104,14 +130,13 @@ function costRule(most: number, { operationName, variableValues }: Asked): Valid
         context.reportError(tooCostly("it has too many fields"));
       }
     };
-    const isMeant = (name: string | undefined): boolean => (operationName ?? name) === name;
     return {
       OperationDefinition: {
         enter: (node) => {
-          if (isMeant(node.name?.value)) careful(() => rule.onOperationDefinitionEnter(node));
+          if (isMeant(node.name?.value, asked)) careful(() => rule.onOperationDefinitionEnter(node));
         },
         leave: (node) => {
-          if (isMeant(node.name?.value)) careful(() => void rule.onOperationDefinitionLeave(node));
+          if (isMeant(node.name?.value, asked)) careful(() => void rule.onOperationDefinitionLeave(node));
         },
       },
     };

@@ -27,3 +27,8 @@ export function mountsOf(contracts: readonly Contract[]): readonly Mount[] {
     routes: own.filter(({ path }) => path === own[0]?.path),
   }));
 }
+
+/** The path below which state has what mutations to a schema wrote. */
+export function homeOf({ api }: Contract): string {
+  return `/${api}/graphql`;
+}

@@ -40,7 +40,7 @@ export async function one(type: CompositeType, field: Field): Promise<Thing | un
   if (isRoot && !wanted.isOpen) return all[0];
   // What nothing relates is related by chance, the same each time.
   const place = owner.id === undefined && !isRoot ? owner.index : Math.abs(seededNumber(`${owner.key}.${fieldName}`));
-  return all[place % Math.max(1, all.length)];
+  return things.chosen(type, all, place);
 }
 
 /** The objects that a field shows. */

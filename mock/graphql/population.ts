@@ -2,11 +2,13 @@ import type { GraphQLObjectType } from "graphql";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/values/index.ts";
 import type { Call } from "../call.ts";
+import { timeOf } from "../clock.ts";
+import { createdNames, updatedNames } from "../resources/representation.ts";
 import type { Stored } from "../state/store.ts";
 import type { Design } from "./design.ts";
 import { graphql } from "./library.ts";
 
-const { getNamedType } = graphql;
+const { getNamedType, isLeafType } = graphql;
 
 export type Id = string | number;
 
@@ -29,6 +31,8 @@ export interface Population {
   /** Changes some members of an object, if there is one with the id. */
   change(type: GraphQLObjectType, id: Id, members: JsonObject): Promise<boolean>;
   remove(type: GraphQLObjectType, id: Id): Promise<boolean>;
+  /** The ids of those that are made up. */
+  madeUpIds(type: GraphQLObjectType): readonly Id[];
 }
 
 /** Of a type that is made up, there are so many. */
@@ -42,7 +46,7 @@ export function prefixOf(type: string): string {
 /** `idOf` tells the id of an object that state has. */
 export function createPopulation(
   design: Design,
-  { store, seed, world: { organization } }: Call,
+  { store, seed, now, world: { organization } }: Call,
   idOf: (type: GraphQLObjectType, kept: JsonObject, index: number) => Id | undefined,
 ): Population {
   return {
@@ -65,14 +69,16 @@ export function createPopulation(
     async add(type, members) {
       const collection = await writable(type);
       const id = givenId(type, members) ?? idFor(type, MADE_UP + (await store.next(organization)));
-      await store.change(addressOf(collection, id), () => ({ value: { ...members, ...identity(type, id) } }));
+      await store.change(addressOf(collection, id), () => ({
+        value: { ...times(type, [createdNames, updatedNames]), ...members, ...identity(type, id) },
+      }));
       return id;
     },
     async change(type, id, members) {
       if (!(await this.find(type, id))) return false;
       const collection = await writable(type);
       await store.change(addressOf(collection, id), (current) => ({
-        value: { ...current?.value, ...members, ...identity(type, id) },
+        value: { ...current?.value, ...times(type, [updatedNames]), ...members, ...identity(type, id) },
       }));
       return true;
     },
@@ -82,6 +88,7 @@ export function createPopulation(
       if (isThere) await store.change(addressOf(collection, id), () => null);
       return isThere;
     },
+    madeUpIds,
   };
 
   /** Where the objects of a type are; nothing where they are made up so far. */
@@ -115,6 +122,14 @@ export function createPopulation(
 
   function identity(type: GraphQLObjectType, id: Id): JsonObject {
     return { [design.idOf(type) ?? "id"]: id };
+  }
+
+  /** The fields that tell of a write when it was. */
+  function times(type: GraphQLObjectType, names: readonly RegExp[]): JsonObject {
+    const fields = Object.values(type.getFields()).filter(
+      ({ name, type: of }) => names.some((each) => each.test(name)) && isLeafType(getNamedType(of)),
+    );
+    return Object.fromEntries(fields.map(({ name }) => [name, timeOf(now)]));
   }
 
   function givenId(type: GraphQLObjectType, members: JsonObject): Id | undefined {

@@ -207,13 +207,47 @@ describe("queries to a schema of a stranger", () => {
     });
   });
 
-  it("see the world's time", async () => {
+  it("show the same made-up times whenever they come, and of what is written when it was", async () => {
     const platform = await shop();
+    const asked = '{ user(id: "1") { createdAt } }';
+    const before = await data(platform, asked);
     platform.clockOf("acme").advance(60_000);
+    const input = { email: "ada@mail.example" };
+    const create = "mutation ($input: UserInput!) { createUser(input: $input) { id createdAt } }";
 
-    expect(await data(platform, '{ user(id: "1") { createdAt } }')).toEqual({
-      user: { createdAt: "2026-01-05T12:01:00.000Z" },
-    });
+    expect(await data(platform, asked)).toEqual(before);
+    const { createUser } = await data(platform, create, { variables: { input } });
+    platform.clockOf("acme").advance(60_000);
+    expect(createUser.createdAt).toBe("2026-01-05T12:01:00.000Z");
+    expect(await data(platform, `{ user(id: "${createUser.id}") { id createdAt } }`)).toEqual({ user: createUser });
+  });
+
+  it("keep what made-up objects refer to when others are written, and deleted", async () => {
+    const platform = await shop();
+    const asked = "{ orders { edges { node { id user { id } } } } users { id orders { id } friends { id } } }";
+    const referred = async () => {
+      const { orders, users } = await data(platform, asked);
+      return {
+        orders,
+        users: users.slice(0, 3).map((user: { id: string; orders: unknown }) => [user.id, user.orders]),
+      };
+    };
+    const before = await referred();
+    const { createUser } = await data(platform, 'mutation { createUser(input: { email: "a@mail.example" }) { id } }');
+    expect(await referred()).toEqual(before);
+    await data(platform, `mutation { deleteUser(id: "${createUser.id}") }`);
+    expect(await referred()).toEqual(before);
+  });
+
+  it("show a person where a user's name is asked for, whose email address is hers", async () => {
+    const file = fileURLToPath(new URL("../../fixtures/mock/graphql/people.graphql", import.meta.url));
+    const platform = createPlatform([await loadContract(file)], { clock: createClock(() => noon) });
+    const { users } = await data(platform, "{ users { name email } }");
+
+    for (const { name, email } of users) {
+      expect(name).toMatch(/^[A-Z]\S+ \S+$/);
+      expect(email.split("@")[0].replace(".", " ")).toBe(name.toLowerCase().replaceAll(/[^a-z ]/g, ""));
+    }
   });
 
   it("see what mutations wrote: created, changed, deleted", async () => {

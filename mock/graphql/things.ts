@@ -27,6 +27,8 @@ export interface Things {
   /** All objects of a type, in the order of creation. */
   all(type: CompositeType): Promise<readonly Thing[]>;
   find(type: CompositeType, id: Id): Promise<Thing | undefined>;
+  /** One of all by its place, and the same one as long as it is there, whatever is written beside it. */
+  chosen(type: CompositeType, all: readonly Thing[], place: number): Thing | undefined;
   /** A part of another object, or of the query itself. */
   part(type: CompositeType, key: string, index: number, kept?: JsonObject): Thing;
   /** Whether objects of a type are found by an id or kept, and are no mere part of others. */
@@ -42,14 +44,14 @@ export interface Things {
 }
 
 export function createThings(design: Design, call: Call): Things {
-  const { seed, now, world } = call;
-  const time = new Date(now).toISOString();
+  const { seed, world } = call;
   const population = createPopulation(design, call, (type, kept, index) => {
     const field = design.idOf(type);
     return field === undefined ? undefined : (leaf(part(type, `${type.name} ${index}`, index, kept), field) as Id);
   });
   const made = new Map<string, Promise<unknown>>();
-  return { all, find, part, isKnown, leaf, population, once, forget: () => made.clear() };
+  const madeUp = new WeakMap<Thing, JsonObject>();
+  return { all, find, chosen, part, isKnown, leaf, population, once, forget: () => made.clear() };
 
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
     let promise = made.get(name);
@@ -109,12 +111,43 @@ export function createThings(design: Design, call: Call): Things {
   }
 
   function leaf(thing: Thing, field: string): Json {
-    const { type: name, key, id, kept } = thing;
+    const { type: name, id, kept } = thing;
     const type = design.schema.getType(name) as GraphQLObjectType;
     const known = kept && fitted(type.getFields()[field]?.type as GraphQLOutputType, keptMember(design, thing, field));
     if (known !== undefined) return known;
     if (id !== undefined && field === design.idOf(type)) return id;
-    return design.leaves.made(name, field, { name: `${seed} ${world.organization} ${key} ${field}`, time });
+    return leavesOf(thing)[field] ?? null;
+  }
+
+  /** What is made up of an object: all at once, beside what is known of it. Its times are by the seed, as all of it. */
+  function leavesOf(thing: Thing): JsonObject {
+    let leaves = madeUp.get(thing);
+    if (!leaves) {
+      const known = thing.kept ? knownLeaves(thing) : {};
+      const name = `${seed} ${world.organization} ${thing.key}`;
+      madeUp.set(thing, (leaves = design.leaves.made(thing.type, { name, known })));
+    }
+    return leaves;
+  }
+
+  function knownLeaves(thing: Thing): JsonObject {
+    const fields = Object.values((design.schema.getType(thing.type) as GraphQLObjectType).getFields());
+    return Object.fromEntries(
+      fields.flatMap(({ name, type }) => {
+        const known = fitted(type, keptMember(design, thing, name));
+        return known === undefined ? [] : [[name, known]];
+      }),
+    );
+  }
+
+  function chosen(type: CompositeType, among: readonly Thing[], place: number): Thing | undefined {
+    const first = design
+      .possible(type)
+      .filter((each) => isKnown(each) && design.collectionOf(each.name) === undefined)
+      .flatMap((each) => population.madeUpIds(each).map((id) => ({ type: each.name, id: String(id) })));
+    const meant = first[place % Math.max(1, first.length)];
+    const still = meant && among.find((thing) => thing.type === meant.type && String(thing.id) === meant.id);
+    return still ?? among[place % Math.max(1, among.length)];
   }
 }
 

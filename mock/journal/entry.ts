@@ -67,6 +67,8 @@ export interface JournalMessage {
   readonly body?: Json;
   /** How long the body was. */
   readonly bytes: number;
+  /** Set where the body could be JSON by its type, and is none; `body` is then text. */
+  readonly isText?: true;
   /** Set where only the beginning of the body was kept; `body` is then text. */
   readonly isCut?: true;
 }

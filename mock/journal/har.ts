@@ -57,10 +57,12 @@ function mimeType({ headers }: JournalMessage): string {
   return headers["content-type"] ?? "";
 }
 
-function textOf({ headers, body = "", isCut }: JournalMessage): string {
+/** Values of JSON were read, and are written again; all else is text already. */
+function textOf({ headers, body, isText, isCut }: JournalMessage): string {
+  if (body === undefined) return "";
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const isText = typeof body === "string" && (isCut === true || !isJson(type));
-  return isText ? body : JSON.stringify(body);
+  const isRead = !isText && !isCut && (type === "" || isJson(type));
+  return typeof body === "string" && !isRead ? body : JSON.stringify(body);
 }
 
 function cut({ isCut }: JournalMessage): JsonObject {

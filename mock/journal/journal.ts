@@ -1,7 +1,7 @@
 import type { Route } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
 import type { JournalEntry, Recorded } from "./entry.ts";
-import { type JournalQuery, matches } from "./query.ts";
+import { type JournalQuery, checkQuery, matches } from "./query.ts";
 import { readEntry } from "./read.ts";
 import type { Holder, Room } from "./room.ts";
 
@@ -11,7 +11,10 @@ export interface Journal {
   readonly organization?: string;
   /** The operations that could have been called. */
   readonly routes: readonly Route[];
-  /** The exchanges that are meant, the earliest first; secrets are masked. */
+  /**
+   * The exchanges that are meant, the earliest first; secrets are masked.
+   * @throws RangeError where none can be meant: no operation has that name, say.
+   */
   entries(query?: JournalQuery): JournalEntry[];
   /** How many exchanges are meant. */
   count(query?: JournalQuery): number;
@@ -99,6 +102,7 @@ export function createJournal(settings: JournalSettings): Recorder {
   }
 
   function found(query: JournalQuery): (readonly [Recorded, number])[] {
+    checkQuery(query, settings.routes);
     const most = query.limit ?? Infinity;
     const result: (readonly [Recorded, number])[] = [];
     for (let number = total; number > dropped && result.length < most; number--) {

@@ -1,5 +1,7 @@
-import type { Operation } from "../../contracts/index.ts";
+import type { Operation, Route } from "../../contracts/index.ts";
+import { atLeast, record, shape, text, whole } from "../shape.ts";
 import type { Recorded, Verdict } from "./entry.ts";
+import { nearestWords } from "./nearest.ts";
 
 /** Which exchanges are meant; what is not said does not matter. */
 export interface JournalQuery {
@@ -14,6 +16,38 @@ export interface JournalQuery {
   readonly limit?: number;
 }
 
+const verdicts: readonly Verdict[] = ["answered", "refused", "unmatched", "failed"];
+
+/** What a query may say of the exchanges that are meant. */
+export const queryMembers = {
+  operation: text,
+  method: text,
+  status: whole(100, 599),
+  verdict: shape(`one of ${verdicts.join(", ")}`, (value) => (verdicts as readonly unknown[]).includes(value)),
+  since: atLeast(0),
+};
+const faultOfQuery = record({ ...queryMembers, limit: whole() });
+
+/**
+ * Refuses what no journal can be asked for: it would find nothing, and prove nothing.
+ * @throws RangeError
+ */
+export function checkQuery(query: unknown, routes: readonly Route[], faultOf = faultOfQuery): void {
+  const fault = faultOf(query) ?? unknownOperation((query as JournalQuery).operation, routes);
+  if (fault !== undefined) throw new RangeError(`Cannot ask the journal for ${JSON.stringify(query)}: ${fault}`);
+}
+
+/** What is wrong with a name that no operation has. */
+function unknownOperation(name: string | undefined, routes: readonly Route[]): string | undefined {
+  if (name === undefined || routes.some((route) => isNamed(route, name))) return undefined;
+  const names = routes.map(({ api, id, name: full }) =>
+    name.includes(" ") ? full : name.includes("/") ? `${api}/${id}` : id,
+  );
+  const near = nearestWords(name, names, 3);
+  const nearest = near.length === 0 ? "" : `; the nearest ${near.length === 1 ? "is" : "are"} ${near.join(", ")}`;
+  return `there is no operation "${name}"${nearest}`;
+}
+
 /** Whether an exchange is one of those that are meant. */
 export function matches(recorded: Recorded, { operation, method, status, verdict, since }: JournalQuery): boolean {
   return (
@@ -26,7 +60,7 @@ export function matches(recorded: Recorded, { operation, method, status, verdict
 }
 
 /** Whether an operation goes by a name. */
-export function isNamed(operation: Pick<Operation, "api" | "id" | "name"> | undefined, name: string): boolean {
+function isNamed(operation: Pick<Operation, "api" | "id" | "name"> | undefined, name: string): boolean {
   if (!operation) return false;
   return operation.id === name || operation.name === name || `${operation.api}/${operation.id}` === name;
 }

@@ -63,12 +63,14 @@ function messageOf(
   if (bytes.length === 0) return shown;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isCut = length > bytes.length;
-  const value = !isCut && (type === "" || isJson(type)) ? parsed(bytes) : undefined;
+  const couldBeJson = type === "" || isJson(type);
+  const value = !isCut && couldBeJson ? parsed(bytes) : undefined;
   if (value !== undefined) return { ...shown, body: maskValue(value, contract, schema) };
   const isText = type === "" || textTypes.test(type);
   return {
     ...shown,
     ...(isText && { body: maskText(Buffer.from(bytes).toString(), contract) }),
+    ...(couldBeJson && !isCut && { isText: true }),
     ...(isCut && { isCut }),
   };
 }

@@ -4,8 +4,10 @@ import { type Expected, type Verified, verify } from "./verify.ts";
 
 describe("verify()", () => {
   const platform = platformOf("library");
-  const told = async (expected: Expected, organization = "acme"): Promise<Verified> =>
-    verify((await platform).journalOf(organization), expected);
+  const told = async (
+    expected: Expected,
+    { organization = "acme", isContrary = false }: { organization?: string; isContrary?: boolean } = {},
+  ): Promise<Verified> => verify((await platform).journalOf(organization), expected, isContrary);
 
   it("holds where it came at least once, or as often as was said", async () => {
     await ask(await platform, "POST /books", { body: { title: "Emma" } });
@@ -46,32 +48,53 @@ describe("verify()", () => {
         #2 getBook GET /books/none → 404 refused: There is no book "none"
         #3 getBook GET /books/none → 404 refused: There is no book "none""
     `);
-    expect((await told({ operation: "createBook" })).message).toMatchInlineSnapshot(`
+    expect((await told({ operation: "createBook" }, { isContrary: true })).message).toMatchInlineSnapshot(`
       "Expected "acme" not to have received createBook, but it came once:
         #1 createBook POST /books → 201 answered"
     `);
   });
 
-  it("says what came instead, and which operations are nearest to a name that none has", async () => {
+  it("says of what holds what was expected and what came, too", async () => {
+    expect(await told({ operation: "createBook" })).toEqual({
+      holds: true,
+      count: 1,
+      message:
+        'Expected "acme" to have received createBook, and it came once:\n  #1 createBook POST /books → 201 answered',
+    });
+    expect((await told({ operation: "listBooks", times: 0 }, { organization: "globex" })).message).toBe(
+      'Expected "globex" to have received listBooks 0 times, and it received nothing',
+    );
+  });
+
+  it("says what came instead", async () => {
     expect((await told({ operation: "listBooks" })).message).toMatchInlineSnapshot(`
       "Expected "acme" to have received listBooks, but it received:
         1 × createBook (POST /books) → 201 answered
         2 × getBook (GET /books/{book_id}) → 404 refused: There is no book "none"
         1 × GET /shelves → 404 unmatched: No operation has the path "/shelves""
     `);
-    expect((await told({ operation: "creatBook", times: 1 })).message).toMatchInlineSnapshot(`
-      "Expected "acme" to have received creatBook once, but it received:
-        1 × createBook (POST /books) → 201 answered
-        2 × getBook (GET /books/{book_id}) → 404 refused: There is no book "none"
-        1 × GET /shelves → 404 unmatched: No operation has the path "/shelves"
-      There is no operation "creatBook"; the nearest are createBook, getBook, updateBook"
-    `);
-    expect((await told({ operation: "GET /book" }, "globex")).message).toMatchInlineSnapshot(`
-      "Expected "globex" to have received GET /book, but it received nothing
-      There is no operation "GET /book"; the nearest are GET /books, POST /books"
-    `);
-    expect((await told({ status: 500, method: "get" }, "globex")).message).toMatchInlineSnapshot(
+    expect((await told({ status: 500, method: "get" }, { organization: "globex" })).message).toMatchInlineSnapshot(
       `"Expected "globex" to have received a GET with status 500, but it received nothing"`,
     );
+  });
+
+  it.each<[object, string]>([
+    [{ operation: "creatBook" }, 'there is no operation "creatBook"; the nearest are createBook, getBook, updateBook'],
+    [{ operation: "GET /book" }, 'there is no operation "GET /book"; the nearest are GET /books, POST /books'],
+    [{ operation: "library/creatBook" }, "the nearest are library/createBook"],
+    [{ operation: "zzzzzzzzzzzz" }, 'there is no operation "zzzzzzzzzzzz"'],
+    [{ operation: { id: "createBook" } }, 'operation must be a text, not {"id":"createBook"}'],
+    [{ opration: "createBook" }, 'it has no place for "opration"; the nearest is "operation"'],
+    [{ tims: 3 }, 'it has no place for "tims"; the nearest is "times"'],
+    [{ times: -1 }, "times must be a whole number of at least 0, not -1"],
+    [{ status: "404" }, 'status must be a whole number from 100 to 599, not "404"'],
+    [{ verdict: "refuse" }, "verdict must be one of answered, refused, unmatched, failed"],
+  ])("refuses %j, which could prove nothing", async (expected, reason) => {
+    const { journal } = await platform;
+    const acme = (await platform).journalOf("acme");
+    await expect(told(expected)).rejects.toThrow(reason);
+    const isOfTimes = "times" in expected || "tims" in expected;
+    for (const look of isOfTimes ? [] : [acme.entries, acme.count, journal.entries, journal.count])
+      expect(() => look(expected)).toThrow(reason);
   });
 });

@@ -1,7 +1,7 @@
+import { record, whole } from "../shape.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
-import { nearestWords } from "./nearest.ts";
-import { type JournalQuery, isNamed } from "./query.ts";
+import { type JournalQuery, checkQuery, queryMembers } from "./query.ts";
 
 /** What an organization should have received. */
 export interface Expected extends Omit<JournalQuery, "limit"> {
@@ -13,34 +13,41 @@ export interface Expected extends Omit<JournalQuery, "limit"> {
 export interface Verified {
   readonly holds: boolean;
   readonly count: number;
-  /** What was expected and what came, for a person: of what holds, why its contrary does not. */
+  /** What was expected and what came, for a person. */
   readonly message: string;
 }
 
 /** So many exchanges, or kinds of them, a message shows at most. */
 const SHOWN = 10;
 
-/** Says whether an organization received what was expected, and what it received instead. */
-export function verify(journal: Journal, { times, ...query }: Expected): Verified {
+const faultOfExpected = record({ ...queryMembers, times: whole() });
+
+/**
+ * Says whether an organization received what was expected, and what came. With `isContrary`, the message is of
+ * somebody who expected the contrary; whether it holds is not.
+ * @throws RangeError where nothing can be that is expected: no operation has that name, say.
+ */
+export function verify(journal: Journal, expected: Expected, isContrary = false): Verified {
+  checkQuery(expected, journal.routes, faultOfExpected);
+  const { times, ...query } = expected;
   const count = journal.count(query);
   const holds = times === undefined ? count > 0 : count === times;
   const wanted = `${describe(query)}${times === undefined ? "" : ` ${often(times)}`}`;
   const who = journal.organization === undefined ? "the mock" : JSON.stringify(journal.organization);
-  const claim = `Expected ${who} ${holds ? "not " : ""}to have received ${wanted}`;
-  if (count > 0) {
+  const claim = `Expected ${who} ${isContrary ? "not " : ""}to have received ${wanted}`;
+  const came = `${claim}, ${holds === isContrary ? "but" : "and"} it`;
+  return { holds, count, message: (count > 0 ? whatCame() : whatElse()).join("\n") };
+
+  function whatCame(): string[] {
     const shown = journal.entries({ ...query, limit: SHOWN });
     const earlier = count > shown.length ? [`  and ${count - shown.length} before`] : [];
-    return {
-      holds,
-      count,
-      message: [`${claim}, but it came ${often(count)}:`, ...shown.map(line), ...earlier].join("\n"),
-    };
+    return [`${came} came ${often(count)}:`, ...shown.map(line), ...earlier];
   }
-  const unknown = query.operation === undefined ? [] : hints(journal, query.operation);
-  const others = grouped(journal.entries());
-  if (others.length === 0)
-    return { holds, count, message: [`${claim}, but it received nothing`, ...unknown].join("\n") };
-  return { holds, count, message: [`${claim}, but it received:`, ...others, ...unknown].join("\n") };
+
+  function whatElse(): string[] {
+    const others = grouped(journal.entries());
+    return others.length === 0 ? [`${came} received nothing`] : [`${came} received:`, ...others];
+  }
 }
 
 /** What came, each kind once with how often it did; the latest kinds. */
@@ -77,13 +84,4 @@ function often(times: number): string {
 function line({ number, method, url, operation, status, verdict, reason }: JournalEntry): string {
   const why = reason === undefined ? "" : `: ${reason}`;
   return `  #${number} ${operation === undefined ? "" : `${operation} `}${method} ${url} → ${status} ${verdict}${why}`;
-}
-
-/** The fix for a name that no operation has. */
-function hints({ routes }: Journal, name: string): string[] {
-  if (routes.some((route) => isNamed(route, name))) return [];
-  const names = routes.flatMap((route) => (name.includes(" ") ? [route.name] : [route.id]));
-  const near = nearestWords(name, names, 3);
-  const nearest = near.length === 0 ? "" : `; the nearest ${near.length === 1 ? "is" : "are"} ${near.join(", ")}`;
-  return [`There is no operation "${name}"${nearest}`];
 }

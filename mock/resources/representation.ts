@@ -55,8 +55,9 @@ export interface Representations {
   propertyOf(operation: Operation, name: string): JsonSchema;
 }
 
-const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
-const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
+/** What members are called that hold when something was made, and when it was changed last. */
+export const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
+export const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
 
 interface Traits {
   readonly names: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contracts/index.ts";
+import { list, map, object, record, shape, whole } from "../shape.ts";
 import { copied } from "./copied.ts";
 import type { Contents, Stored } from "./store.ts";
 
@@ -16,6 +17,18 @@ export interface StateItem {
   /** Its earlier versions, the oldest first, where it is versioned. */
   readonly earlier?: readonly JsonObject[];
 }
+
+/** A resource without an id has the empty one. */
+const idShape = shape("a text", (value) => typeof value === "string");
+
+/** The members of such JSON. */
+export const stateMembers = {
+  counter: whole(),
+  collections: map(list(record({ id: idShape, value: object, earlier: list(object) }, ["id", "value"]))),
+};
+
+/** In what a value is no such JSON. */
+export const faultOfState = record(stateMembers, ["collections"]);
 
 /** The contents of a store as JSON: a copy, since what is kept is shared by forks and never changes. */
 export function stateOf({ counter, collections }: Contents): OrganizationState & { readonly counter: number } {

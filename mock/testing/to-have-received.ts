@@ -1,4 +1,5 @@
-import { type Expected, type Journal, type Verified, verify } from "../journal/index.ts";
+import { object } from "../shape.ts";
+import { type Expected, type Journal, verify } from "../journal/index.ts";
 
 /** What a matcher of `expect` answers, in Vitest as in Jest. */
 interface MatcherResult {
@@ -22,8 +23,14 @@ export function toHaveReceived(
     throw new TypeError(
       'Cannot match what has no journal: give the mock, or an organization of it, such as mock.org("acme")',
     );
-  const { holds, message }: Verified = verify(received.journal, { ...expected, operation });
-  return { pass: holds, message: () => message };
+  if (typeof operation !== "string")
+    throw new TypeError(`Cannot match ${JSON.stringify(operation)}: name an operation first, such as "putSchema"`);
+  const fault = object(expected);
+  if (fault !== undefined) throw new RangeError(`Cannot match ${JSON.stringify(expected)}: ${fault}`);
+  const { journal } = received;
+  const { holds } = verify(journal, { ...expected, operation });
+  // It is shown where the test fails: of what holds, where it should not.
+  return { pass: holds, message: () => verify(journal, { ...expected, operation }, holds).message };
 }
 
 function hasJournal(value: unknown): value is { readonly journal: Journal } {

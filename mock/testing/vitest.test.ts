@@ -23,7 +23,25 @@ describe("toHaveReceived()", () => {
     expect(() => expect(acme).not.toHaveReceived("listBooks")).toThrow(
       'Expected "acme" not to have received listBooks, but it came once:',
     );
-    expect(() => expect(acme).toHaveReceived("listBook")).toThrow('There is no operation "listBook"; the nearest');
+    expect(() => expect(acme).toHaveReceived("listBook")).toThrow('there is no operation "listBook"; the nearest');
     expect(() => expect({}).toHaveReceived("listBooks")).toThrow("Cannot match what has no journal");
+  });
+
+  it("passes nothing for a mistake, also where it should not have come", async () => {
+    await using mock = await startMock({ contracts: [library] });
+    const match = (operation: string, options?: object): (() => void)[] =>
+      [mock, mock.org("acme")].flatMap((received) => [
+        () => expect(received).toHaveReceived(operation, options),
+        () => expect(received).not.toHaveReceived(operation, options),
+      ]);
+    const refused: [(() => void)[], string][] = [
+      [match("creatBook"), "the nearest are createBook"],
+      [match("createBook", { tims: 3 }), 'the nearest is "times"'],
+      [match("createBook", { times: -1 }), "times must be a whole number"],
+      [match("createBook", 3 as never), "Cannot match 3: it must be an object"],
+      [match({ operation: "createBook" } as never), 'name an operation first, such as "putSchema"'],
+    ];
+
+    for (const [matches, reason] of refused) for (const matching of matches) expect(matching).toThrow(reason);
   });
 });

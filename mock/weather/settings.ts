@@ -1,4 +1,5 @@
 import type { Route } from "../../contracts/index.ts";
+import { nearestWords } from "../journal/nearest.ts";
 import { type WeatherSetting, weathers } from "./catalogue.ts";
 import { type WeatherParameter, likelihood, whole } from "./parameters.ts";
 
@@ -19,8 +20,12 @@ export function checkedWeather(given: unknown, routes: readonly Route[]): readon
   return given.map((each: unknown) => {
     const setting = checkedSetting(each);
     for (const name of setting.operations ?? [])
-      if (!routes.some((route) => namesOf(route).includes(name)))
-        throw new RangeError(`Cannot set the weather "${setting.id}": no operation is called "${name}"`);
+      if (!routes.some((route) => namesOf(route).includes(name))) {
+        const near = nearestWords(name, routes.flatMap(namesOf), 1).map((word) => `; the nearest is "${word}"`);
+        throw new RangeError(
+          `Cannot set the weather "${setting.id}": no operation is called "${name}"${near.join("")}`,
+        );
+      }
     return setting;
   });
 }

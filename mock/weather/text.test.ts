@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type JsonObject, loadControl } from "../../contracts/index.ts";
 import type { WeatherSetting } from "./catalogue.ts";
 import { checkedWeather, readWeather, weathers } from "./index.ts";
 
@@ -32,6 +33,15 @@ describe("readWeather()", () => {
     expect(readWeather(text)).toEqual(setting);
   });
 
+  it("is told in the contract of the control API with every member, and no other", async () => {
+    const contract = await loadControl();
+    const { weather } = propertiesOf(contract.document, "Weather");
+    const told = Object.keys((weather as { items: { properties: object } }).items.properties);
+    const known = weathers.flatMap(({ parameters }) => Object.keys(parameters));
+
+    expect(told.toSorted()).toEqual([...new Set(["id", "operations", "probability", "times", ...known])].toSorted());
+  });
+
   it("reads each form that the help shows", () => {
     for (const { id, usage } of weathers)
       for (const form of usage[0].split(", ")) expect(checkedWeather([readWeather(form)], [])).toMatchObject([{ id }]);
@@ -50,7 +60,10 @@ describe("readWeather()", () => {
     ["slow", "it is written as"],
     ["reset=never", "it is written as"],
     ["unknown-enum=some", "it is written as"],
-    ["status=503:often", "it begins with none of"],
+    ["status=503:often", 'behind ":" stands how likely it strikes, from 0 to 1, and not "often"'],
+    ["status=503:", 'behind ":" stands how likely it strikes, from 0 to 1, and not ""'],
+    ["status=503:1.5", 'and not "1.5"'],
+    ["latency=200@", 'behind "@" stand operations'],
     ["{", "it is not JSON"],
   ])("refuses %s", (text, reason) => {
     expect(() => readWeather(text)).toThrow(reason);
@@ -93,3 +106,8 @@ describe("checkedWeather()", () => {
     expect(taken).toEqual({ id: "reset", operations: ["a"] });
   });
 });
+
+function propertiesOf(document: JsonObject, schema: string): Record<string, unknown> {
+  const { schemas } = document["components"] as { schemas: Record<string, { properties: Record<string, unknown> }> };
+  return schemas[schema]?.properties ?? {};
+}

@@ -1,6 +1,7 @@
 import { type WeatherSetting, weathers } from "./catalogue.ts";
+import { numberIn } from "./parameters.ts";
 
-const form = /^([a-z-]+)(?:=([^:@]*))?(?::([\d.]+))?(?:@(.+))?$/s;
+const form = /^([a-z-]+)(?:=([^:@]*))?(?::([^:@]*))?(?:@(.*))?$/s;
 
 /**
  * A weather as a command line writes it: "latency=200", "status=503:0.1" (one call in ten),
@@ -14,10 +15,14 @@ export function readWeather(text: string): WeatherSetting {
   if (!weather) throw unreadable(text, `it begins with none of ${weathers.map((each) => each.id).join(", ")}`);
   const own = weather.read(value);
   if (!own) throw unreadable(text, `it is written as ${weather.usage[0]}`);
+  const chance = numberIn(probability);
+  if (probability !== undefined && (chance === undefined || chance > 1))
+    throw unreadable(text, `behind ":" stands how likely it strikes, from 0 to 1, and not "${probability}"`);
+  if (operations === "") throw unreadable(text, 'behind "@" stand operations, such as @listMeters,putSchema');
   return {
     id,
     ...own,
-    ...(probability !== undefined && { probability: Number(probability) }),
+    ...(chance !== undefined && { probability: chance }),
     ...(operations !== undefined && { operations: operations.split(",") }),
   } as WeatherSetting;
 }

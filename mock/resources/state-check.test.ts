@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { ask, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+import { behaviour } from "../index.ts";
+
+const meters = "/v2/metering/meters";
+const seeding = async (collection: string, value: JsonObject, id = "m_1") => {
+  const platform = await ownPlatform();
+  return platform.seed("acme", { collections: { [collection]: [{ id, value }] } });
+};
+
+describe("what is given to an organization", () => {
+  it("may lack what is made up when it is shown, and have what nobody shows", async () => {
+    const platform = await ownPlatform();
+    const value = { id: "m_1", number: "1EMH0012345678", note_of_mine: "kept" };
+    await platform.seed("acme", { collections: { [meters]: [{ id: "m_1", value }] } });
+
+    expect(await ask(platform, `GET ${meters}/m_1`)).toMatchObject({ status: 200, value: { number: value.number } });
+    expect((await platform.state("acme")).collections[meters]).toEqual([{ id: "m_1", value }]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    [meters, { unit: "ounces" }, "/collections/~1v2~1metering~1meters/0/value/unit must be one of"],
+    ["/v2/metering/meter", {}, `a collection that an operation has; the nearest is "${meters}"`],
+    ["/v1/products/p/prices", { id: 7 }, "/0/value/id must be"],
+  ])("is refused where it would be shown otherwise: %s %j", async (collection, value, reason) => {
+    await expect(seeding(collection, value)).rejects.toThrow(reason);
+  });
+
+  it("names the first places of very many", async () => {
+    const platform = await platformOf("library");
+    const items = Array.from({ length: 200 }, (_, index) => ({ id: String(index), value: { title: index } }));
+
+    await expect(platform.seed("acme", { collections: { "/books": items } })).rejects.toThrow("and 95 more");
+  });
+
+  it("may be in any collection where there are behaviours of one's own", async () => {
+    const own = behaviour({ id: "own", operations: ["createBook"], handle: (_, next) => next() });
+    const platform = await platformOf("library", { behaviours: [own] });
+    await platform.seed("acme", { collections: { "/of/mine": [{ id: "a", value: {} }] } });
+
+    expect((await platform.state("acme")).collections).toHaveProperty("/of/mine");
+  });
+});

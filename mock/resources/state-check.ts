@@ -1,0 +1,175 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Role,
+  type RoleKind,
+  isObject,
+  joinPointer,
+  rolesOf,
+  validatorOf,
+} from "../../contracts/index.ts";
+import { project } from "../../contracts/values/index.ts";
+import { nearestWords } from "../journal/nearest.ts";
+import type { RequestViolation } from "../problem.ts";
+import { type OrganizationState, faultOfState } from "../state/organization-state.ts";
+import { type Representations, createRepresentations } from "./representation.ts";
+import { wrapped } from "./resource.ts";
+
+/** A state that could never be shown as it is. */
+export class StateFault extends RangeError {
+  readonly violations: readonly RequestViolation[];
+
+  constructor(violations: readonly RequestViolation[]) {
+    const shown = violations
+      .slice(0, SHOWN)
+      .map(({ pointer, expected, got }) => `${pointer} must be ${expected}, not ${got}`);
+    const rest = violations.length > SHOWN ? [`and ${violations.length - SHOWN} more`] : [];
+    super(`Cannot keep this state: ${[...shown, ...rest].join("; ")}`);
+    this.violations = violations;
+  }
+}
+
+/** So many faults a message names; a refusal lists more. */
+const SHOWN = 5;
+const MAX_FAULTS = 100;
+
+/** What shows an item whole, the best first. */
+const ranks: readonly RoleKind[] = ["read", "singleton", "list"];
+
+/** Beside the collections of operations: what the mock keeps of itself, and secrets and keys beside a collection. */
+const ownCollections = /^\/_concord\/|:(secrets|keys)$/;
+
+export interface StateCheckSettings {
+  readonly contracts: readonly Contract[];
+  /** Below these, GraphQL keeps what mutations wrote. */
+  readonly homes: readonly string[];
+  /** Whether there are behaviours of somebody's own, which may keep what they like. */
+  readonly isOpen: boolean;
+}
+
+interface Reader {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly role: Role;
+  readonly representations: Representations;
+}
+
+/**
+ * Checks what is given to an organization in place of what it has: that operations have such collections, and that
+ * what stands in items is what they would show. What an item lacks is made up when it is shown, and no fault.
+ * @throws RangeError where it is no state, StateFault where operations could not show it.
+ */
+export function createStateCheck({ contracts, homes, isOpen }: StateCheckSettings): (state: OrganizationState) => void {
+  /** Worked out when the first state is given. */
+  let readers: ReadonlyMap<string, Reader | undefined> | undefined;
+
+  return (state) => {
+    const fault = faultOfState(state);
+    if (fault !== undefined) throw new RangeError(`Cannot keep this state: ${fault}`);
+    const { collections } = state;
+    const faults: RequestViolation[] = [];
+    for (const [collection, items] of Object.entries(collections)) {
+      const at = joinPointer("/collections", collection);
+      const found = templateOf(collection);
+      if (found === undefined && !isOpen && !isOwn(collection)) faults.push(unknown(collection, at));
+      const reader = found === undefined ? undefined : known().get(found);
+      if (reader)
+        for (const [index, { value }] of items.entries()) {
+          faults.push(...faultsIn(reader, value, joinPointer(at, String(index), "value")));
+          if (faults.length >= MAX_FAULTS) break;
+        }
+    }
+    if (faults.length > 0) throw new StateFault(faults);
+  };
+
+  /** The collections of all operations, as templates, each with the operation that reads its items. */
+  function known(): ReadonlyMap<string, Reader | undefined> {
+    if (readers) return readers;
+    const found = new Map<string, Reader | undefined>();
+    for (const contract of contracts) {
+      const roles = rolesOf(contract);
+      const representations = createRepresentations(contract, roles);
+      for (const [operation, role] of roles) {
+        const { kind, collection, part, each } = role;
+        const shows = operation.method === "GET" && part === undefined && each === undefined;
+        const rank = shows ? ranks.indexOf(kind) : -1;
+        const before = found.get(collection);
+        const isBetter = rank >= 0 && (!before || rank < ranks.indexOf(before.role.kind));
+        found.set(collection, isBetter ? { contract, operation, role, representations } : before);
+      }
+    }
+    return (readers = found);
+  }
+
+  /** Fewer parameters are the better match. */
+  function templateOf(collection: string): string | undefined {
+    if (known().has(collection)) return collection;
+    const parts = collection.split("/");
+    return [...known().keys()]
+      .filter((template) => fits(template.split("/"), parts))
+      .toSorted((one, other) => one.split("{").length - other.split("{").length)[0];
+  }
+
+  function isOwn(collection: string): boolean {
+    return ownCollections.test(collection) || homes.some((home) => `${collection}/`.startsWith(`${home}/`));
+  }
+
+  function unknown(collection: string, pointer: string): RequestViolation {
+    const near = nearestWords(collection, known().keys(), 1).map((each) => `; the nearest is "${each}"`);
+    return {
+      in: "body",
+      pointer,
+      expected: `a collection that an operation has${near.join("")}`,
+      got: JSON.stringify(collection),
+    };
+  }
+}
+
+function fits(template: readonly string[], parts: readonly string[]): boolean {
+  return (
+    template.length === parts.length &&
+    template.every((part, index) => part === parts[index] || (part.startsWith("{") && parts[index] !== ""))
+  );
+}
+
+/** The places of an item where it would be shown otherwise than it is. */
+function faultsIn({ contract, operation, role, representations }: Reader, value: JsonObject, at: string) {
+  const schema = representations.schemaOf(operation);
+  if (!schema) return [];
+  const [framed, prefix] = frame(value, role);
+  const given = project(contract, schema.value, framed, "response");
+  const validate = validatorOf(contract, schema.pointer, "response");
+  const violations = validate(given);
+  if (violations.length === 0) return [];
+  const shown = representations.answer(operation, given, { name: operation.id });
+  return changes(given, shown, "").map(({ pointer, got }): RequestViolation => ({
+    in: "body",
+    pointer: at + pointer.slice(prefix.length),
+    expected: violations.find((each) => each.pointer === pointer)?.expected ?? "what the contract documents",
+    got,
+  }));
+}
+
+/** An item in a body, and where it is there. */
+function frame(item: JsonObject, role: Role): readonly [Json, string] {
+  const { kind, wrapper, itemsProperty } = role;
+  if (kind !== "list") return [wrapped(item, role), wrapper === undefined ? "" : joinPointer("", wrapper)];
+  return itemsProperty === undefined
+    ? [[item], "/0"]
+    : [{ [itemsProperty]: [item] }, joinPointer("", itemsProperty, "0")];
+}
+
+/** Where one value is not part of another one. */
+function changes(given: Json, shown: Json | undefined, pointer: string): { pointer: string; got: string }[] {
+  if (isObject(given) && isObject(shown))
+    return Object.entries(given).flatMap(([name, member]) =>
+      changes(member, Object.hasOwn(shown, name) ? shown[name] : undefined, joinPointer(pointer, name)),
+    );
+  if (Array.isArray(given) && Array.isArray(shown) && given.length === shown.length)
+    return given.flatMap((item: Json, index) => changes(item, shown[index], joinPointer(pointer, String(index))));
+  if (given === shown) return [];
+  const text = JSON.stringify(given);
+  return [{ pointer, got: text.length > 80 ? `${text.slice(0, 77)}…` : text }];
+}
