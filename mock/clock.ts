@@ -84,6 +84,6 @@ function clockFrom(source: Source, lead: number, stop: number | undefined): Cloc
 
 /** @throws RangeError for what no date can tell. */
 function checkTime(at: unknown, what: string): void {
-  if (typeof at !== "number" || !Number.isFinite(at)) throw new RangeError(`Cannot ${what}: that is no time`);
+  if (typeof at !== "number" || Number.isNaN(at)) throw new RangeError(`Cannot ${what}: that is no time`);
   if (!(at >= FIRST && at <= LAST)) throw new RangeError(`Cannot ${what}: time goes from the year 0000 to 9999`);
 }
