@@ -4,7 +4,7 @@ export { openedContract } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
-export { foldersOf } from "./model/folders.ts";
+export { type Watched, watchedBy } from "./model/watched.ts";
 export { lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
 export { contractOf } from "./model/made.ts";
