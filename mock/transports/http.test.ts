@@ -47,12 +47,26 @@ describe("listen()", () => {
 
   it("finishes what is being answered before it ends, tells who asked to go, and takes nothing new", async () => {
     const { promise, resolve } = Promise.withResolvers<MockResponse>();
-    const server = await serve({ handle: () => promise });
+    const probed: MockResponse = { status: 299, headers: {}, body: Buffer.from("probed") };
+    const server = await serve({
+      handle: ({ url }) => (url.startsWith("/_concord/") ? Promise.resolve(probed) : promise),
+    });
     const agent = new Agent({ keepAlive: true });
     const answered = responseOf(ask(server, { path: "/books", agent }));
     await server.asked;
     const closed = server.close(60_000);
-    await expect(fetch(`${server.url}/books`)).rejects.toThrow();
+    for (const url of ["/books", "/_concord/organizations", "/_concord/readyish"])
+      expect(await responseOf(ask(server, { path: url }))).toMatchObject({
+        status: 503,
+        headers: { connection: "close" },
+        text: expect.stringContaining("The mock is shutting down") as string,
+      });
+    expect(server.requests).toEqual(["GET /books"]);
+    for (const url of ["/_concord/health", "/_concord/ready?verbose"])
+      expect(await responseOf(ask(server, { path: url }))).toMatchObject({
+        status: 299,
+        headers: { connection: "close" },
+      });
     resolve({ status: 200, headers: {}, body: Buffer.from("done") });
 
     expect(await answered).toMatchObject({ status: 200, text: "done", headers: { connection: "close" } });

@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
+import { isProbe } from "../health.ts";
 import type { Platform } from "../platform.ts";
 import { faultResponse, problemResponse } from "../problem.ts";
 import { withOrigin } from "../semantics/cors.ts";
 import { type Line, carry } from "./carry.ts";
+import { type Drain, createDrain } from "./drain.ts";
 import { MAX_BODY_BYTES, tooLarge } from "./limits.ts";
 import { midway, refuseMalformed, refuseTunnel } from "./malformed.ts";
 import { type Tls, ended, reset, serverOf, started } from "./server.ts";
@@ -13,7 +15,10 @@ const MAX_TEXT_BYTES = 16_384;
 
 export interface Listening {
   readonly url: string;
-  /** Takes no more connections; what is being answered has so many milliseconds, none if not said. */
+  /**
+   * Ends once what is being answered is done, or after so many milliseconds, none if not said. Until then
+   * it tells that it lives and is not ready, and takes nothing else.
+   */
   close(grace?: number): Promise<void>;
 }
 
@@ -37,7 +42,8 @@ export async function listen(
   { port = 0, host = "127.0.0.1", tls }: ListenOptions = {},
 ): Promise<Listening> {
   const server = await serverOf(tls);
-  const door: Door = { server, handler };
+  const drain = createDrain();
+  const door: Door = { server, handler, drain };
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => receive(door, incoming, outgoing));
   // Who asks first, as curl does, need not send what is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -52,7 +58,7 @@ export async function listen(
   const actual = typeof address === "object" && address ? address.port : port;
   return {
     url: `http${tls ? "s" : ""}://${host.includes(":") ? `[${host}]` : host}:${actual}`,
-    close: (grace) => ended(server, grace),
+    close: async (grace = 0) => ended(server, await drain.end(grace)),
   };
 }
 
@@ -60,15 +66,18 @@ export async function listen(
 interface Door {
   readonly server: Server;
   readonly handler: RequestHandler;
+  readonly drain: Drain;
 }
 
-function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function receive({ server, handler, drain }: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
   // A connection that is gone has no address: that is nobody's, not this process's.
   const peer = incoming.socket.remoteAddress ?? "";
   if (headers["host"] === undefined && incoming.httpVersion === "1.1") return write(outgoing, noHost);
+  if (!drain.isEnding) drain.enter(outgoing);
+  else if (!isProbe(url)) return write(outgoing, ending);
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) {
     answer({ method, url, headers, peer });
@@ -96,7 +105,7 @@ function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing:
 
   function finish(request: MockRequest, response: MockResponse): void {
     // Who is answered at the end should not send more on the same connection.
-    if (!server.listening) outgoing.shouldKeepAlive = false;
+    if (drain.isEnding || !server.listening) outgoing.shouldKeepAlive = false;
     send(outgoing, request, response);
   }
 
@@ -187,6 +196,12 @@ function pathOf(url: string): string {
 const noHost = problemResponse({
   refused: "The request has no Host (RFC 9112, section 3.2)",
   status: 400,
+  headers: { connection: "close" },
+});
+
+const ending = problemResponse({
+  refused: "The mock is shutting down",
+  status: 503,
   headers: { connection: "close" },
 });
 
