@@ -14,7 +14,7 @@ import type { MockRequest, MockResponse } from "./exchange.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
 import { createHealth } from "./health.ts";
-import { type Journal, type Outline, joined } from "./journal/index.ts";
+import { type Journal, type Observed, joined } from "./journal/index.ts";
 import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.ts";
 import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { createOwn } from "./own.ts";
@@ -58,7 +58,7 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
   readonly stopwatch?: () => number;
   /** Told of each exchange of an organization, at once; it must not throw. */
-  readonly observe?: (outline: Outline, organization: string) => void;
+  readonly observe?: (observed: Observed, organization: string) => void;
 }
 
 /** What lasts when other contracts are served. */

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -103,6 +104,27 @@ function written(name: string, parts: object): string {
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Keys", version: "1" }, ...parts }, null, 1));
   return file;
 }
+
+describe("concord mock, whose standard error nobody reads any more", () => {
+  it("lives on", async () => {
+    const argv = ["cli/concord.ts", "mock", "--port", "0", "--contracts", library, "--log", "info"];
+    const child = spawn(process.execPath, argv);
+    try {
+      let text = "";
+      const url = await new Promise<string>((resolve) => {
+        child.stdout.on("data", (chunk: Buffer) => {
+          const found = /http:\/\/127\.0\.0\.1:\d+/.exec((text += chunk.toString()));
+          if (found) resolve(found[0]);
+        });
+      });
+      child.stderr.destroy();
+      for (let count = 0; count < 3; count++)
+        expect((await fetch(`${url}/books`, { headers: { authorization } })).status).toBe(200);
+    } finally {
+      child.kill();
+    }
+  });
+});
 
 describe("concord mock, told to end", () => {
   it("finishes what it is at, and says nothing of it", async () => {

@@ -126,6 +126,23 @@ describe("concord mock --watch", () => {
   });
 });
 
+describe("concord mock --watch --log", () => {
+  it("says in lines of JSON what it has to say", async () => {
+    const [, main] = placed("logged", documentOf("/pets"));
+    await using mock = await running("--contracts", main, "--watch", "--log", "error");
+    writeFileSync(main, documentOf("/pets", "/more"));
+    await mock.says(/Read again: 4 operations/);
+    writeFileSync(main, "{");
+    await mock.says(/unreadable-document/);
+    const lines = mock.err().trim().split("\n");
+
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: "info", msg: "Read again: 4 operations" },
+      { level: "info", msg: expect.stringMatching(/unreadable-document.*\nThe mock goes on/s) as string },
+    ]);
+  });
+});
+
 const authorization = "Bearer org_acme";
 const json = { "content-type": "application/json" };
 

@@ -274,7 +274,7 @@ describe("a response that cannot be sent", () => {
     await using server = await serve({ handle: () => Promise.resolve(response) });
     for (let time = 0; time < 2; time++) {
       const told = await fetch(`${server.url}/books`);
-      expect(told.status).toBe(500);
+      expect([told.status, told.statusText]).toEqual([500, "Internal Server Error"]);
       expect(await told.json()).toMatchObject({ status: 500, detail: expect.stringMatching(/^The mock failed: /) });
     }
   });

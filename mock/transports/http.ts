@@ -124,6 +124,8 @@ function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResp
 
   /** A header that cannot be sent, say: it must not end the process. */
   function refuse(error: unknown): void {
+    // What failed has set it already.
+    outgoing.statusMessage = "";
     write(outgoing, faultResponse(error, url));
   }
 }
