@@ -238,6 +238,21 @@ describe("a body that is too large", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  it("is none where a state is put, by who may control the mock", async () => {
+    await using server = await serve();
+    const body = JSON.stringify({ collections: { "/books": [{ id: "b", value: { text: "x".repeat(tooMuch) } }] } });
+    const put = async (path: string, more = {}): Promise<number> => {
+      const all = { "content-type": "application/json", ...more };
+      return (await fetch(`${server.url}/_concord/organizations/acme/${path}`, { method: "PUT", headers: all, body }))
+        .status;
+    };
+
+    expect(await put("state")).toBe(204);
+    expect(await put("clock")).toBe(413);
+    expect(await put("state", { "x-forwarded-for": "10.0.0.7" })).toBe(413);
+    expect(await server.platform.state("acme")).toMatchObject({ collections: { "/books": [{ id: "b" }] } });
+  });
+
   it("is none at the limit", async () => {
     await using server = await serve();
     const body = `"${"x".repeat(tooMuch - 3)}"`;

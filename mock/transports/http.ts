@@ -23,7 +23,7 @@ export interface Listening {
 }
 
 /** What answers requests: a platform, or whichever one stands behind this. */
-export type RequestHandler = Pick<Platform, "handle" | "cors">;
+export type RequestHandler = Pick<Platform, "handle" | "cors"> & Partial<Pick<Platform, "bodyLimit">>;
 
 export interface ListenOptions {
   /** 0 takes any free port. */
@@ -47,7 +47,7 @@ export async function listen(
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => receive(door, incoming, outgoing));
   // Who asks first, as curl does, need not send what is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!(Number(incoming.headers["content-length"]) > MAX_BODY_BYTES)) outgoing.writeContinue();
+    if (!(Number(incoming.headers["content-length"]) > limitOf(door, incoming))) outgoing.writeContinue();
     receive(door, incoming, outgoing);
   });
   server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => write(outgoing, unmet));
@@ -69,7 +69,19 @@ interface Door {
   readonly drain: Drain;
 }
 
-function receive({ server, handler, drain }: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** How large a body may be, which is asked before any of it is read. */
+function limitOf({ handler }: Door, { method = "", url = "", headers, socket }: IncomingMessage): number {
+  const request = {
+    method,
+    url: pathOf(url),
+    headers: headers as MockRequest["headers"],
+    peer: socket.remoteAddress ?? "",
+  };
+  return handler.bodyLimit?.(request) ?? MAX_BODY_BYTES;
+}
+
+function receive(door: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { server, handler, drain } = door;
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
@@ -83,10 +95,8 @@ function receive({ server, handler, drain }: Door, incoming: IncomingMessage, ou
     answer({ method, url, headers, peer });
     return;
   }
-  if (Number(length) > MAX_BODY_BYTES) {
-    refuseLarge(handler, incoming, outgoing);
-    return;
-  }
+  const limit = limitOf(door, incoming);
+  if (Number(length) > limit) return refuseLarge(limit, handler, incoming, outgoing);
   const chunks: Buffer[] = [];
   let size = 0;
   incoming.on("data", collect);
@@ -97,10 +107,10 @@ function receive({ server, handler, drain }: Door, incoming: IncomingMessage, ou
   function collect(chunk: Buffer): void {
     size += chunk.length;
     chunks.push(chunk);
-    if (size <= MAX_BODY_BYTES) return;
+    if (size <= limit) return;
     chunks.length = 0;
     incoming.removeAllListeners("data").removeAllListeners("end");
-    refuseLarge(handler, incoming, outgoing);
+    refuseLarge(limit, handler, incoming, outgoing);
   }
 
   function finish(request: MockRequest, response: MockResponse): void {
@@ -176,9 +186,14 @@ function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
  * Answers at once. Some of what still comes is read, and forgotten: a client that is cut off while
  * it sends sees a broken connection instead of the answer.
  */
-function refuseLarge({ cors }: RequestHandler, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function refuseLarge(
+  limit: number,
+  { cors }: RequestHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
   let ignored = 0;
-  const { status, headers, body } = withOrigin(cors ? incoming.headers.origin : undefined, refusedLarge);
+  const { status, headers, body } = withOrigin(cors ? incoming.headers.origin : undefined, refusedLarge(limit));
   outgoing.writeHead(status, { ...headers, "content-length": body.length });
   outgoing.write(body);
   incoming.on("data", (chunk: Buffer) => {
@@ -209,4 +224,6 @@ const ending = problemResponse({
 
 const unmet = problemResponse({ refused: 'The only expectation that can be met is "100-continue"', status: 417 });
 
-const refusedLarge = problemResponse({ ...tooLarge, headers: { connection: "close" } });
+function refusedLarge(limit: number): MockResponse {
+  return problemResponse({ ...tooLarge(limit), headers: { connection: "close" } });
+}
