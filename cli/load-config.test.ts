@@ -53,6 +53,13 @@ describe("loadConfig()", () => {
     const nearest = write("tree/checkout/deep/concord.config.json", content);
     expect(await loadConfig(undefined, deep)).toMatchObject({ file: nearest });
 
+    // What is in no checkout is looked for as far up as its package goes.
+    write("tree/package/package.json", "{}");
+    const under = dirname(write("tree/package/src/deep/file", ""));
+    expect(await loadConfig(undefined, under)).toEqual({});
+    const own = write("tree/package/concord.config.json", content);
+    expect(await loadConfig(undefined, under)).toMatchObject({ file: own });
+
     expect(await loadConfig(undefined, dirname(outside))).toMatchObject({ file: outside });
     expect(await loadConfig(undefined, dirname(write("tree/other/file", "")))).toEqual({});
   });
@@ -92,6 +99,17 @@ describe("loadConfig()", () => {
       code: "invalid-config",
       message: expect.stringContaining(`Cannot use the configuration "wrong/${name}": ${reason}`),
     });
+  });
+});
+
+describe("a configuration that fails", () => {
+  it.each([
+    ["typed.ts", "export default {\n  mock: {\n    port 4010,\n  },\n};", 3],
+    ["throwing.mjs", '\nthrow new Error("boom");', 2],
+  ])("is told with its line: %s", async (name, content, line) => {
+    write(`lines/${name}`, content);
+
+    await expect(loadConfig(`lines/${name}`, root)).rejects.toMatchObject({ at: { file: `lines/${name}`, line } });
   });
 });
 

@@ -1,6 +1,6 @@
+import { nearestWords } from "../../contracts/index.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
-import { nearestWords } from "./nearest.ts";
 import { type JournalQuery, isNamed } from "./query.ts";
 
 /** What an organization should have received. */

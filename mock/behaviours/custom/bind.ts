@@ -1,7 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { type Operation, type Route, ToolError, responseFor } from "../../../contracts/index.ts";
+import { type Operation, type Route, ToolError, responseFor, nearestWords } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../call.ts";
-import { nearestWords } from "../../journal/nearest.ts";
 import type { Refusal } from "../../problem.ts";
 import type { Store, Stored } from "../../state/store.ts";
 import { namesOf } from "../../weather/settings.ts";
