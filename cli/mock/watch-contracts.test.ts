@@ -102,6 +102,8 @@ describe("concord mock --watch", () => {
     await mock.says(/Read again: 6 operations/);
     writeFileSync(other, documentOf("/pets"));
     await mock.says(/Read again: 2 operations/);
+
+    expect(await statuses(mock.url, "/pets", "/two")).toEqual([200, 404]);
   });
 
   it("keeps a document that became worse as it was, and says so, until that is mended", async () => {
