@@ -2,12 +2,14 @@
 #
 #   docker build -t concord . && docker run --rm -p 4010:4010 -v concord-state:/state concord
 #
-# Options of `concord mock` may follow; they take the place of the last line here.
+# Options of `concord mock` may follow; they take the place of the last line here. The health check is for HTTP
+# on port 4010: who serves otherwise gives `docker run` a --health-cmd of his own, or --no-healthcheck.
 
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts
+# What tests and checks this project compiles nothing; some of it is large.
+RUN npm pkg delete devDependencies.@sparticuz/chromium devDependencies.@stoplight/prism-cli devDependencies.playwright-core devDependencies.knip devDependencies.node devDependencies.oxfmt devDependencies.oxlint && npm install --ignore-scripts --no-audit
 COPY . .
 RUN node build.ts
 
@@ -16,10 +18,13 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --cache .npm && rm -r .npm
 COPY --from=build /build/dist dist
+# The viewers of the reference and of GraphQL are files to send, and need nothing of what they were made from.
+COPY --from=build /build/node_modules/redoc node_modules/redoc
+COPY --from=build /build/node_modules/@graphql-yoga/render-graphiql node_modules/@graphql-yoga/render-graphiql
 RUN mkdir /state && chown node:node /state
 USER node
 VOLUME /state
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_concord/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "dist/cli/concord.js", "mock", "--host", "0.0.0.0"]
+ENTRYPOINT ["node", "/app/dist/cli/concord.js", "mock", "--host", "0.0.0.0"]
 CMD ["--state", "sqlite:/state/mock.db"]

@@ -52,7 +52,7 @@ describe("the Dockerfile", () => {
       mkdirSync(app);
       for (const { name, text } of last.filter((each) => each.name === "COPY" || each.name === "RUN")) {
         if (name === "COPY" && text.startsWith("--from=build")) {
-          await run("sh", ["-c", textsOf("RUN")[1] as string], { cwd: build });
+          if (!existsSync(join(build, "dist"))) await run("sh", ["-c", textsOf("RUN")[1] as string], { cwd: build });
           copy(text.replace("--from=build /build/", ""), build, app);
         } else if (name === "COPY") copy(text, build, app);
         else await run("sh", ["-c", here(text, state).replace(/ && chown .*/, "")], { cwd: app });
@@ -68,7 +68,10 @@ describe("the Dockerfile", () => {
       });
       expect(made.status).toBe(201);
       expect(await health(app, url)).toBe(0);
-      expect((await fetch(`${url}/_concord/metrics`)).status).toBe(200);
+      for (const path of ["/_concord/metrics", "/_concord/reference/entity", "/_concord/reference/redoc.js"])
+        expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+      const page = await fetch(`${url}/v2/portal/graphql`, { headers: { accept: "text/html" } });
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("GraphiQL")]);
       expect(await ended()).toBe(0);
       expect(await health(app, url)).toBe(1);
       const again = await started(app, state);
@@ -111,7 +114,9 @@ function wordsOf(name: string, state = ""): string[] {
 /** What the container runs, on a port that is free. */
 function started(app: string, state: string): Promise<string> {
   const [, ...argv] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD", state), "--port", "0"];
-  const made = (child = spawn(process.execPath, argv, { cwd: app }));
+  // The command has to be found from any folder: documents are mounted into one, and it is worked in.
+  const placed = argv.map((word) => word.replace(/^\/app\//, `${app}/`));
+  const made = (child = spawn(process.execPath, placed, { cwd: state }));
   return new Promise((resolve, reject) => {
     let text = "";
     made.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));

@@ -13,6 +13,11 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.on(name, () => (ended.signal.aborted ? process.exit(130) : ended.abort()));
 }
 
+// Who reads what is said beside the results may go away: that ends nothing.
+process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 const io: Io = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

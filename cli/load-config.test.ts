@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -53,6 +53,13 @@ describe("loadConfig()", () => {
     const nearest = write("tree/checkout/deep/concord.config.json", content);
     expect(await loadConfig(undefined, deep)).toMatchObject({ file: nearest });
 
+    // What is in no checkout is looked for as far up as its package goes.
+    write("tree/package/package.json", "{}");
+    const under = dirname(write("tree/package/src/deep/file", ""));
+    expect(await loadConfig(undefined, under)).toEqual({});
+    const own = write("tree/package/concord.config.json", content);
+    expect(await loadConfig(undefined, under)).toMatchObject({ file: own });
+
     expect(await loadConfig(undefined, dirname(outside))).toMatchObject({ file: outside });
     expect(await loadConfig(undefined, dirname(write("tree/other/file", "")))).toEqual({});
   });
@@ -92,6 +99,23 @@ describe("loadConfig()", () => {
       code: "invalid-config",
       message: expect.stringContaining(`Cannot use the configuration "wrong/${name}": ${reason}`),
     });
+  });
+});
+
+describe("a configuration that fails", () => {
+  it("is told with its line", async () => {
+    write("lines/throwing.mjs", '\nthrow new Error("boom");');
+
+    await expect(loadConfig("lines/throwing.mjs", root)).rejects.toMatchObject({
+      at: { file: "lines/throwing.mjs", line: 2 },
+    });
+  });
+
+  it("is told with its line where Node itself cannot read its types", () => {
+    const file = write("lines/typed.ts", "export default {\n  mock: {\n    port 4010,\n  },\n};");
+    const argv = [join(import.meta.dirname, "concord.ts"), "mock", "--config", file];
+
+    expect(spawnSync(process.execPath, argv, { encoding: "utf8" }).stderr).toContain(`  at ${file}:3\n`);
   });
 });
 

@@ -13,7 +13,7 @@ const names = ["ts", "mts", "js", "mjs", "json"].map((ending) => `concord.config
 
 /**
  * Loads the configuration in a file, or the one that is found in a folder or above it, as far up as the
- * checkout goes: what lies outside of it is somebody else's. Nothing where there is none.
+ * checkout or else the package goes: what lies outside of it is somebody else's. Nothing where there is none.
  * @throws ToolError "invalid-config".
  */
 export async function loadConfig(given: string | undefined, folder: string): Promise<Loaded> {
@@ -22,7 +22,10 @@ export async function loadConfig(given: string | undefined, folder: string): Pro
   const name = given ?? file;
   if (!existsSync(file)) throw invalid(name, "there is no such file");
   const config = await exported(file).catch((error: unknown) => {
-    throw invalid(name, error instanceof Error ? error.message : String(error), error);
+    throw invalid(name, error instanceof Error ? error.message.trim() : String(error), {
+      cause: error,
+      at: { file: name, ...lineIn(file, error) },
+    });
   });
   if (config === undefined) throw invalid(name, "it has no default export");
   const fault = faultOfConfig(config);
@@ -39,14 +42,31 @@ function found(folder: string): string | undefined {
   return undefined;
 }
 
-/** A folder and those above it up to its checkout; the folder alone where it is in none. */
+/** A folder and those above it up to its checkout, or else up to its package; the folder alone where it is in neither. */
 function searched(folder: string): string[] {
   const places: string[] = [];
   for (let place = resolve(folder); ; place = dirname(place)) {
     places.push(place);
     if (existsSync(join(place, ".git"))) return places;
-    if (place === dirname(place)) return places.slice(0, 1);
+    if (place === dirname(place)) break;
   }
+  return places.slice(
+    0,
+    Math.max(
+      0,
+      places.findIndex((place) => existsSync(join(place, "package.json"))),
+    ) + 1,
+  );
+}
+
+/** The line of a file in which something went wrong, as far as the error knows it. */
+function lineIn(file: string, error: unknown): { readonly line?: number } {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  for (const name of [pathToFileURL(file).href, file]) {
+    const line = /^:(\d+)/.exec(stack.split(name)[1] ?? "")?.[1];
+    if (line !== undefined) return { line: Number(line) };
+  }
+  return {};
 }
 
 /** Node itself takes the types out of TypeScript. */
@@ -71,9 +91,9 @@ function placed(mock: MockConfig, folder: string): MockConfig {
   };
 }
 
-function invalid(name: string, reason: string, cause?: unknown): ToolError {
+function invalid(name: string, reason: string, more: ConstructorParameters<typeof ToolError>[2] = {}): ToolError {
   return new ToolError("invalid-config", `Cannot use the configuration "${name}": ${reason}`, {
     hint: 'It reads: import { defineConfig } from "concord-toolkit/mock"; export default defineConfig({ mock: { … } })',
-    cause,
+    ...more,
   });
 }

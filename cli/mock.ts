@@ -78,7 +78,8 @@ export const command: Command = {
       overlay: values.overlay ?? config.overlays ?? [],
     };
     const contracts = await loadSelected(selection, io);
-    const observe = values.log === undefined ? undefined : await logTo(io, values.log);
+    const log = values.log === undefined ? undefined : await logTo(io, values.log);
+    const noticing: Io = log ? { ...io, err: log.notice } : io;
     const tls = await certificateOf(values, values.host ?? config.host ?? "127.0.0.1");
     await using mock = await startMock({
       ...config,
@@ -90,7 +91,7 @@ export const command: Command = {
       ...(values.weather && { weather: weatherOf(values.weather, contracts) }),
       ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),
       ...(values.fixtures && { fixtures: values.fixtures }),
-      ...(observe && { observe }),
+      ...(log && { observe: log.observe }),
       ...(tls && { tls }),
       ...(deliverTo !== undefined && { deliverTo }),
       ...(values["no-cors"] && { cors: false }),
@@ -98,11 +99,12 @@ export const command: Command = {
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
     }).catch(refuseSettings);
-    for (const line of [...(await problemLines(contracts, selection)), ...shadowedLines(mock.platform)]) io.err(line);
-    if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
+    for (const line of [...(await problemLines(contracts, selection)), ...shadowedLines(mock.platform)])
+      noticing.err(line);
+    if (file !== undefined) noticing.err(`Settings are those of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
     io.out(greeting(mock, { state, own: selection.contracts && contracts, selfSigned, watch: values.watch }));
-    const unwatch = values.watch ? watchContracts(mock, contracts, selection, io) : undefined;
+    const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await ended(io);
     unwatch?.();
     await mock.close(GRACE);

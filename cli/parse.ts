@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { ToolError } from "../contracts/index.ts";
+import { ToolError, nearestWords } from "../contracts/index.ts";
 
 /**
  * Parses a command's arguments.
@@ -11,7 +11,9 @@ export function parse<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   { positionals: allowed = [0, 0] }: { readonly positionals?: readonly [number, number] } = {},
 ) {
-  const parsed = attempt(command, () => parseArgs({ args: [...argv], options, allowPositionals: true }));
+  const parsed = attempt(command, Object.keys(options), () =>
+    parseArgs({ args: [...argv], options, allowPositionals: true }),
+  );
   const count = parsed.positionals.length;
   if (count < allowed[0] || count > allowed[1]) {
     const [least, most] = allowed;
@@ -36,13 +38,22 @@ export function usage(command: string, reason: string): ToolError {
   });
 }
 
-function attempt<T>(command: string, parseNow: () => T): T {
+function attempt<T>(command: string, names: readonly string[], parseNow: () => T): T {
   try {
     return parseNow();
   } catch (error) {
     const whole = error instanceof Error ? error.message : String(error);
     // What Node says in several sentences or lines, it says in the first.
     const [reason = whole] = whole.split(/\.\s|\n/, 1);
-    throw usage(command, reason);
+    throw usage(command, reason + advice(whole, names));
   }
+}
+
+/** What was meant, perhaps. */
+function advice(reason: string, names: readonly string[]): string {
+  const [, unknown] = /^Unknown option '--([^']+)'/.exec(reason) ?? [];
+  const [near] = unknown === undefined ? [] : nearestWords(unknown, names, 1);
+  if (near !== undefined) return `; the nearest is --${near}`;
+  const [, option] = /^Option '(--\S+)[^']*' argument is ambiguous/.exec(reason) ?? [];
+  return option === undefined ? "" : `: a value that begins with a dash is written ${option}=-VALUE`;
 }

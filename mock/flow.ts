@@ -4,7 +4,7 @@ import type { Admission } from "./behaviours/index.ts";
 import type { Call, World } from "./call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
-import { type Outline, type Recorded, outlineOf } from "./journal/index.ts";
+import { type Observed, type Recorded, faultOf, observedOf } from "./journal/index.ts";
 import { refuseSunset } from "./lifecycle.ts";
 import { type Metrics, count } from "./metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
@@ -24,7 +24,7 @@ export interface FlowParts {
   readonly seed: string;
   readonly selfCheck: boolean;
   readonly metrics: Metrics;
-  readonly observe: ((outline: Outline, organization: string) => void) | undefined;
+  readonly observe: ((observed: Observed, organization: string) => void) | undefined;
   /** Measures how long an exchange took, in milliseconds. */
   readonly stopwatch: () => number;
 }
@@ -64,6 +64,7 @@ export function createFlow({
       world: undefined,
       verdict: "answered",
       refusal: undefined,
+      fault: undefined,
       at: 0,
       durationMs: 0,
       lengths: undefined,
@@ -73,6 +74,7 @@ export function createFlow({
       response = await respond(request, exchange);
     } catch (error) {
       exchange.verdict = "failed";
+      exchange.fault = faultOf(error, exchange);
       response = faultResponse(error, request.url);
     }
     if (request.method === "HEAD") response = headOf(response);
@@ -88,7 +90,7 @@ export function createFlow({
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
     count(exchange.plan?.tally ?? metrics.unmatched, exchange);
-    observe?.(outlineOf(exchange), world.organization);
+    observe?.(observedOf(exchange), world.organization);
   }
 
   async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {

@@ -14,12 +14,21 @@ export interface Health {
   retire(): void;
 }
 
+const HEALTH = "/_concord/health";
+const READY = "/_concord/ready";
+
+/** Whether a path, with its query perhaps, is that of somebody who watches over a server. */
+export function isProbe(url: string): boolean {
+  const [path] = url.split("?", 1);
+  return path === HEALTH || path === READY;
+}
+
 export function createHealth(store: Store): Health {
   let isRetired = false;
   return {
     answer(path) {
-      if (path === "/_concord/health") return Promise.resolve(told({ status: "live" }));
-      return path === "/_concord/ready" ? readiness() : undefined;
+      if (path === HEALTH) return Promise.resolve(told({ status: "live" }));
+      return path === READY ? readiness() : undefined;
     },
     retire() {
       isRetired = true;
@@ -28,12 +37,12 @@ export function createHealth(store: Store): Health {
 
   /** Contracts were read before there was anything to ask; state may still get lost. */
   async function readiness(): Promise<MockResponse> {
-    if (isRetired) return problemResponse({ refused: "The mock is shutting down", status: 503 }, "/_concord/ready");
+    if (isRetired) return problemResponse({ refused: "The mock is shutting down", status: 503 }, READY);
     try {
       await store.read({ organization: "", collection: "", id: "" });
     } catch (error) {
       const refused = `State cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-      return problemResponse({ refused, status: 503 }, "/_concord/ready");
+      return problemResponse({ refused, status: 503 }, READY);
     }
     return told({ status: "ready" });
   }

@@ -8,13 +8,15 @@ import {
   platformBehaviours,
 } from "./behaviours/index.ts";
 import { type Clock, createClock } from "./clock.ts";
+import { createBodyLimit } from "./control/body-limit.ts";
+import { PUBLIC_ORGANIZATION } from "./credentials.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import { type Emitted, type EmittedEvent, emit } from "./events/emit.ts";
 import type { MockRequest, MockResponse } from "./exchange.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
 import { createHealth } from "./health.ts";
-import { type Journal, type Outline, joined } from "./journal/index.ts";
+import { type Journal, type Observed, joined } from "./journal/index.ts";
 import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.ts";
 import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { createOwn } from "./own.ts";
@@ -59,7 +61,7 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
   readonly stopwatch?: () => number;
   /** Told of each exchange of an organization, at once; it must not throw. */
-  readonly observe?: (outline: Outline, organization: string) => void;
+  readonly observe?: (observed: Observed, organization: string) => void;
 }
 
 /** What lasts when other contracts are served. */
@@ -72,7 +74,9 @@ interface Lasting {
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
 export interface Platform extends Snapshots {
   handle(request: MockRequest): Promise<MockResponse>;
-  /** The organizations that have state, or that called. */
+  /** How many bytes the body of a request may have, whose body is not read yet. */
+  readonly bodyLimit: (request: MockRequest) => number;
+  /** The organizations that have state, or that called with a token. */
   organizations(): Promise<readonly string[]>;
   /** All that an organization has, as JSON that can be edited and given back. */
   state(organization: string): Promise<OrganizationState>;
@@ -170,8 +174,11 @@ export function createPlatform(
   const serve = cors ? openToPages(flow) : flow;
   const platform: Platform = {
     handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
+    bodyLimit: createBodyLimit(options.controlToken),
     async organizations() {
-      const names = [...(await store.organizations()), ...worlds.names()].filter((name) => !snapshots.isSnapshot(name));
+      // Who shows no token is nobody: it is one only where it has something.
+      const called = [...worlds.names()].filter((name) => name !== PUBLIC_ORGANIZATION);
+      const names = [...(await store.organizations()), ...called].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
     },
     state: async (organization) => stateOf(await store.dump(organization)),

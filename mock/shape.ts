@@ -1,5 +1,4 @@
-import { type Json, isObject } from "../contracts/index.ts";
-import { nearestWords } from "./journal/nearest.ts";
+import { type Json, isObject, nearestWords } from "../contracts/index.ts";
 
 /** In what a value that came from a file is not what it should be, "it" standing for all of it; undefined where it is. */
 export type Shape = (value: unknown, at?: string) => string | undefined;

@@ -92,7 +92,11 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   const contracts = await contractsOf(options);
   const state = stateOf(options);
   let platform = createPlatform(contracts, { ...options, store: state.store });
-  const current: RequestHandler = { handle: (request) => platform.handle(request), cors: platform.cors };
+  const current: RequestHandler = {
+    handle: (request) => platform.handle(request),
+    cors: platform.cors,
+    bodyLimit: platform.bodyLimit,
+  };
   const listening = await seedFixtures(platform, options)
     .then(() => listen(current, options))
     .catch(async (error: unknown) => {

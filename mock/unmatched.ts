@@ -1,6 +1,5 @@
 import { METHODS } from "node:http";
-import { type Contract, type RemovedOperation, type Route, createRouter } from "../contracts/index.ts";
-import { nearestWords } from "./journal/nearest.ts";
+import { type Contract, type RemovedOperation, type Route, createRouter, nearestWords } from "../contracts/index.ts";
 import type { Refusal } from "./problem.ts";
 
 const known = new Set(METHODS);

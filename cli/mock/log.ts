@@ -5,6 +5,14 @@ import { usage } from "../parse.ts";
 type Observe = NonNullable<PlatformOptions["observe"]>;
 type Level = "info" | "warn" | "error";
 
+/** What is written to standard error, a line of JSON each. */
+export interface Log {
+  /** An exchange, if it matters enough. */
+  readonly observe: Observe;
+  /** What the mock has to say beside them, however little else is wanted. */
+  readonly notice: (text: string) => void;
+}
+
 /** How much each verdict matters to who reads the log. */
 const levels: Readonly<Record<Parameters<Observe>[0]["verdict"], Level>> = {
   answered: "info",
@@ -13,8 +21,8 @@ const levels: Readonly<Record<Parameters<Observe>[0]["verdict"], Level>> = {
   failed: "error",
 };
 
-/** Writes a line of JSON for each exchange that matters enough; what writes it is loaded when it is wanted. */
-export async function logTo(io: Io, level: string): Promise<Observe> {
+/** Writes lines of JSON; what does is loaded when it is wanted. */
+export async function logTo(io: Io, level: string): Promise<Log> {
   if (!Object.values<string>(levels).includes(level))
     throw usage("mock", `--log takes info, warn or error, not "${level}"`);
   const { pino, stdTimeFunctions } = await import("pino");
@@ -26,6 +34,12 @@ export async function logTo(io: Io, level: string): Promise<Observe> {
     formatters: { level: (name: string) => ({ level: name }) },
   };
   const log = pino(settings, { write: io.err });
-  return ({ method, url, api, operation, status, verdict, weather, durationMs }, organization) =>
-    log[levels[verdict]]({ method, path: url, api, operation, status, verdict, weather, durationMs, organization });
+  const notices = log.child({}, { level: "info" });
+  return {
+    observe({ method, url, api, operation, status, verdict, reason, stack, weather, durationMs }, organization) {
+      const told = { method, path: url, api, operation, status, verdict, reason, stack, weather, durationMs };
+      log[levels[verdict]]({ ...told, organization });
+    },
+    notice: (text) => notices.info(text.trimEnd()),
+  };
 }

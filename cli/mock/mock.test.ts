@@ -1,11 +1,12 @@
+import { spawn } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExitCode, Io } from "../command.ts";
-import { run } from "../run.ts";
+import { documentOf } from "../../testing/cli/collections.ts";
+import { concord, running } from "../../testing/cli/running.ts";
 import { selfSigned } from "./certificate.ts";
 import { optionLines, options } from "./options.ts";
 
@@ -104,6 +105,27 @@ function written(name: string, parts: object): string {
   return file;
 }
 
+describe("concord mock, whose standard error nobody reads any more", () => {
+  it("lives on", async () => {
+    const argv = ["cli/concord.ts", "mock", "--port", "0", "--contracts", library, "--log", "info"];
+    const child = spawn(process.execPath, argv);
+    try {
+      let text = "";
+      const url = await new Promise<string>((resolve) => {
+        child.stdout.on("data", (chunk: Buffer) => {
+          const found = /http:\/\/127\.0\.0\.1:\d+/.exec((text += chunk.toString()));
+          if (found) resolve(found[0]);
+        });
+      });
+      child.stderr.destroy();
+      for (let count = 0; count < 3; count++)
+        expect((await fetch(`${url}/books`, { headers: { authorization } })).status).toBe(200);
+    } finally {
+      child.kill();
+    }
+  });
+});
+
 describe("concord mock, told to end", () => {
   it("finishes what it is at, and says nothing of it", async () => {
     const mock = await running("--contracts", library, "--weather", "latency=50", "--log", "info");
@@ -155,7 +177,14 @@ describe("concord mock --tls", () => {
   it.each([
     [["--tls-cert", "x.pem"], "--tls-cert and --tls-key go together"],
     [["--tls-cert", "no.pem", "--tls-key", "no.pem"], 'unusable-certificate: Cannot read "no.pem"'],
-    [["--tls-cert", "package.json", "--tls-key", "package.json"], "unusable-certificate: Cannot use the certificate"],
+    [
+      ["--tls-cert", "package.json", "--tls-key", "package.json"],
+      "unusable-certificate: Cannot use the certificate: the file of the certificate holds none",
+    ],
+    [["--host", "999.1.1.1"], 'Cannot listen on "999.1.1.1:0": there is no such address\n  Give --host an address'],
+    [["--host", "192.0.2.1"], "this machine does not have the address\n  Give --host an address"],
+    [["--prot", "1"], "Unknown option '--prot'; the nearest is --port\n"],
+    [["--port", "-1"], "a value that begins with a dash is written --port=-VALUE\n"],
     [["--log", "loud"], '--log takes info, warn or error, not "loud"'],
   ])("refuses %j", async (argv, reason) => {
     const told = await concord(new AbortController().signal, ["--contracts", library, ...argv]);
@@ -177,130 +206,3 @@ describe("concord mock, where documents have the same path", () => {
     expect((await fetch(`${mock.url}/other/pets`)).status).toBe(200);
   });
 });
-
-describe("concord mock --watch", () => {
-  it("serves what was changed, with the state that there is", async () => {
-    const home = join(folder, "watched");
-    mkdirSync(join(home, "parts"), { recursive: true });
-    const [main, part] = [join(home, "openapi.json"), join(home, "parts", "part.json")];
-    writeFileSync(main, documentOf("/pets", "/people"));
-    await using mock = await running("--contracts", home, "--watch", "--weather", "latency=0@getPeople");
-    const made = await fetch(`${mock.url}/pets`, { method: "POST", body: "{}", headers: json });
-    expect(made.status).toBe(201);
-    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 404]);
-
-    // As some editors save: another file takes the place.
-    writeFileSync(`${main}.new`, documentOf("/pets", "/people", "/more"));
-    renameSync(`${main}.new`, main);
-    await mock.says(/Read again: 6 operations/);
-    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 200]);
-    expect(await (await fetch(`${mock.url}/pets`)).json()).toEqual([await made.json()]);
-
-    writeFileSync(main, '{ "openapi": "3.1.0",\n  "paths": [');
-    await mock.says(/error unreadable-document: Cannot read .*\n {2}at .*openapi\.json:2\n.*\nThe mock goes on/);
-    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 200]);
-
-    writeFileSync(main, documentOf("/pets"));
-    await mock.says(/no operation is called "getPeople".*\nThe mock goes on/);
-
-    // A file that is referred to counts as well, and one that is added to the folder.
-    writeFileSync(part, '{ "get": { "responses": { "200": { "description": "Fine." } } } }');
-    writeFileSync(
-      main,
-      documentOf("/pets", "/people").replace('"paths":{', '"paths":{"/part":{"$ref":"parts/part.json"},'),
-    );
-    await mock.says(/Read again: 5 operations/);
-    writeFileSync(part, '{ "get": { "responses": { "200": { "$ref": "nowhere.json" } } } }');
-    await mock.says(/part\.json:1 {2}unresolved-ref/);
-    mkdirSync(join(home, "inner"));
-    await mock.says(/Read again: 5 operations/);
-    writeFileSync(join(home, "inner", "openapi.json"), documentOf("/inner"));
-    await mock.says(/Read again: 7 operations/);
-    expect(await statuses(mock.url, "/inner")).toEqual([200]);
-  });
-});
-
-const json = { "content-type": "application/json" };
-
-/** A document with these collections. */
-function documentOf(...paths: readonly string[]): string {
-  const schema = { type: "object", properties: { id: { type: "string", readOnly: true } } };
-  const content = (value: object): object => ({ "application/json": { schema: value } });
-  const items = paths.map((path) => [
-    path,
-    {
-      get: {
-        operationId: `get${path.slice(1, 2).toUpperCase()}${path.slice(2)}`,
-        responses: { 200: { description: "All.", content: content({ type: "array", items: schema }) } },
-      },
-      post: {
-        operationId: `post${path.slice(1)}`,
-        requestBody: { content: content(schema) },
-        responses: { 201: { description: "Made.", content: content(schema) } },
-      },
-    },
-  ]);
-  return JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: Object.fromEntries(items) });
-}
-
-function statuses(url: string, ...paths: readonly string[]): Promise<number[]> {
-  return Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
-}
-
-interface Told {
-  readonly code: ExitCode;
-  readonly out: () => string;
-  readonly err: () => string;
-}
-
-/** A running `concord mock`, which is ended with its signal. */
-async function running(...argv: readonly string[]) {
-  const ended = new AbortController();
-  const listeners = new Set<() => void>();
-  const texts = { out: "", err: "" };
-  const done = concord(ended.signal, argv, texts, () => {
-    for (const listener of listeners) listener();
-  });
-  /** Once a text has appeared; what is looked for next comes after it. */
-  let from = 0;
-  const says = (name: "out" | "err", pattern: RegExp): Promise<string> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        const found = pattern.exec(name === "err" ? texts.err.slice(from) : texts.out);
-        if (!found) return;
-        listeners.delete(look);
-        if (name === "err") from += found.index + found[0].length;
-        resolve(found[0]);
-      };
-      listeners.add(look);
-      look();
-    });
-  const failed = done.then(({ err }) => Promise.reject(new Error(`concord mock ended: ${err()}`)));
-  failed.catch(() => {});
-  const url = await Promise.race([says("out", /https?:\/\/[\d.]+:\d+/), failed]);
-  return {
-    url,
-    out: () => texts.out,
-    err: () => texts.err,
-    says: (pattern: RegExp) => Promise.race([says("err", pattern), failed]),
-    async [Symbol.asyncDispose]() {
-      ended.abort();
-      await done;
-    },
-  };
-}
-
-async function concord(
-  signal: AbortSignal,
-  argv: readonly string[],
-  texts = { out: "", err: "" },
-  changed: () => void = () => {},
-): Promise<Told> {
-  const write = (name: keyof typeof texts) => (text: string) => {
-    texts[name] += text;
-    changed();
-  };
-  const io: Io = { out: write("out"), err: write("err"), interactive: false, colours: false, env: {}, signal };
-  const code = await run(["mock", "--port", "0", ...argv], io, "1.2.3");
-  return { code, out: () => texts.out, err: () => texts.err };
-}

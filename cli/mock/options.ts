@@ -30,7 +30,7 @@ export const options = {
   config: {
     type: "string",
     form: "FILE",
-    help: "what the command line does not say (default: concord.config.ts, .mts, .js, .mjs or .json, here or above, as far up as the checkout goes)",
+    help: "what the command line does not say (default: concord.config.ts, .mts, .js, .mjs or .json, here or above, as far up as the checkout or else the package goes)",
   },
   fixtures: {
     type: "string",

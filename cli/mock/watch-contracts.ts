@@ -1,28 +1,35 @@
-import { dirname, resolve } from "node:path";
-import { type Contract, type Problem, foldersOf } from "../../contracts/index.ts";
+import { relative, resolve } from "node:path";
+import { type Contract, type Problem, watchedBy } from "../../contracts/index.ts";
 import type { Mock } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
 import { explain } from "../explain.ts";
 import { type Selection, loadSelected } from "../load-selected.ts";
-import { watchFolders } from "./watch.ts";
+import { watchFiles } from "./watch.ts";
 
-/** Serves contracts anew when their files change; those that cannot be used leave the mock with what it has. */
+/**
+ * Serves contracts anew when their files change. A document that cannot be used, or that has a problem
+ * which it did not have before, leaves the mock with what it has of it.
+ */
 export function watchContracts(mock: Mock, first: readonly Contract[], selection: Selection, io: Io): () => void {
   let served = first;
-  return watchFolders({
-    folders: () => [
-      ...foldersOf(served, selection.contracts ?? []),
-      ...selection.overlay.map((file) => dirname(resolve(file))),
-    ],
+  /** As they were read last, served or not: what they refer to may be what is to be mended. */
+  let latest = first;
+  return watchFiles({
+    watched() {
+      const { files, folders } = watchedBy([...served, ...latest], selection.contracts ?? []);
+      return { files: [...files, ...selection.overlay.map((file) => resolve(file))], folders };
+    },
     async changed() {
       try {
-        const contracts = await loadSelected(selection, io);
-        mock.reload(contracts);
-        const known = new Set(problemsOf(served).map(wordsOf));
-        served = contracts;
+        latest = await loadSelected(selection, io);
+        const kept = latest.flatMap((contract) => earlierOf(contract) ?? []);
+        const next = latest.map((contract) => earlierOf(contract) ?? contract);
+        mock.reload(next);
+        const fresh = latest.flatMap(newProblemsOf);
+        served = next;
         io.err(`Read again: ${mock.platform.routes.length} operations\n`);
-        for (const problem of problemsOf(contracts))
-          if (!known.has(wordsOf(problem))) io.err(`${problem.at.file}:${problem.at.line}  ${wordsOf(problem)}\n`);
+        for (const problem of fresh) io.err(`${problem.at.file}:${problem.at.line}  ${wordsOf(problem)}\n`);
+        for (const { file } of kept) io.err(`The mock goes on with what it has of ${relative("", file)}\n`);
       } catch (error) {
         // An option that does not go with these contracts: weather for an operation that is gone, say.
         const reason = error instanceof RangeError ? `${error.message}\n` : explain(error, io);
@@ -31,10 +38,20 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
     },
     failed: (reason) => io.err(`${reason}\n`),
   });
-}
 
-function problemsOf(contracts: readonly Contract[]): readonly Problem[] {
-  return contracts.flatMap(({ problems }) => problems);
+  /** The contract that is served of the same document, where that has become worse. */
+  function earlierOf(contract: Contract): Contract | undefined {
+    return newProblemsOf(contract).length === 0 ? undefined : servedOf(contract);
+  }
+
+  function newProblemsOf(contract: Contract): readonly Problem[] {
+    const known = new Set(servedOf(contract)?.problems.map(wordsOf));
+    return contract.problems.filter((problem) => !known.has(wordsOf(problem)));
+  }
+
+  function servedOf({ file }: Contract): Contract | undefined {
+    return served.find((contract) => contract.file === file);
+  }
 }
 
 function wordsOf({ code, message }: Problem): string {

@@ -39,7 +39,8 @@ export interface Bundle {
 export function bundle(sources: Sources): Bundle {
   const main = sources.values.get(sources.file) as JsonObject;
   const find = createFinder(sources);
-  const origins: GrowingOrigins = { file: sources.file, parts: {} };
+  const files = [...sources.values.keys(), ...sources.failures.keys()];
+  const origins: GrowingOrigins = { file: sources.file, parts: {}, files };
   const problems: Problem[] = [];
   const imported: Record<string, Record<string, Json>> = {};
   const placed = new Map<string, string>();

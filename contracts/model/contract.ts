@@ -24,6 +24,8 @@ export interface Origins {
   readonly file: string;
   /** Parts that came from elsewhere, or that stood elsewhere in their file, by their pointer in the bundle. */
   readonly parts: Readonly<Record<string, Origin>>;
+  /** All files that it wants, also those that cannot be read; absent where it wants none but its own. */
+  readonly files?: readonly string[];
 }
 
 export interface Origin {

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, sep } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
@@ -11,6 +11,7 @@ import { ToolError } from "./error.ts";
 import { readGraphql } from "./graphql.ts";
 import { isGraphql, locateIn } from "./origins.ts";
 import { type ReadOptions, readSources } from "./read.ts";
+import { walk } from "./walk.ts";
 
 const documentNames = /^(openapi\.(ya?ml|json)|schema\.graphql)$/;
 const documentEndings = /\.(ya?ml|json|graphqls?|gql)$/;
@@ -97,18 +98,20 @@ function sameDialect(draft: Draft): Draft {
   return { ...draft, document, problems: [...draft.problems, ...problems] };
 }
 
-function documentsOf(path: string): string[] {
+/** The documents that a path names now. */
+export function documentsOf(path: string): string[] {
   if (!existsSync(path)) {
     throw new ToolError("unreadable-document", `Cannot read "${path}": there is no such file or folder`, {
       at: { file: path },
     });
   }
   if (!statSync(path).isDirectory()) return [path];
-  const names = readdirSync(path, { recursive: true, encoding: "utf8" })
-    .filter((name) => !name.split(sep).some((part) => part === "node_modules" || part.startsWith(".")))
-    .toSorted();
-  const named = names.filter((name) => documentNames.test(basename(name)));
-  const files = named.length > 0 ? named : names.filter((name) => documentEndings.test(name) && dirname(name) === ".");
+  const all = walk(normalize(path)).files.toSorted();
+  const named = all.filter((file) => documentNames.test(basename(file)));
+  const files =
+    named.length > 0
+      ? named
+      : all.filter((file) => documentEndings.test(file) && relative(path, file) === basename(file));
   if (files.length === 0) {
     throw new ToolError(
       "no-contracts",
@@ -116,7 +119,7 @@ function documentsOf(path: string): string[] {
       { at: { file: path } },
     );
   }
-  return files.map((name) => join(path, name));
+  return files;
 }
 
 /** "entity" for apis/entity/openapi.yaml, "petstore" for petstore.json. */

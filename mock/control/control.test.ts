@@ -165,6 +165,10 @@ describe("the control API", () => {
     await addBook(platform, "Emma");
     const made = await control(platform, `POST ${acme}/snapshots`);
     await control(platform, `POST ${acme}/snapshots`, { name: "same" });
+    const kept = await control(platform, `GET ${acme}/snapshots/${made.value.name}`);
+    expect(kept.value).toEqual(await platform.state("acme"));
+    expect(kept.text).toBe(`${JSON.stringify(kept.value, null, 2)}\n`);
+    expect(await control(platform, `GET ${acme}/snapshots/none`)).toMatchObject({ status: 404 });
     const idsThen: string[] = [];
     for (let round = 0; round < 2; round++) {
       idsThen.push((await addBook(platform, "Persuasion")).value.id);

@@ -15,10 +15,10 @@ import {
   readQuery,
   rolesOf,
   successOf,
+  nearestWords,
 } from "../../contracts/index.ts";
 import type { Answer } from "../call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
-import { nearestWords } from "../journal/nearest.ts";
 import type { Platform } from "../platform.ts";
 import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../problem.ts";
 import { createRequestReader } from "../request.ts";
@@ -128,7 +128,8 @@ function successWriter(operation: Operation): (answer: Answer) => MockResponse {
   const type = json?.mediaType ?? (text && `${text.mediaType}; charset=utf-8`);
   const headers = { ...(type !== undefined && { "content-type": type }), "concord-basis": operation.basis };
   return ({ value = null }) => {
-    if (json) return { status, headers, body: Buffer.from(JSON.stringify(value)) };
+    // For a person, who may want to edit it.
+    if (json) return { status, headers, body: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
     return { status, headers, body: text ? Buffer.from(String(value)) : noBody };
   };
 }

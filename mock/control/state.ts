@@ -24,6 +24,11 @@ export const stateHandlers: ControlHandlers = {
     const { name } = body as { readonly name?: string };
     return { value: { name: await platform.snapshot(organization, name) } };
   },
+  async readSnapshot({ platform, organization, input }) {
+    const name = String(input.parameters["snapshot"]);
+    const state = await platform.stateOfSnapshot(organization, name);
+    return state ? { value: state as unknown as Json } : noSnapshot(name);
+  },
   async restoreSnapshot({ platform, organization, input }) {
     const name = String(input.parameters["snapshot"]);
     if (!(await platform.snapshotsOf(organization)).includes(name)) return noSnapshot(name);

@@ -1,5 +1,6 @@
 import type { Basis, Contract, Json, Operation } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
+import type { Fault } from "./fault.ts";
 import type { Refusal, RequestViolation } from "../problem.ts";
 
 /**
@@ -19,6 +20,8 @@ export interface Recorded {
   plan: Named | undefined;
   verdict: Verdict;
   refusal: Refusal | undefined;
+  /** What went wrong in the mock itself. */
+  fault: Fault | undefined;
   /** Milliseconds since 1970, by the world's clock. */
   at: number;
   durationMs: number;
@@ -47,7 +50,7 @@ export interface JournalEntry {
   /** "METHOD /path/{template}" of the operation. */
   readonly name?: string;
   readonly verdict: Verdict;
-  /** Why it was refused. */
+  /** Why it was refused, or failed. */
   readonly reason?: string;
   /** In what the request breaks the contract. */
   readonly violations?: readonly RequestViolation[];

@@ -146,6 +146,7 @@ function exchange({
     lengths: undefined,
     verdict,
     refusal: undefined,
+    fault: undefined,
     at: noon + at,
     durationMs: 1,
   };

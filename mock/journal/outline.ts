@@ -1,8 +1,16 @@
 import type { JournalEntry, Recorded } from "./entry.ts";
+import type { Fault } from "./fault.ts";
 import { maskUrl } from "./secrets.ts";
 
 /** An exchange in one line: without its headers and bodies, and without secrets. */
 export type Outline = Omit<JournalEntry, "number" | "reason" | "violations" | "request" | "response">;
+
+/** As it is told to who watches the mock: with the fault of the mock itself that it ended in, if it did. */
+export interface Observed extends Outline, Partial<Fault> {}
+
+export function observedOf(recorded: Recorded): Observed {
+  return { ...outlineOf(recorded), ...recorded.fault };
+}
 
 export function outlineOf({ request, response, plan, verdict, at, durationMs }: Recorded): Outline {
   const operation = plan?.operation;
@@ -16,6 +24,6 @@ export function outlineOf({ request, response, plan, verdict, at, durationMs }: 
     ...(weather && { weather }),
     basis: response.headers["concord-basis"] === "stated" ? "stated" : "assumed",
     status: response.status,
-    durationMs,
+    durationMs: Math.round(durationMs * 1000) / 1000,
   };
 }

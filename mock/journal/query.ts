@@ -1,7 +1,6 @@
-import type { Operation, Route } from "../../contracts/index.ts";
+import { type Operation, type Route, nearestWords } from "../../contracts/index.ts";
 import { atLeast, record, shape, text, whole } from "../shape.ts";
 import type { Recorded, Verdict } from "./entry.ts";
-import { nearestWords } from "./nearest.ts";
 
 /** Which exchanges are meant; what is not said does not matter. */
 export interface JournalQuery {

@@ -22,7 +22,7 @@ const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphq
 
 /** A recorded exchange as the journal shows it: read, and without its secrets. */
 export function readEntry(recorded: Recorded, number: number): JournalEntry {
-  const { request, response, plan, refusal, lengths } = recorded;
+  const { request, response, plan, refusal, fault, lengths } = recorded;
   const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
   const sent = requestSchema(operation);
   const told = (refusal?.violations ?? []).map((violation) => withoutSecrets(violation, contract, sent));
@@ -32,6 +32,7 @@ export function readEntry(recorded: Recorded, number: number): JournalEntry {
   return {
     number,
     ...outlineOf(recorded),
+    ...(fault && { reason: fault.reason }),
     ...(refusal && { reason: maskForms(hide(refusal.refused)) }),
     ...(refusal?.violations && { violations: told }),
     request: messageOf(request, { operation, contract, schema: sent, length: lengths?.request }),

@@ -77,8 +77,45 @@ describe("the journal of an organization", () => {
     await ask(platform, "GET /books");
 
     expect(platform.journalOf("acme").entries()).toMatchObject([
-      { verdict: "failed", status: 500, operation: "listBooks" },
+      { verdict: "failed", status: 500, operation: "listBooks", reason: "The disk is full" },
     ]);
+  });
+
+  it("tells who watches why it failed and where, and no secret", async () => {
+    const told: unknown[] = [];
+    const platform = await platformOf("library", {
+      observe: (observed) => told.push(observed),
+      stopwatch: () => Math.PI * told.length,
+      behaviours: [
+        {
+          id: "loud",
+          operations: ["createBook"],
+          handle({ request, input }) {
+            throw new Error(`${request.url} ${JSON.stringify([request.headers, input.body])}`, {
+              cause: new Error(`caused by ${secret}`),
+            });
+          },
+        },
+      ],
+    });
+    const url = `/books?api_key=${secret}-one&limit=1`;
+    const body = { title: "Emma", password: secret, list: [{ client_secret: `${secret}-two` }] };
+    await ask(platform, `POST ${url}`, { body, token: `org_acme:${secret}` });
+    await ask(platform, "GET /books");
+
+    expect(told).toMatchObject([
+      {
+        verdict: "failed",
+        durationMs: 0,
+        reason: expect.stringMatching(/The behaviour "loud" failed at POST \/books: .*limit=1.*Emma/) as string,
+        stack: expect.stringMatching(
+          /\n {4}at .*\nCaused by: Error: .*\nCaused by: Error: caused by \*\*\*\n/s,
+        ) as string,
+      },
+      { verdict: "answered", durationMs: 0 },
+    ]);
+    expect(told[1]).not.toHaveProperty("stack");
+    expect(JSON.stringify(told)).not.toContain(secret);
   });
 
   it("says what the weather did", async () => {

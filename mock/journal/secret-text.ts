@@ -5,7 +5,7 @@ export const MASK = "***";
 /** What a text is taken for: bare values end with a word in code, with a line elsewhere, and prose has none. */
 type Kind = "code" | "lines" | "prose";
 
-const ends = { code: /[\s,)\]}]/g, lines: /[,)\]}\n\r&]/g };
+const ends = { code: /[\s,)\]}&]/g, lines: /[,)\]}\n\r&]/g };
 
 /** Secrets that are known wherever they stand: signing secrets, tokens that carry their claims (JWT), users in URLs. */
 const knownForms = [

@@ -9,9 +9,9 @@ import {
   joinPointer,
   rolesOf,
   validatorOf,
+  nearestWords,
 } from "../../contracts/index.ts";
 import { project } from "../../contracts/values/index.ts";
-import { nearestWords } from "../journal/nearest.ts";
 import type { RequestViolation } from "../problem.ts";
 import { type OrganizationState, faultOfState } from "../state/organization-state.ts";
 import { type Representations, createRepresentations } from "./representation.ts";

@@ -27,7 +27,7 @@ export function decodeContent(bytes: Uint8Array, header: string): Uint8Array | R
   try {
     for (const coding of codings.toReversed()) result = decode(result, coding);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return tooLarge;
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return tooLarge(MAX_BODY_BYTES);
     return { refused: `The body is not what its Content-Encoding says: ${(error as Error).message}`, status: 400 };
   }
   return result;

@@ -1,3 +1,4 @@
+import { type OrganizationState, stateOf } from "./organization-state.ts";
 import type { Store } from "./store.ts";
 
 /** States of organizations that are kept under a name, to come back to. */
@@ -6,6 +7,8 @@ export interface Snapshots {
   snapshot(organization: string, name?: string): Promise<string>;
   /** The names of an organization's snapshots. */
   snapshotsOf(organization: string): Promise<readonly string[]>;
+  /** What a snapshot keeps; undefined where there is none of that name. */
+  stateOfSnapshot(organization: string, name: string): Promise<OrganizationState | undefined>;
   /**
    * Gives an organization the state that it had then. The snapshot stays, and can be restored again.
    * @throws RangeError where there is none of that name.
@@ -32,6 +35,10 @@ export function createSnapshots(store: Store): Snapshots & { isSnapshot(organiza
       return name;
     },
     snapshotsOf,
+    async stateOfSnapshot(organization, name) {
+      if (!(await snapshotsOf(organization)).includes(name)) return undefined;
+      return stateOf(await store.dump(nameOf(organization, name)));
+    },
     async restore(organization, name) {
       if (!(await snapshotsOf(organization)).includes(name))
         throw new RangeError(`Cannot restore "${name}": "${organization}" has no snapshot of that name`);

@@ -68,7 +68,7 @@ function dispatcherClass(Base: typeof Dispatcher) {
           headers: { ...hostOf(options.origin), ...headersOf(options.headers) },
           body,
         };
-        const refusal = beyondLimits(request);
+        const refusal = beyondLimits(request, this.#platform);
         const response = refusal ? problemResponse(refusal) : await this.#platform.handle(request);
         if (response.transport) await carry(response, response.transport, controller.line(response));
         else controller.finish(response);

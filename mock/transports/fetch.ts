@@ -21,7 +21,7 @@ const SOME_HOST = "http://localhost";
  * A handler that brings requests to a platform with no socket in between, whatever host is asked for.
  * Redirects are answered, not followed: that is for who mounts it, or whose client it serves.
  */
-export function createFetch(platform: Pick<Platform, "handle">): MockFetch {
+export function createFetch(platform: Pick<Platform, "handle"> & Partial<Pick<Platform, "bodyLimit">>): MockFetch {
   return async (input, init) => {
     const { request, signal } = askedBy(input, init);
     signal?.throwIfAborted();
@@ -33,7 +33,7 @@ export function createFetch(platform: Pick<Platform, "handle">): MockFetch {
         headers: { host, ...Object.fromEntries(request.headers) },
         body,
       };
-      const refusal = beyondLimits(asked);
+      const refusal = beyondLimits(asked, platform);
       return refusal ? problemResponse(refusal) : platform.handle(asked);
     };
     const answering = request.body ? request.arrayBuffer().then((bytes) => handle(new Uint8Array(bytes))) : handle();

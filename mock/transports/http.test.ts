@@ -47,12 +47,26 @@ describe("listen()", () => {
 
   it("finishes what is being answered before it ends, tells who asked to go, and takes nothing new", async () => {
     const { promise, resolve } = Promise.withResolvers<MockResponse>();
-    const server = await serve({ handle: () => promise });
+    const probed: MockResponse = { status: 299, headers: {}, body: Buffer.from("probed") };
+    const server = await serve({
+      handle: ({ url }) => (url.startsWith("/_concord/") ? Promise.resolve(probed) : promise),
+    });
     const agent = new Agent({ keepAlive: true });
     const answered = responseOf(ask(server, { path: "/books", agent }));
     await server.asked;
     const closed = server.close(60_000);
-    await expect(fetch(`${server.url}/books`)).rejects.toThrow();
+    for (const url of ["/books", "/_concord/organizations", "/_concord/readyish"])
+      expect(await responseOf(ask(server, { path: url }))).toMatchObject({
+        status: 503,
+        headers: { connection: "close" },
+        text: expect.stringContaining("The mock is shutting down") as string,
+      });
+    expect(server.requests).toEqual(["GET /books"]);
+    for (const url of ["/_concord/health", "/_concord/ready?verbose"])
+      expect(await responseOf(ask(server, { path: url }))).toMatchObject({
+        status: 299,
+        headers: { connection: "close" },
+      });
     resolve({ status: 200, headers: {}, body: Buffer.from("done") });
 
     expect(await answered).toMatchObject({ status: 200, text: "done", headers: { connection: "close" } });
@@ -224,6 +238,21 @@ describe("a body that is too large", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  it("is none where a state is put, by who may control the mock", async () => {
+    await using server = await serve();
+    const body = JSON.stringify({ collections: { "/books": [{ id: "b", value: { text: "x".repeat(tooMuch) } }] } });
+    const put = async (path: string, more = {}): Promise<number> => {
+      const all = { "content-type": "application/json", ...more };
+      return (await fetch(`${server.url}/_concord/organizations/acme/${path}`, { method: "PUT", headers: all, body }))
+        .status;
+    };
+
+    expect(await put("state")).toBe(204);
+    expect(await put("clock")).toBe(413);
+    expect(await put("state", { "x-forwarded-for": "10.0.0.7" })).toBe(413);
+    expect(await server.platform.state("acme")).toMatchObject({ collections: { "/books": [{ id: "b" }] } });
+  });
+
   it("is none at the limit", async () => {
     await using server = await serve();
     const body = `"${"x".repeat(tooMuch - 3)}"`;
@@ -260,7 +289,7 @@ describe("a response that cannot be sent", () => {
     await using server = await serve({ handle: () => Promise.resolve(response) });
     for (let time = 0; time < 2; time++) {
       const told = await fetch(`${server.url}/books`);
-      expect(told.status).toBe(500);
+      expect([told.status, told.statusText]).toEqual([500, "Internal Server Error"]);
       expect(await told.json()).toMatchObject({ status: 500, detail: expect.stringMatching(/^The mock failed: /) });
     }
   });

@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
+import { isProbe } from "../health.ts";
 import type { Platform } from "../platform.ts";
 import { faultResponse, problemResponse } from "../problem.ts";
 import { withOrigin } from "../semantics/cors.ts";
 import { type Line, carry } from "./carry.ts";
+import { type Drain, createDrain } from "./drain.ts";
 import { MAX_BODY_BYTES, tooLarge } from "./limits.ts";
 import { midway, refuseMalformed, refuseTunnel } from "./malformed.ts";
 import { type Tls, ended, reset, serverOf, started } from "./server.ts";
@@ -13,12 +15,15 @@ const MAX_TEXT_BYTES = 16_384;
 
 export interface Listening {
   readonly url: string;
-  /** Takes no more connections; what is being answered has so many milliseconds, none if not said. */
+  /**
+   * Ends once what is being answered is done, or after so many milliseconds, none if not said. Until then
+   * it tells that it lives and is not ready, and takes nothing else.
+   */
   close(grace?: number): Promise<void>;
 }
 
 /** What answers requests: a platform, or whichever one stands behind this. */
-export type RequestHandler = Pick<Platform, "handle" | "cors">;
+export type RequestHandler = Pick<Platform, "handle" | "cors"> & Partial<Pick<Platform, "bodyLimit">>;
 
 export interface ListenOptions {
   /** 0 takes any free port. */
@@ -37,11 +42,12 @@ export async function listen(
   { port = 0, host = "127.0.0.1", tls }: ListenOptions = {},
 ): Promise<Listening> {
   const server = await serverOf(tls);
-  const door: Door = { server, handler };
+  const drain = createDrain();
+  const door: Door = { server, handler, drain };
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => receive(door, incoming, outgoing));
   // Who asks first, as curl does, need not send what is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!(Number(incoming.headers["content-length"]) > MAX_BODY_BYTES)) outgoing.writeContinue();
+    if (!(Number(incoming.headers["content-length"]) > limitOf(door, incoming))) outgoing.writeContinue();
     receive(door, incoming, outgoing);
   });
   server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => write(outgoing, unmet));
@@ -52,7 +58,7 @@ export async function listen(
   const actual = typeof address === "object" && address ? address.port : port;
   return {
     url: `http${tls ? "s" : ""}://${host.includes(":") ? `[${host}]` : host}:${actual}`,
-    close: (grace) => ended(server, grace),
+    close: async (grace = 0) => ended(server, await drain.end(grace)),
   };
 }
 
@@ -60,24 +66,37 @@ export async function listen(
 interface Door {
   readonly server: Server;
   readonly handler: RequestHandler;
+  readonly drain: Drain;
 }
 
-function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** How large a body may be, which is asked before any of it is read. */
+function limitOf({ handler }: Door, { method = "", url = "", headers, socket }: IncomingMessage): number {
+  const request = {
+    method,
+    url: pathOf(url),
+    headers: headers as MockRequest["headers"],
+    peer: socket.remoteAddress ?? "",
+  };
+  return handler.bodyLimit?.(request) ?? MAX_BODY_BYTES;
+}
+
+function receive(door: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { server, handler, drain } = door;
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
   // A connection that is gone has no address: that is nobody's, not this process's.
   const peer = incoming.socket.remoteAddress ?? "";
   if (headers["host"] === undefined && incoming.httpVersion === "1.1") return write(outgoing, noHost);
+  if (!drain.isEnding) drain.enter(outgoing);
+  else if (!isProbe(url)) return write(outgoing, ending);
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) {
     answer({ method, url, headers, peer });
     return;
   }
-  if (Number(length) > MAX_BODY_BYTES) {
-    refuseLarge(handler, incoming, outgoing);
-    return;
-  }
+  const limit = limitOf(door, incoming);
+  if (Number(length) > limit) return refuseLarge(limit, handler, incoming, outgoing);
   const chunks: Buffer[] = [];
   let size = 0;
   incoming.on("data", collect);
@@ -88,15 +107,15 @@ function receive({ server, handler }: Door, incoming: IncomingMessage, outgoing:
   function collect(chunk: Buffer): void {
     size += chunk.length;
     chunks.push(chunk);
-    if (size <= MAX_BODY_BYTES) return;
+    if (size <= limit) return;
     chunks.length = 0;
     incoming.removeAllListeners("data").removeAllListeners("end");
-    refuseLarge(handler, incoming, outgoing);
+    refuseLarge(limit, handler, incoming, outgoing);
   }
 
   function finish(request: MockRequest, response: MockResponse): void {
     // Who is answered at the end should not send more on the same connection.
-    if (!server.listening) outgoing.shouldKeepAlive = false;
+    if (drain.isEnding || !server.listening) outgoing.shouldKeepAlive = false;
     send(outgoing, request, response);
   }
 
@@ -115,6 +134,8 @@ function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResp
 
   /** A header that cannot be sent, say: it must not end the process. */
   function refuse(error: unknown): void {
+    // What failed has set it already.
+    outgoing.statusMessage = "";
     write(outgoing, faultResponse(error, url));
   }
 }
@@ -165,9 +186,14 @@ function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
  * Answers at once. Some of what still comes is read, and forgotten: a client that is cut off while
  * it sends sees a broken connection instead of the answer.
  */
-function refuseLarge({ cors }: RequestHandler, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function refuseLarge(
+  limit: number,
+  { cors }: RequestHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
   let ignored = 0;
-  const { status, headers, body } = withOrigin(cors ? incoming.headers.origin : undefined, refusedLarge);
+  const { status, headers, body } = withOrigin(cors ? incoming.headers.origin : undefined, refusedLarge(limit));
   outgoing.writeHead(status, { ...headers, "content-length": body.length });
   outgoing.write(body);
   incoming.on("data", (chunk: Buffer) => {
@@ -190,6 +216,14 @@ const noHost = problemResponse({
   headers: { connection: "close" },
 });
 
+const ending = problemResponse({
+  refused: "The mock is shutting down",
+  status: 503,
+  headers: { connection: "close" },
+});
+
 const unmet = problemResponse({ refused: 'The only expectation that can be met is "100-continue"', status: 417 });
 
-const refusedLarge = problemResponse({ ...tooLarge, headers: { connection: "close" } });
+function refusedLarge(limit: number): MockResponse {
+  return problemResponse({ ...tooLarge(limit), headers: { connection: "close" } });
+}

@@ -12,18 +12,27 @@ export interface Tls {
 /** How often idle connections are looked for while a server ends, in milliseconds. */
 const SWEEP = 50;
 
+const otherPort = "Choose another port with --port, or 0 for any";
+const otherHost = "Give --host an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for all that it has";
+
+/** Why nobody can listen there, and what to do, by the code of Node's error. */
+const refusals: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
+  EADDRINUSE: ["the port is in use", otherPort],
+  EACCES: ["ports as low as this one are for administrators", otherPort],
+  EADDRNOTAVAIL: ["this machine does not have the address", otherHost],
+  ENOTFOUND: ["there is no such address", otherHost],
+  EAI_AGAIN: ["nobody can say which address this is", otherHost],
+};
+
 /** @throws ToolError "cannot-listen" where the port cannot be had. */
 export async function started(server: Server, port: number, host: string): Promise<void> {
   try {
     server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new ToolError(
-      "cannot-listen",
-      `Cannot listen on "${host}:${port}": ${code === "EADDRINUSE" ? "the port is in use" : message}`,
-      { hint: "Choose another port with --port, or 0 for any", cause: error },
-    );
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    const [reason = message, hint = otherPort] = refusals[code] ?? [];
+    throw new ToolError("cannot-listen", `Cannot listen on "${host}:${port}": ${reason}`, { hint, cause: error });
   }
 }
 
@@ -39,10 +48,28 @@ export async function serverOf(tls: Tls | undefined): Promise<Server> {
   try {
     return createSecureServer({ ...options, cert: tls.cert, key: tls.key }).on("connection", remember);
   } catch (error) {
-    throw new ToolError("unusable-certificate", `Cannot use the certificate: ${(error as Error).message}`, {
+    throw new ToolError("unusable-certificate", `Cannot use the certificate: ${faultOfTls(tls) ?? String(error)}`, {
       hint: "It takes a certificate and its private key, both in PEM",
       cause: error,
     });
+  }
+}
+
+/** What is wrong with a certificate or its key, in words that are not OpenSSL's. */
+function faultOfTls({ cert, key }: Tls): string | undefined {
+  const { X509Certificate, createPrivateKey } = process.getBuiltinModule("node:crypto");
+  const certificate = attempt(() => new X509Certificate(cert));
+  if (!certificate) return "the file of the certificate holds none";
+  const secret = attempt(() => createPrivateKey(key));
+  if (!secret) return "the file of the key holds none that can be read without a password";
+  return certificate.checkPrivateKey(secret) ? undefined : "the key is not that of the certificate";
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }
 

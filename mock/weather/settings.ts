@@ -1,5 +1,4 @@
-import type { Route } from "../../contracts/index.ts";
-import { nearestWords } from "../journal/nearest.ts";
+import { type Route, nearestWords } from "../../contracts/index.ts";
 import { type WeatherSetting, weathers } from "./catalogue.ts";
 import { type WeatherParameter, likelihood, whole } from "./parameters.ts";
 

@@ -1,6 +1,6 @@
-import { type Operation, type Route, ToolError, responseFor } from "../../../contracts/index.ts";
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import { type Operation, type Route, ToolError, responseFor, nearestWords } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../call.ts";
-import { nearestWords } from "../../journal/nearest.ts";
 import type { Refusal } from "../../problem.ts";
 import { copied } from "../../state/copied.ts";
 import { frozen } from "../../state/frozen.ts";
@@ -76,6 +76,8 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
   }
   if (typeof reply !== "object" || reply === null)
     throw faultIn(custom, call.operation, "it answered nothing, neither a value nor a refusal");
+  const unsendable = faultOfHeaders(reply.headers);
+  if (unsendable !== undefined) throw faultIn(custom, call.operation, unsendable);
   if (!("refused" in reply)) {
     // What is passed on as it is, is what it was: texts of resources are remembered.
     if (known?.reply === reply) return known.answer;
@@ -84,6 +86,19 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
   if (responseFor(call.operation, reply.status) !== undefined) return reply;
   const documented = call.operation.responses.map(({ status }) => status).join(", ");
   throw faultIn(custom, call.operation, `it refused with ${reply.status}, but the contract documents ${documented}`);
+}
+
+/** In what headers are none (RFC 9110, section 5), which a server would notice only when it sends them. */
+function faultOfHeaders(headers: Reply["headers"] = {}): string | undefined {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function callOf({ operation, request, input, world, seed }: Call) {

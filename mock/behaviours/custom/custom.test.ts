@@ -172,6 +172,16 @@ describe("a behaviour that fails", () => {
       () => ({ refused: "No", status: 418 }),
       "it refused with 418, but the contract documents 201",
     ],
+    [
+      "sends a header that has no name",
+      () => ({ value: {}, headers: { "bad name": "x" } }),
+      'Header name must be a valid HTTP token ["bad name"]',
+    ],
+    [
+      "refuses with a header of two lines",
+      () => ({ refused: "No", status: 201, headers: { "x-two": "a\nb" } }),
+      'Invalid character in header content ["x-two"]',
+    ],
   ])("is named where it %s", async (_, handle, reason) => {
     const { status, value } = await ask(await library({ handle }), "POST /books", emma);
 

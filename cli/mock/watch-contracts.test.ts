@@ -1,0 +1,162 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { documentOf } from "../../testing/cli/collections.ts";
+import { running } from "../../testing/cli/running.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "concord-watch-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("concord mock --watch", () => {
+  it("serves what was changed, with the state that there is", async () => {
+    const home = join(folder, "watched");
+    mkdirSync(join(home, "parts"), { recursive: true });
+    const [main, part] = [join(home, "openapi.json"), join(home, "parts", "part.json")];
+    writeFileSync(main, documentOf("/pets", "/people"));
+    await using mock = await running("--contracts", home, "--watch", "--weather", "latency=0@getPeople");
+    const made = await fetch(`${mock.url}/pets`, { method: "POST", body: "{}", headers: json });
+    expect(made.status).toBe(201);
+    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 404]);
+
+    // As some editors save: another file takes the place.
+    writeFileSync(`${main}.new`, documentOf("/pets", "/people", "/more"));
+    renameSync(`${main}.new`, main);
+    await mock.says(/Read again: 6 operations/);
+    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 200]);
+    expect(await (await fetch(`${mock.url}/pets`)).json()).toEqual([await made.json()]);
+
+    writeFileSync(main, '{ "openapi": "3.1.0",\n  "paths": [');
+    await mock.says(/error unreadable-document: Cannot read .*\n {2}at .*openapi\.json:2\n.*\nThe mock goes on/);
+    expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 200]);
+
+    writeFileSync(main, documentOf("/pets"));
+    await mock.says(/no operation is called "getPeople".*\nThe mock goes on/);
+
+    // A file that is referred to counts as well, and one that is added to the folder.
+    writeFileSync(part, '{ "get": { "responses": { "200": { "description": "Fine." } } } }');
+    writeFileSync(
+      main,
+      documentOf("/pets", "/people").replace('"paths":{', '"paths":{"/part":{"$ref":"parts/part.json"},'),
+    );
+    await mock.says(/Read again: 5 operations/);
+    writeFileSync(part, '{ "get": { "responses": { "200": { "$ref": "nowhere.json" } } } }');
+    await mock.says(/part\.json:1 {2}unresolved-ref .*\nThe mock goes on with what it has of .*openapi\.json\n/);
+    expect(await statuses(mock.url, "/part")).toEqual([200]);
+    mkdirSync(join(home, "inner"));
+    writeFileSync(join(home, "inner", "openapi.json"), documentOf("/inner"));
+    await mock.says(/Read again: 7 operations/);
+    expect(await statuses(mock.url, "/inner", "/part")).toEqual([200, 200]);
+  });
+
+  it("is not moved by what else is written in the folder: a log, say", async () => {
+    const [home, main] = placed("beside", documentOf("/pets"));
+    await using mock = await running("--contracts", home, "--watch");
+    for (const more of ["/dogs", "/cats", "/fish"]) {
+      // With any of them, it would look for longer than it takes the document to settle.
+      for (const name of ["log", "log.json", "log.yaml"]) writeFileSync(join(home, name), more);
+      writeFileSync(main, documentOf("/pets", more));
+      await mock.says(/Read again: 4 operations/);
+    }
+
+    expect(mock.err()).toBe("Read again: 4 operations\n".repeat(3));
+  });
+
+  it("is not moved by a document that was written again as it is", async () => {
+    const [home, main] = placed("same", documentOf("/pets"));
+    await using mock = await running("--contracts", main, "--watch");
+    writeFileSync(main, documentOf("/pets"));
+    renameSync(main, join(home, "away.json"));
+    renameSync(join(home, "away.json"), main);
+    writeFileSync(main, documentOf("/pets", "/more"));
+    await mock.says(/Read again: 4 operations/);
+
+    expect(mock.err()).toBe("Read again: 4 operations\n");
+  });
+
+  it.each(["folder", "file"])("finds its %s again that was deleted and made anew", async (kind) => {
+    const [home, main] = placed(`gone/${kind}/deep`, documentOf("/pets"));
+    await using mock = await running("--contracts", kind === "file" ? main : home, "--watch");
+    for (const round of ["/one", "/two"]) {
+      rmSync(join(folder, "gone", kind), { recursive: true });
+      await mock.says(/unreadable-document.*\n(.*\n)*The mock goes on/);
+      placed(`gone/${kind}/deep`, documentOf("/pets", round));
+      await mock.says(/Read again: 4 operations/);
+      expect(await statuses(mock.url, "/pets", round)).toEqual([200, 200]);
+      // What was made anew is watched as what was there before.
+      writeFileSync(main, documentOf("/pets"));
+      await mock.says(/Read again: 2 operations/);
+    }
+  });
+
+  it("sees a document change that a link leads to, and where the link leads", async () => {
+    const [, target] = placed("targets/one", documentOf("/pets"));
+    const [, other] = placed("targets/two", documentOf("/pets", "/two", "/three"));
+    const link = join(folder, "link.json");
+    symlinkSync(target, link);
+    await using mock = await running("--contracts", link, "--watch");
+    writeFileSync(target, documentOf("/pets", "/one"));
+    await mock.says(/Read again: 4 operations/);
+    symlinkSync(other, `${link}.new`);
+    renameSync(`${link}.new`, link);
+    await mock.says(/Read again: 6 operations/);
+    writeFileSync(other, documentOf("/pets"));
+    await mock.says(/Read again: 2 operations/);
+
+    expect(await statuses(mock.url, "/pets", "/two")).toEqual([200, 404]);
+  });
+
+  it("keeps a document that became worse as it was, and says so, until that is mended", async () => {
+    const [home, main] = placed("worse", documentOf("/pets"));
+    mkdirSync(join(home, "other"));
+    const other = join(home, "other", "openapi.json");
+    writeFileSync(other, documentOf("/others"));
+    await using mock = await running("--contracts", home, "--watch");
+    const worse = documentOf("/pets", "/more").replace('"type":"object"', '"type":"objekt"');
+    writeFileSync(main, worse);
+    await mock.says(
+      /Read again: 4 operations\n.*worse\/openapi\.json:1 {2}\S+ .*\nThe mock goes on with what it has of .*worse\/openapi\.json\n/,
+    );
+    const post = { method: "POST", body: "[]", headers: { "content-type": "application/json", authorization } };
+    expect((await fetch(`${mock.url}/pets`, post)).status).toBe(400);
+    writeFileSync(other, documentOf("/others", "/another"));
+    await mock.says(/Read again: 6 operations\n.*:1 {2}\S+ .*\nThe mock goes on with what it has of/);
+    expect(await statuses(mock.url, "/another", "/more")).toEqual([200, 404]);
+    writeFileSync(main, documentOf("/pets", "/more"));
+    await mock.says(/Read again: 8 operations\n/);
+    expect(mock.err().endsWith("Read again: 8 operations\n")).toBe(true);
+  });
+});
+
+describe("concord mock --watch --log", () => {
+  it("says in lines of JSON what it has to say", async () => {
+    const [, main] = placed("logged", documentOf("/pets"));
+    await using mock = await running("--contracts", main, "--watch", "--log", "error");
+    writeFileSync(main, documentOf("/pets", "/more"));
+    await mock.says(/Read again: 4 operations/);
+    writeFileSync(main, "{");
+    await mock.says(/unreadable-document/);
+    const lines = mock.err().trim().split("\n");
+
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: "info", msg: "Read again: 4 operations" },
+      { level: "info", msg: expect.stringMatching(/unreadable-document.*\nThe mock goes on/s) as string },
+    ]);
+  });
+});
+
+const authorization = "Bearer org_acme";
+const json = { "content-type": "application/json" };
+
+function statuses(url: string, ...paths: readonly string[]): Promise<number[]> {
+  return Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
+}
+
+/** A document in a folder of its own: the folder, and the document. */
+function placed(name: string, text: string): [home: string, main: string] {
+  const home = join(folder, name);
+  mkdirSync(home, { recursive: true });
+  const main = join(home, "openapi.json");
+  writeFileSync(main, text);
+  return [home, main];
+}

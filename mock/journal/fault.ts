@@ -1,0 +1,58 @@
+import { isObject, type Json } from "../../contracts/index.ts";
+import { type MockRequest, noBody } from "../exchange.ts";
+import type { Recorded } from "./entry.ts";
+import { MASK } from "./secret-text.ts";
+import { maskHeaders, maskText, maskUrl, maskValue } from "./secrets.ts";
+
+/** What is told of a fault of the mock itself. */
+export interface Fault {
+  readonly reason: string;
+  /** Where it was, and where what led to it. */
+  readonly stack: string;
+}
+
+/** What was thrown over a request, without the secrets of that, which a message may repeat. */
+export function faultOf(thrown: unknown, { request, plan }: Pick<Recorded, "request" | "plan">): Fault {
+  const secrets = [...new Set(secretsOf(request, plan))].toSorted((one, other) => other.length - one.length);
+  const hide = (text: string): string =>
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, MASK), maskText(text, plan?.contract));
+  return { reason: hide(reasonOf(thrown)), stack: hide(stackOf(thrown)) };
+}
+
+function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+function stackOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const own = thrown.stack ?? thrown.message;
+  return thrown.cause === undefined ? own : `${own}\nCaused by: ${stackOf(thrown.cause)}`;
+}
+
+/** Where what is shown of a request differs from what came, something was masked. */
+function secretsOf({ headers, url, body = noBody }: MockRequest, plan: Recorded["plan"]): string[] {
+  const shown = maskHeaders(headers, plan?.operation);
+  const inHeaders = Object.entries(headers).filter(([name, value]) => value !== shown[name]);
+  const values = inHeaders.map(([, value]) => (value as string).replace(/^(Bearer|Basic) /i, ""));
+  const masked = maskUrl(url, plan?.operation).split("&");
+  const inUrl = url.split("&").flatMap((pair, at) => (pair === masked[at] ? [] : pair.slice(pair.indexOf("=") + 1)));
+  const value = parsed(body);
+  const inBody = value === undefined ? [] : maskedIn(value, maskValue(value, plan?.contract));
+  return [...values, ...inUrl, ...inBody].filter((secret) => secret !== "");
+}
+
+function maskedIn(value: Json, shown: Json | undefined): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item: Json, at) => maskedIn(item, (shown as Json[] | undefined)?.[at]));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([name, member]) => maskedIn(member, isObject(shown) ? shown[name] : MASK));
+  return typeof value === "string" && value !== shown ? [value] : [];
+}
+
+function parsed(body: Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(Buffer.from(body).toString()) as Json;
+  } catch {
+    return undefined;
+  }
+}
