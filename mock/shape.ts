@@ -1,7 +1,7 @@
 import { type Json, isObject } from "../contracts/index.ts";
 import { nearestWords } from "./journal/nearest.ts";
 
-/** In what a value that came from a file is not what it should be, "it" standing for all of it; undefined where it is. */
+/** In what a value that a user gave is not what it should be, "it" standing for all of it; undefined where it is. */
 export type Shape = (value: unknown, at?: string) => string | undefined;
 
 /** A value of which a test says whether it is what is expected, as a noun phrase. */
@@ -28,8 +28,9 @@ export function whole(min = 0, max: number = Number.MAX_SAFE_INTEGER): Shape {
   );
 }
 
-export function list(item: Shape): Shape {
-  const isList = shape("a list", Array.isArray);
+/** As many items as there are, or at least so many; `expected` says what else may stand there. */
+export function list(item: Shape, { expected = "a list", min = 0 } = {}): Shape {
+  const isList = shape(expected, (value) => Array.isArray(value) && value.length >= min);
   return (value, at = "it") =>
     isList(value, at) ?? firstFault((value as unknown[]).entries(), ([index, each]) => item(each, `${at}[${index}]`));
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
+import { faultOfOptions } from "./config/config.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import type { Emitted, EmittedEvent } from "./events/emit.ts";
 import { type Fixtures, statesOf } from "./fixtures/fixtures.ts";
@@ -21,7 +22,10 @@ export interface StartOptions extends PlatformOptions, ListenOptions {
   readonly overlays?: readonly string[];
   /** Where state lives, if no `store` is given: "memory", or "sqlite:FILE" to survive the process. */
   readonly state?: State;
-  /** What organizations begin with that have nothing yet: names ("small"), JSON files, or states themselves. */
+  /**
+   * What "demo" begins with, or the organization that they name, where it has nothing yet: names ("small"), JSON files,
+   * or states themselves. Forks of it begin with the same, and other organizations with nothing.
+   */
   readonly fixtures?: string | readonly (Fixtures | string)[];
 }
 
@@ -60,7 +64,7 @@ export interface Organization {
 export interface Mock extends AsyncDisposable {
   /** Where it listens: "http://127.0.0.1:43123". */
   readonly url: string;
-  /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })`. */
+  /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })` with undici's fetch. */
   readonly dispatcher: Dispatcher;
   /** The mock as a handler of the web standard, with no socket: in place of `fetch`, or mounted by Hono, MSW and the like. */
   readonly fetch: MockFetch;
@@ -80,6 +84,7 @@ export interface Mock extends AsyncDisposable {
 
 /**
  * Starts the mock platform, in this process and on a free port.
+ * @throws TypeError where an option is none, or not what it should be.
  *
  * @example
  * await using mock = await startMock();
@@ -88,6 +93,8 @@ export interface Mock extends AsyncDisposable {
  * });
  */
 export async function startMock(options: StartOptions = {}): Promise<Mock> {
+  const fault = faultOfOptions(options);
+  if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
   const contracts = await contractsOf(options);
   const state = stateOf(options);
   let platform = createPlatform(contracts, { ...options, store: state.store });
