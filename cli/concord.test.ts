@@ -27,7 +27,9 @@ describe("concord", () => {
     const { status, stdout, stderr } = onNode(node);
 
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toMatch(`Cannot run concord on Node ${node}: it needs ${engines.node.slice(">=".length)} or later\n`);
+    expect(stderr).toMatch(
+      `Cannot run concord on Node ${node}: it needs ${engines.node.slice(">=".length)} or later\n`,
+    );
   });
 
   it("imports nothing before it knows", () => {

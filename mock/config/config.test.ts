@@ -2,7 +2,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import {
   type MockConfig,
-  type StartOptions, behaviour, createClock, createMemoryStore, defineConfig, faultOfConfig, startMock } from "../index.ts";
+  type StartOptions,
+  behaviour,
+  createClock,
+  createMemoryStore,
+  defineConfig,
+  faultOfConfig,
+  startMock,
+} from "../index.ts";
 
 /** Everything that can be said. */
 const all: Required<MockConfig> = {
@@ -65,7 +72,14 @@ describe("startMock()", () => {
   it("takes all that a configuration says", async () => {
     const { tls: _, ...plain } = all;
     const contracts = [fileURLToPath(new URL("../../fixtures/mock/library.yaml", import.meta.url))];
-    await using mock = await startMock({ ...plain, contracts, overlays: [], fixtures: [], host: "127.0.0.1", state: "memory" });
+    await using mock = await startMock({
+      ...plain,
+      contracts,
+      overlays: [],
+      fixtures: [],
+      host: "127.0.0.1",
+      state: "memory",
+    });
 
     expect(mock.platform.routes.length).toBeGreaterThan(0);
   });

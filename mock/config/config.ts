@@ -32,7 +32,10 @@ const callable = shape("a function", (value) => typeof value === "function");
 const fixtures = list(either(text, object), { expected: "a text or a list" });
 /** None at all would answer nothing. */
 const someContracts = { expected: "a list of at least one", min: 1 };
-const loaded = shape("a path or a loaded contract", (value) => text(value) === undefined || object(value) === undefined);
+const loaded = shape(
+  "a path or a loaded contract",
+  (value) => text(value) === undefined || object(value) === undefined,
+);
 
 /** What behaviours and weathers are is looked at where they are used: they name operations. */
 const mock: Readonly<Record<keyof MockConfig, Shape>> = {
