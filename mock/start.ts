@@ -74,7 +74,7 @@ export interface Mock extends AsyncDisposable {
   /** What went between all organizations and the mock. */
   readonly journal: Journal;
   org(name: string): Organization;
-  /** A new organization that begins with all that another one has: a world for one test, made in no time. */
+  /** A new organization that begins with all that another one has, "demo" if not said: a world for one test, made in no time. */
   fork(from?: string): Promise<Organization>;
   /** Serves other contracts from now on; state, worlds, clocks and journals stay. Nothing changes where it throws. */
   reload(contracts: readonly Contract[]): void;
