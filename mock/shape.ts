@@ -74,8 +74,11 @@ function isRecord(value: unknown): boolean {
   return isObject(value as Json);
 }
 
+/** What has members is not read: it may be a contract, whose document is opened when it is first asked for. */
 function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
+  if (isRecord(value)) return "an object";
+  if (Array.isArray(value) && value.length > 0) return "a list";
   const json = JSON.stringify(value) ?? String(value);
   return json.length > 60 ? `${json.slice(0, 57)}…` : json;
 }

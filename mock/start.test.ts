@@ -223,7 +223,7 @@ describe("startMock()", () => {
 
     expect(await store.list("acme", "/books", { offset: 0, limit: 1 })).toMatchObject({ total: 1 });
     await expect(startMock({ contracts: [library], state: "disk" as "memory" })).rejects.toThrow(
-      'Cannot keep state in "disk": say "memory" or "sqlite:FILE"',
+      'state must be "memory" or "sqlite:FILE", not "disk"',
     );
   });
 

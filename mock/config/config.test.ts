@@ -10,6 +10,8 @@ import {
   faultOfConfig,
   startMock,
 } from "../index.ts";
+import { fixture } from "../../testing/mock/ask.ts";
+import { faultOfOptions } from "./config.ts";
 
 /** Everything that can be said. */
 const all: Required<MockConfig> = {
@@ -82,6 +84,15 @@ describe("startMock()", () => {
     });
 
     expect(mock.platform.routes.length).toBeGreaterThan(0);
+  });
+
+  it("reads nothing of a contract to tell that it is one", async () => {
+    let read = 0;
+    const contract = { ...(await fixture("library")) };
+    Object.defineProperty(contract, "document", { enumerable: true, get: () => read++ });
+    expect(faultOfOptions({ contracts: [contract] })).toBeUndefined();
+
+    expect(read).toBe(0);
   });
 
   it.each<[unknown, string]>([
