@@ -1,14 +1,13 @@
 #!/usr/bin/env node
-// Imports nothing before it knows the version: an older Node cannot even read what follows.
+/** The lowest Node that it runs on. It is asked for before anything is imported: an older one cannot even read the rest. */
+export const lowest = [22, 19] as const;
+
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-if (major > 22 || (major === 22 && minor >= 19)) {
+if (major > lowest[0] || (major === lowest[0] && minor >= lowest[1])) {
   await import("./main.ts");
 } else {
   process.stderr.write(
-    `Cannot run concord on Node ${process.versions.node}: it needs 22.19 or later\n  Install a newer one (https://nodejs.org), or put one beside it: npm install --save-dev node@24\n`,
+    `Cannot run concord on Node ${process.versions.node}: it needs ${lowest.join(".")} or later\n  Install a newer one (https://nodejs.org), or put one beside it: npm install --save-dev node@24\n`,
   );
   process.exitCode = 2;
 }
-
-// It exports nothing, and is a module all the same.
-export {};
