@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fetch as undiciFetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ExitCode, Io } from "./cli/command.ts";
 import { commands, run } from "./cli/run.ts";
@@ -62,6 +63,15 @@ describe("the documented TypeScript", () => {
     });
 
     expect(printed).toEqual([[200, expect.objectContaining({ slug: "contact", version: 1 })]]);
+  });
+
+  it("of the dispatcher runs as it is printed", async () => {
+    const printed: unknown[][] = [];
+    const example = blocks(handbook, "ts").find((block) => block.includes("mock.dispatcher")) ?? "";
+    const log = (...values: unknown[]) => printed.push(values);
+    await runs(example, { startMock, fetch: undiciFetch, console: { log } });
+
+    expect(printed).toEqual([[200, { results: [] }]]);
   });
 
   it("of a configuration does what it says", async () => {

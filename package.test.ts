@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -57,12 +57,14 @@ describe.concurrent.each(runtimes)("the packed package, installed into an empty 
 
 describe.concurrent("the packed package in a project's tests", () => {
   let home: string;
+  /** What npm says of the installation. */
+  let installed: string;
 
   beforeAll(async () => {
     home = mkdtempSync(join(folder, "tests-"));
     for (const [name, text] of Object.entries(project)) writeFileSync(join(home, name), text);
     const ours = ["vitest", "typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`);
-    await run(npm, ["install", "--no-audit", "--no-fund", tarball, ...ours], { cwd: home });
+    installed = (await run(npm, ["install", "--no-audit", "--no-fund", tarball, ...ours], { cwd: home })).stderr;
   }, 4 * minutes);
 
   it("gives Vitest's tests a mock, and a world each", { timeout: minutes }, async () => {
@@ -89,6 +91,15 @@ describe.concurrent("the packed package in a project's tests", () => {
     );
 
     expect(stdout).toBe("");
+  });
+
+  it("has a README whose links lead to what is there, and asks nobody for a script", () => {
+    const own = join(home, "node_modules/concord-toolkit");
+    const links = [...readFileSync(join(own, "README.md"), "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)];
+
+    expect(links.map(([, link]) => link as string).filter((link) => !existsSync(join(own, link)))).toEqual([]);
+    expect(links.length).toBeGreaterThan(0);
+    expect(installed).not.toContain("install-scripts");
   });
 
   it("takes its settings from concord.config.ts", { timeout: minutes }, async () => {
@@ -126,11 +137,11 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), 
   devDependencies: Record<string, string>;
 };
 
-/** The test that the mock's handbook shows. */
-const documented =
-  blocks(readFileSync(join(root, "mock/README.md"), "utf8"), "ts").find((block) =>
-    block.includes("concord-toolkit/vitest"),
-  ) ?? "";
+/** What the mock's handbook shows, each a module. */
+const examples = blocks(readFileSync(join(root, "mock/README.md"), "utf8"), "ts");
+
+/** Among them, a test. */
+const documented = examples.find((block) => block.includes("createTest({")) ?? "";
 
 /** A project whose tests run against the mock: with Vitest, and with what Node has itself. */
 const project: Readonly<Record<string, string>> = {
@@ -170,6 +181,7 @@ describe.concurrent("a meter", () => {
 });
 `,
   "documented.test.ts": documented,
+  ...Object.fromEntries(examples.map((example, index) => [`example-${index}.ts`, example])),
   "meters.node.ts": `
 import { deepEqual, equal } from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,31 +1,13 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
-import { enableCompileCache, findPackageJSON } from "node:module";
-import type { Io } from "./command.ts";
+/** The lowest Node that it runs on. It is asked for before anything is imported: an older one cannot even read the rest. */
+export const lowest = [22, 19] as const;
 
-// Compiled code is kept from run to run, so that the next one starts sooner; what loads before is not.
-enableCompileCache();
-const { run } = await import("./run.ts");
-
-const ended = new AbortController();
-for (const name of ["SIGINT", "SIGTERM"] as const) {
-  // The second Ctrl-C does not wait for anything.
-  process.on(name, () => (ended.signal.aborted ? process.exit(130) : ended.abort()));
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major > lowest[0] || (major === lowest[0] && minor >= lowest[1])) {
+  await import("./main.ts");
+} else {
+  process.stderr.write(
+    `Cannot run concord on Node ${process.versions.node}: it needs ${lowest.join(".")} or later\n  Install a newer one (https://nodejs.org), or put one beside it: npm install --save-dev node@24\n`,
+  );
+  process.exitCode = 2;
 }
-
-// Who reads what is said beside the results may go away: that ends nothing.
-process.stderr.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-
-const io: Io = {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-  interactive: process.stderr.isTTY === true && process.env["TERM"] !== "dumb",
-  colours: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined && process.env["TERM"] !== "dumb",
-  env: process.env,
-  signal: ended.signal,
-};
-
-const { version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) as string, "utf8")) as { version: string };
-process.exitCode = await run(process.argv.slice(2), io, version);

@@ -7,13 +7,13 @@ import {
   type WeatherSetting,
   checkedWeather,
   isState,
+  loadConfig,
   readWeather,
   servedRoutes,
   startMock,
   weathers,
 } from "../mock/index.ts";
 import type { Command, Io } from "./command.ts";
-import { loadConfig } from "./load-config.ts";
 import { loadSelected } from "./load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
 import { greeting, shadowedLines } from "./mock/greeting.ts";
@@ -64,7 +64,7 @@ export const command: Command = {
   help,
   async run(argv, io) {
     const { values } = parse("mock", argv, options);
-    const { file, mock: config = {} } = await loadConfig(values.config, process.cwd());
+    const { file, mock: config = {} } = await loadConfig(values.config);
     const port = values.port === undefined ? (config.port ?? 4010) : wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
     const state = values.state === undefined ? (config.state ?? "memory") : stateOf(values.state);
@@ -73,6 +73,8 @@ export const command: Command = {
       throw usage("mock", `--deliver-to takes loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
+    for (const name of ["host", "seed"] as const)
+      if (values[name] === "") throw usage("mock", `--${name} must not be empty`);
     const selection = {
       contracts: values.contracts ?? config.contracts,
       overlay: values.overlay ?? config.overlays ?? [],

@@ -101,7 +101,13 @@ describe("createAddressing()", () => {
     const addressing = createAddressing([old, young]);
 
     expect([old.basePaths, young.basePaths]).toEqual([["/api/v2"], ["/api/v3"]]);
-    expect(addressing.shadowed).toEqual([]);
+    expect(addressing.shadowed.map(({ api, by, ways }) => ({ api, by, ways }))).toEqual(
+      Array.from({ length: 2 }, () => ({
+        api: "young",
+        by: "old",
+        ways: { prefix: "/api/v3", host: "young.localhost" },
+      })),
+    );
     expect(told(addressing, "GET /api/v2/items/1")).toBe("old GET /items/{id} /api/v2|/items/1");
     expect(told(addressing, "GET /api/v3/items/a%2Fb")).toBe("young GET /items/{id} /api/v3|/items/a%2Fb");
     expect(told(addressing, "GET /%61pi/v3/items/1")).toBe("young GET /items/{id} /%61pi/v3|/items/1");

@@ -9,9 +9,11 @@ interface Addressed extends Match<Place> {
   readonly prefix?: string;
 }
 
-/** An operation that another one hides: same method and path, in another document. */
+/** An operation whose plain path leads to another one: same method and path, in another document. */
 export interface Shadowed extends Route {
-  /** How it is reached all the same: "/entity" before its path, or the host "entity.localhost". */
+  /** The API that the path leads to. */
+  readonly by: string;
+  /** How it is reached all the same: a server's path or "/entity" before its path, or the host "entity.localhost". */
   readonly ways: { readonly prefix?: string; readonly host?: string };
 }
 
@@ -25,8 +27,14 @@ export interface Addressing {
 interface Scope {
   match(method: string, path: string): Match<Place> | { readonly allow: readonly Method[] } | undefined;
   readonly unmatched: RefuseUnmatched;
-  /** Operations that no path leads to. */
-  readonly shadowed: readonly Route[];
+  readonly shadowed: readonly Hidden[];
+}
+
+/** An operation whose plain path leads elsewhere. */
+interface Hidden {
+  readonly route: Route;
+  /** The path of a server, below which it is found all the same. */
+  readonly base: string | undefined;
 }
 
 /** A path that leads to an operation. */
@@ -62,7 +70,7 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
       return belowName(request.method, path) ?? whole.unmatched(request.method, path, undefined);
     },
     get shadowed() {
-      return whole.shadowed.map((route) => ({ ...route, ways: waysTo(route) }));
+      return whole.shadowed.map((hidden) => ({ ...hidden.route, by: leaderOf(hidden), ways: waysTo(hidden) }));
     },
   };
 
@@ -94,12 +102,19 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
     return scope;
   }
 
-  function waysTo(route: Route): Shadowed["ways"] {
+  function leaderOf({ route: { api, method, path } }: Hidden): string {
+    const found = whole.match(method, path);
+    return found && !("allow" in found) ? found.operation.route.api : api;
+  }
+
+  function waysTo({ route, base }: Hidden): Shadowed["ways"] {
     const { api, method, path } = route;
-    if (scopeOf(api).shadowed.includes(route)) return {};
-    const prefix = `/${encodeURIComponent(api)}`;
+    if (scopeOf(api).shadowed.some((hidden) => hidden.route === route))
+      return base === undefined ? {} : { prefix: base };
+    const name = `/${encodeURIComponent(api)}`;
+    const prefix = base ?? (whole.match(method, name + path) ? undefined : name);
     return {
-      ...(!whole.match(method, prefix + path) && { prefix }),
+      ...(prefix !== undefined && { prefix }),
       ...(/^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(api) && { host: `${api.toLowerCase()}${LOCAL}` }),
     };
   }
@@ -133,8 +148,8 @@ function createScope(contracts: readonly Contract[], api?: string): Scope {
     get shadowed() {
       const hidden = new Set(shadowed);
       return routed
-        .filter(({ full, bare }) => [...full, ...bare].every((place) => hidden.has(place)))
-        .map(({ route }) => route);
+        .filter(({ full, bare }) => hidden.has(bare[0] ?? (full[0] as Place)))
+        .map(({ route, full }) => ({ route, base: full.find((place) => !hidden.has(place))?.base }));
     },
   };
 }

@@ -72,10 +72,16 @@ describe("createClock()", () => {
     expect([clock.now(), running.now(), follower.now()]).toEqual([last, last, last]);
   });
 
-  it.each([-1, Number.NaN])("refuses to go by %s", (step) => {
-    expect(() => createClock(() => 0).advance(step)).toThrow(
-      `Cannot advance the clock by "${step}": time only goes forward`,
-    );
+  it.each([
+    [-1, "time only goes forward"],
+    [Number.NaN, "that is no number of milliseconds"],
+    [Number.POSITIVE_INFINITY, "that is no number of milliseconds"],
+    ["60000" as never, "that is no number of milliseconds"],
+  ])("refuses to go by %j", (step, reason) => {
+    const clock = createClock(() => 0);
+
+    expect(() => clock.advance(step)).toThrow(new RangeError(`Cannot advance the clock by "${step}": ${reason}`));
+    expect(clock.now()).toBe(0);
   });
 
   it("knows whether it stands still, by itself or because its source does", () => {

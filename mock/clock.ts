@@ -46,7 +46,10 @@ function clockFrom(source: Source, lead: number, stop: number | undefined): Cloc
   return {
     now,
     advance(milliseconds) {
-      if (!(milliseconds >= 0))
+      // A text would be joined to the time.
+      if (!Number.isFinite(milliseconds))
+        throw new RangeError(`Cannot advance the clock by "${milliseconds}": that is no number of milliseconds`);
+      if (milliseconds < 0)
         throw new RangeError(`Cannot advance the clock by "${milliseconds}": time only goes forward`);
       checkTime(now() + milliseconds, `advance the clock by ${milliseconds} ms`);
       if (frozen === undefined) ahead += milliseconds;

@@ -1,6 +1,7 @@
 export type { Shadowed } from "./addressing.ts";
 export { type Clock, createClock } from "./clock.ts";
 export { type Config, type MockConfig, defineConfig, faultOfConfig } from "./config/config.ts";
+export { type LoadedConfig, loadConfig } from "./config/load-config.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
@@ -37,6 +38,7 @@ export { type SqliteStore, createSqliteStore } from "./state/sqlite.ts";
 export type { OrganizationState, StateItem } from "./state/organization-state.ts";
 export type { Contents, Store, Stored } from "./state/store.ts";
 export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
+export { toHaveReceived } from "./testing/to-have-received.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
 export { type MockFetch, createFetch } from "./transports/fetch.ts";
 export { type Listening, type RequestHandler, listen } from "./transports/http.ts";

@@ -1,4 +1,5 @@
-import { type Contract, type Operation, type Role, type Route, canonical, rolesOf } from "../contracts/index.ts";
+import { type Contract, type Operation, type Role, type Route, canonical } from "../contracts/index.ts";
+import type { Addressing } from "./addressing.ts";
 import { type Behaviour, following, follows } from "./behaviours/index.ts";
 import type { Handler } from "./call.ts";
 import { endOf } from "./lifecycle.ts";
@@ -7,6 +8,7 @@ import { type RequestReader, createRequestReader } from "./request.ts";
 import { handlerFor } from "./resources/handlers.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
 import { type Part, type ResourceContext, canAdd } from "./resources/resource.ts";
+import { type PlacedRole, placedRoles } from "./resources/placed-role.ts";
 import { type ResponseWriter, createResponseWriter } from "./response.ts";
 import { type CarryOut, type Shower, semanticsOf } from "./semantics/index.ts";
 import { type PreferredResponse, createPreferred } from "./semantics/preferred-response.ts";
@@ -33,12 +35,13 @@ export type Plans = (route: Route) => Plan;
 
 interface Api {
   readonly contract: Contract;
-  readonly roles: ReadonlyMap<Operation, Role>;
+  readonly roles: ReadonlyMap<Operation, PlacedRole>;
   readonly representations: Representations;
 }
 
 export function createPlans(
   contracts: readonly Contract[],
+  addressing: Addressing,
   behaviours: readonly Behaviour[],
   tallyOf: Metrics["tallyOf"],
 ): Plans {
@@ -59,7 +62,7 @@ export function createPlans(
   function apiOf(contract: Contract): Api {
     let api = apis.get(contract);
     if (!api) {
-      const roles = rolesOf(contract);
+      const roles = placedRoles(contract, addressing.shadowed);
       apis.set(contract, (api = { contract, roles, representations: createRepresentations(contract, roles) }));
     }
     return api;
@@ -71,7 +74,7 @@ function planOf(
   operation: Operation,
   behaviours: readonly Behaviour[],
 ): Omit<Plan, "tally"> {
-  const role = roles.get(operation) as Role;
+  const role = roles.get(operation) as PlacedRole;
   const siblings = [...roles]
     .map(([sibling, its]) => ({ operation: sibling, role: its }))
     .filter((sibling) => sibling.role.collection === role.collection);

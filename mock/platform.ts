@@ -124,7 +124,7 @@ export interface Platform extends Snapshots {
   readonly cors: boolean;
   readonly clock: Clock;
   readonly routes: readonly Route[];
-  /** Operations whose method and path another one has: reached by the name of their API as well. */
+  /** Operations whose plain path leads to another one: reached by the name of their API, or a server's path. */
   readonly shadowed: readonly Shadowed[];
   /** Where GraphQL schemas are queried: with a query, or in a browser. */
   readonly graphqlPaths: readonly string[];
@@ -165,8 +165,9 @@ export function createPlatform(
     options.lasting?.worlds ?? createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, sender });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
-  const planOf = createPlans(contracts, behaviours, metrics.tallyOf);
-  const checkState = createStateCheck({ contracts, homes: graphql.homes, isOpen: custom.length > 0 });
+  const planOf = createPlans(contracts, addressing, behaviours, metrics.tallyOf);
+  const shadowed = () => addressing.shadowed;
+  const checkState = createStateCheck({ contracts, shadowed, homes: graphql.homes, isOpen: custom.length > 0 });
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
   const parts = { addressing, planOf, statedOnly, worlds, admit, store, seed, selfCheck, metrics, observe, stopwatch };

@@ -1,6 +1,6 @@
 import { type Json, isObject, nearestWords } from "../contracts/index.ts";
 
-/** In what a value that came from a file is not what it should be, "it" standing for all of it; undefined where it is. */
+/** In what a value that a user gave is not what it should be, "it" standing for all of it; undefined where it is. */
 export type Shape = (value: unknown, at?: string) => string | undefined;
 
 /** A value of which a test says whether it is what is expected, as a noun phrase. */
@@ -27,8 +27,9 @@ export function whole(min = 0, max: number = Number.MAX_SAFE_INTEGER): Shape {
   );
 }
 
-export function list(item: Shape): Shape {
-  const isList = shape("a list", Array.isArray);
+/** As many items as there are, or at least so many; `expected` says what else may stand there. */
+export function list(item: Shape, { expected = "a list", min = 0 } = {}): Shape {
+  const isList = shape(expected, (value) => Array.isArray(value) && value.length >= min);
   return (value, at = "it") =>
     isList(value, at) ?? firstFault((value as unknown[]).entries(), ([index, each]) => item(each, `${at}[${index}]`));
 }
@@ -72,8 +73,11 @@ function isRecord(value: unknown): boolean {
   return isObject(value as Json);
 }
 
+/** What has members is not read: it may be a contract, whose document is opened when it is first asked for. */
 function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
+  if (isRecord(value)) return "an object";
+  if (Array.isArray(value) && value.length > 0) return "a list";
   const json = JSON.stringify(value) ?? String(value);
   return json.length > 60 ? `${json.slice(0, 57)}…` : json;
 }

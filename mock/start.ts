@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
+import { faultOfOptions } from "./config/config.ts";
 import { organizationOf } from "./credentials.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import type { Emitted, EmittedEvent } from "./events/emit.ts";
@@ -22,7 +23,10 @@ export interface StartOptions extends PlatformOptions, ListenOptions {
   readonly overlays?: readonly string[];
   /** Where state lives, if no `store` is given: "memory", or "sqlite:FILE" to survive the process. */
   readonly state?: State;
-  /** What organizations begin with that have nothing yet: names ("small"), JSON files, or states themselves. */
+  /**
+   * What "demo" begins with, or the organization that they name, where it has nothing yet: names ("small"), JSON files,
+   * or states themselves. Forks of it begin with the same, and other organizations with nothing.
+   */
   readonly fixtures?: string | readonly (Fixtures | string)[];
 }
 
@@ -61,7 +65,7 @@ export interface Organization {
 export interface Mock extends AsyncDisposable {
   /** Where it listens: "http://127.0.0.1:43123". */
   readonly url: string;
-  /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })`. */
+  /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })` with undici's fetch. */
   readonly dispatcher: Dispatcher;
   /** The mock as a handler of the web standard, with no socket: in place of `fetch`, or mounted by Hono, MSW and the like. */
   readonly fetch: MockFetch;
@@ -71,7 +75,7 @@ export interface Mock extends AsyncDisposable {
   /** What went between all organizations and the mock. */
   readonly journal: Journal;
   org(name: string): Organization;
-  /** A new organization that begins with all that another one has: a world for one test, made in no time. */
+  /** A new organization that begins with all that another one has, "demo" if not said: a world for one test, made in no time. */
   fork(from?: string): Promise<Organization>;
   /** Serves other contracts from now on; state, worlds, clocks and journals stay. Nothing changes where it throws. */
   reload(contracts: readonly Contract[]): void;
@@ -81,6 +85,7 @@ export interface Mock extends AsyncDisposable {
 
 /**
  * Starts the mock platform, in this process and on a free port.
+ * @throws TypeError where an option is none, or not what it should be.
  *
  * @example
  * await using mock = await startMock();
@@ -89,6 +94,8 @@ export interface Mock extends AsyncDisposable {
  * });
  */
 export async function startMock(options: StartOptions = {}): Promise<Mock> {
+  const fault = faultOfOptions(options);
+  if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
   const contracts = await contractsOf(options);
   const state = stateOf(options);
   let platform = createPlatform(contracts, { ...options, store: state.store });

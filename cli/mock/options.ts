@@ -36,12 +36,12 @@ export const options = {
     type: "string",
     multiple: true,
     form: "FIXTURES",
-    help: `what an organization begins with that has nothing yet: ${fixtureNames().join(", ")}, or a JSON file; may be given several times`,
+    help: `what demo, or the organization that a file names, begins with where it has nothing yet: ${fixtureNames().join(", ")}, or a JSON file; may be given several times`,
   },
   watch: {
     type: "boolean",
     default: false,
-    help: "read the contracts again when their files change; state, worlds, clocks and journals stay",
+    help: "read the contracts again when their files change; state, worlds, clocks and journals stay. Configuration and fixtures are read at the start alone",
   },
   seed: { type: "string", form: "TEXT", help: 'ids, keys and made-up values derive from it (default "concord")' },
   state: {

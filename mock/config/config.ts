@@ -4,11 +4,14 @@ import { type Shape, atLeast, either, list, object, record, shape, text, truth, 
 
 /** What a project says once of how it uses Concord: the default export of its concord.config.ts. */
 export interface Config {
-  /** How `concord mock` runs where its command line says nothing else; `startMock` takes the same. */
+  /** How `concord mock` runs where its command line says nothing else; `startMock` takes it from `loadConfig`. */
   readonly mock?: MockConfig;
 }
 
-/** Paths are taken from the folder of the file. */
+/**
+ * In a file, paths mean the folder of that file: so `concord mock` and `loadConfig` read them. Handed to
+ * `startMock` as they are written, they mean the working folder.
+ */
 export interface MockConfig extends Omit<StartOptions, "contracts"> {
   /** Files and folders of contracts to serve. The platform's own if not said. */
   readonly contracts?: readonly string[];
@@ -26,11 +29,19 @@ export function defineConfig(config: Config): Config {
 
 const callable = shape("a function", (value) => typeof value === "function");
 
+const fixtures = list(either(text, object), { expected: "a text or a list" });
+/** None at all would answer nothing. */
+const someContracts = { expected: "a list of at least one", min: 1 };
+const loaded = shape(
+  "a path or a loaded contract",
+  (value) => text(value) === undefined || object(value) === undefined,
+);
+
 /** What behaviours and weathers are is looked at where they are used: they name operations. */
 const mock: Readonly<Record<keyof MockConfig, Shape>> = {
-  contracts: list(text),
+  contracts: list(text, someContracts),
   overlays: list(text),
-  fixtures: either(text, list(either(text, object))),
+  fixtures: either(text, fixtures),
   state: shape('"memory" or "sqlite:FILE"', (value) => typeof value === "string" && isState(value)),
   store: object,
   behaviours: list(object),
@@ -56,3 +67,6 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
 
 /** In what something is no configuration; undefined where it is. */
 export const faultOfConfig: Shape = record({ mock: record(mock) });
+
+/** In what something is not what `startMock` takes: there, contracts may be loaded already. */
+export const faultOfOptions: Shape = record({ ...mock, contracts: list(loaded, someContracts) });

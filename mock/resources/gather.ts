@@ -1,8 +1,9 @@
-import { type Operation, type Role, encode } from "../../contracts/index.ts";
+import { type Operation, encode } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
 import type { Stored } from "../state/store.ts";
 import { collectionOf } from "./resource.ts";
 import { membersIn } from "./representation.ts";
+import type { PlacedRole } from "./placed-role.ts";
 
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
@@ -12,10 +13,11 @@ const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
  */
 export function createGathering(
   operation: Operation,
-  role: Role,
+  role: PlacedRole,
 ): { readonly isOpen: boolean; all(call: Call): Promise<readonly Stored[]> } {
   const path = new Set(operation.parameters.filter((each) => each.in === "path").map(({ name }) => name));
-  const segments = role.collection.split("/").map((text) => ({ text, name: /^\{([^{}]+)\}$/.exec(text)?.[1] }));
+  const { home = "", collection: template } = role;
+  const segments = (home + template).split("/").map((text) => ({ text, name: /^\{([^{}]+)\}$/.exec(text)?.[1] }));
   const isOpen = segments.some(({ name }) => name !== undefined && !path.has(name));
   const collection = collectionOf(role);
 

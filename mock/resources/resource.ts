@@ -5,12 +5,13 @@ import type { Address, Stored } from "../state/store.ts";
 import { type Representations, membersIn, singular } from "./representation.ts";
 import { factsOf } from "./sent-file.ts";
 import { refuseUnfit } from "./unfit.ts";
+import type { PlacedRole } from "./placed-role.ts";
 import { withSets } from "./sets.ts";
 
 /** An operation and what it does to the resources of its contract. */
 export interface Part {
   readonly operation: Operation;
-  readonly role: Role;
+  readonly role: PlacedRole;
 }
 
 export interface ResourceContext extends Part {
@@ -82,15 +83,15 @@ function createdOnly(value: JsonObject | undefined): JsonObject {
 }
 
 /** The concrete path of the collection that a call is about. */
-export function collectionOf({ collection }: Role): (call: Call) => string {
-  const parts = collection.split(/\{([^{}]+)\}/);
-  if (parts.length === 1) return () => collection;
+export function collectionOf({ collection, home = "" }: PlacedRole): (call: Call) => string {
+  const parts = (home + collection).split(/\{([^{}]+)\}/);
+  if (parts.length === 1) return () => parts[0] as string;
   return ({ input }) =>
     parts.map((part, index) => (index % 2 === 0 ? part : encode(String(input.parameters[part] ?? "")))).join("");
 }
 
 /** Where the item is that a call names, in its path or else in its body. */
-export function addressOf(role: Role): (call: Call) => Address {
+export function addressOf(role: PlacedRole): (call: Call) => Address {
   const collection = collectionOf(role);
   const { idParameter = "", idProperty = "" } = role;
   return (call) => {

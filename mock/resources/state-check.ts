@@ -7,13 +7,14 @@ import {
   type RoleKind,
   isObject,
   joinPointer,
-  rolesOf,
   validatorOf,
   nearestWords,
 } from "../../contracts/index.ts";
+import type { Shadowed } from "../addressing.ts";
 import { project } from "../../contracts/values/index.ts";
 import type { RequestViolation } from "../problem.ts";
 import { type OrganizationState, faultOfState } from "../state/organization-state.ts";
+import { placedRoles } from "./placed-role.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
 import { wrapped } from "./resource.ts";
 
@@ -43,6 +44,8 @@ const ownCollections = /^\/_concord\/|:(secrets|keys)$/;
 
 export interface StateCheckSettings {
   readonly contracts: readonly Contract[];
+  /** Operations that another one hides: what they write has a place of its own. */
+  readonly shadowed: () => readonly Shadowed[];
   /** Below these, GraphQL keeps what mutations wrote. */
   readonly homes: readonly string[];
   /** Whether there are behaviours of somebody's own, which may keep what they like. */
@@ -61,7 +64,12 @@ interface Reader {
  * what stands in items is what they would show. What an item lacks is made up when it is shown, and no fault.
  * @throws RangeError where it is no state, StateFault where operations could not show it.
  */
-export function createStateCheck({ contracts, homes, isOpen }: StateCheckSettings): (state: OrganizationState) => void {
+export function createStateCheck({
+  contracts,
+  shadowed,
+  homes,
+  isOpen,
+}: StateCheckSettings): (state: OrganizationState) => void {
   /** Worked out when the first state is given. */
   let readers: ReadonlyMap<string, Reader | undefined> | undefined;
 
@@ -89,10 +97,11 @@ export function createStateCheck({ contracts, homes, isOpen }: StateCheckSetting
     if (readers) return readers;
     const found = new Map<string, Reader | undefined>();
     for (const contract of contracts) {
-      const roles = rolesOf(contract);
+      const roles = placedRoles(contract, shadowed());
       const representations = createRepresentations(contract, roles);
       for (const [operation, role] of roles) {
-        const { kind, collection, part, each } = role;
+        const { kind, part, each, home = "" } = role;
+        const collection = home + role.collection;
         const shows = operation.method === "GET" && part === undefined && each === undefined;
         const rank = shows ? ranks.indexOf(kind) : -1;
         const before = found.get(collection);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, platformOf } from "../../testing/mock/ask.ts";
+import { type Told, ask, fixture, platformOf } from "../../testing/mock/ask.ts";
 import { type Platform, startMock } from "../index.ts";
 
 const origin = "https://app.example";
@@ -44,8 +44,9 @@ describe("a request with an origin", () => {
   });
 
   it("may be read when a server refuses it before the platform has it", async () => {
-    await using mock = await startMock({ contracts: [] });
-    await using closed = await startMock({ contracts: [], cors: false });
+    const contracts = [await fixture("library")];
+    await using mock = await startMock({ contracts });
+    await using closed = await startMock({ contracts, cors: false });
     const [open, shut] = await Promise.all(
       [mock, closed].map(({ url }) =>
         fetch(url, { method: "POST", headers: { origin }, body: new Uint8Array(10 * 1024 * 1024 + 1) }),

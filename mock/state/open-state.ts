@@ -18,10 +18,9 @@ export function isState(text: string): text is State {
 
 /**
  * Opens the place that a state has.
- * @throws RangeError where there is no such place, and what the store throws that cannot be opened.
+ * @throws What the store throws that cannot be opened.
  */
 export function openState(state: State): OpenState {
-  if (!isState(state)) throw new RangeError(`Cannot keep state in "${String(state)}": say "memory" or "sqlite:FILE"`);
   if (state === "memory") return { store: createMemoryStore(), close: () => {} };
   const store = createSqliteStore(state.slice("sqlite:".length));
   return { store, close: () => store.close() };

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ToolError } from "../contracts/index.ts";
-import { type Config, type MockConfig, faultOfConfig } from "../mock/index.ts";
+import { ToolError } from "../../contracts/index.ts";
+import { type Config, type MockConfig, faultOfConfig } from "./config.ts";
 
 /** What a configuration says, and where it was found. */
-interface Loaded extends Config {
+export interface LoadedConfig extends Config {
   readonly file?: string;
 }
 
@@ -13,10 +13,15 @@ const names = ["ts", "mts", "js", "mjs", "json"].map((ending) => `concord.config
 
 /**
  * Loads the configuration in a file, or the one that is found in a folder or above it, as far up as the
- * checkout or else the package goes: what lies outside of it is somebody else's. Nothing where there is none.
+ * checkout or else the package goes: what lies outside of it is somebody else's. Nothing where there is none. Its
+ * paths, which mean the folder of the file, are whole ones then, wherever the process runs.
  * @throws ToolError "invalid-config".
+ *
+ * @example
+ * const { mock } = await loadConfig();
+ * export const test = createTest(mock);
  */
-export async function loadConfig(given: string | undefined, folder: string): Promise<Loaded> {
+export async function loadConfig(given?: string, folder: string = process.cwd()): Promise<LoadedConfig> {
   const file = given === undefined ? found(folder) : resolve(folder, given);
   if (file === undefined) return {};
   const name = given ?? file;

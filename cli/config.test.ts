@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { request } from "undici";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Io } from "./command.ts";
+import { run } from "./run.ts";
+
+const root = mkdtempSync(join(tmpdir(), "concord-config-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const mock = pathToFileURL(join(import.meta.dirname, "..", "mock", "index.ts")).href;
+const library = join(import.meta.dirname, "..", "fixtures", "mock", "library.yaml");
+
+/** A file in a folder of its own. */
+function write(path: string, content: string): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return file;
+}
+
+describe("concord mock --config", () => {
+  const config = write(
+    "run/concord.config.ts",
+    `import { behaviour, defineConfig } from "${mock}";
+     const shout = behaviour({
+       id: "shout",
+       operations: ["createBook"],
+       handle: ({ input }, next) => next({ ...input, body: { title: String((input.body as { title: string }).title).toUpperCase() } }),
+     });
+     export default defineConfig({ mock: {
+       contracts: [${JSON.stringify(library)}], port: 0, behaviours: [shout], weather: [{ id: "status", status: 503, operations: ["getSettings"] }],
+       fixtures: [{ collections: { "/books": [{ id: "b1", value: { id: "b1", title: "Persuasion" } }] } }],
+     } });`,
+  );
+
+  it("does what the file says", async () => {
+    const told = await serve(["--config", config], async (url) => [
+      (await ask(url, "GET", "/books/b1")).value.title,
+      (await ask(url, "POST", "/books", { title: "Emma" })).value.title,
+      (await ask(url, "GET", "/settings")).status,
+    ]);
+
+    expect(told).toMatchObject({ code: 0, result: ["Persuasion", "EMMA", 503] });
+    expect(told.err).toMatch(/^Settings are those of .*concord\.config\.ts\n$/);
+  });
+
+  it("is read by Node itself, types and all", async () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "concord.ts"), "mock", "--config", config]);
+    try {
+      const url = await new Promise<string>((resolve, reject) => {
+        let text = "";
+        child.stdout.on("data", (chunk: Buffer) => {
+          const found = /http:\/\/127\.0\.0\.1:\d+/.exec((text += chunk.toString()));
+          if (found) resolve(found[0]);
+        });
+        child.on("exit", () => reject(new Error(`concord mock ended: ${text}`)));
+      });
+      expect((await ask(url, "POST", "/books", { title: "Emma" })).value.title).toBe("EMMA");
+    } finally {
+      child.kill();
+    }
+  });
+
+  it("does what the command line says where both say something", async () => {
+    const argv = ["--config", config, "--weather", "status=500@getSettings", "--fixtures", "empty"];
+    const { result } = await serve(argv, async (url) => [
+      (await ask(url, "GET", "/books/b1")).status,
+      (await ask(url, "GET", "/settings")).status,
+    ]);
+
+    expect(result).toEqual([404, 500]);
+  });
+
+  it("refuses what does not fit the contracts that are served", async () => {
+    const odd = write(
+      "odd/concord.config.json",
+      JSON.stringify({
+        mock: { contracts: [library], port: 0, weather: [{ id: "status", operations: ["none"], status: 500 }] },
+      }),
+    );
+    const told = await serve(["--config", odd], async () => {});
+
+    expect(told).toMatchObject({ code: 2 });
+    expect(told.err).toContain('error usage: Cannot set the weather "status": no operation is called "none"');
+  });
+});
+
+type Value = { readonly title: string };
+
+/** Runs a mock while something is asked of it. */
+async function serve<T>(argv: readonly string[], use: (url: string) => Promise<T>) {
+  const ended = new AbortController();
+  const { promise: listening, resolve } = Promise.withResolvers<string>();
+  let err = "";
+  const io: Io = {
+    out: (text) => resolve(/http:\/\/\S+/.exec(text)?.[0] ?? ""),
+    err: (text) => (err += text),
+    interactive: false,
+    colours: false,
+    env: {},
+    signal: ended.signal,
+  };
+  const running = run(["mock", ...argv], io, "0.0.0");
+  const url = await Promise.race([listening, running.then(() => undefined)]);
+  const result = url === undefined ? undefined : await use(url).finally(() => ended.abort());
+  return { code: await running, err, result };
+}
+
+async function ask(
+  url: string,
+  method: "GET" | "POST",
+  path: string,
+  body?: object,
+): Promise<{ status: number; value: Value }> {
+  const headers = { authorization: "Bearer org_demo", "content-type": "application/json" };
+  const response = await request(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return { status: response.statusCode, value: (await response.body.json().catch(() => ({}))) as Value };
+}
