@@ -1,6 +1,7 @@
 import { isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import type { Stored } from "../state/store.ts";
+import { createGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
 import { eachHandler } from "./each.ts";
@@ -82,10 +83,13 @@ function deleteHandler(context: ResourceContext): Handler {
   const { role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
+  const guard = createGuard(context);
   return async (call) => {
     const address = addressed(call);
     let gone: Stored | undefined;
     const outcome = await call.store.change(address, (stored) => {
+      const refusal = stored && guard?.(stored, address.id);
+      if (refusal) return refusal;
       gone = stored ?? exampleAt(call, address);
       return gone ? null : notFound(role, address.id);
     });

@@ -49,6 +49,8 @@ export interface Representations {
   writable(operation: Operation, value: JsonObject, by: Operation): JsonObject;
   /** Whether the operation's body says so of a property of the item. */
   isReadOnly(operation: Operation, name: string): boolean;
+  /** Whether a property is the time of an item's creation, which nobody sends. */
+  isStamped(operation: Operation, name: string): boolean;
   /** Whether the item in the operation's body has a property of that name. */
   hasProperty(operation: Operation, name: string): boolean;
   /** What the operation's body says of a property of the item. */
@@ -117,6 +119,8 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       return Object.fromEntries(Object.entries(value).filter(([name]) => !barred(name)));
     },
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
+    isStamped: (operation, name) =>
+      traitsOf(operation).created.includes(name) && traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import type { Input } from "../request.ts";
+import { createAdmission, createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { type ResourceContext, addressOf, canAdd, notFound, shown, unwrapped, whole } from "./resource.ts";
@@ -13,10 +14,16 @@ export function updateHandler(context: ResourceContext): Handler {
   const create = canAdd(context) ? createHandler(context) : undefined;
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
   const besides = besidesOf(context);
+  const guard = createGuard(context);
+  const admit = createAdmission(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
+    const barred = await admit?.(call, unwrapped(call.input.body, role), address);
+    if (barred) return barred;
     const next = await call.store.change(address, (stored) => {
+      const refusal = stored && guard?.(stored, address.id);
+      if (refusal) return refusal;
       const current = stored ?? exampleAt(call, address);
       if (!current && !create) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? current?.value[role.idProperty ?? ""] ?? address.id;
