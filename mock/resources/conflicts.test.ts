@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../contracts/index.ts";
-import { type Told, ask, platformOf } from "../../testing/mock/ask.ts";
-import type { Platform } from "../index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { type Told, ask, fixture, platformOf } from "../../testing/mock/ask.ts";
+import { type Platform, createPlatform } from "../index.ts";
 
 describe("an operation that an item must be so or so for", () => {
   it.each([
     ["POST :send", "POST :send", { state: "sent" }, 409, 'has state "sent", and needs state "packed"'],
     ["PATCH", "PATCH ", { state: "lost" }, 409, 'has state "lost", and needs state "packed"'],
     ["a copy", "POST :again", { state: "packed" }, 409, 'has state "packed", and needs state "sent" or state "lost"'],
-    ["DELETE", "DELETE ", { state: "sent" }, 422, 'has state "sent", and needs state "packed"'],
+    ["DELETE", "DELETE ", { state: "sent" }, 409, 'has state "sent", and needs state "packed"'],
     [
       "DELETE by its second rule",
       "DELETE ",
       { state: "packed", sent_at: "2026-01-05T12:00:00Z" },
-      422,
+      409,
       'has sent_at "2026-01-05T12:00:00Z", and needs no sent_at',
     ],
     ["an item below it", "POST /stops", { state: "packed" }, 409, 'has state "packed", and needs state "sent" or'],
@@ -45,6 +46,26 @@ describe("an operation that an item must be so or so for", () => {
 
   it("finds nothing where there is nothing", async () => {
     expect((await on(await platformOf("parcels"), "none", "POST :send")).status).toBe(404);
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    [["409", "422", "400"], 409],
+    [["400", "422"], 422],
+    [["400"], 400],
+    [["4XX"], 409],
+    [[], 409],
+  ])("has of the documented statuses %j the one that means a conflict", async (statuses, status) => {
+    const documented = Object.fromEntries(statuses.map((each) => [each, { description: "Not so." }]));
+    const { document } = await fixture("parcels");
+    const paths = structuredClone(document["paths"]) as Record<string, Record<string, JsonObject>>;
+    const deletion = paths["/parcels/{parcel_id}"]?.["delete"] as Record<string, Json>;
+    deletion["responses"] = { "204": { description: "Gone." }, ...documented };
+    const platform = createPlatform([compileInMemory({ ...document, paths })]);
+    const { id } = (await ask(platform, "POST /parcels", { body: { state: "lost" } })).value;
+
+    expect((await on(platform, id, "DELETE ")).status).toBe(status);
   });
 });
 

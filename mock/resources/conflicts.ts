@@ -69,6 +69,6 @@ function told(name: string, value: Json): string {
 }
 
 /** The status that a contract documents for a conflict. */
-function conflictOf(operation: Operation): number {
+export function conflictOf(operation: Operation): number {
   return [409, 422, 400].find((status) => responseFor(operation, status) !== undefined) ?? 409;
 }

@@ -254,6 +254,13 @@ export function membersIn(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** The members of those names, as far as there are any. */
+export function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
+  );
+}
+
 /** The objects in a value that is a list; none in any other. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
