@@ -8,8 +8,8 @@ import { stateUnfounded } from "./rules/state-unfounded.ts";
 const document = readFileSync("fixtures/mock/parcels.yaml", "utf8");
 
 describe("stateUnfounded", () => {
-  it("finds nothing against a document in order", () => {
-    expect(faultsWith("GET /parcels", {})).toEqual([]);
+  it("finds nothing against a document in order", async () => {
+    expect(await faultsWith("GET /parcels", {})).toEqual([]);
   });
 
   it.each<[string, string, JsonObject, string]>([
@@ -36,8 +36,8 @@ describe("stateUnfounded", () => {
     ["a rule for what belongs to nothing", "POST /parcels", { when: { state: "packed" } }, '"when" says nothing'],
     ["no two alike by what is not there", "POST /parcels", { unique: ["size"] }, 'There is no "size" in the item'],
     ["no two alike where none is made", "GET /parcels", { unique: ["code"] }, '"unique" says nothing'],
-  ])("catches %s", (_, operation, note, message) => {
-    expect(faultsWith(operation, note)).toEqual([expect.stringContaining(message)]);
+  ])("catches %s", async (_, operation, note, message) => {
+    expect(await faultsWith(operation, note)).toEqual([expect.stringContaining(message)]);
   });
 
   it.each<[string, Json]>([
@@ -53,9 +53,9 @@ describe("stateUnfounded", () => {
   });
 });
 
-function faultsWith(operation: string, note: JsonObject): string[] {
+async function faultsWith(operation: string, note: JsonObject): Promise<string[]> {
   const contract = compileInMemory(planted(operation, note));
-  return stateUnfounded.find(contract, [contract]).map(({ message }) => message);
+  return (await stateUnfounded.find(contract, [contract])).map(({ message }) => message);
 }
 
 /** The document with something more in the x-state of an operation. */

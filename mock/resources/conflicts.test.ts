@@ -8,7 +8,7 @@ describe("an operation that an item must be so or so for", () => {
   it.each([
     ["POST :send", "POST :send", { state: "sent" }, 409, 'has state "sent", and needs state "packed"'],
     ["PATCH", "PATCH ", { state: "lost" }, 409, 'has state "lost", and needs state "packed"'],
-    ["a copy", "POST :again", { state: "packed" }, 409, 'has state "packed", and needs state "sent" or state "lost"'],
+    ["a copy", "POST :again", { state: "packed" }, 409, 'has state "packed", and needs state "sent" or "lost"'],
     ["DELETE", "DELETE ", { state: "sent" }, 409, 'has state "sent", and needs state "packed"'],
     [
       "DELETE by its second rule",

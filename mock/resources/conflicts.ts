@@ -56,16 +56,19 @@ function guardOf(operation: Operation, collection: string, when: JsonObject | un
     const broken = rules.find(({ name, allowed }) => !allowed.includes(value[name] ?? null));
     if (!broken) return undefined;
     const { name, allowed } = broken;
-    const needed = `needs ${allowed.map((each) => told(name, each)).join(" or ")}`;
-    return {
-      refused: `The ${singular(collection)} "${id}" has ${told(name, value[name] ?? null)}, and ${needed}`,
-      status,
-    };
+    const found = told(name, [value[name] ?? null]);
+    return { refused: `The ${singular(collection)} "${id}" has ${found}, and needs ${told(name, allowed)}`, status };
   };
 }
 
-function told(name: string, value: Json): string {
-  return value === null ? `no ${name}` : `${name} ${JSON.stringify(value)}`;
+/** "status "draft" or "placed"", "no sent_at". */
+function told(name: string, values: readonly Json[]): string {
+  const there = values.filter((value) => value !== null).map((value) => JSON.stringify(value));
+  const parts = [
+    ...(there.length > 0 ? [`${name} ${there.join(" or ")}`] : []),
+    ...(values.includes(null) ? [`no ${name}`] : []),
+  ];
+  return parts.join(" or ");
 }
 
 /** The status that a contract documents for a conflict. */

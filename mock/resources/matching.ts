@@ -44,9 +44,9 @@ export function matcherOf(
   const place = pluralOf(contract, item, name) ?? memberPlaceOf(contract, item, name);
   return place && valued(place);
 
-  function valued(place: Place): Matcher {
-    const words = wordsOnlyIn(contract, schema, schemaAt(contract, item, place));
-    return (sent) => (words.has(sent) ? undefined : equal(place, sent));
+  function valued(at: Place): Matcher {
+    const words = wordsOnlyIn(contract, schema, schemaAt(contract, item, at));
+    return (sent) => (words.has(sent) ? undefined : equal(at, sent));
   }
 }
 

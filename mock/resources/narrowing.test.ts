@@ -103,6 +103,9 @@ describe("a list whose usual order is said", () => {
     }
 
     expect(await namesOf(platform, "/racks")).toBe("acdb");
+    await ask(platform, "POST /racks", { body: { name: "e", locked: true } });
+    expect(await namesOf(platform, "/racks")).toBe("eacdb");
+    expect(await namesOf(platform, "/racks")).toBe("eacdb");
     expect(await namesOf(platform, "/shelves?sort=name")).toBe("abcd");
     // The contract itself says what is meant where nothing is sent.
     expect(await namesOf(platform, "/shelves")).toBe("acbd");

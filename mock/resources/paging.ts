@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type Json,
-  type JsonSchema,
-  type Operation,
-  isObject,
-  partsOf,
-  typesOf,
-} from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonSchema, type Operation, isObject, typesOf } from "../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import type { Input } from "../request.ts";
 import { cursorNames, defaultOf, fieldsOf, limitNames, offsetNames, pageNames } from "./fields.ts";

@@ -12,7 +12,7 @@ import { type ResourceContext, unwrapped, wrapped } from "./resource.ts";
 const require = createRequire(import.meta.url);
 
 /** What a patch makes of an item: what it sets, and what is left of the rest. */
-export interface Patched {
+interface Patched {
   readonly body: JsonObject;
   readonly current: Stored;
 }

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type JsonObject, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import type { Input } from "../request.ts";
 import { createAdmission, createGuard } from "./conflicts.ts";

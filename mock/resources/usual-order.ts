@@ -23,6 +23,23 @@ export function createUsualOrder({ role: { order = [] }, representations, shower
   const compare = createOrdering(isNatural ? order.slice(0, -1) : order);
   return {
     isReversed: isNatural && order.at(-1)?.startsWith("-") === true,
-    ...(compare && { sort: (items) => items.toSorted((one, other) => compare(one.value, other.value)) }),
+    ...(compare && { sort: remembered((items) => items.toSorted((one, other) => compare(one.value, other.value))) }),
+  };
+}
+
+type Sort = NonNullable<UsualOrder["sort"]>;
+
+/** Sorts what was not just sorted: to see that nothing changed takes far less time than to sort it again. */
+function remembered(sort: Sort): Sort {
+  const known = new WeakMap<Stored, { readonly items: readonly Stored[]; readonly sorted: readonly Stored[] }>();
+  return (items) => {
+    const [first] = items;
+    if (!first) return items;
+    const before = known.get(first);
+    const isSame = before?.items.length === items.length && items.every((item, index) => item === before.items[index]);
+    if (before && isSame) return before.sorted;
+    const sorted = sort(items);
+    known.set(first, { items, sorted });
+    return sorted;
   };
 }

@@ -23,7 +23,7 @@ export function createMemoryStore(): Store {
       const { size: total } = items;
       if (!page.isReversed) return { items: items.page(page.offset, page.limit), total };
       const { offset, limit } = forwards(page, total);
-      return { items: items.page(offset, limit).reverse(), total };
+      return { items: items.page(offset, limit).toReversed(), total };
     },
     change({ organization, collection, id }, step) {
       const items = itemsOf(organization, collection);
