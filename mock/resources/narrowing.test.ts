@@ -103,12 +103,23 @@ describe("a list whose usual order is said", () => {
     }
 
     expect(await namesOf(platform, "/racks")).toBe("acdb");
-    await ask(platform, "POST /racks", { body: { name: "e", locked: true } });
-    expect(await namesOf(platform, "/racks")).toBe("eacdb");
-    expect(await namesOf(platform, "/racks")).toBe("eacdb");
     expect(await namesOf(platform, "/shelves?sort=name")).toBe("abcd");
     // The contract itself says what is meant where nothing is sent.
     expect(await namesOf(platform, "/shelves")).toBe("acbd");
+  });
+});
+
+describe("an order that was worked out", () => {
+  it("is so for as long as nothing changes, and for each organization by itself", async () => {
+    const platform = await platformOf("parcels");
+    const after = async (name: string): Promise<string> => {
+      await ask(platform, "POST /hooks", { body: { name } });
+      await namesOf(platform, "/hooks");
+      return namesOf(platform, "/hooks");
+    };
+
+    expect([await after("c"), await after("a"), await after("b")]).toEqual(["c", "ac", "abc"]);
+    expect((await ask(platform, "GET /hooks", { token: "org_globex" })).value).toEqual([]);
   });
 });
 
