@@ -143,12 +143,13 @@ const answer = {
   description: "It.",
   content: { "application/json": { schema: { $ref: "#/components/schemas/Board" } } },
 };
+const sent = { type: "object", properties: { title: { type: "string" }, columns: { type: "array" } } };
 const none = { description: "There is none." };
 const boards = compileInMemory({
   paths: {
     "/boards": {
       post: {
-        requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+        requestBody: { content: { "application/json": { schema: sent } } },
         responses: { "201": answer },
       },
     },
@@ -158,7 +159,7 @@ const boards = compileInMemory({
       patch: {
         requestBody: {
           content: {
-            "application/json": { schema: { type: "object" } },
+            "application/json": { schema: sent },
             "application/merge-patch+json": { schema: { type: "object" } },
             "application/json-patch+json": { schema: { type: "array", items: { type: "object" } } },
           },
