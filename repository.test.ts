@@ -34,7 +34,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   re2js: ["contracts/model/"],
   selfsigned: ["cli/"],
   vitest: ["mock/testing/"],
-  "json-p3": ["contracts/model/"],
+  "json-p3": ["contracts/model/", "mock/resources/"],
   "fast-check": ["contracts/values/", "conformance/"],
   feed: ["compat/changelog/"],
 };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import {
   type Contract,
   type Json,
+  type JsonObject,
   type Operation,
   type Role,
   type Router,
@@ -26,11 +27,58 @@ export interface Arranger {
 /** Values of the path parameters of an operation that exist on the target: created for it, or found in a list. */
 export async function arrange(operation: Operation, arranger: Arranger): Promise<Known> {
   let values: (Json | undefined)[] = [];
-  for (const collection of collectionsIn(operation.path)) {
-    const found = await existing(collection, values, arranger);
+  const collections = collectionsIn(operation.path);
+  for (const collection of collections) {
+    const needed = neededIn(collection, operation, { ...arranger, collections });
+    const found = await fitting(needed, collection, { values, arranger });
     values = found ? [...found] : [...values, undefined];
   }
   return named(operation.path, values);
+}
+
+/** So often an item is made anew that is not as an operation needs it. */
+const MAX_TRIES = 12;
+
+interface Beginning {
+  readonly values: readonly (Json | undefined)[];
+  readonly arranger: Arranger;
+}
+
+/** An item that is as an operation needs it, as far as chance gives one. */
+async function fitting(needed: JsonObject, collection: string, { values, arranger }: Beginning) {
+  const tries = Object.keys(needed).length > 0 && arranger.mayWrite ? MAX_TRIES : 1;
+  let found: Found | undefined;
+  for (let index = 0; index < tries; index++) {
+    found = await existing(collection, values, { ...arranger, seed: arranger.seed + index });
+    if (!found?.item || isAs(needed, found.item)) break;
+  }
+  return found?.values;
+}
+
+/** What `x-state` says that an item of the collection must be for an operation, or for making what it is about. */
+function neededIn(
+  collection: string,
+  operation: Operation,
+  { roles, collections }: Pick<Arranger, "roles"> & { readonly collections: readonly string[] },
+): JsonObject {
+  const rules = [...roles].flatMap(([each, role]) => {
+    const own = anonymous(canonical(role.collection));
+    const isMaker = role.kind === "create";
+    const subject = isMaker ? own.replace(/\/\{[^{}]*\}\/[^{}]*$/, "") : own;
+    const isNeeded = each === operation || (isMaker && collections.includes(own));
+    return isNeeded && subject === collection && role.when ? [role.when] : [];
+  });
+  return Object.assign({}, ...rules) as JsonObject;
+}
+
+function isAs(needed: JsonObject, item: JsonObject): boolean {
+  return Object.entries(needed).every(([name, value]) => [value].flat().includes(item[name] ?? null));
+}
+
+interface Found {
+  readonly values: readonly (Json | undefined)[];
+  /** What was made, where it was shown. */
+  readonly item?: JsonObject;
 }
 
 /** The values of a path's parameters, down to an item of the collection. */
@@ -38,7 +86,7 @@ async function existing(
   collection: string,
   values: readonly (Json | undefined)[],
   arranger: Arranger,
-): Promise<readonly (Json | undefined)[] | undefined> {
+): Promise<Found | undefined> {
   const { roles, mayWrite } = arranger;
   const wanted: readonly Role["kind"][] = mayWrite ? ["create", "replace", "list"] : ["list"];
   const candidates = wanted.flatMap((kind) =>
@@ -50,13 +98,14 @@ async function existing(
     if (!answered || answered.response.status >= 300) continue;
     const sent = sentValues(answered.request, arranger.router);
     if (role.kind === "replace") {
-      if (role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`)) return sent;
+      if (role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`)) return { values: sent };
       continue;
     }
-    const id = idIn(answered, role);
+    const item = itemIn(answered, role);
+    const id = idIn(answered, role, item);
     // A search of all collections of a kind does not tell in which of them it found something.
     const isPlaced = sent.length === collection.split("{").length - 1;
-    if (id !== undefined && isPlaced) return [...sent, id];
+    if (id !== undefined && isPlaced) return { values: [...sent, id], ...(isObject(item) && { item }) };
   }
   return undefined;
 }
@@ -83,13 +132,18 @@ function sentValues(request: WireRequest, router: Router): Json[] {
   return Object.values(match.parameters).map((text) => decodeSegment(text) ?? text);
 }
 
-function idIn({ response }: Exchange, { kind, idProperty, wrapper, itemsProperty }: Role): Json | undefined {
+function itemIn({ response }: Exchange, { kind, wrapper, itemsProperty }: Role): Json | undefined {
   const body = jsonIn(response);
-  const member = (value: Json | undefined, name: string | undefined): Json | undefined =>
-    name === undefined ? value : isObject(value) ? value[name] : undefined;
   const items = member(body, itemsProperty);
-  const item =
-    kind === "list" ? (Array.isArray(items) ? (items[0] as Json | undefined) : undefined) : member(body, wrapper);
+  if (kind !== "list") return member(body, wrapper);
+  return Array.isArray(items) ? (items[0] as Json | undefined) : undefined;
+}
+
+function member(value: Json | undefined, name: string | undefined): Json | undefined {
+  return name === undefined ? value : isObject(value) ? value[name] : undefined;
+}
+
+function idIn({ response }: Exchange, { idProperty }: Role, item: Json | undefined): Json | undefined {
   const id = idProperty === undefined ? undefined : member(item, idProperty);
   if (typeof id === "string" || typeof id === "number") return id;
   const last = canonical(response.headers["location"] ?? "")

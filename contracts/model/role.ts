@@ -39,6 +39,17 @@ export interface Role {
   readonly part?: string;
   /** What properties of the item become, where the body says nothing else. */
   readonly sets?: JsonObject;
+  /** What query parameters of a list are about, where their names do not tell: "items.sku" is a member of each of its items. */
+  readonly filters?: Readonly<Record<string, string>>;
+  /** The properties that a list is ordered by where a request asks for no order; "-" before one turns it round. */
+  readonly order?: readonly string[];
+  /**
+   * What properties must be for the operation to be carried out: a value, or one of several. They are the item's, or,
+   * of an operation that makes items, those of the item that they belong to.
+   */
+  readonly when?: JsonObject;
+  /** The properties of which no two items of a collection have the same value. */
+  readonly unique?: readonly string[];
 }
 
 /** What `x-state` says of an operation's role. */

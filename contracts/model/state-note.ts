@@ -5,7 +5,7 @@ import { isObject } from "./shapes.ts";
 const names = ["collection", "idParameter", "idProperty", "wrapper", "itemsProperty", "each", "part"] as const;
 
 /** What `x-state` may hold, for those who wrote something else. */
-const form = `one of ${roleKinds.join(", ")}; that and the path of a collection; or an object of kind, ${names.join(", ")} and sets`;
+const form = `one of ${roleKinds.join(", ")}; that and the path of a collection; or an object of kind, ${names.join(", ")}, sets, filters, order, when and unique`;
 
 /** What `x-state` of an operation says of its role; where that cannot be read, it is told, and nothing is known. */
 export function stateNoteIn(node: JsonObject, tell: (fault: string) => void): StateNote | undefined {
@@ -31,8 +31,18 @@ function isMember([name, value]: [string, Json]): boolean {
     case "collection":
       return typeof value === "string" && value.startsWith("/");
     case "sets":
+    case "when":
       return isObject(value) && Object.keys(value).length > 0;
+    case "filters":
+      return isObject(value) && isTexts(Object.values(value));
+    case "order":
+    case "unique":
+      return Array.isArray(value) && isTexts(value);
     default:
       return typeof value === "string" && (names as readonly string[]).includes(name);
   }
+}
+
+function isTexts(values: readonly Json[]): boolean {
+  return values.length > 0 && values.every((value) => typeof value === "string" && value !== "");
 }

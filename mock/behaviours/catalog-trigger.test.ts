@@ -132,7 +132,7 @@ describe("an event that is raised", () => {
     const made = [await createFlow(platform, { triggers: [onExchange, onExchange] }), await createFlow(platform)];
     await raise(platform);
 
-    expect((await executions(platform)).map(({ flow_id }) => flow_id)).toEqual(made.map(({ id }) => id));
+    expect((await executions(platform)).map(({ flow_id }) => flow_id)).toEqual(made.map(({ id }) => id).toReversed());
   });
 
   it("skips the actions whose condition does not hold for it, and those in a loop", async () => {

@@ -4,6 +4,7 @@ import type { Behaviour } from "./behaviour.ts";
 import { catalogTrigger } from "./catalog-trigger.ts";
 import { computedInputs } from "./computed-inputs.ts";
 import { definitionConflict } from "./definition-conflict.ts";
+import { entitySuggestions } from "./entity-suggestions.ts";
 import { eventDeliveries } from "./event-deliveries.ts";
 import { flowTasks } from "./flow-tasks.ts";
 import { type ImportLimits, importJobs } from "./import-jobs.ts";
@@ -53,6 +54,7 @@ export function platformBehaviours(
     schemaVersions,
     rateLimit,
     organizationKey,
+    entitySuggestions,
     signingSecret,
     definitionConflict,
     flowTasks(runs),

@@ -1,4 +1,5 @@
 import type { Handler } from "../call.ts";
+import { createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { type ResourceContext, addressOf, notFound, wrapped } from "./resource.ts";
@@ -12,9 +13,13 @@ export function copyHandler(context: ResourceContext): Handler {
   const exampleAt = examplesOf(context);
   const changesBy = transitionOf(context);
   const create = createHandler(context);
+  const guard = createGuard(context);
   return async (call) => {
     const address = addressed(call);
-    const current = (await call.store.read(address)) ?? exampleAt(call, address);
+    const stored = await call.store.read(address);
+    const refusal = stored && guard?.(stored, address.id);
+    if (refusal) return refusal;
+    const current = stored ?? exampleAt(call, address);
     if (!current) return notFound(role, address.id);
     const { [role.idProperty ?? ""]: _, ...like } = current.value;
     const changed = withSets(context, like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });

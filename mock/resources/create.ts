@@ -9,6 +9,7 @@ import {
 import type { Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import { article, singular } from "./representation.ts";
+import { createAdmission } from "./conflicts.ts";
 import { type ResourceContext, collectionOf, shown, unwrapped, whole } from "./resource.ts";
 
 /** So often a new id is made when the one before is taken: few ids fit some patterns. */
@@ -23,10 +24,13 @@ export function createHandler(context: ResourceContext): Handler {
   const collection = collectionOf(role);
   const givenId = givenIds(context);
   const locate = locations(context);
+  const admit = createAdmission(context);
   const conflicts = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
     const body = unwrapped(call.input.body, role);
     const { organization } = call.world;
+    const barred = await admit?.(call, body);
+    if (barred) return barred;
     const given = givenId(body[role.idProperty ?? ""]);
     for (let tries = given === undefined ? 1 : 0; ; tries++) {
       const isGiven = tries === 0;

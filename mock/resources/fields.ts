@@ -1,9 +1,11 @@
 import {
   type Contract,
+  type Json,
   type JsonSchema,
   type Operation,
   jsonOf,
   membersOf,
+  partsOf,
   propertyNamesOf,
 } from "../../contracts/index.ts";
 
@@ -35,4 +37,9 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): F
 /** Whether a field says which page is asked for. */
 export function isPagingName(name: string): boolean {
   return [...limitNames, ...offsetNames, ...pageNames].includes(name) || cursorNames.test(name);
+}
+
+/** What a field is where a request says nothing of it. */
+export function defaultOf(contract: Contract, schema: JsonSchema): Json | undefined {
+  return partsOf(contract, schema).find((part) => part["default"] !== undefined)?.["default"];
 }

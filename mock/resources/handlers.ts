@@ -1,6 +1,7 @@
 import { isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import type { Stored } from "../state/store.ts";
+import { createGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
 import { eachHandler } from "./each.ts";
@@ -16,6 +17,7 @@ import {
   unwrapped,
   wrapped,
 } from "./resource.ts";
+import { membersIn, picked } from "./representation.ts";
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
@@ -48,9 +50,17 @@ function handlerOfOne(context: ResourceContext): Handler {
   }
 }
 
-/** Answers an example, of what the path names; where that is an item that there is, the item. */
+/**
+ * Answers an example, of what the path names, with what was sent under the names that the answer has; where that is an
+ * item that there is, the item.
+ */
 function actionHandler({ operation, representations, beside }: ResourceContext): Handler {
   const collection = beside && collectionOf(beside.role);
+  const isShown = (name: string): boolean =>
+    representations.hasProperty(operation, name) && !representations.isReadOnly(operation, name);
+  const asked = operation.parameters
+    .filter(({ in: place, name }) => place === "query" && isShown(name))
+    .map(({ name }) => name);
   return async (call) => {
     const { input, path, seed, store, world } = call;
     const value = representations.example(operation, `${seed} ${world.organization} ${path}`);
@@ -61,7 +71,10 @@ function actionHandler({ operation, representations, beside }: ResourceContext):
       const stored = await store.read(address);
       if (stored) return { value: wrapped(stored.value, beside.role) };
     }
-    return { value: { ...value, ...inPath(operation, input.parameters, (name) => Object.hasOwn(value, name)) } };
+    const body = membersIn(input.body);
+    const sent = { ...picked(input.parameters, asked), ...picked(body, Object.keys(body).filter(isShown)) };
+    const named = inPath(operation, input.parameters, (name) => Object.hasOwn(value, name));
+    return { value: { ...value, ...sent, ...named } };
   };
 }
 
@@ -82,10 +95,13 @@ function deleteHandler(context: ResourceContext): Handler {
   const { role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
+  const guard = createGuard(context);
   return async (call) => {
     const address = addressed(call);
     let gone: Stored | undefined;
     const outcome = await call.store.change(address, (stored) => {
+      const refusal = stored && guard?.(stored, address.id);
+      if (refusal) return refusal;
       gone = stored ?? exampleAt(call, address);
       return gone ? null : notFound(role, address.id);
     });

@@ -15,6 +15,7 @@ import { limitNames, offsetNames, pageNames } from "./fields.ts";
 import { createGathering } from "./gather.ts";
 import { type Page, createPaging, cursorAt } from "./paging.ts";
 import { type ResourceContext, collectionOf } from "./resource.ts";
+import { createUsualOrder } from "./usual-order.ts";
 import { type Select, createSelection } from "./selection.ts";
 
 const totalNames = /^(total|count|hits|total_?(count|items|results|hits|records))$/i;
@@ -32,11 +33,13 @@ interface Told extends Page {
 type Teller = (told: Told) => Json | undefined;
 
 /** Answers with a page of the collection, in the envelope that the contract has. */
-export function listHandler({ contract, operation, role, representations, isWritable }: ResourceContext): Handler {
+export function listHandler(context: ResourceContext): Handler {
+  const { contract, operation, role, representations, isWritable } = context;
   const { itemsProperty } = role;
   const collection = collectionOf(role);
   const paging = createPaging(contract, operation);
   const selection = createSelection(contract, operation, role, representations);
+  const usual = createUsualOrder(context);
   const gathering = createGathering(operation, role);
   const schema = representations.schemaOf(operation)?.value ?? true;
   const tell = envelopeTeller(contract, schema, { itemsProperty, hasCursor: paging.hasCursor });
@@ -48,13 +51,17 @@ export function listHandler({ contract, operation, role, representations, isWrit
     const select = selection(call.input);
     if (!isWritable)
       return exampleOf(representations.example(operation, `${call.seed} ${organization} ${call.path}`), page, select);
-    if (select || gathering.isOpen) return pageOf(await gathering.all(call), {}, page, select);
-    const { items, total } = await call.store.list(organization, collection(call), page);
+    if (select || usual.sort || gathering.isOpen) {
+      const all = await gathering.all(call);
+      return pageOf(usual.isReversed ? all.toReversed() : all, {}, page, select);
+    }
+    const { isReversed } = usual;
+    const { items, total } = await call.store.list(organization, collection(call), { ...page, isReversed });
     return answerOf(items, {}, { ...page, total, count: items.length });
   };
 
   function pageOf(all: readonly Stored[], envelope: JsonObject, page: Page, select: Select = (items) => items): Answer {
-    const kept = select(all);
+    const kept = select(usual.sort?.(all) ?? all);
     const items = kept.slice(page.offset, page.offset + page.limit);
     return answerOf(items, envelope, { ...page, total: kept.length, count: items.length });
   }

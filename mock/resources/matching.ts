@@ -4,27 +4,50 @@ import {
   type JsonObject,
   type JsonSchema,
   isObject,
-  membersOf,
   partsOf,
   propertyNamesOf,
   typesOf,
 } from "../../contracts/index.ts";
 import type { Field } from "./fields.ts";
+import { type Place, memberPlaceOf, pluralOf, schemaAt, valuesAt } from "./places.ts";
+import { rangeOf } from "./ranges.ts";
 import type { Matcher, Test } from "./selection.ts";
 
 const textNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;
 const filterNames = /^(filters?|where)$/i;
 
-/** What a field asks of the items of a list; nothing where its meaning is not plain. */
-export function matcherOf(contract: Contract, item: JsonSchema, { name, schema }: Field): Matcher | undefined {
+/** Say how a list is shown, not what it is about. */
+const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang|language|locale)$/i;
+
+/**
+ * What a field asks of the items of a list; nothing where its meaning is not plain.
+ *
+ * @param noted where in an item that is which it is about, if `x-state` says so: "items.sku".
+ */
+export function matcherOf(
+  contract: Contract,
+  item: JsonSchema,
+  { name, schema }: Field,
+  noted?: string,
+): Matcher | undefined {
+  const told = noted?.split(".");
+  const isOwn = propertyNamesOf(contract, item).has(name);
+  const range = isOwn ? undefined : rangeOf(contract, item, name, told);
+  if (range) return range;
+  const own = told ?? (isOwn ? [name] : undefined);
+  if (own) return valued(own);
   const types = typesOf(contract, schema);
-  if (propertyNamesOf(contract, item).has(name)) {
-    const words = wordsOnlyIn(contract, schema, { allOf: membersOf(contract, item, name) });
-    return (sent) => (words.has(sent) ? undefined : equal(name, sent));
-  }
   if (textNames.test(name) && types.includes("string")) return containing;
   const isMap = types.includes("object") && !types.includes("string");
-  return filterNames.test(name) && isMap ? (sent) => all(isObject(sent) ? sent : {}) : undefined;
+  if (filterNames.test(name) && isMap) return (sent) => all(isObject(sent) ? sent : {});
+  if (viewNames.test(name)) return undefined;
+  const place = pluralOf(contract, item, name) ?? memberPlaceOf(contract, item, name);
+  return place && valued(place);
+
+  function valued(at: Place): Matcher {
+    const words = wordsOnlyIn(contract, schema, schemaAt(contract, item, at));
+    return (sent) => (words.has(sent) ? undefined : equal(at, sent));
+  }
 }
 
 /** Values that can be asked for and that no item can have: "all", say. What they mean is not plain. */
@@ -36,22 +59,18 @@ function wordsOnlyIn(contract: Contract, asked: JsonSchema, property: JsonSchema
 }
 
 function all(filters: JsonObject): Test | undefined {
-  const tests = Object.entries(filters).flatMap(([name, sent]) => equal(name, sent) ?? []);
+  const tests = Object.entries(filters).flatMap(([name, sent]) => equal([name], sent) ?? []);
   return tests.length === 0 ? undefined : (item) => tests.every((test) => test(item));
 }
 
-/** Equal to what was sent, or to one of it; of a property that is a list, one item is. */
-function equal(name: string, sent: Json): Test | undefined {
+/** Equal to what was sent, or to one of it; where a list is, one item of it is. */
+function equal(place: Place, sent: Json): Test | undefined {
   const wanted = (Array.isArray(sent) ? sent : [sent]) as readonly Json[];
   if (wanted.some((value) => typeof value === "object")) return undefined;
   // A query knows no types: 1 is sent as "1".
   const texts = new Set(wanted.map(String));
   const isWanted = (value: Json): boolean => typeof value !== "object" && texts.has(String(value));
-  return (item) => {
-    const value = Object.hasOwn(item, name) ? item[name] : undefined;
-    if (value === undefined) return false;
-    return Array.isArray(value) ? value.some(isWanted) : isWanted(value);
-  };
+  return (item) => valuesAt(item, place).some(isWanted);
 }
 
 /** With each word in one of its texts, in capitals or not. */

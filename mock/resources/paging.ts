@@ -1,15 +1,7 @@
-import {
-  type Contract,
-  type Json,
-  type JsonSchema,
-  type Operation,
-  isObject,
-  partsOf,
-  typesOf,
-} from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonSchema, type Operation, isObject, typesOf } from "../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import type { Input } from "../request.ts";
-import { cursorNames, fieldsOf, limitNames, offsetNames, pageNames } from "./fields.ts";
+import { cursorNames, defaultOf, fieldsOf, limitNames, offsetNames, pageNames } from "./fields.ts";
 import { membersIn } from "./representation.ts";
 
 /** The part of a list that a request asks for. */
@@ -78,10 +70,6 @@ function offsetIn(cursor: Json): number | undefined {
 
 function pagesBefore(offset: number, limit: number): number {
   return limit > 0 && Number.isFinite(limit) ? Math.floor(offset / limit) : 0;
-}
-
-function defaultOf(contract: Contract, schema: JsonSchema): Json | undefined {
-  return partsOf(contract, schema).find((part) => part["default"] !== undefined)?.["default"];
 }
 
 function beginsAtZero(schema: JsonSchema): boolean {

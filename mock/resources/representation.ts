@@ -49,6 +49,8 @@ export interface Representations {
   writable(operation: Operation, value: JsonObject, by: Operation): JsonObject;
   /** Whether the operation's body says so of a property of the item. */
   isReadOnly(operation: Operation, name: string): boolean;
+  /** Whether a property is the time of an item's creation, which nobody sends. */
+  isStamped(operation: Operation, name: string): boolean;
   /** Whether the item in the operation's body has a property of that name. */
   hasProperty(operation: Operation, name: string): boolean;
   /** What the operation's body says of a property of the item. */
@@ -117,6 +119,8 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       return Object.fromEntries(Object.entries(value).filter(([name]) => !barred(name)));
     },
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
+    isStamped: (operation, name) =>
+      traitsOf(operation).created.includes(name) && traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };
@@ -248,6 +252,13 @@ function formOf({ value, pointer }: Schema): string {
 /** The members of a value that is an object; none of any other. */
 export function membersIn(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
+}
+
+/** The members of those names, as far as there are any. */
+export function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
+  );
 }
 
 /** The objects in a value that is a list; none in any other. */

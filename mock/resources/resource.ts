@@ -59,7 +59,9 @@ export function whole(
     time,
     current === undefined,
   );
-  const name = `${seed} ${organization} ${collection} ${text}`;
+  // What is new in an item that was changed in part has ids of its own, unlike those that were made before.
+  const part = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
+  const name = `${seed} ${organization} ${collection} ${text}${part}`;
   const making = { name, now: time, shownBy: operation };
   const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), making);
   if (answered === stamped) return { value: stamped };

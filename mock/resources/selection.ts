@@ -25,14 +25,14 @@ export type Test = (item: JsonObject) => boolean;
 export type Matcher = (sent: Json) => Test | undefined;
 
 /**
- * Compiles how requests narrow and order a list: by parameters that are called like a property of the items, by a
- * text to be found in them, by a property to be sorted by. It goes by what the list shows of an item, so that
+ * Compiles how requests narrow and order a list: by parameters that are called like a property of the items, or a bound of one,
+ * by a text to be found in them, by a property to be sorted by. It goes by what the list shows of an item, so that
  * nothing can be found out which is not shown. Nothing where a request asks for all of it, in the usual order.
  */
 export function createSelection(
   contract: Contract,
   operation: Operation,
-  { collection, itemsProperty }: Role,
+  { collection, itemsProperty, filters = {} }: Role,
   representations: Representations,
 ): (input: Input) => Select | undefined {
   const schema = representations.schemaOf(operation)?.value ?? true;
@@ -44,9 +44,9 @@ export function createSelection(
     .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
     .map(({ name, schema: { value } }) => ({ name, schema: value }));
   const fields = [...fieldsOf(contract, operation).filter(({ name }) => !isPagingName(name)), ...owners];
-  const sorting = createSorting(fields, properties);
+  const sorting = createSorting(contract, fields, properties);
   const matchers = fields.flatMap((field): [string, Matcher][] => {
-    const matcher = sorting.names.has(field.name) ? undefined : matcherOf(contract, item, field);
+    const matcher = sorting.names.has(field.name) ? undefined : matcherOf(contract, item, field, filters[field.name]);
     return matcher ? [[field.name, matcher]] : [];
   });
   const views = new WeakMap<Stored, JsonObject>();

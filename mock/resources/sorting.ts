@@ -1,12 +1,18 @@
-import type { Json, JsonObject } from "../../contracts/index.ts";
+import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
 import type { Input } from "../request.ts";
-import type { Field } from "./fields.ts";
+import { type Field, defaultOf } from "./fields.ts";
 
-const keyNames = /^_?(sort|order)(_?by|_?field|_?key)?$/i;
+const keyNames = /^[_$]?(sort|order)(_?by|_?field|_?key|ing)?$/i;
 const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|direction))$/i;
 const directionWords = /^(asc|desc)(ending)?$/i;
 
-type Compare = (one: JsonObject, other: JsonObject) => number;
+const form = /^\s*([+-]?)([^\s:]+)(?:[\s:]+(asc|desc)(?:ending)?)?\s*$/i;
+const signs: ReadonlyMap<string, Key["sign"]> = new Map([
+  ["+", 1],
+  ["-", -1],
+]);
+
+export type Compare = (one: JsonObject, other: JsonObject) => number;
 
 /** How the requests of a list say in which order they want it. */
 export interface Sorting {
@@ -21,34 +27,53 @@ interface Key {
   readonly sign: 1 | -1;
 }
 
-/** Compiles how a list is ordered: "sort=name", "sort=-name", "order_by=name desc,age", "sort=name&order=desc". */
-export function createSorting(fields: readonly Field[], properties: ReadonlySet<string>): Sorting {
-  const own = fields.filter(({ name }) => !properties.has(name)).map(({ name }) => name);
-  const keyed = own.filter((name) => keyNames.test(name));
-  const directed = own.filter((name) => directionNames.test(name));
+/**
+ * Compiles how a list is ordered: "sort=name", "sort=-name", "order_by=name desc,age", "sort=name,desc",
+ * "sort=name&order=desc"; by the contract's default where a request says nothing.
+ */
+export function createSorting(contract: Contract, fields: readonly Field[], properties: ReadonlySet<string>): Sorting {
+  const own = fields.filter(({ name }) => !properties.has(name));
+  const usual = new Map(own.map(({ name, schema }) => [name, defaultOf(contract, schema)]));
+  const keyed = [...usual.keys()].filter((name) => keyNames.test(name));
+  const directed = [...usual.keys()].filter((name) => directionNames.test(name));
   const names = new Set([...keyed, ...directed]);
 
   return {
     names,
     read(values) {
-      const direction = directed.map((name) => values[name]).find((value) => directionWords.test(String(value ?? "")));
-      const sign = /^desc/i.test(String(direction)) ? -1 : 1;
-      const keys = keyed.flatMap((name) => [values[name] ?? []].flat().flatMap((sent) => keysIn(sent as Json, sign)));
+      const direction = directed
+        .map((name) => values[name] ?? usual.get(name))
+        .find((value) => directionWords.test(String(value ?? "")));
+      const sign = signOf(String(direction));
+      const keys = keyed.flatMap((name) => keysIn([values[name] ?? usual.get(name) ?? []].flat(), sign));
       return keys.length === 0 ? undefined : (one, other) => compareBy(keys, one, other);
     },
   };
 
-  function keysIn(sent: Json, usual: Key["sign"]): Key[] {
-    return String(sent)
-      .split(",")
-      .flatMap((text) => {
-        const [, mark, property = "", word] =
-          /^\s*([+-]?)([^\s:]+)(?:[\s:]+(asc|desc)(?:ending)?)?\s*$/i.exec(text) ?? [];
-        if (!properties.has(property)) return [];
-        if (word !== undefined) return [{ property, sign: /^desc/i.test(word) ? -1 : 1 } as const];
-        return [{ property, sign: mark === "-" ? -1 : mark === "+" ? 1 : usual } as const];
-      });
+  function keysIn(sent: readonly Json[], usualSign: Key["sign"]): Key[] {
+    const keys: (Omit<Key, "sign"> & { sign?: Key["sign"] })[] = [];
+    for (const text of sent.join(",").split(",")) {
+      const [, mark = "", property = "", word] = form.exec(text) ?? [];
+      if (properties.has(property)) {
+        const sign = word === undefined ? signs.get(mark) : signOf(word);
+        keys.push({ property, ...(sign && { sign }) });
+      } else if (directionWords.test(property)) {
+        // "name,desc": a word by itself is about all before it that have none.
+        for (const key of keys) key.sign ??= signOf(property);
+      }
+    }
+    return keys.map(({ property, sign = usualSign }) => ({ property, sign }));
   }
+}
+
+/** The order that `x-state` says a list has: "-pinned" before "name" is pinned ones first. */
+export function createOrdering(order: readonly string[]): Compare | undefined {
+  const keys = order.map((text): Key => ({ property: text.replace(/^-/, ""), sign: text.startsWith("-") ? -1 : 1 }));
+  return keys.length === 0 ? undefined : (one, other) => compareBy(keys, one, other);
+}
+
+function signOf(word: string): Key["sign"] {
+  return /^desc/i.test(word) ? -1 : 1;
 }
 
 function compareBy(keys: readonly Key[], one: JsonObject, other: JsonObject): number {

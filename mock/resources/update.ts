@@ -1,8 +1,11 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type JsonObject, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import type { Input } from "../request.ts";
+import { createAdmission, createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
+import { createPatching } from "./patch.ts";
+import { picked } from "./representation.ts";
 import { type ResourceContext, addressOf, canAdd, notFound, shown, unwrapped, whole } from "./resource.ts";
 
 /** Changes an item: to what is sent, or as far as an action means it. */
@@ -13,13 +16,23 @@ export function updateHandler(context: ResourceContext): Handler {
   const create = canAdd(context) ? createHandler(context) : undefined;
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
   const besides = besidesOf(context);
+  const patching = createPatching(context);
+  const guard = createGuard(context);
+  const admit = createAdmission(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
+    const barred = await admit?.(call, unwrapped(call.input.body, role), address);
+    if (barred) return barred;
+    const patch = patching(call);
     const next = await call.store.change(address, (stored) => {
+      const refusal = stored && guard?.(stored, address.id);
+      if (refusal) return refusal;
       const current = stored ?? exampleAt(call, address);
       if (!current && !create) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? current?.value[role.idProperty ?? ""] ?? address.id;
+      const patched = current && patch?.(current);
+      if (patched) return "refused" in patched ? patched : whole(context, call, address, { id, ...patched });
       const body = changesBy(call.input, current?.value ?? {});
       return whole(context, call, address, { body, id, current });
     });
@@ -74,10 +87,4 @@ function besidesOf({
   );
   if (!isOther || names.length === 0) return undefined;
   return ({ parameters, body }) => picked({ ...unwrapped(body, role), ...parameters }, names);
-}
-
-function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
-  );
 }

@@ -1,4 +1,5 @@
 import { type Layer, compacted, createLayer } from "./layer.ts";
+import { forwards } from "./pages.ts";
 import type { Store } from "./store.ts";
 
 /** The collections of an organization: those that never change any more, which it may share, and its own above them. */
@@ -16,9 +17,13 @@ export function createMemoryStore(): Store {
 
   return {
     read: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.get(id),
-    list(organization, collection, { offset, limit }) {
+    list(organization, collection, page) {
       const items = layerOf(shelves.get(organization), collection);
-      return items ? { items: items.page(offset, limit), total: items.size } : { items: [], total: 0 };
+      if (!items) return { items: [], total: 0 };
+      const { size: total } = items;
+      if (!page.isReversed) return { items: items.page(page.offset, page.limit), total };
+      const { offset, limit } = forwards(page, total);
+      return { items: items.page(offset, limit).toReversed(), total };
     },
     change({ organization, collection, id }, step) {
       const items = itemsOf(organization, collection);

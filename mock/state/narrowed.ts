@@ -1,3 +1,4 @@
+import { pageOf } from "./pages.ts";
 import type { Store, Stored } from "./store.ts";
 
 /** A store that lists of one collection only what is kept, with totals and pages of that; all else is the same. */
@@ -8,7 +9,7 @@ export function narrowed(store: Store, collection: string, keep: (item: Stored) 
       if (listed !== collection) return store.list(organization, listed, page);
       const { items } = await store.list(organization, collection, { offset: 0, limit: Number.POSITIVE_INFINITY });
       const kept = items.filter(keep);
-      return { items: kept.slice(page.offset, page.offset + page.limit), total: kept.length };
+      return { items: pageOf(kept, page), total: kept.length };
     },
   };
 }

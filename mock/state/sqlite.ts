@@ -34,6 +34,7 @@ export function createSqliteStore(file: string): SqliteStore {
   const database = openDatabase(file);
   const sql = statementsOf(database);
   sql.page.setReturnArrays(true);
+  sql.reversedPage.setReturnArrays(true);
   const shelves = new Map<string, Map<string, Shelf>>();
   // Also for the sake of what is remembered by resource, such as its text: one that was read twice is the same.
   const recent = createRecent<Stored>(RECENT_CHARACTERS);
@@ -46,13 +47,15 @@ export function createSqliteStore(file: string): SqliteStore {
       const shelf = shelfOf(address.organization, address.collection);
       return shelf && itemOf(shelf, keyOf(address.id));
     },
-    list(organization, collection, { offset, limit }) {
+    list(organization, collection, { offset, limit, isReversed }) {
       const shelf = shelfOf(organization, collection);
       if (!shelf) return { items: [], total: 0 };
       const { key, size } = shelf;
       const [from, count] = [Math.trunc(offset), Math.trunc(limit)];
       if (from >= size || count <= 0) return { items: [], total: size };
-      const rows = sql.page.all(key, Math.min(count, size), from) as unknown as [id: string][];
+      const rows = (isReversed ? sql.reversedPage : sql.page).all(key, Math.min(count, size), from) as unknown as [
+        id: string,
+      ][];
       return { items: rows.map(([id]) => itemOf(shelf, id) as Stored), total: size };
     },
     change(address, step) {
@@ -186,6 +189,7 @@ function statementsOf(database: DatabaseSync) {
     addCollection: database.prepare("INSERT INTO collection (organization, name) VALUES (?, ?)"),
     item: database.prepare("SELECT stored FROM item WHERE collection = ? AND id = ?"),
     page: database.prepare("SELECT id FROM item WHERE collection = ? ORDER BY key LIMIT ? OFFSET ?"),
+    reversedPage: database.prepare("SELECT id FROM item WHERE collection = ? ORDER BY key DESC LIMIT ? OFFSET ?"),
     add: database.prepare("INSERT INTO item (collection, id, stored) VALUES (?, ?, ?)"),
     replace: database.prepare("UPDATE item SET stored = ? WHERE collection = ? AND id = ?"),
     remove: database.prepare("DELETE FROM item WHERE collection = ? AND id = ?"),

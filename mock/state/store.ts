@@ -25,6 +25,14 @@ export interface Contents {
   readonly collections: ReadonlyMap<string, ReadonlyMap<string, Stored>>;
 }
 
+/** A part of a collection. */
+export interface StorePage {
+  readonly offset: number;
+  readonly limit: number;
+  /** Whether the collection is read from its end, the latest item first. */
+  readonly isReversed?: boolean;
+}
+
 /** The next state of a resource; null takes it away; a refusal changes nothing. */
 export type Step = (current: Stored | undefined) => Stored | null | Refusal;
 
@@ -35,7 +43,7 @@ export interface Store {
   list(
     organization: string,
     collection: string,
-    page: { offset: number; limit: number },
+    page: StorePage,
   ): Awaitable<{ items: readonly Stored[]; total: number }>;
   /** Applies a pure step atomically, and answers what it answered. */
   change(address: Address, step: Step): Awaitable<Stored | null | Refusal>;

@@ -22,10 +22,19 @@ export const stateUnfounded: LintRule = {
     const noted = contract.operations.filter(({ state }) => state !== undefined);
     if (noted.length === 0) return faults;
     const roles = [...rolesOf(contract)];
-    for (const [operation, role] of roles.filter(([each]) => noted.includes(each))) {
+    const bodies = createBodies(contract);
+    for (const part of roles.filter(([each]) => noted.includes(each))) {
+      const [operation, role] = part;
       const others = roles.filter(([other, its]) => other !== operation && its.collection === role.collection);
+      const above = role.collection.replace(/\/\{[^{}]+\}\/[^{}]*$/, "");
+      const owners = roles.filter(([, its]) => above !== role.collection && its.collection === above);
       const pointer = join(operation.pointer, mark);
-      for (const message of strangersIn(contract, [operation, role], others)) faults.push({ pointer, message });
+      const item = itemOf(bodies, [...others, part]);
+      const messages = [
+        ...strangersIn(contract, part, { bodies, others, item }),
+        ...lawlessIn(contract, part, { bodies, item, owner: owners.length > 0 ? itemOf(bodies, owners) : undefined }),
+      ];
+      for (const message of messages) faults.push({ pointer, message });
     }
     return faults;
   },
@@ -33,13 +42,21 @@ export const stateUnfounded: LintRule = {
 
 type Part = readonly [operation: Operation, role: Role];
 
+interface Among {
+  readonly bodies: Bodies;
+  /** What operations on the collection show. */
+  readonly item: JsonSchema;
+}
+
 /** What a note names that is not there. */
-function strangersIn(contract: Contract, [operation, role]: Part, others: readonly Part[]): string[] {
-  const bodies = createBodies(contract);
+function strangersIn(
+  contract: Contract,
+  [operation, role]: Part,
+  { bodies, others, item }: Among & { readonly others: readonly Part[] },
+): string[] {
   const { state: note = {} } = operation;
   const answer = bodies.answered(operation) ?? true;
   const taken = bodies.taken(operation) ?? true;
-  const item = itemOf(bodies, [...others, [operation, role]]);
   const isNamed = operation.parameters.some(({ name }) => name === role.idParameter);
   const has = (schema: JsonSchema, name: string | undefined): boolean =>
     name === undefined || name === "" || bodies.names(schema).has(name);
@@ -68,6 +85,73 @@ function strangersIn(contract: Contract, [operation, role]: Part, others: readon
         : [`"${name}" of the item cannot be ${JSON.stringify(value)}`];
     }),
   ];
+}
+
+/** What a note asks of items that they cannot be, or says of a list where there is none. */
+function lawlessIn(
+  contract: Contract,
+  [operation, role]: Part,
+  { bodies, item, owner }: Among & { readonly owner: JsonSchema | undefined },
+): string[] {
+  const { filters = {}, order = [], when = {}, unique = [] } = operation.state ?? {};
+  const isList = role.kind === "list";
+  const listed = isList ? listedBy(bodies, operation, role) : undefined;
+  const held = role.kind === "create" ? owner : ["action", "list"].includes(role.kind) ? undefined : item;
+  const misplaced = [
+    ...(isList ? [] : ["filters", "order"]),
+    ...(held === undefined ? ["when"] : []),
+    ...(["create", "copy", "replace", "update"].includes(role.kind) ? [] : ["unique"]),
+  ].filter((member) => Object.hasOwn(operation.state ?? {}, member));
+  return [
+    ...misplaced.map((member) => `"${member}" says nothing of this operation, whose kind is ${role.kind}`),
+    ...Object.entries(listed ? filters : {}).flatMap(([parameter, path]) => {
+      const property = path
+        .split(".")
+        .reduce(
+          (schema: JsonSchema | undefined, name) => schema && bodies.member(insideOf(bodies, schema), name),
+          listed,
+        );
+      const isSent =
+        operation.parameters.some(({ name }) => name === parameter) || isInBody(bodies, operation, parameter);
+      return [
+        ...(isSent ? [] : [`There is no parameter "${parameter}" to filter by`]),
+        ...(property ? [] : [`There is no "${path}" in the items of the list`]),
+      ];
+    }),
+    ...(listed ? order : []).flatMap((text) => {
+      const name = text.replace(/^-/, "");
+      if (name === "$created")
+        return text === order.at(-1) ? [] : [`"${text}" decides everything: nothing can come after it`];
+      return bodies.member(listed ?? item, name) || bodies.member(item, name)
+        ? []
+        : [`There is no "${name}" in the items of the list, so that they cannot be ordered by it`];
+    }),
+    ...Object.entries(held === undefined ? {} : when).flatMap(([name, values]) => {
+      const property = bodies.member(held as JsonSchema, name);
+      if (!property) return [`There is no "${name}" in the item that has to have it`];
+      return [values]
+        .flat()
+        .filter((value) => !isPossible(contract, property, value))
+        .map((value) => `"${name}" of the item cannot be ${JSON.stringify(value)}`);
+    }),
+    ...unique.filter((name) => !bodies.member(item, name)).map((name) => `There is no "${name}" in the item`),
+  ];
+}
+
+function isInBody(bodies: Bodies, operation: Operation, name: string): boolean {
+  const taken = bodies.taken(operation);
+  return taken !== undefined && bodies.names(taken).has(name);
+}
+
+function listedBy(bodies: Bodies, operation: Operation, { itemsProperty }: Role): JsonSchema {
+  const answer = bodies.answered(operation) ?? true;
+  const list = itemsProperty === undefined ? answer : (bodies.member(answer, itemsProperty) ?? true);
+  return insideOf(bodies, list);
+}
+
+/** What a list lists; anything else is itself. */
+function insideOf(bodies: Bodies, schema: JsonSchema): JsonSchema {
+  return (bodies.accepts(schema, "array") ? bodies.member(schema, "items") : undefined) ?? schema;
 }
 
 /** The item that operations on a collection show: as it is read, or else as any of them answers it. */

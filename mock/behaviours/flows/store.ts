@@ -2,6 +2,7 @@ import { type JsonObject, encode } from "../../../contracts/index.ts";
 import type { Call } from "../../call.ts";
 import type { Refusal } from "../../problem.ts";
 import { collections, itemOf } from "../../state/elsewhere.ts";
+import { pageOf } from "../../state/pages.ts";
 import { ruled } from "../../state/ruled.ts";
 import type { Address, Store, Stored } from "../../state/store.ts";
 import { type Course, movedOn, settled, taskOf, tasksOf, withTask } from "./execution.ts";
@@ -72,9 +73,9 @@ export function tasksWithin(executions: Store, execution: Address, now: number):
       const task = taskOf(await valueOf(), id);
       return task && { value: task };
     },
-    async list(_, __, { offset, limit }) {
+    async list(_, __, page) {
       const tasks = tasksOf(await valueOf());
-      return { items: tasks.slice(offset, offset + limit).map((value) => ({ value })), total: tasks.length };
+      return { items: pageOf(tasks, page).map((value) => ({ value })), total: tasks.length };
     },
     async change({ id }, step) {
       let outcome: Stored | null | Refusal = null;

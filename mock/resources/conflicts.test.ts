@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { type Told, ask, fixture, platformOf } from "../../testing/mock/ask.ts";
+import { type Platform, createPlatform } from "../index.ts";
+
+describe("an operation that an item must be so or so for", () => {
+  it.each([
+    ["POST :send", "POST :send", { state: "sent" }, 409, 'has state "sent", and needs state "packed"'],
+    ["PATCH", "PATCH ", { state: "lost" }, 409, 'has state "lost", and needs state "packed"'],
+    ["a copy", "POST :again", { state: "packed" }, 409, 'has state "packed", and needs state "sent" or "lost"'],
+    ["DELETE", "DELETE ", { state: "sent" }, 409, 'has state "sent", and needs state "packed" or "lost"'],
+    [
+      "DELETE by its second rule",
+      "DELETE ",
+      { state: "packed", sent_at: "2026-01-05T12:00:00Z" },
+      409,
+      'has sent_at "2026-01-05T12:00:00Z", and needs no sent_at',
+    ],
+    ["an item below it", "POST /stops", { state: "packed" }, 409, 'has state "packed", and needs state "sent" or'],
+  ] as const)("is refused where it is not: %s", async (_, line, parcel, status, message) => {
+    const platform = await platformOf("parcels");
+    const { id } = (await ask(platform, "POST /parcels", { body: parcel })).value;
+    const told = await on(platform, id, line);
+
+    expect([told.status, told.value.message]).toEqual([
+      status,
+      expect.stringContaining(`The parcel "${id}" ${message}`),
+    ]);
+    expect((await ask(platform, `GET /parcels/${id}`)).value).toMatchObject(parcel);
+    expect((await ask(platform, `GET /parcels/${id}/stops`)).value).toEqual([]);
+  });
+
+  it.each([
+    ["POST :send", "packed", 200],
+    ["PATCH ", "packed", 200],
+    ["POST :again", "lost", 201],
+    ["DELETE ", "packed", 204],
+    ["POST /stops", "lost", 201],
+  ])("is carried out where it is: %s of a %s one", async (line, state, status) => {
+    const platform = await platformOf("parcels");
+    const { id } = (await ask(platform, "POST /parcels", { body: { state } })).value;
+
+    expect((await on(platform, id, line)).status).toBe(status);
+  });
+
+  it("finds nothing where there is nothing", async () => {
+    expect((await on(await platformOf("parcels"), "none", "POST :send")).status).toBe(404);
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    [["409", "422", "400"], 409],
+    [["400", "422"], 422],
+    [["400"], 400],
+    [["4XX"], 409],
+    [[], 409],
+  ])("has of the documented statuses %j the one that means a conflict", async (statuses, status) => {
+    const documented = Object.fromEntries(statuses.map((each) => [each, { description: "Not so." }]));
+    const { document } = await fixture("parcels");
+    const paths = structuredClone(document["paths"]) as Record<string, Record<string, JsonObject>>;
+    const deletion = paths["/parcels/{parcel_id}"]?.["delete"] as Record<string, Json>;
+    deletion["responses"] = { "204": { description: "Gone." }, ...documented };
+    const platform = createPlatform([compileInMemory({ ...document, paths })]);
+    const { id } = (await ask(platform, "POST /parcels", { body: { state: "sent" } })).value;
+
+    expect((await on(platform, id, "DELETE ")).status).toBe(status);
+  });
+});
+
+describe("a property that no two items have alike", () => {
+  it("refuses a second one, and an item that becomes one", async () => {
+    const platform = await platformOf("parcels");
+    const post = (body: JsonObject): Promise<Told> =>
+      ask(platform, "POST /parcels", { body: { state: "packed", ...body } });
+    const first = (await post({ code: "A" })).value;
+    const second = (await post({ code: "B" })).value;
+
+    expect(await post({ code: "A" })).toMatchObject({
+      status: 409,
+      value: { message: 'There already is a parcel with the code "A"' },
+    });
+    expect((await ask(platform, `PATCH /parcels/${second.id}`, { body: { state: "packed", code: "A" } })).status).toBe(
+      409,
+    );
+    expect((await ask(platform, `PATCH /parcels/${first.id}`, { body: { state: "packed", code: "A" } })).status).toBe(
+      200,
+    );
+    expect((await post({})).status).toBe(201);
+    expect((await post({})).status).toBe(201);
+  });
+});
+
+/** "POST :send" of one parcel. */
+function on(platform: Platform, id: string, line: string): Promise<Told> {
+  const [method = "", rest = ""] = line.split(" ");
+  const bodies: Record<string, JsonObject> = { PATCH: { state: "sent" }, "/stops": { id: "", place: "Ulm" } };
+  const body = bodies[method] ?? bodies[rest];
+  return ask(platform, `${method} /parcels/${id}${rest}`, body ? { body } : {});
+}

@@ -1,0 +1,77 @@
+import { type Json, type JsonObject, type Operation, responseFor } from "../../contracts/index.ts";
+import type { Call } from "../call.ts";
+import type { Refusal } from "../problem.ts";
+import type { Address, Stored } from "../state/store.ts";
+import { singular } from "./representation.ts";
+import { type ResourceContext, collectionOf } from "./resource.ts";
+
+/** Refuses to do something to an item that is not as `x-state` says it must be. */
+export type Guard = (stored: Stored, id: string) => Refusal | undefined;
+
+/** Compiles what an item must be for an operation to be carried out on it; nothing where it may be anything. */
+export function createGuard({ operation, role }: ResourceContext): Guard | undefined {
+  return guardOf(operation, role.collection, role.when);
+}
+
+/** Refuses an item whose place among others is not free. */
+export type Admit = (call: Call, item: JsonObject, own?: Address) => Promise<Refusal | undefined>;
+
+/** Compiles what hinders a new item: that which it belongs to is not as it must be, or another one is like it. */
+export function createAdmission({ operation, role }: ResourceContext): Admit | undefined {
+  const { collection, unique = [], kind, when } = role;
+  const [, above, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(collection) ?? [];
+  const guard = kind === "create" && above !== undefined ? guardOf(operation, above, when) : undefined;
+  if (!guard && unique.length === 0) return undefined;
+  const parentsOf = collectionOf({ ...role, collection: above ?? "" });
+  const itemsOf = collectionOf(role);
+  return async (call, item, own) => {
+    const { organization } = call.world;
+    if (guard) {
+      const id = String(call.input.parameters[parameter] ?? "");
+      const parent = await call.store.read({ organization, collection: parentsOf(call), id });
+      const refusal = parent && guard(parent, id);
+      if (refusal) return refusal;
+    }
+    const sent = unique.filter((name) => !["object", "undefined"].includes(typeof item[name]));
+    if (sent.length === 0) return undefined;
+    const itself = own && (await call.store.read(own));
+    const { items } = await call.store.list(organization, itemsOf(call), everything);
+    const name = sent.find((each) => items.some((other) => other !== itself && other.value[each] === item[each]));
+    if (name === undefined) return undefined;
+    return {
+      refused: `There already is a ${singular(collection)} with the ${name} ${JSON.stringify(item[name])}`,
+      status: conflictOf(operation),
+      code: "already_exists",
+    };
+  };
+}
+
+const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+
+function guardOf(operation: Operation, collection: string, when: JsonObject | undefined): Guard | undefined {
+  if (!when) return undefined;
+  const rules = Object.entries(when).map(([name, value]) => ({ name, allowed: [value].flat() as readonly Json[] }));
+  const status = conflictOf(operation);
+  return ({ value }, id) => {
+    const broken = rules.find(({ name, allowed }) => !allowed.includes(value[name] ?? null));
+    if (!broken) return undefined;
+    const { name, allowed } = broken;
+    const found = told(name, [value[name] ?? null]);
+    return { refused: `The ${singular(collection)} "${id}" has ${found}, and needs ${told(name, allowed)}`, status };
+  };
+}
+
+/** "status "draft" or "placed"", "no sent_at". */
+function told(name: string, values: readonly Json[]): string {
+  const there = values.filter((value) => value !== null).map((value) => JSON.stringify(value));
+  const parts = [
+    ...(there.length > 0 ? [`${name} ${there.join(" or ")}`] : []),
+    ...(values.includes(null) ? [`no ${name}`] : []),
+  ];
+  return parts.join(" or ");
+}
+
+/** The status that a contract documents for a conflict. */
+export function conflictOf(operation: Operation): number {
+  return [409, 422, 400].find((status) => responseFor(operation, status) !== undefined) ?? 409;
+}

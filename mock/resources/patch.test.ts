@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { type Told, ask } from "../../testing/mock/ask.ts";
+import { type Platform, createPlatform } from "../index.ts";
+import { merged } from "./patch.ts";
+
+const board: JsonObject = {
+  title: "A",
+  view: { color: "red", zoom: 2 },
+  columns: [{ name: "todo" }, { name: "done" }],
+};
+
+describe("a merge patch", () => {
+  it("changes and takes away members at any depth (RFC 7396)", async () => {
+    const { platform, path } = await withBoard();
+    const told = await patch(platform, path, "merge", { title: "B", view: { zoom: null, size: 3 }, note: null });
+
+    expect([told.status, told.value]).toMatchObject([200, { title: "B", view: { color: "red", size: 3 } }]);
+    expect(told.value.view).toEqual({ color: "red", size: 3 });
+    expect(await patch(platform, path, "merge", { view: null })).not.toHaveProperty("value.view");
+    expect((await ask(platform, `GET ${path}`)).value).toMatchObject({ title: "B", columns: [{ name: "todo" }, {}] });
+  });
+
+  it("never takes away what only the platform sets", async () => {
+    const { platform, path, id } = await withBoard();
+
+    expect((await patch(platform, path, "merge", { id: null, title: null })).value.id).toBe(id);
+  });
+});
+
+describe("merged()", () => {
+  it.each<[Json, Json, Json]>([
+    [{ a: "b" }, { a: "c" }, { a: "c" }],
+    [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
+    [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
+    [{ a: ["b"] }, { a: "c" }, { a: "c" }],
+    [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
+    [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
+    [
+      ["a", "b"],
+      ["c", "d"],
+      ["c", "d"],
+    ],
+    [{ a: "b" }, ["c"], ["c"]],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: "b", c: null }, { a: "b" }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])("makes of %j by %j what RFC 7396 shows in appendix A", (target, change, result) => {
+    expect(merged(target, change)).toEqual(result);
+  });
+
+  it("makes the same of what it made", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (target, change) => {
+        const once = merged(target as Json, change as Json);
+
+        expect(merged(once, change as Json)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe("a JSON patch", () => {
+  it("does all that it says, in its order (RFC 6902)", async () => {
+    const { platform, path } = await withBoard();
+    const told = await patch(platform, path, "patch", [
+      { op: "test", path: "/title", value: "A" },
+      { op: "replace", path: "/title", value: "B" },
+      { op: "remove", path: "/view/zoom" },
+      { op: "add", path: "/columns/0", value: { name: "new" } },
+      { op: "move", from: "/columns/2", path: "/columns/0" },
+    ]);
+
+    expect(told).toMatchObject({ status: 200, value: { title: "B", view: { color: "red" } } });
+    expect((await ask(platform, `GET ${path}`)).value.columns.map(({ name }: { name: string }) => name)).toEqual([
+      "done",
+      "new",
+      "todo",
+    ]);
+  });
+
+  it.each<[string, Json, number, string]>([
+    ["a test fails", [{ op: "test", path: "/title", value: "B" }], 409, "test failed"],
+    ["a place is not there", [{ op: "replace", path: "/a/b", value: 1 }], 400, "no such property"],
+    ["an operation is none", [{ op: "turn", path: "/title" }], 400, "expected 'op' to be one of"],
+    ["it goes astray", [{ op: "add", path: "/__proto__/a", value: 1 }], 400, "no such property"],
+  ])("does nothing where %s", async (_, change, status, message) => {
+    const { platform, path } = await withBoard();
+    const before = (await ask(platform, `GET ${path}`)).text;
+    const told = await patch(platform, path, "patch", [
+      { op: "replace", path: "/title", value: "Z" },
+      ...(change as []),
+    ]);
+
+    expect([told.status, told.value.detail]).toEqual([status, expect.stringContaining(message)]);
+    expect((await ask(platform, `GET ${path}`)).text).toBe(before);
+  });
+});
+
+describe("other JSON", () => {
+  it("is what members become, as a whole", async () => {
+    const { platform, path } = await withBoard();
+
+    expect((await ask(platform, `PATCH ${path}`, { body: { view: { zoom: 3 } } })).value).toMatchObject({
+      title: "A",
+      view: { zoom: 3 },
+    });
+    expect((await ask(platform, `GET ${path}`)).value.view).toEqual({ zoom: 3 });
+  });
+});
+
+describe("what is new in a list", () => {
+  it("gets an id of its own, and what was there keeps its own", async () => {
+    const { platform, path, ids } = await withBoard();
+    const columns: JsonObject[] = [{ name: "first" }, { id: ids[1] as string, name: "done" }, { name: "last" }];
+    const told = await ask(platform, `PATCH ${path}`, { body: { columns } });
+    const [first, done, last] = told.value.columns.map(({ id }: { id: string }) => id) as [string, string, string];
+
+    expect(done).toBe(ids[1]);
+    expect(new Set([...ids, first, last]).size).toBe(4);
+  });
+});
+
+async function withBoard(): Promise<{ platform: Platform; path: string; id: string; ids: string[] }> {
+  const platform = createPlatform([boards]);
+  const { value } = await ask(platform, "POST /boards", { body: board });
+  return {
+    platform,
+    path: `/boards/${value.id}`,
+    id: value.id,
+    ids: value.columns.map(({ id }: { id: string }) => id),
+  };
+}
+
+function patch(platform: Platform, path: string, kind: "merge" | "patch", body: Json): Promise<Told> {
+  const type = kind === "merge" ? "application/merge-patch+json" : "application/json-patch+json";
+  return ask(platform, `PATCH ${path}`, { body, headers: { "content-type": `${type}; charset=utf-8` } });
+}
+
+const answer = {
+  description: "It.",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Board" } } },
+};
+const sent = { type: "object", properties: { title: { type: "string" }, columns: { type: "array" } } };
+const none = { description: "There is none." };
+const boards = compileInMemory({
+  paths: {
+    "/boards": {
+      post: {
+        requestBody: { content: { "application/json": { schema: sent } } },
+        responses: { "201": answer },
+      },
+    },
+    "/boards/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+      get: { responses: { "200": answer, "404": none } },
+      patch: {
+        requestBody: {
+          content: {
+            "application/json": { schema: sent },
+            "application/merge-patch+json": { schema: { type: "object" } },
+            "application/json-patch+json": { schema: { type: "array", items: { type: "object" } } },
+          },
+        },
+        responses: { "200": answer, "404": none },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Board: {
+        type: "object",
+        required: ["id", "columns"],
+        properties: {
+          id: { type: "string", readOnly: true },
+          title: { type: "string" },
+          view: { type: "object" },
+          columns: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["id"],
+              properties: { id: { type: "string", pattern: "^col_[a-z0-9]{12}$" }, name: { type: "string" } },
+            },
+          },
+        },
+      },
+    },
+  },
+});

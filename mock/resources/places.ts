@@ -1,0 +1,64 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  membersOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../contracts/index.ts";
+
+/** Where in an item something is: the names of a property, of a member of it, and so on. */
+export type Place = readonly string[];
+
+/** What has a value, or a list of values. */
+const plainTypes = ["string", "number", "integer", "boolean"];
+
+/** The list of values that goes by the plural of a name: "tags" for "tag". */
+export function pluralOf(contract: Contract, item: JsonSchema, name: string): Place | undefined {
+  const names = propertyNamesOf(contract, item);
+  const isList = (each: string): boolean => {
+    const schema = memberOf(contract, item, each);
+    return typesOf(contract, schema).includes("array") && isPlain(contract, memberOf(contract, schema, "items"));
+  };
+  const plural = [`${name}s`, `${name}es`, name.replace(/y$/, "ies")].find((each) => names.has(each) && isList(each));
+  return plural === undefined ? undefined : [plural];
+}
+
+/** The member of a name that one of the item's properties has, or what that lists; nothing where several have. */
+export function memberPlaceOf(contract: Contract, item: JsonSchema, name: string): Place | undefined {
+  const [found, ...others] = [...propertyNamesOf(contract, item)].filter((property) => {
+    const inner = insideOf(contract, memberOf(contract, item, property));
+    return propertyNamesOf(contract, inner).has(name) && isPlain(contract, memberOf(contract, inner, name));
+  });
+  return found === undefined || others.length > 0 ? undefined : [found, name];
+}
+
+/** What a schema says of the value at a place. */
+export function schemaAt(contract: Contract, item: JsonSchema, place: Place): JsonSchema {
+  return place.reduce((schema: JsonSchema, name) => memberOf(contract, insideOf(contract, schema), name), item);
+}
+
+/** The values at a place: all of them, where lists are on the way there, or at its end. */
+export function valuesAt(item: JsonObject, place: Place): readonly Json[] {
+  let found: readonly Json[] = [item];
+  for (const name of place)
+    found = found.flatMap((each) => (isObject(each) && Object.hasOwn(each, name) ? (each[name] as Json) : []));
+  return found;
+}
+
+/** What a list lists; anything else is itself. */
+function insideOf(contract: Contract, schema: JsonSchema): JsonSchema {
+  const items = typesOf(contract, schema).includes("array") ? membersOf(contract, schema, "items") : [];
+  return items.length > 0 ? { allOf: items } : schema;
+}
+
+function memberOf(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
+  return { allOf: membersOf(contract, schema, name) };
+}
+
+function isPlain(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema);
+  return types.some((type) => plainTypes.includes(type)) && !types.includes("object") && !types.includes("array");
+}

@@ -1,0 +1,79 @@
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../contracts/index.ts";
+import { type Place, schemaAt, valuesAt } from "./places.ts";
+import type { Matcher, Test } from "./selection.ts";
+
+type Holds = (value: number | string, bound: number | string) => boolean;
+
+/** How names say that a value has a bound: "placed_after", "price_min", "minPrice". */
+const bounds: readonly (readonly [form: RegExp, holds: Holds])[] = [
+  [/^(?<of>.*?)_?(after|gt)$/i, (value, bound) => value > bound],
+  [/^(?<of>.*?)_?(before|lt)$/i, (value, bound) => value < bound],
+  [/^(?<of>.*?)_?(from|since|min|gte|ge)$/i, (value, bound) => value >= bound],
+  [/^(?<of>.*?)_?(to|until|till|max|lte|le)$/i, (value, bound) => value <= bound],
+  [/^min(imum)?_?(?<of>.+)$/i, (value, bound) => value >= bound],
+  [/^max(imum)?_?(?<of>.+)$/i, (value, bound) => value <= bound],
+];
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** What a field asks of items that is named like a bound of a time or a number of theirs; nothing where none is. */
+export function rangeOf(contract: Contract, item: JsonSchema, name: string, noted?: Place): Matcher | undefined {
+  for (const [form, holds] of bounds) {
+    const of = form.exec(name)?.groups?.["of"];
+    // "since" by itself says nothing of what.
+    const place = of === undefined ? undefined : (noted ?? (of === "" ? undefined : boundedBy(contract, item, of)));
+    if (place && isOrdered(contract, schemaAt(contract, item, place))) return (sent) => within(place, holds, sent);
+  }
+  return undefined;
+}
+
+/** The property that a bound is of: "placed_at" is "placed", "price" is "Price". */
+function boundedBy(contract: Contract, item: JsonSchema, of: string): Place | undefined {
+  const wanted = ["", "at", "on", "date", "time"].map((ending) => plain(of) + ending);
+  const properties = [...propertyNamesOf(contract, item)].filter((name) =>
+    isOrdered(contract, { allOf: membersOf(contract, item, name) }),
+  );
+  const found = wanted
+    .map((each) => properties.find((name) => plain(name) === each))
+    .find((name) => name !== undefined);
+  return found === undefined ? undefined : [found];
+}
+
+function isOrdered(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema).filter((type) => type !== "null");
+  const isTime = partsOf(contract, schema).some(({ format }) => format === "date-time" || format === "date");
+  return isTime || (types.length > 0 && types.every((type) => type === "number" || type === "integer"));
+}
+
+function within(place: Place, holds: Holds, sent: Json): Test | undefined {
+  const bound = measured(sent, sent);
+  if (bound === undefined) return undefined;
+  return (item) =>
+    valuesAt(item, place).some((each) => {
+      const value = measured(each, sent);
+      return typeof value === typeof bound && holds(value as number, bound as number);
+    });
+}
+
+/** What can be compared with a bound: a number; a time by its moment, or by its day where the bound is a day. */
+function measured(value: Json, bound: Json): number | string | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || value === "") return undefined;
+  const number = Number(value);
+  if (!Number.isNaN(number)) return number;
+  const time = Date.parse(value);
+  if (Number.isNaN(time)) return undefined;
+  return day.test(String(bound)) ? new Date(time).toISOString().slice(0, 10) : time;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll("_", "");
+}

@@ -1,0 +1,15 @@
+import type { StorePage } from "./store.ts";
+
+/** The page that is the same items in the order of creation, of so many in all. */
+export function forwards({ offset, limit }: StorePage, total: number): StorePage {
+  const end = Math.max(0, total - offset);
+  const start = Math.max(0, end - limit);
+  return { offset: start, limit: end - start };
+}
+
+/** A page of items that are at hand. */
+export function pageOf<T>(items: readonly T[], page: StorePage): readonly T[] {
+  const { offset, limit } = page.isReversed ? forwards(page, items.length) : page;
+  const found = items.slice(offset, offset + limit);
+  return page.isReversed ? found.toReversed() : found;
+}
