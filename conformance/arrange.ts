@@ -9,6 +9,7 @@ import {
   canonical,
   decodeSegment,
   isObject,
+  stepped,
 } from "../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import { type Known, createRequests } from "./requests/requests.ts";
@@ -87,7 +88,9 @@ function idIn({ response }: Exchange, { kind, idProperty, wrapper, itemsProperty
   const body = jsonIn(response);
   const member = (value: Json | undefined, name: string | undefined): Json | undefined =>
     name === undefined ? value : isObject(value) ? value[name] : undefined;
-  const items = member(body, itemsProperty);
+  const steps =
+    isObject(body) && Object.hasOwn(body, itemsProperty ?? "") ? [itemsProperty ?? ""] : itemsProperty?.split(".");
+  const items = stepped(body, steps ?? []);
   const item =
     kind === "list" ? (Array.isArray(items) ? (items[0] as Json | undefined) : undefined) : member(body, wrapper);
   const id = idProperty === undefined ? undefined : member(item, idProperty);
