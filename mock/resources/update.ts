@@ -16,15 +16,17 @@ export function updateHandler(context: ResourceContext): Handler {
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
+    let isNew = false;
     const next = await call.store.change(address, (stored) => {
       const current = stored ?? exampleAt(call, address);
+      isNew = current === undefined;
       if (!current && !create) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? current?.value[role.idProperty ?? ""] ?? address.id;
       const body = changesBy(call.input, current?.value ?? {});
       return whole(context, call, address, { body, id, current });
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    const answer = { ...shown(next, role), now: call.now };
+    const answer = { ...shown(next, role), now: call.now, isNew };
     return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
   };
 }
