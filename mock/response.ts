@@ -174,7 +174,7 @@ export function createResponseWriter(
 function changedBy(operation: Operation, { kind }: Role): Success | undefined {
   const { status } = successOf(operation, 201);
   if (kind !== "replace" || status !== 201) return undefined;
-  const others = operation.responses.filter((response) => /^2/.test(response.status) && response.status !== "201");
+  const others = operation.responses.filter(({ status: its }) => its.startsWith("2") && its !== "201");
   return others.length === 0 ? undefined : successOf({ ...operation, responses: others });
 }
 

@@ -118,7 +118,7 @@ describe("what an envelope tells", () => {
         const next: string | null | undefined =
           value.next ??
           value.links?.next ??
-          value._links?.next?.href ??
+          value["_links"]?.next?.href ??
           value["@odata.nextLink"] ??
           value.paging?.next?.link;
         line = next?.slice("http://api.example".length);

@@ -42,10 +42,10 @@ interface Asked extends Page {
 }
 
 /** Where an item is among those of the list. */
-export type PositionOf = (id: string) => Awaitable<number | undefined>;
+type PositionOf = (id: string) => Awaitable<number | undefined>;
 
 /** The parameters of the query, if any are there, that say which page is asked for. */
-export interface Steering {
+interface Steering {
   readonly cursor?: string;
   readonly after?: string;
   readonly page?: string;
@@ -86,8 +86,8 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
     called(names).find(({ schema }) => typesOf(contract, schema).some((type) => types.includes(type)))?.name;
   const cursor = one(cursorNames, ["string"]);
   const [after, before] = [afterNames, beforeNames].map((names) => one(names, ["string", ...numbers]));
-  const page = one(pageNames, numbers);
-  const offset = one(offsetNames, numbers) ?? one(startNames, numbers);
+  const pageName = one(pageNames, numbers);
+  const offsetName = one(offsetNames, numbers) ?? one(startNames, numbers);
   const inQuery = (name: string | undefined): boolean =>
     operation.parameters.some(
       (each) => each.in === "query" && (each.name === name || name?.startsWith(`${each.name}[`)),
@@ -96,9 +96,11 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
 
   return {
     hasCursor: cursor !== undefined,
-    goesOn: [cursor, after, page, offset].some((name) => name !== undefined),
+    goesOn: [cursor, after, pageName, offsetName].some((name) => name !== undefined),
     first,
-    steering: Object.fromEntries(Object.entries({ cursor, after, page, offset }).filter(([, name]) => inQuery(name))),
+    steering: Object.fromEntries(
+      Object.entries({ cursor, after, page: pageName, offset: offsetName }).filter(([, name]) => inQuery(name)),
+    ),
     read({ parameters, body }) {
       const values = operation.body ? { ...membersIn(body), ...parameters } : parameters;
       const limit = Math.max(0, limitOf(values) ?? Number.POSITIVE_INFINITY);

@@ -62,7 +62,11 @@ export function createLayer(below?: Layer): Layer {
     },
     position(id) {
       if (get(id) === undefined) return undefined;
-      if (sizeNow() <= WALKED) return [...entries().map(([each]) => each)].indexOf(id);
+      if (sizeNow() <= WALKED)
+        return entries()
+          .map(([each]) => each)
+          .toArray()
+          .indexOf(id);
       return orderNow().position(id);
     },
     below,
