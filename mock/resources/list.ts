@@ -5,11 +5,9 @@ import type { Stored } from "../state/store.ts";
 import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from "./envelope.ts";
 import { createGathering } from "./gather.ts";
 import { linksOf } from "./links.ts";
-import { type Page, beginsWithOne, createPaging } from "./paging.ts";
+import { type Asked, type Page, beginsWithOne, createPaging } from "./paging.ts";
 import { type ResourceContext, collectionOf } from "./resource.ts";
 import { type Select, createSelection } from "./selection.ts";
-
-type Asked = Exclude<ReturnType<ReturnType<typeof createPaging>["read"]>, Refusal>;
 
 /** What is on a page, and the id of what comes after it. */
 interface Shown {

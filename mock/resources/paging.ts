@@ -37,7 +37,7 @@ export interface Page {
 }
 
 /** A page that an item tells the place of, wherever that is by now. */
-interface Asked extends Page {
+export interface Asked extends Page {
   readonly anchor?: { readonly id: string; readonly page: "from" | "after" | "before"; readonly parameter: string };
 }
 
