@@ -30,7 +30,10 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     const kind = note.kind ?? (isAction ? "transition" : told.kind);
     const above = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
     const collection = note.collection ?? (isAction && above !== undefined ? above : told.collection);
-    const isTold = kind === told.kind && collection === told.collection && (note.itemsProperty ?? told.itemsProperty) === told.itemsProperty;
+    const isTold =
+      kind === told.kind &&
+      collection === told.collection &&
+      (note.itemsProperty ?? told.itemsProperty) === told.itemsProperty;
     return { ...(isTold ? told : shaped(operation, { ...note, kind, collection })), ...note, kind, collection };
   }
 
