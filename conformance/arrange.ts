@@ -10,6 +10,7 @@ import {
   canonical,
   decodeSegment,
   isObject,
+  stepped,
 } from "../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import { type Known, createRequests } from "./requests/requests.ts";
@@ -134,8 +135,9 @@ function sentValues(request: WireRequest, router: Router): Json[] {
 
 function itemIn({ response }: Exchange, { kind, wrapper, itemsProperty }: Role): Json | undefined {
   const body = jsonIn(response);
-  const items = member(body, itemsProperty);
   if (kind !== "list") return member(body, wrapper);
+  const isPlain = isObject(body) && Object.hasOwn(body, itemsProperty ?? "");
+  const items = stepped(body, isPlain ? [itemsProperty ?? ""] : (itemsProperty?.split(".") ?? []));
   return Array.isArray(items) ? (items[0] as Json | undefined) : undefined;
 }
 

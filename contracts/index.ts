@@ -37,5 +37,6 @@ export {
 export { createTextReader, writeText } from "./wire/text.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { anonymous } from "./routing/template.ts";
+export { schemasAt, stepped, stepsTo, withStepped } from "./model/steps.ts";
 export { type Standing, standingOf, standingText } from "./model/standing.ts";
 export { type Overstated, type TracedRow, overstated, trace } from "./trace/trace.ts";

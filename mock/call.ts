@@ -46,6 +46,8 @@ export interface Call {
 export interface Answer {
   /** The body; it is made to fit what the contract documents. */
   readonly value?: Json;
+  /** Whether it was made by what mostly changes what is there: PUT of something new. */
+  readonly isNew?: boolean;
   /** The resource that the body shows, so that an unchanged one need not be written again. */
   readonly stored?: Stored;
   readonly headers?: Readonly<Record<string, string>>;

@@ -7,6 +7,8 @@ export interface MockRequest {
   readonly body?: Uint8Array | undefined;
   /** The network address of who asks, where there is a network; absent within the process. */
   readonly peer?: string;
+  /** Whether it came over HTTPS, or would have; false if not said. */
+  readonly isSecure?: boolean;
 }
 
 /** A response as plain data; `content-length` is left to the transport, but for HEAD. */

@@ -5,8 +5,10 @@ import {
   type Operation,
   type Role,
   isObject,
-  membersOf,
   partsOf,
+  schemasAt,
+  stepsTo,
+  withStepped,
 } from "../contracts/index.ts";
 import type { ListPage } from "./call.ts";
 import type { Representations } from "./resources/representation.ts";
@@ -36,7 +38,8 @@ export function createPageWriter(
 ): (page: ListPage) => string {
   const texts = new WeakMap<Stored, string>();
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const lists = itemsProperty === undefined ? [schema] : membersOf(contract, schema, itemsProperty);
+  const steps = stepsTo(contract, schema, itemsProperty);
+  const lists = schemasAt(contract, schema, steps);
   const isSeparable = !lists
     .flatMap((list) => partsOf(contract, list))
     .some((part) => together.some((keyword) => part[keyword] !== undefined));
@@ -56,10 +59,17 @@ export function createPageWriter(
       const text = textOf(item);
       if (text !== "") list += list === "" ? text : `,${text}`;
     }
-    if (itemsProperty === undefined) return `[${list}]`;
-    const members = Object.entries(answered(envelope, []) as JsonObject).map(
-      ([name, value]) => `${JSON.stringify(name)}:${name === itemsProperty ? `[${list}]` : JSON.stringify(value)}`,
-    );
+    return steps.length === 0 ? `[${list}]` : textWith(`[${list}]`, answered(envelope, []) as JsonObject, steps);
+  }
+
+  /** The text of an envelope with another text where the items are. */
+  function textWith(list: string, envelope: JsonObject, [step, ...rest]: readonly string[]): string {
+    const members = Object.entries(envelope).map(([name, value]) => {
+      const isInside = name === step && (rest.length === 0 || isObject(value));
+      const text =
+        isInside && rest.length > 0 ? textWith(list, value as JsonObject, rest) : isInside ? list : undefined;
+      return `${JSON.stringify(name)}:${text ?? JSON.stringify(value)}`;
+    });
     return `{${members.join(",")}}`;
   }
 
@@ -74,11 +84,7 @@ export function createPageWriter(
   }
 
   function answered(envelope: JsonObject, values: readonly Json[]): Json {
-    const answer = representations.answer(
-      operation,
-      itemsProperty === undefined ? values : { ...envelope, [itemsProperty]: values },
-      { name: operation.id },
-    );
-    return itemsProperty !== undefined && !isObject(answer) ? {} : answer;
+    const answer = representations.answer(operation, withStepped(envelope, steps, values), { name: operation.id });
+    return steps.length > 0 && !isObject(answer) ? {} : answer;
   }
 }

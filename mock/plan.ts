@@ -6,6 +6,7 @@ import { endOf } from "./lifecycle.ts";
 import type { Metrics, Tally } from "./metrics/index.ts";
 import { type RequestReader, createRequestReader } from "./request.ts";
 import { handlerFor } from "./resources/handlers.ts";
+import { lineageOf, withParent } from "./resources/parents.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
 import { type Part, type ResourceContext, canAdd } from "./resources/resource.ts";
 import { type PlacedRole, placedRoles } from "./resources/placed-role.ts";
@@ -75,9 +76,8 @@ function planOf(
   behaviours: readonly Behaviour[],
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as PlacedRole;
-  const siblings = [...roles]
-    .map(([sibling, its]) => ({ operation: sibling, role: its }))
-    .filter((sibling) => sibling.role.collection === role.collection);
+  const all = [...roles].map(([each, its]) => ({ operation: each, role: its }));
+  const siblings = all.filter((sibling) => sibling.role.collection === role.collection);
   const reader = readerAmong(siblings, role);
   const beside = besideItems(operation, roles);
   const context: ResourceContext = {
@@ -88,11 +88,14 @@ function planOf(
     isWritable: siblings.some(canAdd),
     ...(reader && { reader }),
     ...(beside && { beside }),
+    lineage: lineageOf({ operation, role }, all),
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
-  const handler = behaviours
+  const own = behaviours
     .filter((behaviour) => follows(behaviour, operation))
     .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
+  // In front of behaviours: what they keep in a parent, they may let seem a collection of its own.
+  const handler = withParent(context, own);
   const writerOf = (part: Part): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });

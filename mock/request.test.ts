@@ -40,6 +40,23 @@ describe("a request", () => {
     });
   });
 
+  it.each(["left&side=left", "left&side=right"])(
+    "is refused where what stands once comes twice: side=%s",
+    async (side) => {
+      const { status, value } = await place(`POST /shelves/3/places?side=${side}`, { headers, body });
+
+      expect(status).toBe(400);
+      expect(value.violations).toEqual([
+        {
+          in: "query",
+          pointer: "/side",
+          expected: "one value",
+          got: expect.stringMatching(/^\["left","(left|right)"\]$/),
+        },
+      ]);
+    },
+  );
+
   it("is refused with every violation: where it is, what was expected, and what came", async () => {
     const refused = await place("POST /shelves/0/places?side=top", {
       headers: { "x-trace": "t", cookie: "other=1; session=XYZ" },

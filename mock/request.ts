@@ -43,7 +43,7 @@ type ReadParameter = (
 export function createRequestReader(contract: Contract, operation: Operation): RequestReader {
   const parameters = operation.parameters.map((parameter) => ({
     parameter,
-    readValue: createReader(contract, parameter),
+    ...createReader(contract, parameter),
     validate: validatorOf(contract, parameter.schema.pointer, "request"),
   }));
   const readBody = operation.body && createBodyReader(contract, operation.body);
@@ -54,8 +54,10 @@ export function createRequestReader(contract: Contract, operation: Operation): R
       const values: Record<string, Json> = {};
       let violations: RequestViolation[] | undefined;
       if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
-      for (const { parameter, readValue, validate } of parameters) {
+      for (const { parameter, readValue, isOnce, validate } of parameters) {
         const value = readValue(request, path, query);
+        if (isOnce && value !== undefined && query().length > 1)
+          for (const each of repeated(parameter.name, query())) (violations ??= []).push(each);
         const found = value === undefined ? absent(parameter, path) : validate(value);
         for (const { pointer, expected, got } of found) {
           (violations ??= []).push({ in: parameter.in, pointer: `/${parameter.name}${pointer}`, expected, got });
@@ -88,6 +90,13 @@ export function createRequestReader(contract: Contract, operation: Operation): R
 
 const nothing = [] as const;
 
+/** What is sent twice where one value is meant: nobody could say which one. */
+function repeated(name: string, pairs: Pairs): readonly RequestViolation[] {
+  const values = pairs.filter(([each]) => each === name).map(([, value]) => value);
+  if (values.length < 2) return nothing;
+  return [{ in: "query", pointer: `/${name}`, expected: "one value", got: JSON.stringify(values) }];
+}
+
 function absent(
   { in: place, required, name }: Parameter,
   path: Readonly<Record<string, string>>,
@@ -97,23 +106,32 @@ function absent(
   return required ? [{ pointer: "", expected: `the parameter "${name}"`, got: "nothing" }] : nothing;
 }
 
-function createReader(contract: Contract, parameter: Parameter): ReadParameter {
+/** How a parameter is read, and whether it stands in a query only once. */
+function createReader(
+  contract: Contract,
+  parameter: Parameter,
+): { readonly readValue: ReadParameter; readonly isOnce: boolean } {
   const reader = createParameterReader(contract, parameter);
   const { name } = parameter;
-  switch (parameter.in) {
-    case "path":
-      return (_request, path) => {
-        const text = decodeSegment(path[name] ?? "");
-        return text === undefined ? undefined : reader.fromText(text);
-      };
-    case "query":
-      return (_request, _path, query) => reader.fromPairs(query());
-    case "header": {
-      const key = name.toLowerCase();
-      return ({ headers }) => optional(headers[key], reader.fromText);
+  const isOnce = parameter.in === "query" && reader.times === "once";
+  return { readValue: readerIn(), isOnce };
+
+  function readerIn(): ReadParameter {
+    switch (parameter.in) {
+      case "path":
+        return (_request, path) => {
+          const text = decodeSegment(path[name] ?? "");
+          return text === undefined ? undefined : reader.fromText(text);
+        };
+      case "query":
+        return (_request, _path, query) => reader.fromPairs(query());
+      case "header": {
+        const key = name.toLowerCase();
+        return ({ headers }) => optional(headers[key], reader.fromText);
+      }
+      case "cookie":
+        return ({ headers }) => optional(cookieIn(headers["cookie"], name), reader.fromText);
     }
-    case "cookie":
-      return ({ headers }) => optional(cookieIn(headers["cookie"], name), reader.fromText);
   }
 }
 

@@ -1,10 +1,13 @@
 import {
   type Contract,
   type Json,
+  type MediaType,
   type Operation,
   type Response,
   type Role,
   type Schema,
+  type Success,
+  acceptorOf,
   jsonOf,
   responseFor,
   successOf,
@@ -37,6 +40,15 @@ export const usualStatus: Partial<Record<Role["kind"], 201 | 204>> = { create: 2
 /** Statuses that never have a body (RFC 9110). */
 export const bodiless: readonly number[] = [204, 205, 304];
 
+/** What is documented of a success, compiled. */
+interface Form extends Success {
+  readonly media: readonly MediaType[];
+  readonly json: MediaType | undefined;
+  /** The media type of the body, where there is one. */
+  readonly type: string | undefined;
+  readonly fixed: Readonly<Record<string, string>>;
+}
+
 /** Compiles how an operation answers. */
 export function createResponseWriter(
   contract: Contract,
@@ -44,35 +56,56 @@ export function createResponseWriter(
   role: Role,
   representations: Representations,
 ): ResponseWriter {
-  const { status, response } = successOf(operation, usualStatus[role.kind]);
   const values = createValues(contract, "response");
-  const media = bodiless.includes(status) ? [] : (response?.content ?? []);
-  const json = jsonOf(media);
-  const type = concreteType((json ?? media[0])?.mediaType);
   const lifecycle = lifecycleHeaders(operation);
   const documentedHeaders = createHeaders(contract);
-  const fixed = {
-    ...(type !== undefined && { "content-type": type }),
-    "concord-basis": response?.basis ?? operation.basis,
-    ...documentedHeaders.required(response),
-    ...documentedHeaders.fitting(response, lifecycle),
-  };
+  const changed = changedBy(operation, role);
+  const usual = formOf(changed ?? successOf(operation, usualStatus[role.kind]));
+  const made = changed && formOf(successOf(operation, 201));
   // A resource never changes in place, so what reads it writes its text once for as long as it is remembered.
   const written = operation.method === "GET" ? new WeakMap<Stored, Uint8Array>() : undefined;
   const writePage = createPageWriter(contract, operation, role, representations);
 
   return {
     answer(answer) {
-      if (answer.whole) return { ...answer.whole, headers: { ...fixed, ...answer.whole.headers } };
-      const headers = answer.headers ? { ...fixed, ...documentedHeaders.fitting(response, answer.headers) } : fixed;
-      if (media.length === 0) return { status, headers, body: noBody };
-      if (!json) return { status, ...other(headers, answer) };
-      if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
-      return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
+      if (answer.whole) return { ...answer.whole, headers: { ...usual.fixed, ...answer.whole.headers } };
+      return (made && answer.isNew ? written201(answer, made) : undefined) ?? inForm(answer, usual);
     },
     bare,
     refuse,
   };
+
+  function formOf({ status, response }: Success): Form {
+    const media = bodiless.includes(status) ? [] : (response?.content ?? []);
+    const json = jsonOf(media);
+    const type = concreteType((json ?? media[0])?.mediaType);
+    const fixed = {
+      ...(type !== undefined && { "content-type": type }),
+      "concord-basis": response?.basis ?? operation.basis,
+      ...documentedHeaders.required(response),
+      ...documentedHeaders.fitting(response, lifecycle),
+    };
+    return { status, ...(response && { response }), media, json, type, fixed };
+  }
+
+  function inForm(answer: Answer, form: Form): MockResponse {
+    const { status, response, media, json, fixed } = form;
+    const headers = answer.headers ? { ...fixed, ...documentedHeaders.fitting(response, answer.headers) } : fixed;
+    if (media.length === 0) return { status, headers, body: noBody };
+    if (!json) return { status, ...other(headers, answer, form) };
+    if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
+    return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
+  }
+
+  /** Nothing where what was made has no place in what 201 documents, which may be another body. */
+  function written201(answer: Answer, form: Form): MockResponse | undefined {
+    const response = inForm(answer, form);
+    const schema = form.json?.schema;
+    if (!schema || response.body.length === 0) return response;
+    return acceptorOf(contract, schema.pointer, "response")(JSON.parse(Buffer.from(response.body).toString()) as Json)
+      ? response
+      : undefined;
+  }
 
   function storedBody(answer: Answer, stored: Stored): Uint8Array {
     let body = written?.get(stored);
@@ -92,7 +125,11 @@ export function createResponseWriter(
   }
 
   /** What was put is shown as it is; else text is some text that fits, and the rest stays empty. */
-  function other(headers: MockResponse["headers"], { value, content }: Answer): Pick<MockResponse, "headers" | "body"> {
+  function other(
+    headers: MockResponse["headers"],
+    { value, content }: Answer,
+    { media, type }: Form,
+  ): Pick<MockResponse, "headers" | "body"> {
     if (content && media.some(({ mediaType }) => covers(mediaType, content.type)))
       return { headers: { ...headers, "content-type": content.type }, body: content.bytes };
     if (!type?.startsWith("text/")) return { headers, body: noBody };
@@ -131,6 +168,14 @@ export function createResponseWriter(
       ...documentedHeaders.fitting(documented, { ...lifecycle, ...headers }),
     };
   }
+}
+
+/** How PUT answers what it changed, where 201 is there for what it made. */
+function changedBy(operation: Operation, { kind }: Role): Success | undefined {
+  const { status } = successOf(operation, 201);
+  if (kind !== "replace" || status !== 201) return undefined;
+  const others = operation.responses.filter(({ status: its }) => its.startsWith("2") && its !== "201");
+  return others.length === 0 ? undefined : successOf({ ...operation, responses: others });
 }
 
 /** The type of a body whose documented type is a wildcard. */

@@ -230,6 +230,13 @@ describe("lintContract()", () => {
       "state-unfounded",
       "pets",
     ],
+    [
+      "items that are not at the end of their path",
+      "/paths/~1pets/get/x-state",
+      { itemsProperty: "page.pets" },
+      "state-unfounded",
+      'no "page.pets" in the answer',
+    ],
   ])("catches %s", async (_, pointer, value, code, message) => {
     const file = scratch.write({ "openapi.json": planted(pointer, value) });
     const problems = await lintContract(await loadContract(file));

@@ -1,9 +1,10 @@
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
 import type { Role } from "./role.ts";
 import { membersOf, propertyNamesOf, typesOf } from "./schema.ts";
+import { schemasAt, stepsTo } from "./steps.ts";
 import { jsonOf, successOf } from "./success.ts";
 
-/** What a body lists: the schema of an item, and the property that holds the items. */
+/** What a body lists: the schema of an item, and the property that holds the items, or the path to it ("result.list"). */
 export interface Many {
   readonly itemsProperty?: string;
   readonly schema: JsonSchema;
@@ -17,6 +18,10 @@ export interface Bodies {
   taken(operation: Operation): JsonSchema | undefined;
   /** What a body lists, if it lists anything; `name` is what the list would be called first. */
   listed(schema: JsonSchema | undefined, name: string): Many | undefined;
+  /** The same of an answer, whose list may be one level down. */
+  listedWithin(schema: JsonSchema | undefined, name: string): Many | undefined;
+  /** What is listed at a path, whatever it is called. */
+  listedAt(schema: JsonSchema | undefined, path: string): Many;
   /** Which property of an item holds its id; where none does, whether one of its objects is the item. */
   idIn(schema: JsonSchema | undefined, parameter: string): Pick<Role, "idProperty" | "wrapper">;
   /** The item in a body, without its wrapper. */
@@ -28,10 +33,11 @@ export interface Bodies {
 }
 
 const commonLists = ["results", "data", "items", "values", "entries", "records", "hits", "content"];
+const commonContainers = ["_embedded", "data", "result", "results", "response", "payload", "body", "list"];
 const commonIds = ["id", "_id", "uuid", "key", "sid", "slug", "name"];
 
 export function createBodies(contract: Contract): Bodies {
-  return { answered, taken, listed, idIn, unwrapped, member, names, accepts };
+  return { answered, taken, listed, listedWithin, listedAt, idIn, unwrapped, member, names, accepts };
 
   function answered(operation: Operation): JsonSchema | undefined {
     const { response } = successOf(operation, operation.method === "POST" ? 201 : undefined);
@@ -54,8 +60,24 @@ export function createBodies(contract: Contract): Bodies {
     const itemsProperty =
       [name, ...commonLists].find((each) => lists.includes(each)) ?? (lists.length === 1 ? lists[0] : undefined);
     if (itemsProperty === undefined) return undefined;
-    const items = membersOf(contract, schema, itemsProperty).flatMap((list) => membersOf(contract, list, "items"));
-    return { itemsProperty, schema: { allOf: items } };
+    return listedAt(schema, itemsProperty);
+  }
+
+  function listedWithin(schema: JsonSchema | undefined, name: string): Many | undefined {
+    const many = listed(schema, name);
+    if (many || schema === undefined || idPropertyOf(schema, "id") !== undefined) return many;
+    for (const container of commonContainers.filter((each) => names(schema).has(each))) {
+      const inner = unwrapped(schema, container);
+      if (!accepts(inner, "object") || accepts(inner, "array") || accepts(inner, "string")) continue;
+      const { itemsProperty } = listed(inner, name) ?? {};
+      if (itemsProperty !== undefined) return listedAt(schema, `${container}.${itemsProperty}`);
+    }
+    return undefined;
+  }
+
+  function listedAt(schema: JsonSchema | undefined, path: string): Many {
+    const lists = schema === undefined ? [] : schemasAt(contract, schema, stepsTo(contract, schema, path));
+    return { itemsProperty: path, schema: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) } };
   }
 
   function idIn(schema: JsonSchema | undefined, parameter: string): Pick<Role, "idProperty" | "wrapper"> {

@@ -41,7 +41,7 @@ export function manyRole(
   if (item === undefined || idProperty === undefined) return undefined;
   const isObjects = bodies.accepts(taken.schema, "object");
   const kind = word === "" ? byMethod[operation.method] : effects.find(([words]) => words.test(word))?.[1];
-  const answered = bodies.listed(bodies.answered(operation), word);
+  const answered = bodies.listedWithin(bodies.answered(operation), word);
   const isAnswered = answered !== undefined && isShown(answered.schema, collection, collections);
   const isAbout = isObjects
     ? isAnswered || isPartOf(taken.schema, bodies.unwrapped(item, wrapper))

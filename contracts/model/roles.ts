@@ -30,14 +30,19 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     const kind = note.kind ?? (isAction ? "transition" : told.kind);
     const above = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
     const collection = note.collection ?? (isAction && above !== undefined ? above : told.collection);
-    const isTold = kind === told.kind && collection === told.collection;
-    return { ...(isTold ? told : shaped(operation, kind, collection)), ...note, kind, collection };
+    const isTold =
+      kind === told.kind &&
+      collection === told.collection &&
+      (note.itemsProperty ?? told.itemsProperty) === told.itemsProperty;
+    return { ...(isTold ? told : shaped(operation, { ...note, kind, collection })), ...note, kind, collection };
   }
 
-  function shaped(operation: Operation, kind: RoleKind, collection: string): Role {
+  function shaped(operation: Operation, { kind, collection, itemsProperty }: Role): Role {
     const schema = bodies.answered(operation);
     if (kind === "action" || kind === "singleton") return { kind, collection };
-    if (kind === "list") return listOf(bodies.listed(schema, lastOf(collection)) ?? { schema: true }, collection);
+    if (kind === "list" && itemsProperty !== undefined)
+      return listOf(bodies.listedAt(schema, itemsProperty), collection);
+    if (kind === "list") return listOf(bodies.listedWithin(schema, lastOf(collection)) ?? { schema: true }, collection);
     const idParameter = idParameters.get(collection);
     const parameter = idParameter ?? "id";
     const { idProperty } = bodies.idIn(itemSchema(collection) ?? schema, parameter);
@@ -137,7 +142,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   }
 
   function listedBy(operation: Operation): Many | undefined {
-    return bodies.listed(bodies.answered(operation), lastOf(canonical(operation.path)));
+    return bodies.listedWithin(bodies.answered(operation), lastOf(canonical(operation.path)));
   }
 }
 

@@ -178,6 +178,24 @@ describe("createParameterReader()", () => {
     expect(read(record, [["p", ""]], { explode: false })).toEqual({});
   });
 
+  it.each<[Parameter["in"], string, boolean, JsonSchema, "once" | "often"]>([
+    ["query", "form", true, scalars.string, "once"],
+    ["query", "form", true, { enum: ["a"] }, "once"],
+    ["query", "form", true, scalars.nothing, "once"],
+    ["query", "form", false, array, "once"],
+    ["query", "form", true, array, "often"],
+    ["query", "form", true, texts, "often"],
+    ["query", "form", true, { type: ["string", "array"] }, "often"],
+    ["query", "deepObject", true, record, "often"],
+    ["query", "form", true, record, "often"],
+    ["query", "form", false, record, "once"],
+    ["query", "form", true, true, "often"],
+  ])("says how often it stands in a %s as %s, explode %j, by %j: %s", (place, style, explode, schema, times) => {
+    const { contract, parameter } = parameterOf({ in: place, style, explode }, schema);
+
+    expect(createParameterReader(contract, parameter).times).toBe(times);
+  });
+
   it("takes the last of what is sent twice and can be there once", () => {
     expect(
       read(scalars.integer, [

@@ -11,6 +11,8 @@ export interface ParameterReader {
   /** From a path segment, header or cookie: percent-decoded already. */
   fromText(text: string): Json;
   fromPairs(pairs: Pairs): Json | undefined;
+  /** How often the parameter's name may stand in a query: of more, only one would be read. */
+  readonly times: "once" | "often";
 }
 
 const separators: Readonly<Record<string, string>> = {
@@ -24,7 +26,11 @@ const separators: Readonly<Record<string, string>> = {
 export function createParameterReader(contract: Contract, parameter: Parameter): ParameterReader {
   const { name, style, explode, schema } = parameter;
   if (parameter.mediaType !== undefined) {
-    return { fromText: readJson, fromPairs: (pairs) => optional(valuesOf(pairs, name)[0], readJson) };
+    return {
+      times: "once",
+      fromText: readJson,
+      fromPairs: (pairs) => optional(valuesOf(pairs, name)[0], readJson),
+    };
   }
   const types = typesOf(contract, schema.value);
   const isArray = types.includes("array") && !types.includes("string");
@@ -34,7 +40,11 @@ export function createParameterReader(contract: Contract, parameter: Parameter):
   const separator = separators[style] ?? ",";
   const itemSeparator = style === "matrix" ? `;${name}=` : style === "label" ? "." : separator;
 
+  const isOne = types.includes("array") ? isArray : isRecord ? style !== "deepObject" : !types.includes("object");
+  const isSpread = explode && (isArray || isRecord);
+
   return {
+    times: isOne && !isSpread ? "once" : "often",
     fromText(text) {
       if (isRecord && explode) return recordFrom(assignments(withoutPrefix(text, style), separatorOf(style)));
       const bare = withoutPrefix(text, style, name);

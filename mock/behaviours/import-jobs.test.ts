@@ -118,11 +118,12 @@ describe("/v2/erp/imports", () => {
   const codes = ["GROUPING_KEY_IS_SORT_COLUMN", "CONDITIONAL_TARGET_MODE_UNSUPPORTED"];
   it("reports what is wrong with its mappings, and does not run until that is mended", async () => {
     const platform = await ownPlatform();
-    const useCases = `/v1/erp/integrations/${integration}/use_cases`;
+    const made = await ask(platform, "POST /v1/erp/integrations", { body: { name: "Billing", system: "other" } });
+    const useCases = `/v1/erp/integrations/${made.value.id}/use_cases`;
     const useCase = { slug: "contracts", name: "Contracts", enabled: true, mappings: [faulty] };
     const { id } = (await ask(platform, `POST ${useCases}`, { body: useCase as never })).value;
     const { mappings: _, ...rest } = file;
-    const path = await uploaded(platform, { ...rest, use_case_id: id } as never);
+    const path = await uploaded(platform, { ...rest, integration_id: made.value.id, use_case_id: id } as never);
     await ask(platform, `POST ${path}:validate`);
     platform.clock.advance(60_000);
     const report = (await ask(platform, `GET ${path}/validation`)).value;

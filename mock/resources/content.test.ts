@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { createMemoryStore } from "../index.ts";
+import { type Store, createMemoryStore } from "../index.ts";
 import { ask, platformOf } from "../../testing/mock/ask.ts";
 
 const bytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 255);
 const png = { headers: { "content-type": "image/png" }, body: bytes };
 
+/** A store in which "acme" has the photo "p1", under an id that nobody could choose. */
+async function withPhoto(): Promise<Store> {
+  const store = createMemoryStore();
+  await store.change({ organization: "acme", collection: "/photos", id: "p1" }, () => ({ value: { id: "p1" } }));
+  return store;
+}
+
 describe("what is no JSON", () => {
   it("is read back as it was put, with its media type", async () => {
-    const platform = await platformOf("media", { selfCheck: true });
+    const platform = await platformOf("media", { selfCheck: true, store: await withPhoto() });
     await ask(platform, "PUT /photos/p1/thumbnail", png);
     const read = await platform.handle({
       method: "GET",
@@ -20,7 +27,7 @@ describe("what is no JSON", () => {
   });
 
   it("is not found before it was put, and put again after that", async () => {
-    const platform = await platformOf("media", { store: createMemoryStore() });
+    const platform = await platformOf("media", { store: await withPhoto() });
     const before = await ask(platform, "GET /photos/p1/thumbnail");
     await ask(platform, "PUT /photos/p1/thumbnail", png);
     await ask(platform, "PUT /photos/p1/thumbnail", { headers: { "content-type": "image/jpeg" }, body: "JPEG" });

@@ -1,8 +1,12 @@
-import { type Json, isObject, typesOf } from "../../contracts/index.ts";
+import { type Json, isObject, stepsTo, typesOf } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import type { Stored } from "../state/store.ts";
-import { envelopeTeller } from "./list.ts";
+import { envelopeTeller } from "./envelope.ts";
 import { type ResourceContext, addressOf, notFound } from "./resource.ts";
+
+/** What is done to many things is answered whole. */
+const means = { hasCursor: false, goesOn: false, first: { page: 1, item: 1 } } as const;
+const linkTo = (): undefined => undefined;
 
 /** Does to each thing that a body lists what `one` does to one: all of it, or nothing. */
 export function eachHandler(context: ResourceContext, one: Handler): Handler {
@@ -11,7 +15,8 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
   const addressed = addressOf(role);
   const schema = representations.schemaOf(operation)?.value;
   const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
-  const tell = envelopeTeller(contract, schema ?? true, { itemsProperty, hasCursor: false });
+  const steps = stepsTo(contract, schema ?? true, itemsProperty);
+  const tell = envelopeTeller(contract, schema ?? true, { steps, means });
   const mustBeThere = isWritable && (kind === "update" || kind === "replace");
   return async (call) => {
     const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));
@@ -51,7 +56,7 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
 
   function answerOf(items: readonly Stored[]): Answer {
     if (!isListed) return { value: items[0]?.value ?? {} };
-    const told = { offset: 0, limit: items.length, number: 1, total: items.length, count: items.length };
+    const told = { offset: 0, limit: items.length, number: 1, total: items.length, count: items.length, linkTo };
     return { page: { items, envelope: itemsProperty === undefined ? {} : tell(told) } };
   }
 }

@@ -9,15 +9,30 @@ import {
   propertyNamesOf,
 } from "../../contracts/index.ts";
 
-export const limitNames = ["limit", "size", "page_size", "pageSize", "per_page", "perPage"];
-export const offsetNames = ["offset", "from", "skip", "start"];
-export const pageNames = ["page", "page_number", "pageNumber"];
-export const cursorNames = /^(cursor|after|((next|page|continuation)_?)(cursor|token))$/i;
+// By what is left of a name without its signs and capitals: "$top", "page[size]", "per-page".
+export const limitNames = /^(limit|size|pagesize|perpage|pagelimit|take|top|maxresults)$/;
+export const offsetNames = /^(offset|from|skip|start|pageoffset)$/;
+export const pageNames = /^(page|pagenumber|pageno)$/;
+export const cursorNames = /^((page)?(cursor|after)|(next|page|continuation)(cursor|token))$/;
+/** Counts items from 1, as SCIM does (RFC 7644, section 3.4.2.4), where nothing says from 0. */
+export const startNames = /^startindex$/;
+/** Means a size beside one of those alone: by itself, it may be anything. */
+export const countNames = /^count$/;
+/** Names an item that the page comes after, or before. */
+export const afterNames = /^(startingafter|afterid|sinceid)$/;
+export const beforeNames = /^(endingbefore|beforeid)$/;
+
+const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames, afterNames, beforeNames];
 
 /** Something that a request may say of a list, in its query or its body. */
 export interface Field {
   readonly name: string;
   readonly schema: JsonSchema;
+}
+
+/** A name as it would be without signs and capitals. */
+export function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** What the requests of an operation may say of a list; what is in the path names the list. */
@@ -36,7 +51,7 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): F
 
 /** Whether a field says which page is asked for. */
 export function isPagingName(name: string): boolean {
-  return [...limitNames, ...offsetNames, ...pageNames].includes(name) || cursorNames.test(name);
+  return pagingNames.some((names) => names.test(plain(name)));
 }
 
 /** What a field is where a request says nothing of it. */

@@ -7,6 +7,7 @@ import { createHandler } from "./create.ts";
 import { eachHandler } from "./each.ts";
 import { examplesOf } from "./examples.ts";
 import { listHandler } from "./list.ts";
+import { forgetBelow } from "./parents.ts";
 import {
   type ResourceContext,
   addressOf,
@@ -105,6 +106,8 @@ function deleteHandler(context: ResourceContext): Handler {
       gone = stored ?? exampleAt(call, address);
       return gone ? null : notFound(role, address.id);
     });
-    return outcome !== null && "refused" in outcome ? outcome : gone ? shown(gone, role) : {};
+    if (outcome !== null && "refused" in outcome) return outcome;
+    await forgetBelow(context, call, address);
+    return gone ? shown(gone, role) : {};
   };
 }

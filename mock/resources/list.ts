@@ -1,141 +1,122 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  isObject,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  typesOf,
-} from "../../contracts/index.ts";
-import type { Answer, Handler } from "../call.ts";
-import type { Stored } from "../state/store.ts";
-import { limitNames, offsetNames, pageNames } from "./fields.ts";
+import { type Json, type JsonObject, isObject, stepped, stepsTo, successOf } from "../../contracts/index.ts";
+import type { Answer, Call, Handler } from "../call.ts";
+import type { Refusal } from "../problem.ts";
+import type { Address, Store, Stored } from "../state/store.ts";
+import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from "./envelope.ts";
 import { createGathering } from "./gather.ts";
-import { type Page, createPaging, cursorAt } from "./paging.ts";
+import { linksOf } from "./links.ts";
+import { type Asked, type Page, beginsWithOne, createPaging } from "./paging.ts";
 import { type ResourceContext, collectionOf } from "./resource.ts";
 import { createUsualOrder } from "./usual-order.ts";
 import { type Select, createSelection } from "./selection.ts";
 
-const totalNames = /^(total|count|hits|total_?(count|items|results|hits|records))$/i;
-const moreNames = /^has_?(more|next)(_?page)?$/i;
-const nextNames = /^(cursor|next(_?(cursor|page_?token|token))?)$/i;
-
-/** What an envelope can tell of a page. */
-interface Told extends Page {
+/** What is on a page, and the id of what comes after it. */
+interface Shown {
+  readonly page: Page;
+  readonly items: readonly Stored[];
+  readonly next: Stored | undefined;
   readonly total: number;
-  /** How many items are on the page. */
-  readonly count: number;
 }
-
-/** What a member of an envelope tells; nothing where it is left out. */
-type Teller = (told: Told) => Json | undefined;
 
 /** Answers with a page of the collection, in the envelope that the contract has. */
 export function listHandler(context: ResourceContext): Handler {
   const { contract, operation, role, representations, isWritable } = context;
-  const { itemsProperty } = role;
+  const { itemsProperty, idProperty } = role;
   const collection = collectionOf(role);
-  const paging = createPaging(contract, operation);
+  const schema = representations.schemaOf(operation)?.value ?? true;
+  const steps = stepsTo(contract, schema, itemsProperty);
+  const paging = createPaging(contract, operation, isOfSpring(contract, schema) && !beginsWithOne(contract, operation));
   const selection = createSelection(contract, operation, role, representations);
   const usual = createUsualOrder(context);
   const gathering = createGathering(operation, role);
-  const schema = representations.schemaOf(operation)?.value ?? true;
-  const tell = envelopeTeller(contract, schema, { itemsProperty, hasCursor: paging.hasCursor });
-  const shown = new WeakMap<object, readonly Stored[]>();
+  const tell = envelopeTeller(contract, schema, { steps, means: paging });
+  const tellHeaders = headerTeller(contract, successOf(operation).response, paging);
+  const examples = new WeakMap<object, readonly Stored[]>();
   return async (call) => {
     const { organization } = call.world;
-    const page = paging.read(call.input);
-    if ("refused" in page) return page;
+    const asked = paging.read(call.input);
+    if ("refused" in asked) return asked;
     const select = selection(call.input);
     if (!isWritable)
-      return exampleOf(representations.example(operation, `${call.seed} ${organization} ${call.path}`), page, select);
+      return exampleOf(
+        call,
+        representations.example(operation, `${call.seed} ${organization} ${call.path}`),
+        asked,
+        select,
+      );
     if (select || usual.sort || gathering.isOpen) {
       const all = await gathering.all(call);
-      return pageOf(usual.isReversed ? all.toReversed() : all, {}, page, select);
+      const shown = await pageOf(usual.isReversed ? all.toReversed() : all, asked, select);
+      return "refused" in shown ? shown : answerOf(call, shown);
     }
     const { isReversed } = usual;
-    const { items, total } = await call.store.list(organization, collection(call), { ...page, isReversed });
-    return answerOf(items, {}, { ...page, total, count: items.length });
+    const address = { organization, collection: collection(call) };
+    const page = asked.anchor ? await paging.place(asked, (id) => positionOf(call.store, { ...address, id })) : asked;
+    if ("refused" in page) return page;
+    // A cursor holds on to the item that comes next.
+    const limit = page.limit + (paging.hasCursor ? 1 : 0);
+    const part = { offset: page.offset, limit, isReversed };
+    const { items, total } = await call.store.list(organization, address.collection, part);
+    return answerOf(call, shownOf(items, page, total));
   };
 
-  function pageOf(all: readonly Stored[], envelope: JsonObject, page: Page, select: Select = (items) => items): Answer {
-    const kept = select(usual.sort?.(all) ?? all);
-    const items = kept.slice(page.offset, page.offset + page.limit);
-    return answerOf(items, envelope, { ...page, total: kept.length, count: items.length });
+  async function positionOf(store: Store, address: Address): Promise<number | undefined> {
+    const position = await store.position(address);
+    if (position === undefined || !usual.isReversed) return position;
+    const { total } = await store.list(address.organization, address.collection, { offset: 0, limit: 0 });
+    return total - 1 - position;
   }
 
-  function answerOf(items: readonly Stored[], envelope: JsonObject, told: Told): Answer {
-    return { page: { items, envelope: itemsProperty === undefined ? {} : { ...envelope, ...tell(told) } } };
+  async function pageOf(
+    all: readonly Stored[],
+    asked: Asked,
+    select: Select = (items) => items,
+  ): Promise<Shown | Refusal> {
+    const kept = select(usual.sort?.(all) ?? all);
+    const page = await paging.place(asked, (id) => {
+      const position = kept.findIndex((item) => idOf(item) === id);
+      return position < 0 ? undefined : position;
+    });
+    if ("refused" in page) return page;
+    return shownOf(kept.slice(page.offset, page.offset + page.limit + 1), page, kept.length);
+  }
+
+  /** Of the items of a page, and of one more if it is there. */
+  function shownOf(items: readonly Stored[], page: Page, total: number): Shown {
+    if (items.length <= page.limit) return { page, items, next: undefined, total };
+    return { page, items: items.slice(0, page.limit), next: items[page.limit], total };
+  }
+
+  function answerOf(call: Call, { page, items, next, total }: Shown, envelope: JsonObject = {}): Answer {
+    if (steps.length === 0 && !tellHeaders) return { page: { items, envelope } };
+    const count = items.length;
+    const shown = { ...page, total, count, nextId: idOf(next), lastId: idOf(items.at(-1)) };
+    const told = { ...shown, linkTo: linksOf(call, paging, shown) };
+    return {
+      page: { items, envelope: steps.length === 0 ? {} : toldIn(envelope, tell(told)) },
+      ...(tellHeaders && { headers: tellHeaders(told) }),
+    };
   }
 
   /** A page of the items that an example shows. */
-  function exampleOf(example: Json, page: Page, select: Select | undefined): Answer {
-    const listed = itemsProperty === undefined ? example : isObject(example) ? example[itemsProperty] : undefined;
+  async function exampleOf(
+    call: Call,
+    example: Json,
+    asked: Asked,
+    select: Select | undefined,
+  ): Promise<Answer | Refusal> {
+    const listed = stepped(example, steps);
     if (!Array.isArray(listed)) return { value: example };
-    let all = shown.get(listed);
-    if (!all) shown.set(listed, (all = listed.map((value: JsonObject) => ({ value }))));
-    return pageOf(all, isObject(example) ? withoutNext(example) : {}, page, select);
+    let all = examples.get(listed);
+    if (!all) examples.set(listed, (all = listed.map((value: JsonObject) => ({ value }))));
+    const shown = await pageOf(all, asked, select);
+    if ("refused" in shown) return shown;
+    const envelope = isObject(example) ? example : {};
+    return answerOf(call, shown, paging.goesOn ? withoutNext(envelope) : envelope);
   }
 
-  function withoutNext(envelope: JsonObject): JsonObject {
-    return paging.hasCursor
-      ? Object.fromEntries(Object.entries(envelope).filter(([name]) => !nextNames.test(name)))
-      : envelope;
+  function idOf(item: Stored | undefined): string | undefined {
+    const id = item?.value[idProperty ?? ""];
+    return id === undefined ? undefined : String(id);
   }
-}
-
-/** Compiles what an envelope tells of a page: in itself, or in an object inside it ("meta", "pagination"). */
-export function envelopeTeller(
-  contract: Contract,
-  schema: JsonSchema,
-  {
-    itemsProperty,
-    hasCursor,
-    isInner = false,
-  }: { itemsProperty?: string | undefined; hasCursor: boolean; isInner?: boolean },
-): (told: Told) => JsonObject {
-  const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
-  const tellers = [...propertyNamesOf(contract, schema)].flatMap((name): [string, Teller][] => {
-    if (name === itemsProperty) return [];
-    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
-    const types = typesOf(contract, member);
-    if (types.includes("object") && !types.includes("string")) {
-      if (isInner) return [];
-      const inner = envelopeTeller(contract, member, { hasCursor, isInner: true });
-      return [[name, (told) => nonEmpty(inner(told))]];
-    }
-    const teller = memberTeller(name, types.includes("integer") || types.includes("number"));
-    if (teller) return [[name, teller]];
-    if (!hasCursor || !nextNames.test(name) || !types.includes("string")) return [];
-    const none = types.includes("null") ? null : required.has(name) ? "" : undefined;
-    return [[name, (told) => (hasMore(told) ? cursorAt(told.offset + told.count) : none)]];
-  });
-  return (told) => {
-    const envelope: Record<string, Json> = {};
-    for (const [name, teller] of tellers) {
-      const value = teller(told);
-      if (value !== undefined) envelope[name] = value;
-    }
-    return envelope;
-  };
-}
-
-function memberTeller(name: string, isNumber: boolean): Teller | undefined {
-  if (totalNames.test(name)) return ({ total }) => total;
-  if (moreNames.test(name)) return hasMore;
-  if (!isNumber) return undefined;
-  if (pageNames.includes(name)) return ({ number }) => number;
-  if (offsetNames.includes(name)) return ({ offset, total }) => (Number.isFinite(offset) ? offset : total);
-  if (limitNames.includes(name)) return ({ limit, count }) => (Number.isFinite(limit) ? limit : count);
-  return undefined;
-}
-
-function hasMore({ offset, count, total }: Told): boolean {
-  return offset + count < total;
-}
-
-function nonEmpty(value: JsonObject): JsonObject | undefined {
-  return Object.keys(value).length > 0 ? value : undefined;
 }

@@ -40,10 +40,11 @@ const beta = contractOf("beta", pathsOf("beta"));
 
 describe("two APIs with the same paths", () => {
   it.each([
-    ["/items", "/items"],
-    ["/items/1/notes", "/items/1/notes"],
-  ])("keep what they have at %s apart", async (path) => {
+    ["/items", []],
+    ["/items/1/notes", ["/items", "/beta/items"]],
+  ])("keep what they have at %s apart", async (path, above) => {
     const platform = createPlatform([alpha, beta]);
+    for (const each of above) await ask(platform, `POST ${each}`, { body: { id: "1" } });
     await ask(platform, `POST ${path}`, { body: { alpha: "one" } });
     const before = await ask(platform, `GET /beta${path}`);
     const made = await ask(platform, `POST /beta${path}`, { body: { beta: "two" } });
@@ -52,7 +53,7 @@ describe("two APIs with the same paths", () => {
     expect(made).toMatchObject({ status: 201, value: { beta: "two" } });
     expect((await ask(platform, `GET ${path}`)).value).toEqual([expect.objectContaining({ alpha: "one" })]);
     expect((await ask(platform, `GET /beta${path}`)).value).toEqual([made.value]);
-    expect(Object.keys((await platform.state("acme")).collections)).toEqual([path, `/beta${path}`]);
+    expect(Object.keys((await platform.state("acme")).collections)).toEqual([...above, path, `/beta${path}`]);
   });
 
   it("keep their singletons apart", async () => {

@@ -12,8 +12,11 @@ import {
   partsOf,
   propertyNamesOf,
   responseFor,
+  stepped,
+  stepsTo,
   successOf,
   validatorOf,
+  withStepped,
 } from "../../contracts/index.ts";
 import { type Values, createValues, fit, project } from "../../contracts/values/index.ts";
 
@@ -86,9 +89,8 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     answer,
     listed(operation, item) {
       const { itemsProperty } = roles.get(operation) ?? {};
-      const known = itemsProperty === undefined ? [item] : { [itemsProperty]: [item] };
-      const answered = answer(operation, known, { name: operation.id });
-      const list = itemsProperty === undefined ? answered : membersIn(answered)[itemsProperty];
+      const steps = stepsTo(contract, schemaOf(operation)?.value ?? true, itemsProperty);
+      const list = stepped(answer(operation, withStepped({}, steps, [item]), { name: operation.id }), steps);
       return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
     },
     example(operation, name) {

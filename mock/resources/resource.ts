@@ -2,6 +2,7 @@ import { type Contract, type Json, type JsonObject, type Operation, type Role, e
 import type { Answer, Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
+import type { Lineage } from "./parents.ts";
 import { type Representations, membersIn, singular } from "./representation.ts";
 import { factsOf } from "./sent-file.ts";
 import { refuseUnfit } from "./unfit.ts";
@@ -25,6 +26,7 @@ export interface ResourceContext extends Part {
   readonly beside?: Part;
   /** The operation whose answer shows all of the resource: what reads it, else what makes or changes it. */
   readonly shower: Part;
+  readonly lineage: Lineage;
 }
 
 /** Whether an operation puts new items into its collection: a PUT does where no 404 is documented. */

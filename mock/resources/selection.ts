@@ -7,6 +7,8 @@ import {
   type Role,
   membersOf,
   propertyNamesOf,
+  schemasAt,
+  stepsTo,
 } from "../../contracts/index.ts";
 import type { Input } from "../request.ts";
 import type { Stored } from "../state/store.ts";
@@ -36,7 +38,7 @@ export function createSelection(
   representations: Representations,
 ): (input: Input) => Select | undefined {
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const lists = itemsProperty === undefined ? [schema] : membersOf(contract, schema, itemsProperty);
+  const lists = schemasAt(contract, schema, stepsTo(contract, schema, itemsProperty));
   const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   const properties = propertyNamesOf(contract, item);
   // A thread in the path of messages that are kept with all others, say, is theirs.

@@ -25,10 +25,12 @@ export function updateHandler(context: ResourceContext): Handler {
     const barred = await admit?.(call, unwrapped(call.input.body, role), address);
     if (barred) return barred;
     const patch = patching(call);
+    let isNew = false;
     const next = await call.store.change(address, (stored) => {
       const refusal = stored && guard?.(stored, address.id);
       if (refusal) return refusal;
       const current = stored ?? exampleAt(call, address);
+      isNew = current === undefined;
       if (!current && !create) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? current?.value[role.idProperty ?? ""] ?? address.id;
       const patched = current && patch?.(current);
@@ -37,7 +39,7 @@ export function updateHandler(context: ResourceContext): Handler {
       return whole(context, call, address, { body, id, current });
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    const answer = { ...shown(next, role), now: call.now };
+    const answer = { ...shown(next, role), now: call.now, isNew };
     return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
   };
 }

@@ -8,6 +8,8 @@ export interface Layer {
   set(id: string, item: Stored): void;
   delete(id: string): void;
   page(offset: number, limit: number): Stored[];
+  /** Where an item is in the order. */
+  position(id: string): number | undefined;
   readonly below: Layer | undefined;
   /** In how many ids it differs from what is below it. */
   readonly changes: number;
@@ -51,11 +53,21 @@ export function createLayer(below?: Layer): Layer {
     },
     page(offset, limit) {
       if (offset >= WALKED && offset < sizeNow()) {
-        order ??= createOrder(entries().map(([id]) => id));
-        return order.slice(offset, limit).map((id) => get(id) as Stored);
+        return orderNow()
+          .slice(offset, limit)
+          .map((id) => get(id) as Stored);
       }
       if (!below) return [...own.values().drop(offset).take(limit)];
       return [...entries().drop(offset).take(limit)].map(([, item]) => item);
+    },
+    position(id) {
+      if (get(id) === undefined) return undefined;
+      if (sizeNow() <= WALKED)
+        return entries()
+          .map(([each]) => each)
+          .toArray()
+          .indexOf(id);
+      return orderNow().position(id);
     },
     below,
     get changes() {
@@ -67,6 +79,10 @@ export function createLayer(below?: Layer): Layer {
     },
     entries,
   };
+
+  function orderNow(): Order {
+    return (order ??= createOrder(entries().map(([id]) => id)));
+  }
 
   function sizeNow(): number {
     return own.size - replaced + (below ? below.size - gone.size : 0);

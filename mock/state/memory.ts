@@ -32,6 +32,16 @@ export function createMemoryStore(): Store {
       else if (!("refused" in next)) items.set(id, next);
       return next;
     },
+    position: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.position(id),
+    forgetBelow(organization, path) {
+      const shelf = shelves.get(organization);
+      for (const [name, items] of shelf ? filled(shelf) : []) {
+        if (!name.startsWith(`${path}/`)) continue;
+        // What is shared with forks is taken away above it, what is not is let go.
+        if (!shelf?.below.has(name)) shelf?.own.delete(name);
+        else for (const [id] of items.entries()) itemsOf(organization, name).delete(id);
+      }
+    },
     next: (organization) => ++shelfOf(organization).counter,
     fork(from, to) {
       const shelf = shelves.get(from);

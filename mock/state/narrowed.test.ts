@@ -21,6 +21,12 @@ describe("narrowed()", () => {
           items: kept.slice(offset, offset + limit),
           total: kept.length,
         });
+        for (const [index, isKept] of kinds.entries()) {
+          const before = kinds.slice(0, index).filter(Boolean).length;
+          const address = { organization: "acme", collection: "/a", id: `${index}` };
+          expect(await view.position(address)).toBe(isKept ? before : undefined);
+          expect(await view.position({ ...address, collection: "/b" })).toBe(index);
+        }
         expect(await view.list("acme", "/b", { offset, limit })).toEqual(
           await store.list("acme", "/b", { offset, limit }),
         );

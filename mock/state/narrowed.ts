@@ -11,5 +11,11 @@ export function narrowed(store: Store, collection: string, keep: (item: Stored) 
       const kept = items.filter(keep);
       return { items: pageOf(kept, page), total: kept.length };
     },
+    async position(address) {
+      const position = await store.position(address);
+      if (position === undefined || address.collection !== collection) return position;
+      const page = await store.list(address.organization, collection, { offset: 0, limit: position + 1 });
+      return keep(page.items.at(-1) as Stored) ? page.items.filter(keep).length - 1 : undefined;
+    },
   };
 }

@@ -5,6 +5,8 @@ export interface Order {
   delete(id: string): void;
   /** The ids from a position on. */
   slice(offset: number, limit: number): string[];
+  /** The position of an id. */
+  position(id: string): number | undefined;
 }
 
 /** Big enough that there are few, small enough that walking through one takes no time. */
@@ -35,6 +37,12 @@ export function createOrder(ids: Iterable<string>): Order {
         ahead = Math.max(0, ahead - block.size);
       }
       return found;
+    },
+    position(id) {
+      const own = blockOf.get(id);
+      if (!own) return undefined;
+      const before = blocks.slice(0, blocks.indexOf(own));
+      return before.reduce((sum, { size }) => sum + size, [...own].indexOf(id));
     },
   };
 

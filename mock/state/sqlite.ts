@@ -71,6 +71,18 @@ export function createSqliteStore(file: string): SqliteStore {
       }
       return next;
     },
+    position(address) {
+      const shelf = shelfOf(address.organization, address.collection);
+      const row = shelf && sql.position.get(shelf.key, shelf.key, keyOf(address.id));
+      return row && (row as { readonly position: number }).position;
+    },
+    forgetBelow(organization, path) {
+      // "0" is the character after "/".
+      const bounds = [keyOf(organization), `${keyOf(path)}/`, `${keyOf(path)}0`] as const;
+      const its = shelves.get(organization);
+      for (const name of its?.keys() ?? []) if (name.startsWith(`${path}/`)) its?.delete(name);
+      sql.forgetBelow.run(...bounds);
+    },
     // All rows, so that the statement runs to its end and says whether it could be written.
     next: (organization) => (sql.count.all(keyOf(organization)) as unknown as [{ readonly last: number }])[0].last,
     fork(from, to) {
@@ -190,6 +202,9 @@ function statementsOf(database: DatabaseSync) {
     item: database.prepare("SELECT stored FROM item WHERE collection = ? AND id = ?"),
     page: database.prepare("SELECT id FROM item WHERE collection = ? ORDER BY key LIMIT ? OFFSET ?"),
     reversedPage: database.prepare("SELECT id FROM item WHERE collection = ? ORDER BY key DESC LIMIT ? OFFSET ?"),
+    position: database.prepare(`
+      SELECT (SELECT count(*) FROM item WHERE collection = ? AND key < own.key) AS position
+      FROM item AS own WHERE collection = ? AND id = ?`),
     add: database.prepare("INSERT INTO item (collection, id, stored) VALUES (?, ?, ?)"),
     replace: database.prepare("UPDATE item SET stored = ? WHERE collection = ? AND id = ?"),
     remove: database.prepare("DELETE FROM item WHERE collection = ? AND id = ?"),
@@ -208,6 +223,7 @@ function statementsOf(database: DatabaseSync) {
       WHERE collection.organization = ?
       ORDER BY collection.key, item.key`),
     forgetCollections: database.prepare("DELETE FROM collection WHERE organization = ?"),
+    forgetBelow: database.prepare("DELETE FROM collection WHERE organization = ? AND name >= ? AND name < ?"),
     forgetCounter: database.prepare("DELETE FROM counter WHERE organization = ?"),
     forkCollections: database.prepare(`
       INSERT INTO collection (organization, name) SELECT $to, name FROM collection WHERE organization = $from`),

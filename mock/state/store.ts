@@ -47,6 +47,10 @@ export interface Store {
   ): Awaitable<{ items: readonly Stored[]; total: number }>;
   /** Applies a pure step atomically, and answers what it answered. */
   change(address: Address, step: Step): Awaitable<Stored | null | Refusal>;
+  /** Where in its collection a resource is, counting from 0 in the order of creation. */
+  position(address: Address): Awaitable<number | undefined>;
+  /** Forgets all collections whose paths are below a path. */
+  forgetBelow(organization: string, path: string): Awaitable<void>;
   /** A number that was never given out before in the organization, counting from 1. */
   next(organization: string): Awaitable<number>;
   /** Gives an organization all that another one has now, in place of what it had; later changes of one do not reach the other. */

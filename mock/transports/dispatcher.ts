@@ -67,6 +67,7 @@ function dispatcherClass(Base: typeof Dispatcher) {
           url: urlOf(options),
           headers: { ...hostOf(options.origin), ...headersOf(options.headers) },
           body,
+          isSecure: String(options.origin).startsWith("https:"),
         };
         const refusal = beyondLimits(request, this.#platform);
         const response = refusal ? problemResponse(refusal) : await this.#platform.handle(request);

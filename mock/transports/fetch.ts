@@ -25,13 +25,14 @@ export function createFetch(platform: Pick<Platform, "handle"> & Partial<Pick<Pl
   return async (input, init) => {
     const { request, signal } = askedBy(input, init);
     signal?.throwIfAborted();
-    const { host, pathname, search } = new URL(request.url);
+    const { host, pathname, search, protocol } = new URL(request.url);
     const handle = async (body?: Uint8Array): Promise<MockResponse> => {
       const asked = {
         method: request.method,
         url: pathname + search,
         headers: { host, ...Object.fromEntries(request.headers) },
         body,
+        isSecure: protocol === "https:",
       };
       const refusal = beyondLimits(asked, platform);
       return refusal ? problemResponse(refusal) : platform.handle(asked);

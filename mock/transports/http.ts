@@ -43,7 +43,7 @@ export async function listen(
 ): Promise<Listening> {
   const server = await serverOf(tls);
   const drain = createDrain();
-  const door: Door = { server, handler, drain };
+  const door: Door = { server, handler: tls ? securely(handler) : handler, drain };
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => receive(door, incoming, outgoing));
   // Who asks first, as curl does, need not send what is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -67,6 +67,11 @@ interface Door {
   readonly server: Server;
   readonly handler: RequestHandler;
   readonly drain: Drain;
+}
+
+/** The same, told of each request that it came over HTTPS. */
+function securely(handler: RequestHandler): RequestHandler {
+  return { ...handler, handle: (request) => handler.handle({ ...request, isSecure: true }) };
 }
 
 /** How large a body may be, which is asked before any of it is read. */

@@ -4,6 +4,7 @@ import { join } from "../../model/pointer.ts";
 import type { Role } from "../../model/role.ts";
 import { rolesOf } from "../../model/roles.ts";
 import { partsOf, typeOf, typesOf } from "../../model/schema.ts";
+import { schemasAt, stepsTo } from "../../model/steps.ts";
 import { visitTree } from "../../model/shapes.ts";
 import type { Fault, LintRule } from "../rule.ts";
 
@@ -72,7 +73,9 @@ function strangersIn(
     ...lacks("idProperty", item, "the item"),
     ...lacks("part", item, "the item"),
     ...lacks("wrapper", answer, "the answer"),
-    ...lacks("itemsProperty", answer, "the answer"),
+    ...(schemasAt(contract, answer, stepsTo(contract, answer, note.itemsProperty)).length > 0
+      ? []
+      : [`There is no "${note.itemsProperty}" in the answer`]),
     ...lacks("each", taken, "the body"),
     ...Object.entries(note.sets ?? {}).flatMap(([name, value]) => {
       const property = bodies.member(item, name);

@@ -77,6 +77,10 @@ export function tasksWithin(executions: Store, execution: Address, now: number):
       const tasks = tasksOf(await valueOf());
       return { items: pageOf(tasks, page).map((value) => ({ value })), total: tasks.length };
     },
+    async position({ id }) {
+      const position = tasksOf(await valueOf()).findIndex((task) => task["id"] === id);
+      return position < 0 ? undefined : position;
+    },
     async change({ id }, step) {
       let outcome: Stored | null | Refusal = null;
       const refusal = await executions.change(execution, (current) => {

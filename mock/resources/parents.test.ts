@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { type Told, ask, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { libraryWith } from "../../testing/mock/library.ts";
+import { createMemoryStore } from "../index.ts";
+import { createSqliteStore } from "../state/sqlite.ts";
+
+const note = { body: { text: "Dense" } };
+
+describe("what is below an item", () => {
+  it.each(["POST /books/b1/notes", "GET /books/b1/notes"])("is not there where the item is not: %s", async (line) => {
+    const missing = await ask(await libraryWith(["b2"]), line, line.startsWith("POST") ? note : {});
+    const platform = await libraryWith(["b1"]);
+    const there = await ask(platform, line, line.startsWith("POST") ? note : {});
+
+    expect([missing.status, missing.value.detail]).toEqual([404, 'There is no book "b1"']);
+    expect(there.status).toBeLessThan(300);
+    expect((await ask(platform, line, { token: "org_globex", ...note })).status).toBe(404);
+  });
+
+  it.each([
+    ["memory", createMemoryStore],
+    ["SQLite", () => createSqliteStore(":memory:")],
+  ])("goes with it, and comes back empty, in %s", async (_, store) => {
+    const kept = store();
+    const platform = await libraryWith(["b1", "b10"], kept);
+    const seen = async (): Promise<Told["value"]> => [
+      await titles("org_acme", "b1"),
+      await titles("org_acme", "b10"),
+      await titles("org_fork", "b1"),
+    ];
+    for (const id of ["b1", "b10"]) await ask(platform, `POST /books/${id}/notes`, note);
+    await platform.fork("acme", "fork");
+
+    expect(await seen()).toEqual([["Dense"], ["Dense"], ["Dense"]]);
+    expect((await ask(platform, "DELETE /books/b1")).status).toBeLessThan(300);
+    expect(await seen()).toEqual([404, ["Dense"], ["Dense"]]);
+    expect((await ask(platform, "GET /books/b1/notes/1")).status).toBe(404);
+    await libraryWith(["b1"], kept);
+    expect(await seen()).toEqual([[], ["Dense"], ["Dense"]]);
+
+    async function titles(token: string, book: string): Promise<Told["value"]> {
+      const { status, value } = await ask(platform, `GET /books/${book}/notes`, { token });
+      return status === 200 ? value.map(({ text }: { text: string }) => text) : status;
+    }
+  });
+
+  it("may be there by itself where nothing puts the item there, or nothing reads it", async () => {
+    const platform = await platformOf("completion");
+
+    expect((await ask(platform, "POST /lots/l1/bids")).status).toBe(201);
+  });
+
+  it("is missed in the platform's own contracts, too", async () => {
+    const platform = await ownPlatform();
+    const body = { delivered_on: "2026-01-05", lines: [{ position: 1, quantity: 1 }] };
+
+    expect((await ask(platform, "GET /v1/orders/ord_nope/deliveries")).status).toBe(404);
+    expect((await ask(platform, "POST /v1/orders/ord_nope/deliveries", { body })).status).toBe(404);
+  });
+});
