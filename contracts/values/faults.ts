@@ -122,9 +122,14 @@ function withTellingMembers(builder: Builder, wanted: Case): Case {
 /** Keywords that fail above a broken place because something below does. */
 const unions = new Set(["anyOf", "oneOf"]);
 
+/** A list stands for the type of what it lists, and for the constants that tell branches of a union apart. */
+function tells(violation: ReturnType<Validate>[number], keyword: string): boolean {
+  return violation.keyword === keyword || (violation.keyword === "enum" && (keyword === "type" || keyword === "const"));
+}
+
 /** The label is checked, not believed: the keyword fails, in that place, and nothing fails elsewhere. */
 function failsOnlyThere(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
-  const labelled = violations.filter((violation) => violation.pointer === pointer && violation.keyword === keyword);
+  const labelled = violations.filter((violation) => violation.pointer === pointer && tells(violation, keyword));
   const around = violations.filter(
     (violation) => unions.has(violation.keyword) && isAtOrBelow(pointer, violation.pointer),
   );
