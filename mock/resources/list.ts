@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject, stepped, stepsTo, successOf } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
-import type { Address, Store, Stored } from "../state/store.ts";
+import type { Address, Stored } from "../state/store.ts";
 import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from "./envelope.ts";
 import { createGathering } from "./gather.ts";
 import { linksOf } from "./links.ts";
@@ -49,18 +49,19 @@ export function listHandler(context: ResourceContext): Handler {
       const shown = await pageOf(usual.isReversed ? all.toReversed() : all, asked, select);
       return "refused" in shown ? shown : answerOf(call, shown);
     }
-    const { isReversed } = usual;
     const address = { organization, collection: collection(call) };
-    const page = asked.anchor ? await paging.place(asked, (id) => positionOf(call.store, { ...address, id })) : asked;
+    const page = asked.anchor ? await paging.place(asked, (id) => positionOf(call, { ...address, id })) : asked;
     if ("refused" in page) return page;
     // A cursor holds on to the item that comes next.
     const limit = page.limit + (paging.hasCursor ? 1 : 0);
-    const part = { offset: page.offset, limit, isReversed };
-    const { items, total } = await call.store.list(organization, address.collection, part);
+    const { isReversed } = usual;
+    const wanted = { offset: page.offset, limit, isReversed };
+    const { items, total } = await call.store.list(organization, address.collection, wanted);
     return answerOf(call, shownOf(items, page, total));
   };
 
-  async function positionOf(store: Store, address: Address): Promise<number | undefined> {
+  /** Where an item is in the order that the list has. */
+  async function positionOf({ store }: Call, address: Address): Promise<number | undefined> {
     const position = await store.position(address);
     if (position === undefined || !usual.isReversed) return position;
     const { total } = await store.list(address.organization, address.collection, { offset: 0, limit: 0 });

@@ -163,4 +163,16 @@ describe("a cursor", () => {
       expect(namesIn((await ask(platform, `GET /after?limit=2&after=${value.paging.next.after}`)).value)).toBe(rest);
     }
   });
+
+  it.each([
+    ["memory", createMemoryStore],
+    ["SQLite", () => createSqliteStore(":memory:")],
+  ])("shows nothing twice where what is new comes first, in %s", async (_, store) => {
+    const platform = await listed("/latest", store());
+    const { value } = await ask(platform, "GET /latest?limit=2");
+    await ask(platform, "POST /latest", { body: { id: "d", name: "D" } });
+    const rest = await ask(platform, `GET /latest?limit=2&after=${value.paging.next.after}`);
+
+    expect([namesIn(value), namesIn(rest.value)]).toEqual(["CB", "A"]);
+  });
 });
