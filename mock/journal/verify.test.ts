@@ -83,7 +83,7 @@ describe("verify()", () => {
     [{ operation: "GET /book" }, 'there is no operation "GET /book"; the nearest are GET /books, POST /books'],
     [{ operation: "library/creatBook" }, "the nearest are library/createBook"],
     [{ operation: "zzzzzzzzzzzz" }, 'there is no operation "zzzzzzzzzzzz"'],
-    [{ operation: { id: "createBook" } }, 'operation must be a text'],
+    [{ operation: { id: "createBook" } }, "operation must be a text"],
     [{ opration: "createBook" }, 'it has no place for "opration"; the nearest is "operation"'],
     [{ tims: 3 }, 'it has no place for "tims"; the nearest is "times"'],
     [{ times: -1 }, "times must be a whole number of at least 0, not -1"],
