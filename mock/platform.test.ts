@@ -25,6 +25,8 @@ describe("a path that no operation has", () => {
 
   it.each([
     ["/v1/note", "GET /v1/notes"],
+    ["/v1/noets", "GET /v1/notes"],
+    ["/v1/entitty/schemas/contact/head", "GET /v1/entity/schemas/{slug}/head"],
     ["/v1//notes", "GET /v1/notes"],
     ["/v1/entity/schema/contact/head", "GET /v1/entity/schemas/{slug}/head"],
   ])("is taken for one that is written alike: %s", async (path, near) => {

@@ -1,5 +1,5 @@
 import { METHODS } from "node:http";
-import { type Contract, type RemovedOperation, type Route, createRouter, nearestWords } from "../contracts/index.ts";
+import { type Contract, type RemovedOperation, type Route, createRouter, likeness } from "../contracts/index.ts";
 import type { Refusal } from "./problem.ts";
 
 const known = new Set(METHODS);
@@ -50,7 +50,7 @@ function wrongMethod(method: string, path: string, allow: string): Refusal {
 /** The operation whose path is most like the given one, segment by segment: "/v1/note" is meant to be "/v1/notes". */
 function nearest(routes: readonly Route[], path: string): Route | undefined {
   const wanted = segmentsOf(path);
-  const likeness = new Map<string, number>();
+  const compared = new Map<string, number>();
   let best: { route: Route; score: number } | undefined;
   for (const route of routes) {
     const parts = segmentsOf(route.path);
@@ -65,8 +65,8 @@ function nearest(routes: readonly Route[], path: string): Route | undefined {
     if (part === sent) return 3;
     if (part.startsWith("{")) return 1;
     const key = `${part}/${sent}`;
-    let near = likeness.get(key);
-    if (near === undefined) likeness.set(key, (near = isNear(part, sent) ? 2 : 0));
+    let near = compared.get(key);
+    if (near === undefined) compared.set(key, (near = isComparable(part, sent) ? 2 * likeness(part, sent) : 0));
     return near;
   }
 }
@@ -77,6 +77,6 @@ function segmentsOf(path: string): string[] {
 }
 
 /** Words that differ much in length are not compared letter by letter: a path may be long. */
-function isNear(part: string, sent: string): boolean {
-  return Math.abs(part.length - sent.length) <= part.length / 2 && nearestWords(sent, [part], 1).length > 0;
+function isComparable(part: string, sent: string): boolean {
+  return Math.abs(part.length - sent.length) <= part.length / 2;
 }

@@ -11,6 +11,13 @@ export function nearestWords(word: string, words: Iterable<string>, count: numbe
     .map(({ each }) => each);
 }
 
+/** How like two words are, from 0 to 1, which is the same word; 0 where less than half of them is alike. */
+export function likeness(one: string, other: string): number {
+  const length = Math.max(one.length, other.length, 1);
+  const alike = 1 - distance(one.toLowerCase(), other.toLowerCase()) / length;
+  return alike < 1 / 2 ? 0 : alike;
+}
+
 /** How many letters must be added, taken away or changed (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
