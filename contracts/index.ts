@@ -7,6 +7,7 @@ export { lintRules } from "./lint/rules/index.ts";
 export { type Watched, watchedBy } from "./model/watched.ts";
 export { lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
+export { folded } from "./model/folded.ts";
 export { likeness, nearestWords } from "./model/nearest.ts";
 export { contractOf } from "./model/made.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";

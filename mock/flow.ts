@@ -1,7 +1,7 @@
 import { type Operation, type Pairs, readQuery } from "../contracts/index.ts";
 import { type Addressing, below } from "./addressing.ts";
 import type { Admission } from "./behaviours/index.ts";
-import type { Call, World } from "./call.ts";
+import type { Answer, Call, World } from "./call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "./exchange.ts";
 import { type Observed, type Recorded, faultOf, observedOf } from "./journal/index.ts";
@@ -123,20 +123,18 @@ export function createFlow({
     if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
     const reading = reader.read(request, found.parameters, query);
     const input = reading instanceof Promise ? await reading : reading;
-    const prefer = "refused" in input ? undefined : request.headers["prefer"];
-    const preferred =
-      prefer === undefined ? undefined : plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
-    let response: MockResponse;
-    if ("refused" in input) response = refuse(plan, input, path, exchange);
-    else if (preferred)
-      response = "refused" in preferred ? refuse(plan, preferred, path, exchange) : checked(plan, preferred);
+    let outcome: MockResponse | Answer | Refusal | undefined;
+    if ("refused" in input) outcome = input;
     else {
+      const prefer = request.headers["prefer"];
+      if (prefer !== undefined) outcome = plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
       const { contract } = plan;
       const call: Call = { contract, operation, request, path, world, input, store, now, seed };
-      const answer = carryOut ? await carryOut(call) : await handler(call);
-      if ("refused" in answer) response = refuse(plan, answer, path, exchange);
-      else response = checked(plan, below(prefix, "body" in answer ? answer : writer.answer(answer)));
+      outcome ??= await (carryOut ?? handler)(call);
     }
+    let response: MockResponse;
+    if ("refused" in outcome) response = refuse(plan, outcome, path, exchange);
+    else response = checked(plan, below(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
     return strike ? strike.change(response) : response;
   }
 

@@ -18,6 +18,7 @@ import {
   rolesOf,
 } from "../contracts/index.ts";
 import { type MockRequest, type MockResponse, type Platform, createClock, createPlatform } from "./index.ts";
+import { parsed } from "./parsed.ts";
 import { misfitsOf } from "./self-check.ts";
 
 // The law of the mock: whatever is sent, valid or not, is answered as the contract says.
@@ -163,14 +164,6 @@ function faultsOf(contract: Contract, { operation, fault }: Step, response: Mock
   ];
 }
 
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The path parameters of what is there: told from paths that were answered with success, from locations, and from ids in items and lists. */
 function createKnown(contract: Contract) {
   const router = createRouter(contract.operations);
@@ -192,7 +185,7 @@ function createKnown(contract: Contract) {
       if (part !== undefined) return;
       const idProperty =
         [...roles.values()].find((role) => role.collection === collection && role.idProperty)?.idProperty ?? "";
-      const value = parse(Buffer.from(body).toString());
+      const value = parsed(body);
       const item = wrapper !== undefined && isObject(value) ? value[wrapper] : value;
       for (const each of itemsIn(item, idProperty)) {
         const id = each[idProperty];

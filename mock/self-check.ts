@@ -13,6 +13,7 @@ import {
   validatorOf,
 } from "../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
+import { parsed } from "./parsed.ts";
 import { problemType } from "./problem.ts";
 import { covers } from "./semantics/content-type.ts";
 import { textReader } from "./semantics/text.ts";
@@ -59,7 +60,7 @@ function bodyMisfits(
   const media = content.find(({ mediaType }) => covers(mediaType, type ?? ""));
   if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
   if (!isJson(type ?? "")) return type?.startsWith("text/") ? textMisfits(contract, media, text) : [];
-  const value = parse(text);
+  const value = parsed(text);
   if (value === undefined) return ["The body is not JSON"];
   const schema = (jsonOf(content) ?? media).schema;
   return schema ? valueMisfits(contract, schema, value) : [];
@@ -76,16 +77,8 @@ function valueMisfits(contract: Contract, schema: Schema, value: Json): string[]
 }
 
 function problemMisfits(type: string | undefined, text: string): string[] {
-  const value = parse(text);
+  const value = parsed(text);
   const isProblem =
     isObject(value) && ["type", "title", "status", "detail"].every((name) => Object.hasOwn(value, name));
   return type === problemType && isProblem ? [] : ["It is no problem document"];
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { type Collections, isShown } from "./collections.ts";
+import { folded } from "./folded.ts";
 import type { JsonSchema, Operation } from "./contract.ts";
 import { manyRole } from "./many.ts";
 import type { Role, RoleKind } from "./role.ts";
@@ -39,8 +40,7 @@ export function roleBeside(operation: Operation, path: string, collections: Coll
 
   /** The property of the item that the word names, and that is all the bodies hold. */
   function partIn(shown: JsonSchema): string | undefined {
-    const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-    const part = [...bodies.names(shown)].find((name) => plain(name) === plain(word));
+    const part = [...bodies.names(shown)].find((name) => folded(name) === folded(word));
     const inner = part === undefined ? undefined : bodies.member(shown, part);
     const held = [schema, bodies.taken(operation)].filter((body) => body !== undefined);
     const isAll = inner !== undefined && held.length > 0 && held.every((body) => isSame(body, inner));

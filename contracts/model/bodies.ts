@@ -1,4 +1,5 @@
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
+import { folded } from "./folded.ts";
 import type { Role } from "./role.ts";
 import { membersOf, propertyNamesOf, typesOf } from "./schema.ts";
 import { schemasAt, stepsTo } from "./steps.ts";
@@ -99,12 +100,11 @@ export function createBodies(contract: Contract): Bodies {
     const able = [...names(schema)].filter((name) =>
       membersOf(contract, schema, name).some((inner) => accepts(inner, "string") || accepts(inner, "integer")),
     );
-    const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-    const same = able.find((name) => name === parameter) ?? able.find((name) => plain(name) === plain(parameter));
+    const same = able.find((name) => name === parameter) ?? able.find((name) => folded(name) === folded(parameter));
     return (
       same ??
       commonIds.find((name) => able.includes(name)) ??
-      able.find((name) => plain(parameter).endsWith(plain(name)))
+      able.find((name) => folded(parameter).endsWith(folded(name)))
     );
   }
 

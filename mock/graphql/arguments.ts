@@ -1,6 +1,6 @@
 import type { GraphQLFieldMap } from "graphql";
-import type { Json } from "../../contracts/index.ts";
-import { type Design, folded } from "./design.ts";
+import { type Json, folded } from "../../contracts/index.ts";
+import type { Design } from "./design.ts";
 import { graphql } from "./library.ts";
 import type { Id } from "./population.ts";
 import type { CompositeType, Thing, Things } from "./things.ts";

@@ -1,5 +1,5 @@
 import type { GraphQLAbstractType, GraphQLObjectType, GraphQLSchema } from "graphql";
-import { type Contract, type Json, type JsonObject, type Route, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, type Route, folded, isObject } from "../../contracts/index.ts";
 import { singular } from "../resources/representation.ts";
 import { type Leaves, createLeaves } from "./leaves.ts";
 import { graphql } from "./library.ts";
@@ -55,11 +55,6 @@ export function designOf(contract: Contract, routes: readonly Route[]): Design {
     possible: (type) => (isAbstractType(type) ? schema.getPossibleTypes(type) : [type]),
   };
   return design;
-}
-
-/** A name in which only letters and digits count: "brandId" and "brand_id" are the same. */
-export function folded(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** Collections of REST operations by what one item of them is called; those of which several are called so say nothing. */

@@ -1,6 +1,5 @@
 import type { GraphQLOutputType } from "graphql";
-import type { Json } from "../../contracts/index.ts";
-import { folded } from "./design.ts";
+import { type Json, folded } from "../../contracts/index.ts";
 import { graphql } from "./library.ts";
 
 const { isEnumType, isListType, isNonNullType, isScalarType } = graphql;

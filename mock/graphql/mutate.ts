@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from "graphql";
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
-import { type Design, folded } from "./design.ts";
+import { type Json, type JsonObject, isObject, folded } from "../../contracts/index.ts";
+import type { Design } from "./design.ts";
 import { graphql } from "./library.ts";
 import type { Id } from "./population.ts";
 import type { Thing, Things } from "./things.ts";

@@ -1,8 +1,8 @@
 import type { GraphQLAbstractType, GraphQLObjectType, GraphQLOutputType } from "graphql";
-import type { Json, JsonObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, folded } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/values/index.ts";
 import type { Call } from "../call.ts";
-import { type Design, folded } from "./design.ts";
+import type { Design } from "./design.ts";
 import { fitted } from "./fitted.ts";
 import { type Id, type Item, type Population, createPopulation, prefixOf } from "./population.ts";
 

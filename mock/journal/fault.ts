@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../contracts/index.ts";
 import { type MockRequest, noBody } from "../exchange.ts";
+import { parsed } from "../parsed.ts";
 import type { Recorded } from "./entry.ts";
 import { MASK } from "./secret-text.ts";
 import { maskHeaders, maskText, maskUrl, maskValue } from "./secrets.ts";
@@ -47,12 +48,4 @@ function maskedIn(value: Json, shown: Json | undefined): string[] {
   if (isObject(value))
     return Object.entries(value).flatMap(([name, member]) => maskedIn(member, isObject(shown) ? shown[name] : MASK));
   return typeof value === "string" && value !== shown ? [value] : [];
-}
-
-function parsed(body: Uint8Array): Json | undefined {
-  try {
-    return JSON.parse(Buffer.from(body).toString()) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -8,15 +8,12 @@ import {
   responseFor,
 } from "../../contracts/index.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
-import { nestsDeeper } from "../nesting.ts";
+import { parsed } from "../parsed.ts";
 import type { RequestViolation } from "../problem.ts";
 import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
 import { outlineOf } from "./outline.ts";
 import { MASK, maskForms } from "./secret-text.ts";
 import { isSecretPlace, maskHeaders, maskText, maskValue } from "./secrets.ts";
-
-/** Deeper than this, a body is shown as text. */
-const MAX_NESTING = 200;
 
 const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphql|yaml)$/;
 
@@ -74,16 +71,6 @@ function messageOf(
     ...(couldBeJson && !isCut && { isText: true }),
     ...(isCut && { isCut }),
   };
-}
-
-function parsed(bytes: Uint8Array): Json | undefined {
-  const text = Buffer.from(bytes).toString();
-  if (nestsDeeper(text, MAX_NESTING)) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function requestSchema(operation: Operation | undefined): JsonSchema | undefined {

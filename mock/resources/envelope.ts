@@ -9,8 +9,9 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
+  folded,
 } from "../../contracts/index.ts";
-import { limitNames, offsetNames, pageNames, plain, startNames } from "./fields.ts";
+import { limitNames, offsetNames, pageNames, startNames } from "./fields.ts";
 import type { LinkTo, Relation } from "./links.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
@@ -65,7 +66,7 @@ export function envelopeTeller(
 ): (told: Told) => JsonObject {
   const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
   const names = [...propertyNamesOf(contract, schema)];
-  const beside = new Set(names.map(plain));
+  const beside = new Set(names.map(folded));
   const tellers = names.flatMap((name): [string, Teller][] => {
     if (name === steps[0] && steps.length === 1) return [];
     const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
@@ -78,9 +79,9 @@ export function envelopeTeller(
       return [[name, (told) => nonEmpty(inner(told)) ?? none]];
     }
     const teller =
-      memberTeller(plain(name), { types, beside, means }) ??
+      memberTeller(folded(name), { types, beside, means }) ??
       (types.includes("string")
-        ? textTeller(plain(name), { own: plain(own), means, isLink: isUri(member) })
+        ? textTeller(folded(name), { own: folded(own), means, isLink: isUri(member) })
         : undefined);
     if (!teller) return [];
     const isEmptied = required.has(name) && types.includes("string") && formatsOf(member).length === 0;
@@ -173,7 +174,7 @@ function textTeller(name: string, { own, isLink, means }: TextSetting): Teller |
 }
 
 function isRelation(name: string): boolean {
-  return Object.hasOwn(relations, plain(name));
+  return Object.hasOwn(relations, folded(name));
 }
 
 function hasMore({ offset, count, total, isBackward }: Told): boolean {
@@ -187,7 +188,7 @@ function nonEmpty(value: JsonObject): JsonObject | undefined {
 /** Without what leads on from the page that an example shows. */
 export function withoutNext(envelope: JsonObject): JsonObject {
   const isKept = ([name, value]: [string, Json]): boolean =>
-    typeof value !== "string" || !(nextNames.test(plain(name)) || linkNames.test(plain(name)));
+    typeof value !== "string" || !(nextNames.test(folded(name)) || linkNames.test(folded(name)));
   return Object.fromEntries(
     Object.entries(envelope)
       .filter(isKept)
@@ -214,7 +215,7 @@ export function headerTeller(
   const tellers = (documented?.headers ?? []).flatMap(({ name, schema }): [string, Teller][] => {
     if (name === "link") return [[name, ({ linkTo }) => linksBy(linkTo)]];
     const setting = { types: typesOf(contract, schema.value), beside: new Set<string>(), means };
-    const teller = memberTeller(plain(name).replace(/^x/, ""), setting);
+    const teller = memberTeller(folded(name).replace(/^x/, ""), setting);
     return teller ? [[name, teller]] : [];
   });
   if (tellers.length === 0) return undefined;

@@ -7,6 +7,7 @@ import {
   membersOf,
   partsOf,
   propertyNamesOf,
+  folded,
 } from "../../contracts/index.ts";
 
 // By what is left of a name without its signs and capitals: "$top", "page[size]", "per-page".
@@ -30,11 +31,6 @@ export interface Field {
   readonly schema: JsonSchema;
 }
 
-/** A name as it would be without signs and capitals. */
-export function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-}
-
 /** What the requests of an operation may say of a list; what is in the path names the list. */
 export function fieldsOf(contract: Contract, { parameters, body }: Operation): Field[] {
   const inPath = new Set(parameters.filter((each) => each.in === "path").map(({ name }) => name));
@@ -51,7 +47,7 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): F
 
 /** Whether a field says which page is asked for. */
 export function isPagingName(name: string): boolean {
-  return pagingNames.some((names) => names.test(plain(name)));
+  return pagingNames.some((names) => names.test(folded(name)));
 }
 
 /** What a field is where a request says nothing of it. */

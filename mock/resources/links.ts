@@ -1,6 +1,6 @@
-import { type Pairs, readQuery, writeQuery } from "../../contracts/index.ts";
+import { type Pairs, readQuery, writeQuery, folded } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
-import { plain, startNames } from "./fields.ts";
+import { startNames } from "./fields.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
 /** What a link leads to, by the names of RFC 8288's registry. */
@@ -56,6 +56,6 @@ export function linksOf({ request }: Call, { steering, first }: Paging, shown: S
     if (isByPage) return [[page, String(first.page + offset / shown.limit)]];
     return start === undefined
       ? undefined
-      : [[start, String(offset + (startNames.test(plain(start)) ? first.item : 0))]];
+      : [[start, String(offset + (startNames.test(folded(start)) ? first.item : 0))]];
   }
 }

@@ -7,6 +7,7 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
+  folded,
 } from "../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import type { Input } from "../request.ts";
@@ -22,7 +23,6 @@ import {
   limitNames,
   offsetNames,
   pageNames,
-  plain,
   startNames,
 } from "./fields.ts";
 import { membersIn } from "./representation.ts";
@@ -73,7 +73,7 @@ const numbers = ["integer", "number"];
 /** Compiles how an operation's requests ask for a page. Where pages seem to begin with 0, `isFromZero` says so. */
 export function createPaging(contract: Contract, operation: Operation, isFromZero = false): Paging {
   const fields = fieldsOf(contract, operation).flatMap((field) => [field, ...membersOfPage(contract, field)]);
-  const called = (names: RegExp): Field[] => fields.filter(({ name }) => names.test(plain(name)));
+  const called = (names: RegExp): Field[] => fields.filter(({ name }) => names.test(folded(name)));
   const isOfItems = called(startNames).length > 0;
   const limits = [...called(limitNames), ...(isOfItems ? called(countNames) : [])];
   const [limitOf, offsetOf, startOf, numberOf] = [limits, ...[offsetNames, startNames, pageNames].map(called)].map(
@@ -198,6 +198,6 @@ function begins(contract: Contract, schema: JsonSchema, number: number): boolean
 /** Whether any of an operation's page numbers says that it begins with 1. */
 export function beginsWithOne(contract: Contract, operation: Operation): boolean {
   return fieldsOf(contract, operation).some(
-    ({ name, schema }) => pageNames.test(plain(name)) && begins(contract, schema, 1),
+    ({ name, schema }) => pageNames.test(folded(name)) && begins(contract, schema, 1),
   );
 }

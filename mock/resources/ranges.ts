@@ -6,6 +6,7 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
+  folded,
 } from "../../contracts/index.ts";
 import { type Place, schemaAt, valuesAt } from "./places.ts";
 import type { Matcher, Test } from "./selection.ts";
@@ -37,12 +38,12 @@ export function rangeOf(contract: Contract, item: JsonSchema, name: string, note
 
 /** The property that a bound is of: "placed_at" is "placed", "price" is "Price". */
 function boundedBy(contract: Contract, item: JsonSchema, of: string): Place | undefined {
-  const wanted = ["", "at", "on", "date", "time"].map((ending) => plain(of) + ending);
+  const wanted = ["", "at", "on", "date", "time"].map((ending) => folded(of) + ending);
   const properties = [...propertyNamesOf(contract, item)].filter((name) =>
     isOrdered(contract, { allOf: membersOf(contract, item, name) }),
   );
   const found = wanted
-    .map((each) => properties.find((name) => plain(name) === each))
+    .map((each) => properties.find((name) => folded(name) === each))
     .find((name) => name !== undefined);
   return found === undefined ? undefined : [found];
 }
@@ -72,8 +73,4 @@ function measured(value: Json, bound: Json): number | string | undefined {
   const time = Date.parse(value);
   if (Number.isNaN(time)) return undefined;
   return day.test(String(bound)) ? new Date(time).toISOString().slice(0, 10) : time;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll("_", "");
 }

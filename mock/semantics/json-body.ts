@@ -1,11 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../contracts/index.ts";
 import { countMembers } from "../nesting.ts";
+import { MAX_NESTING } from "../parsed.ts";
 import type { RequestViolation } from "../problem.ts";
 import { countIn, repeatedMember } from "./repeated-member.ts";
-
-/** Deeper than any body that a person or a generator sends. */
-const MAX_NESTING = 200;
 
 /**
  * Reads the JSON of a request's body, as it is meant to be exchanged (RFC 8259, sections 4 and 8.1): in UTF-8, and

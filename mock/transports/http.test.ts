@@ -125,26 +125,6 @@ describe("listen()", () => {
   });
 });
 
-describe("what is no request", () => {
-  it.each([
-    ["GARBAGE\r\n\r\n", 400],
-    ["GET /books HTTP/1.1\r\n\r\n", 400],
-    [`GET /books HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
-    ["GET /books HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n", 417],
-  ])("is refused with a problem document: %#", async (text, status) => {
-    await using server = await serve();
-    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-    let answer = "";
-    socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
-    socket.end(text);
-    await once(socket, "close");
-
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer.toLowerCase()).toContain("concord-basis: assumed");
-    expect(JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1))).toMatchObject({ status });
-  });
-});
-
 describe("an answer that is carried piece by piece", () => {
   it("is never broken by the refusal of what comes behind its request", async () => {
     const body = Buffer.from("first second");

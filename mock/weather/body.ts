@@ -9,6 +9,7 @@ import {
 } from "../../contracts/index.ts";
 import { withValueAt } from "../../contracts/values/index.ts";
 import type { MockResponse } from "../exchange.ts";
+import { parsed } from "../parsed.ts";
 
 /** A body of JSON, and the schema that the contract documents for it. */
 export interface DocumentedBody {
@@ -23,7 +24,7 @@ export function documentedBody(
 ): DocumentedBody | undefined {
   if (body.length === 0 || !isJson(headers["content-type"] ?? "")) return undefined;
   const schema = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
-  const value = schema && parse(body);
+  const value = schema && parsed(body);
   return value === undefined ? undefined : { value, schema: schema as Schema };
 }
 
@@ -33,8 +34,18 @@ export interface Insertion {
   readonly choices: readonly ((value: Json) => Json)[];
 }
 
+/** A response with as much put into its body as that bears; nothing where it bears nothing. */
+export function withInsertions(
+  response: MockResponse,
+  value: Json,
+  { insertions, accepts }: { readonly insertions: readonly Insertion[]; readonly accepts: (changed: Json) => boolean },
+): MockResponse | undefined {
+  const changed = insert(value, insertions, accepts);
+  return changed === value ? undefined : { ...response, body: Buffer.from(JSON.stringify(changed)) };
+}
+
 /** A value with as much put into it as it bears: all first choices at once, else each that is still accepted. */
-export function insert(value: Json, insertions: readonly Insertion[], accepts: (changed: Json) => boolean): Json {
+function insert(value: Json, insertions: readonly Insertion[], accepts: (changed: Json) => boolean): Json {
   const whole = insertions.reduce(
     (made, { pointer, choices }) => withValueAt(made, tokensOf(pointer), choices[0] as (before: Json) => Json),
     value,
@@ -48,13 +59,4 @@ export function insert(value: Json, insertions: readonly Insertion[], accepts: (
     }
     return made;
   }, value);
-}
-
-function parse(body: Uint8Array): Json | undefined {
-  try {
-    return JSON.parse(Buffer.from(body).toString()) as Json;
-  } catch {
-    // Another weather may have been here.
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { isJson } from "../../contracts/index.ts";
+import { parsed } from "../parsed.ts";
 import type { Weather } from "./weather.ts";
 
 export interface Malformed {
@@ -24,15 +25,6 @@ export const malformed: Weather<Malformed> = {
     const kind = kinds[Math.floor(chance("kind") * kinds.length)] as (typeof kinds)[number];
     const made = kind(text, chance("cut"));
     // The beginning of a number is one, too.
-    return { ...response, body: Buffer.from(isText(made) ? `${text},` : made) };
+    return { ...response, body: Buffer.from(parsed(made) !== undefined ? `${text},` : made) };
   },
 };
-
-function isText(made: string): boolean {
-  try {
-    JSON.parse(made);
-    return true;
-  } catch {
-    return false;
-  }
-}

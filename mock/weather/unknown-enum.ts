@@ -1,6 +1,6 @@
 import { type Json, type Place, acceptorOf, isOpenEnum, openedContract, placesOf } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/values/index.ts";
-import { documentedBody, insert } from "./body.ts";
+import { documentedBody, withInsertions } from "./body.ts";
 import { likelihood, numberIn } from "./parameters.ts";
 import { inStyleOf } from "./style.ts";
 import type { Weather } from "./weather.ts";
@@ -31,8 +31,7 @@ export const unknownEnum: Weather<UnknownEnum> = {
     });
     if (insertions.length === 0) return undefined;
     const accepts = acceptorOf(openedContract(contract), schema.pointer, "response");
-    const changed = insert(value, insertions, (made) => accepts(made));
-    return changed === value ? undefined : { ...response, body: Buffer.from(JSON.stringify(changed)) };
+    return withInsertions(response, value, { insertions, accepts: (made) => accepts(made) });
   },
 };
 

@@ -8,7 +8,7 @@ import {
   placesOf,
 } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/values/index.ts";
-import { documentedBody, insert } from "./body.ts";
+import { documentedBody, withInsertions } from "./body.ts";
 import { likelihood } from "./parameters.ts";
 import { inStyleOf } from "./style.ts";
 import { readShare } from "./unknown-enum.ts";
@@ -41,8 +41,7 @@ export const unknownField: Weather<UnknownField> = {
       .map((place) => ({ pointer: place.pointer, choices: [withField(place, contract, seed)] }));
     if (insertions.length === 0) return undefined;
     const accepts = acceptorOf(contract, schema.pointer, "response");
-    const changed = insert(value, insertions, (made) => accepts(made));
-    return changed === value ? undefined : { ...response, body: Buffer.from(JSON.stringify(changed)) };
+    return withInsertions(response, value, { insertions, accepts: (made) => accepts(made) });
   },
 };
 
