@@ -1,0 +1,31 @@
+/** What became of one thing that was tried. */
+export type Outcome = "passed" | "failed" | "warned" | "skipped";
+
+/** One thing that was tried, in the form that all reports print. */
+export interface Case {
+  /** What it belongs to: an API, a family of vectors, a weather. */
+  readonly suite: string;
+  /** Unique in its suite. */
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** Where it is from: "§5.3.8", "§9.6, stated". Nothing where it rests on no section. */
+  readonly source?: string;
+  /** What is wrong, or why it was skipped, as a sentence. */
+  readonly message?: string;
+  /** All it takes to understand it and to see it again: what was sent, what came back, a curl line, what to change. */
+  readonly details?: readonly (readonly [label: string, text: string])[];
+}
+
+/** What a run came to, in the form that all reports print. Nothing in it is secret. */
+export interface Judgement {
+  /** The command, as a person would call the report: "concord webhooks test-receiver". */
+  readonly title: string;
+  /** What was judged: a URL, a command, files. */
+  readonly target: string;
+  readonly durationMs: number;
+  /** What was done, after the verdict: "84 vectors, 91 requests, seed 42". */
+  readonly scope: string;
+  readonly cases: readonly Case[];
+  /** Whether the run was ended before it was done. */
+  readonly interrupted: boolean;
+}
