@@ -1,0 +1,165 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Schema,
+  ToolError,
+  isObject,
+  rewriteTree,
+  targetPointer,
+  tokensOf,
+  valueAt,
+} from "../../contracts/index.ts";
+
+/** What is compared: bodies, headers, status and credentials. Parameters are read by the contract's own readers. */
+export interface Compared {
+  readonly method: string;
+  readonly request: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: Json;
+    readonly required: boolean;
+    /** By media type. */
+    readonly content: Readonly<Record<string, JsonObject>>;
+    readonly security: Operation["security"];
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: Json;
+    /** What the contract has for the status. */
+    readonly documented: {
+      readonly headers: Readonly<Record<string, JsonObject>>;
+      readonly content: Readonly<Record<string, JsonObject>>;
+    };
+  };
+}
+
+/** What the comparator says. */
+export interface Remark {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  readonly part: "request" | "response";
+  /** Where in that part: "body.items.0.name", with dots as the comparator writes them. */
+  readonly location: string;
+  readonly message: string;
+}
+
+/** What is used of the package, whose own types want a bundler. */
+interface Package {
+  readonly Comparator: new (options: { readonly oas: unknown }) => {
+    compare(pact: unknown): AsyncIterable<{
+      readonly code: string;
+      readonly type: "error" | "warning" | "info";
+      readonly message: string;
+      readonly mockDetails?: { readonly location: string };
+    }>;
+  };
+}
+
+let loading: Promise<Package> | undefined;
+
+/**
+ * Loads the comparator, which is an optional package.
+ * @throws ToolError "missing-package".
+ */
+async function loadComparator(): Promise<Package> {
+  loading ??= (import("@pactflow/openapi-pact-comparator") as Promise<unknown> as Promise<Package>).catch(
+    (cause: unknown) => {
+      throw new ToolError("missing-package", 'Cannot load "@pactflow/openapi-pact-comparator": it is not installed', {
+        hint: "npm install --save-dev @pactflow/openapi-pact-comparator",
+        cause,
+      });
+    },
+  );
+  return loading;
+}
+
+/**
+ * Holds an interaction against one operation. The comparator gets a document with that operation alone, under
+ * a plain path: its router takes "{id}:publish" for "{id}", and it would read the same schemas for each path anew.
+ */
+export async function compare({ method, request, response }: Compared): Promise<Remark[]> {
+  const { Comparator } = await loadComparator();
+  const path = "/operation";
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "One operation", version: "1" },
+    paths: {
+      [path]: {
+        [method.toLowerCase()]: {
+          ...(Object.keys(request.content).length > 0 && {
+            requestBody: { required: request.required, content: request.content },
+          }),
+          responses: { [response.status]: { description: "", ...response.documented } },
+          security: request.security.map((schemes) => Object.fromEntries(schemes.map(({ name }) => [name, []]))),
+        },
+      },
+    },
+    components: {
+      securitySchemes: Object.fromEntries(
+        request.security
+          .flat()
+          .map(({ name, type, scheme, in: place, parameter }) => [name, { type, scheme, in: place, name: parameter }]),
+      ),
+    },
+  };
+  const { status, headers, body } = response;
+  const pact = {
+    metadata: { pactSpecification: { version: "3.0.0" } },
+    interactions: [
+      {
+        description: "",
+        request: { method, path, headers: request.headers, body: request.body },
+        response: { status, headers, body },
+      },
+    ],
+  };
+  const remarks: Remark[] = [];
+  for await (const { code, type, message, mockDetails } of new Comparator({ oas: document }).compare(pact)) {
+    if (type === "info") continue;
+    const [, part, location = ""] =
+      /^\[root\]\.interactions\[0\]\.(request|response)\.(.*)$/s.exec(mockDetails?.location ?? "") ?? [];
+    remarks.push({ code, severity: type, part: part === "response" ? "response" : "request", location, message });
+  }
+  return remarks;
+}
+
+/**
+ * A schema with all that it refers to, out of the comparator's sight: it merges allOf as if lists of names
+ * were one, closes alternatives that stand beside properties, and stops at a discriminator with a mapping.
+ */
+export function sealed({ document }: Contract, { pointer }: Pick<Schema, "pointer">): JsonObject {
+  const root: Record<string, Json> = { if: {}, then: { $ref: `#${pointer}` } };
+  const seen = new Set<string>();
+  collect(pointer);
+  return root;
+
+  function collect(at: string): void {
+    if (seen.has(at)) return;
+    seen.add(at);
+    const found: string[] = [];
+    const copy = rewriteTree(valueAt(document, at) ?? true, "schema", (node) => {
+      const { discriminator: _, ...schema } = node;
+      if (typeof schema["$ref"] === "string") {
+        const target = targetPointer(schema["$ref"]);
+        found.push(target);
+        schema["$ref"] = `#${encodeURI(target)}`;
+      }
+      return schema;
+    });
+    // What stands in a part that is there already is there, too.
+    if (![...seen].some((other) => at.startsWith(`${other}/`))) place(tokensOf(at), copy);
+    found.forEach(collect);
+  }
+
+  function place(tokens: readonly string[], value: Json): void {
+    let node: Record<string, Json> = root;
+    for (const token of tokens.slice(0, -1)) {
+      const below: Record<string, Json> = isObject(node[token]) ? { ...node[token] } : {};
+      node[token] = below;
+      node = below;
+    }
+    node[tokens.at(-1) as string] = value;
+  }
+}

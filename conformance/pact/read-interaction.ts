@@ -1,0 +1,93 @@
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import type { Interaction, NamedState } from "./interaction.ts";
+
+interface Place {
+  readonly version: number;
+  readonly pointer: string;
+}
+
+/** An interaction in one form, whatever version it is written in; or what is wrong with it. */
+export function interactionOf(raw: Json, { version, pointer }: Place): Interaction | string {
+  if (!isObject(raw)) return "is not an object";
+  const { description } = raw;
+  if (typeof description !== "string") return "has no description";
+  const common = { description, states: statesOf(raw), pointer, pending: raw["pending"] === true, raw };
+  const type = typeof raw["type"] === "string" ? raw["type"] : undefined;
+  if (pointer.startsWith("/messages") || type === "Asynchronous/Messages") {
+    const content = type === undefined ? raw["contents"] : contentOf(raw["contents"]);
+    return {
+      ...common,
+      kind: "message",
+      ...(content !== undefined && { content }),
+      metadata: textsOf(raw["metadata"] ?? raw["metaData"]),
+    };
+  }
+  if (type !== undefined && type !== "Synchronous/HTTP") return { ...common, kind: "other", type };
+  const { request, response } = raw;
+  if (!isObject(request) || typeof request["method"] !== "string" || typeof request["path"] !== "string")
+    return "has no request with a method and a path";
+  if (!isObject(response)) return "has no response";
+  const status = response["status"] ?? 200;
+  if (typeof status !== "number") return "has a response whose status is no number";
+  return {
+    ...common,
+    kind: "http",
+    request: {
+      method: request["method"].toUpperCase(),
+      path: request["path"],
+      query: queryOf(request["query"]),
+      headers: textsOf(request["headers"]),
+      ...bodyOf(request["body"], version),
+    },
+    response: { status, headers: textsOf(response["headers"]), ...bodyOf(response["body"], version) },
+  };
+}
+
+function statesOf(raw: JsonObject): NamedState[] {
+  const listed = raw["providerStates"] ?? raw["providerState"] ?? raw["provider_state"] ?? [];
+  if (typeof listed === "string") return listed === "" ? [] : [{ name: listed, params: {} }];
+  if (!Array.isArray(listed)) return [];
+  return listed.flatMap((state: Json) => {
+    if (!isObject(state) || typeof state["name"] !== "string") return [];
+    return [{ name: state["name"], params: isObject(state["params"]) ? state["params"] : {} }];
+  });
+}
+
+/** Names in lower case; of several values the first versions know one, the fourth a list. */
+function textsOf(values: Json | undefined): Record<string, string> {
+  if (!isObject(values)) return {};
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name.toLowerCase(), [value].flat().map(textOf).join(", ")]),
+  );
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function queryOf(query: Json | undefined): string {
+  if (typeof query === "string") return query.replace(/^\?/, "");
+  if (!isObject(query)) return "";
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, textOf(each)] as const),
+  );
+  return pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+}
+
+function bodyOf(body: Json | undefined, version: number): { readonly body?: Json } {
+  const value = version >= 4 ? contentOf(body) : body;
+  return value === undefined ? {} : { body: value };
+}
+
+/** The fourth version says of a body how it is written. */
+function contentOf(body: Json | undefined): Json | undefined {
+  if (!isObject(body)) return undefined;
+  const { content, encoded } = body;
+  if (typeof content !== "string" || typeof encoded !== "string") return content;
+  if (encoded.toUpperCase() !== "JSON") return Buffer.from(content, "base64").toString();
+  try {
+    return JSON.parse(content) as Json;
+  } catch {
+    return content;
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Json, type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
+import { interactionOf } from "./read-interaction.ts";
+import type { Pact } from "./interaction.ts";
+
+/** The versions of the Pact specification that are read. */
+const VERSIONS = [1, 2, 3, 4];
+
+/**
+ * Reads pacts of the specification's versions 1 to 4. A folder stands for the JSON files right in it.
+ * @throws ToolError "unreadable-pact" where a file is none, or a folder holds none.
+ */
+export function readPacts(paths: readonly string[]): Pact[] {
+  return paths.flatMap(filesOf).map(readPact);
+}
+
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) throw unreadable(path, "there is no such file or folder");
+  if (!statSync(path).isDirectory()) return [path];
+  const files = readdirSync(path)
+    .filter((name) => name.endsWith(".json"))
+    .toSorted()
+    .map((name) => join(path, name));
+  if (files.length === 0) throw unreadable(path, "the folder holds no JSON file");
+  return files;
+}
+
+function readPact(file: string): Pact {
+  const document = parse(file);
+  if (!isObject(document)) throw unreadable(file, "a pact is a JSON object");
+  const { interactions, messages, ...rest } = document;
+  const [consumer, provider] = [nameOf(document["consumer"]), nameOf(document["provider"])];
+  if (consumer === undefined || provider === undefined)
+    throw unreadable(file, "it is no pact: a pact names its consumer and its provider");
+  const version = versionOf(document);
+  if (!VERSIONS.includes(version))
+    throw unreadable(file, `version ${version} of the Pact specification is not known, only 1 to 4`);
+  const listed = { interactions: interactions ?? [], messages: messages ?? [] };
+  if (interactions === undefined && messages === undefined)
+    throw unreadable(file, 'it is no pact: it has neither "interactions" nor "messages"');
+  return {
+    file,
+    consumer,
+    provider,
+    version,
+    rest,
+    interactions: Object.entries(listed).flatMap(([name, list]) => {
+      if (!Array.isArray(list)) throw unreadable(file, `"${name}" is not a list`);
+      return list.map((item: Json, index) => {
+        const read = interactionOf(item, { version, pointer: `/${name}/${index}` });
+        if (typeof read === "string") throw unreadable(file, `/${name}/${index} ${read}`);
+        return read;
+      });
+    }),
+  };
+}
+
+function parse(file: string): Json {
+  try {
+    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")) as Json;
+  } catch (error) {
+    throw unreadable(file, `it is not JSON: ${(error as Error).message}`, error);
+  }
+}
+
+function nameOf(party: Json | undefined): string | undefined {
+  return isObject(party) && typeof party["name"] === "string" ? party["name"] : undefined;
+}
+
+/** What was written by the first libraries says nothing of a version, and is of the first or second. */
+function versionOf({ metadata }: JsonObject): number {
+  if (!isObject(metadata)) return 2;
+  for (const name of ["pactSpecification", "pact-specification"]) {
+    const told = metadata[name];
+    if (isObject(told) && typeof told["version"] === "string") return Number.parseInt(told["version"], 10);
+  }
+  const told = metadata["pactSpecificationVersion"];
+  return typeof told === "string" ? Number.parseInt(told, 10) : 2;
+}
+
+function unreadable(file: string, reason: string, cause?: unknown): ToolError {
+  return new ToolError("unreadable-pact", `Cannot read the pact "${file}": ${reason}`, {
+    at: { file },
+    hint: "Give the JSON files that Pact's consumer tests write, or a folder of them",
+    cause,
+  });
+}
