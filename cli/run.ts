@@ -17,6 +17,11 @@ export const commands: readonly Entry[] = [
     load: () => import("./conform.ts"),
   },
   {
+    name: "pact",
+    summary: "hold consumers' pacts against the contracts, and providers to them",
+    load: () => import("./pact.ts"),
+  },
+  {
     name: "compat",
     summary: "judge the changes between two versions of a contract",
     load: () => import("./compat.ts"),

@@ -4,3 +4,8 @@ export { judgementOf } from "./judgement-of.ts";
 export { type Property, properties } from "./properties/index.ts";
 export type { Failure, OperationReport, Report } from "./report.ts";
 export { type Judgement, type Reported, fileReports, renderConsole } from "./reports/index.ts";
+export type { Pact } from "./pact/interaction.ts";
+export type { CheckReport } from "./pact/check.ts";
+export type { VerifyOptions } from "./pact/verify.ts";
+export type { VerifyReport } from "./pact/verify-report.ts";
+export { checkJudgementOf, checkPacts, providerStates, readPacts, verifyJudgementOf, verifyPacts } from "./pact/index.ts";

@@ -17,7 +17,7 @@ export {
 } from "./journal/index.ts";
 export type { Refusal } from "./problem.ts";
 export type { Input } from "./request.ts";
-export { type Fixtures, fixtureNames } from "./fixtures/fixtures.ts";
+export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";
 export type { Recipe } from "./fixtures/recipe.ts";
 export { organizationOf } from "./credentials.ts";
 export type { Attempt, Delivery, DeliveryQuery, OrganizationDeliveries, PlatformEvent } from "./deliveries/index.ts";

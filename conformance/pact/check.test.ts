@@ -13,13 +13,19 @@ const operations = contracts.flatMap((contract) => contract.operations.map((oper
 /** What a consumer could write that knows the contract by heart. */
 function interactionsOf(contract: Contract, operation: Operation): HttpInteraction[] {
   const router = createRouter(contract.operations);
-  const [request] = fc.sample(createRequests(contract, operation, router, {}).valid, { seed: seededNumber(operation.name), numRuns: 1 });
+  const [request] = fc.sample(createRequests(contract, operation, router, {}).valid, {
+    seed: seededNumber(operation.name),
+    numRuns: 1,
+  });
   const [path = "", query = ""] = (request?.path ?? "").split("?");
   return operation.responses
     .filter(({ status }) => /^\d+$/.test(status))
     .map((response) => {
       const media = response.content.find(({ mediaType, schema }) => isJson(mediaType) && schema);
-      const body = media?.schema && (Object.values(media.examples)[0] ?? createValues(contract, "response").sample(media.schema, { name: operation.name }));
+      const body =
+        media?.schema &&
+        (Object.values(media.examples)[0] ??
+          createValues(contract, "response").sample(media.schema, { name: operation.name }));
       const read = interactionOf(
         {
           description: `${operation.name} ${response.status}`,
@@ -52,10 +58,14 @@ function pactOf(interactions: readonly HttpInteraction[], provider = "platform")
 
 describe("checkPacts()", () => {
   it("finds nothing in what the contracts themselves show", { timeout: 120_000 }, async () => {
-    const pacts = operations.map(({ contract, operation }) => pactOf(interactionsOf(contract, operation), contract.api));
+    const pacts = operations.map(({ contract, operation }) =>
+      pactOf(interactionsOf(contract, operation), contract.api),
+    );
     const { interactions } = await checkPacts(pacts, contracts);
     const wrong = interactions.flatMap(({ description, provider, findings, skipped }) => [
-      ...findings.filter(({ severity }) => severity === "error").map(({ code, message }) => `${provider} ${description}: ${code} ${message}`),
+      ...findings
+        .filter(({ severity }) => severity === "error")
+        .map(({ code, message }) => `${provider} ${description}: ${code} ${message}`),
       ...(skipped === undefined ? [] : [`${description}: ${skipped}`]),
     ]);
 

@@ -141,12 +141,11 @@ export function sealed({ document }: Contract, { pointer }: Pick<Schema, "pointe
     const found: string[] = [];
     const copy = rewriteTree(valueAt(document, at) ?? true, "schema", (node) => {
       const { discriminator: _, ...schema } = node;
-      if (typeof schema["$ref"] === "string") {
-        const target = targetPointer(schema["$ref"]);
-        found.push(target);
-        schema["$ref"] = `#${encodeURI(target)}`;
-      }
-      return schema;
+      const { $ref } = schema;
+      if (typeof $ref !== "string") return schema;
+      const target = targetPointer($ref);
+      found.push(target);
+      return { ...schema, $ref: `#${encodeURI(target)}` };
     });
     // What stands in a part that is there already is there, too.
     if (![...seen].some((other) => at.startsWith(`${other}/`))) place(tokensOf(at), copy);

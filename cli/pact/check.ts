@@ -1,0 +1,26 @@
+import { checkJudgementOf, checkPacts, readPacts, renderConsole } from "../../conformance/index.ts";
+import type { ExitCode, Io } from "../command.ts";
+import { loadSelected } from "../load-selected.ts";
+import { parse } from "../parse.ts";
+import { reportFilesOf } from "../report-files.ts";
+
+/** `concord pact check`: pacts held against the contracts. */
+export async function checkCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parse(
+    "pact",
+    argv,
+    {
+      contracts: { type: "string", multiple: true },
+      overlay: { type: "string", multiple: true, default: [] },
+      report: { type: "string", multiple: true, default: [] },
+    },
+    { positionals: [1, Number.POSITIVE_INFINITY] },
+  );
+  const files = reportFilesOf("pact", values.report);
+  const pacts = readPacts(positionals);
+  const report = await checkPacts(pacts, await loadSelected(values, io));
+  const judgement = checkJudgementOf(report);
+  io.out(renderConsole(judgement, { colours: io.colours }));
+  for (const file of files) await file.write({ report, judgement });
+  return judgement.cases.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+}

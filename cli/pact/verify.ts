@@ -1,0 +1,71 @@
+import { type Contract, type JsonObject } from "../../contracts/index.ts";
+import {
+  type VerifyOptions,
+  readPacts,
+  renderConsole,
+  verifyJudgementOf,
+  verifyPacts,
+} from "../../conformance/index.ts";
+import { fixtureNames, fixtureStates, startMock } from "../../mock/index.ts";
+import type { ExitCode, Io } from "../command.ts";
+import { loadSelected } from "../load-selected.ts";
+import { parse, usage } from "../parse.ts";
+import { createProgressBar } from "../progress.ts";
+import { reportFilesOf } from "../report-files.ts";
+
+/** `concord pact verify`: a provider held to pacts. */
+export async function verifyCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parse(
+    "pact",
+    argv,
+    {
+      target: { type: "string" },
+      mode: { type: "string", default: "read-only" },
+      verbose: { type: "boolean", default: false },
+      contracts: { type: "string", multiple: true },
+      overlay: { type: "string", multiple: true, default: [] },
+      report: { type: "string", multiple: true, default: [] },
+    },
+    { positionals: [1, Number.POSITIVE_INFINITY] },
+  );
+  const { target, mode } = values;
+  if (target === undefined) throw usage("pact", "--target is missing: mock, or the address of a provider");
+  if (mode !== "read-only" && mode !== "sandbox") throw usage("pact", `--mode is read-only or sandbox, not "${mode}"`);
+  const files = reportFilesOf("pact", values.report);
+  const pacts = readPacts(positionals);
+  const contracts = await loadSelected(values, io);
+  const bar = createProgressBar(io);
+  const [token, controlToken] = [io.env["CONCORD_TOKEN"], io.env["CONCORD_CONTROL_TOKEN"]];
+  await using provider = await providerAt(target, contracts);
+  const report = await verifyPacts(pacts, {
+    ...provider.at,
+    contracts,
+    mode,
+    fixtures: { names: fixtureNames(), stateOf: fixtureState },
+    signal: io.signal,
+    onProgress: (done, all, description) => bar.show(done, all, `interactions  ${description}`),
+    ...(token && { token }),
+    ...(controlToken && { controlToken }),
+    ...(values.verbose && { onLog: (text) => io.err(text) }),
+  }).finally(bar.clear);
+  const judgement = verifyJudgementOf(report);
+  io.out(renderConsole(judgement, { colours: io.colours }));
+  for (const file of files) await file.write({ report, judgement });
+  if (report.interactions.some(({ outcome }) => outcome === "failed")) return 1;
+  return report.interrupted ? 2 : 0;
+}
+
+/** The provider at an address, or a mock that ends with the run. */
+async function providerAt(
+  target: string,
+  contracts: readonly Contract[],
+): Promise<AsyncDisposable & { readonly at: Pick<VerifyOptions, "target" | "targetName"> }> {
+  if (target !== "mock") return { at: { target }, async [Symbol.asyncDispose]() {} };
+  const mock = await startMock({ contracts });
+  return { at: { target: mock.url, targetName: "the mock" }, [Symbol.asyncDispose]: () => mock.close() };
+}
+
+function fixtureState(name: string): JsonObject {
+  const [state] = fixtureStates([name], "concord").values();
+  return state as unknown as JsonObject;
+}

@@ -1,0 +1,69 @@
+import type { CheckReport, CheckedInteraction } from "./check.ts";
+import type { Case, Judgement } from "../reports/judgement.ts";
+import { counted } from "../reports/verdict.ts";
+import type { ContractPlace, Finding } from "./finding.ts";
+import { namesOf, sourceOf } from "./interaction-name.ts";
+
+/** What a check came to, as reports print it: a case for each interaction. */
+export function checkJudgementOf({ files, durationMs, interactions }: CheckReport): Judgement {
+  const names = namesOf(interactions);
+  return {
+    title: "concord pact check",
+    target: files.join(", "),
+    durationMs,
+    scope: `${counted(interactions.length, "interaction")}, ${counted(files.length, "pact")}`,
+    cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string)),
+    notes: interactions.some(({ assumed }) => assumed.length > 0)
+      ? ["What rests on assumed is what the specification does not show: a live deployment need not agree"]
+      : [],
+    interrupted: false,
+  };
+}
+
+function caseOf(interaction: CheckedInteraction, name: string): Case {
+  const { consumer, provider, operation, findings, assumed, skipped } = interaction;
+  const worst = findings.find(({ severity }) => severity === "error") ?? findings[0];
+  const source = sourceOf(interaction);
+  const outcome =
+    skipped === undefined
+      ? worst === undefined
+        ? assumed.length > 0
+          ? "noted"
+          : "passed"
+        : worst.severity === "error"
+          ? "failed"
+          : "warned"
+      : "skipped";
+  return {
+    suite: `${consumer} -> ${provider}`,
+    name,
+    outcome,
+    ...(source !== undefined && { source }),
+    message: skipped ?? worst?.message ?? (assumed.length > 0 ? "It rests on what is assumed" : ""),
+    details: [
+      ...(operation === undefined ? [] : [["operation", operation] as const]),
+      ...findings.flatMap((finding, index) => linesOf(interaction.file, finding, index > 0)),
+      ...assumed.map((place) => ["assumed", textOf(place)] as const),
+    ],
+  };
+}
+
+function linesOf(file: string, { message, remedy, pact, contract }: Finding, isNext: boolean) {
+  return [
+    ...(isNext ? [["and", message] as const] : []),
+    ["pact", `${file}  ${pact}`] as const,
+    ...(contract
+      ? [
+          [
+            "contract",
+            `${textOf(contract)}  ${contract.section === undefined ? contract.basis : `§${contract.section}`}`,
+          ] as const,
+        ]
+      : []),
+    ["change", remedy] as const,
+  ];
+}
+
+function textOf({ file, line, pointer }: ContractPlace): string {
+  return `${file}:${line}  ${pointer}`;
+}

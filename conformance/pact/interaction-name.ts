@@ -1,0 +1,36 @@
+import type { Basis } from "../../contracts/index.ts";
+
+interface Named {
+  readonly file: string;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly description: string;
+  readonly states: readonly string[];
+  readonly pointer: string;
+}
+
+/** What interactions are called in a report, each otherwise: "a meter is read, given the fixtures small". */
+export function namesOf(interactions: readonly Named[]): string[] {
+  const names = interactions.map(({ description, states }) =>
+    states.length === 0 ? description : `${description}, given ${states.join(" and ")}`,
+  );
+  const keys = interactions.map(({ consumer, provider }, index) => `${consumer} ${provider} ${names[index]}`);
+  return names.map((name, index) => {
+    const { file, pointer } = interactions[index] as Named;
+    return keys.indexOf(keys[index] as string) === keys.lastIndexOf(keys[index] as string)
+      ? name
+      : `${name} (${file} ${pointer})`;
+  });
+}
+
+/** What an interaction rests on: "§4.1, stated". */
+export function sourceOf({
+  section,
+  basis,
+}: {
+  readonly section?: string;
+  readonly basis?: Basis;
+}): string | undefined {
+  if (basis === undefined) return undefined;
+  return section === undefined ? basis : `§${section}, ${basis}`;
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { extname } from "node:path";
+import { type Json, type JsonObject, ToolError } from "../../contracts/index.ts";
+
+/** One interaction for Pact's verifier, which has a pact with nothing else. */
+export interface PactJob {
+  readonly file: string;
+  readonly url: string;
+  /** Sent in place of the pact's own credentials, if said. */
+  readonly token?: string;
+  readonly states: readonly { readonly name: string; readonly values: JsonObject }[];
+  /** What was delivered, where the interaction is a message. */
+  readonly message?: Delivered & { readonly description: string };
+  readonly timeout: number;
+  readonly logLevel: "error" | "debug";
+}
+
+/** A delivery as a webhook's receiver got it. */
+export interface Delivered {
+  readonly body: Json;
+  /** Its headers, and its content type under the name that Pact has for it. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** What Pact says: JSON, or the text of an error. */
+export interface PactResult {
+  readonly text: string;
+}
+
+/** A running verifier of Pact, which does one job after the other. */
+export interface PactRunner extends AsyncDisposable {
+  verify(job: PactJob): Promise<PactResult>;
+}
+
+export interface RunnerOptions {
+  /** Gets all that Pact says while it works. */
+  readonly onLog?: ((text: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Starts Pact's verifier, which is an optional package, in a process of its own.
+ * @throws ToolError "missing-package".
+ */
+export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
+  requirePact();
+  const program = new URL(`./pact-process${extname(import.meta.url)}`, import.meta.url);
+  const child = fork(program, {
+    execArgv: [],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { ...process.env, PACT_DO_NOT_TRACK: "1", NO_COLOR: "1" },
+  });
+  const gone = once(child, "exit");
+  const end = (): void => void child.kill();
+  signal?.addEventListener("abort", end, { once: true });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-2000);
+      onLog?.(text);
+    });
+  }
+  return {
+    async verify(job) {
+      const answered = answerOf(child, gone);
+      child.send(job);
+      const result = await answered;
+      if (result) return result;
+      throw new Error(`Pact's verifier ended${said === "" ? "" : `: ${said.trim()}`}`);
+    },
+    async [Symbol.asyncDispose]() {
+      signal?.removeEventListener("abort", end);
+      end();
+      await gone;
+    },
+  };
+}
+
+async function answerOf(child: ChildProcess, gone: Promise<unknown>): Promise<PactResult | undefined> {
+  const waiting = new AbortController();
+  const answer = once(child, "message", { signal: waiting.signal }).then(([result]) => result as PactResult);
+  answer.catch(() => {});
+  const result = await Promise.race([answer, gone.then(() => undefined)]);
+  waiting.abort();
+  return result;
+}
+
+function requirePact(): void {
+  try {
+    createRequire(import.meta.url).resolve("@pact-foundation/pact");
+  } catch (cause) {
+    throw new ToolError("missing-package", 'Cannot load "@pact-foundation/pact": it is not installed', {
+      hint: "npm install --save-dev @pact-foundation/pact",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import type { Interaction } from "./interaction.ts";
+
+interface Circumstances {
+  /** Whether the provider is a Concord mock, that can be brought into any state. */
+  readonly isMock: boolean;
+  readonly mode: "read-only" | "sandbox";
+  /** Whether the operation changes nothing. */
+  readonly safe: boolean;
+}
+
+/** Why an interaction cannot be verified on a provider; nothing where it can. */
+export function reasonToSkip(interaction: Interaction, { isMock, mode, safe }: Circumstances): string | undefined {
+  if (interaction.kind === "other") return `it is of the type ${interaction.type}, which the platform does not have`;
+  if (isMock) return undefined;
+  if (interaction.kind === "message")
+    return "what a live deployment delivers cannot be brought about from here: verify it on the mock";
+  if (interaction.response.status === 429)
+    return "a live deployment is not brought to its limit of requests: verify it on the mock";
+  const [state] = interaction.states;
+  if (state) return `a live deployment cannot be brought into the state "${state.name}": verify it on the mock`;
+  if (mode === "read-only" && !safe)
+    return "it would change something: --mode sandbox allows that, and is for deployments that nobody needs";
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
+import type { WireResponse } from "../exchange.ts";
+import type { Control, PactWorld } from "./control.ts";
+
+/** State of an organization as the control API takes it. */
+export type WorldState = JsonObject;
+
+/** Organizations that are written down, by name. */
+export interface NamedFixtures {
+  readonly names: readonly string[];
+  stateOf(name: string): WorldState;
+}
+
+/** Where a state is set up. */
+export interface Setting {
+  readonly world: PactWorld;
+  readonly control: Control;
+  readonly contracts: readonly Contract[];
+  readonly fixtures: NamedFixtures;
+  /** Calls an operation in the world; parameters by name, and the body as `body`. What is needed and not given is made up. */
+  call(contract: Contract, operation: Operation, given: JsonObject): Promise<WireResponse>;
+}
+
+/** A state that a provider can be brought into. */
+export interface ProviderState {
+  /** What it is called; words in braces stand for what differs. */
+  readonly form: string;
+  /** One line: what is so then. */
+  readonly about: string;
+  /** What its parameters are. */
+  readonly params?: string;
+  /** Whether something happens: it comes after all that merely is. */
+  readonly happens?: true;
+  /** Brings the world there. What it answers can stand in a request (a generator of the pact names it). */
+  set(setting: Setting, words: Readonly<Record<string, string>>, params: JsonObject): Promise<JsonObject | void>;
+  /** What is wrong with the words, such as a collection that there is not; nothing where they mean something. */
+  fault?(setting: Pick<Setting, "contracts" | "fixtures">, words: Readonly<Record<string, string>>): string | undefined;
+}
+
+/** Every form, as what it matches. */
+export function wordsIn(form: string, name: string): Record<string, string> | undefined {
+  const source = form.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{(\w+)\}/g, "(?<$1>.+)");
+  const match = new RegExp(`^${source}$`, "i").exec(name.trim());
+  return match ? { ...match.groups } : undefined;
+}
+
+export type Params = Readonly<Record<string, Json>>;

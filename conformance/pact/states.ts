@@ -1,0 +1,190 @@
+import { type Json, type JsonObject, ToolError, isObject, nearestWords } from "../../contracts/index.ts";
+import type { Interaction, NamedState, Pact } from "./interaction.ts";
+import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
+import { type ProviderState, type Setting, wordsIn } from "./state.ts";
+
+/** The catalogue of provider states. */
+export const providerStates: readonly ProviderState[] = [
+  {
+    form: "an empty organization",
+    about: "the organization has nothing; so it begins where no state is named",
+    async set() {},
+  },
+  {
+    form: "the fixtures {fixtures}",
+    about: "the organization has what the fixtures of that name give it",
+    fault: ({ fixtures }, { fixtures: name = "" }) => unknownIn("fixtures", name, fixtures.names),
+    async set({ control, world, fixtures }, { fixtures: name = "" }) {
+      await control.ask(world, "PUT", "/state", fixtures.stateOf(name));
+    },
+  },
+  {
+    form: "an item of {collection} exists",
+    about: "the collection has an item: an item of /v2/metering/meters exists",
+    params: "the members of the item, its id among them",
+    fault: ({ contracts }, { collection = "" }) =>
+      collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
+    async set(setting, { collection = "" }, params) {
+      const { path, idProperty } = collectionOf(setting.contracts, collection) ?? {
+        path: collection,
+        idProperty: "id",
+      };
+      const id = params[idProperty] ?? params["id"];
+      if (id === undefined) throw new Error(`the parameter "${idProperty}" is missing, which names the item`);
+      await changeItems(setting, path, (items) => [
+        ...items.filter((item) => item["id"] !== String(id)),
+        { id: String(id), value: { ...params, [idProperty]: id } },
+      ]);
+      return { id };
+    },
+  },
+  {
+    form: "no item {id} of {collection} exists",
+    about: "the collection lacks the item: no item m_1 of /v2/metering/meters exists",
+    fault: ({ contracts }, { collection = "" }) =>
+      collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
+    set: (setting, { id, collection = "" }) =>
+      changeItems(setting, collectionOf(setting.contracts, collection)?.path ?? collection, (items) =>
+        items.filter((item) => item["id"] !== id),
+      ),
+  },
+  {
+    form: "the schema {slug} has changed since",
+    about: "the schema is at version 2: an update that is based on version 1 comes too late (409, §4.1)",
+    fault: ({ contracts }) =>
+      operationOf(contracts, "entity/putSchema") ? undefined : "the contracts have no operation entity/putSchema",
+    async set({ contracts, call }, { slug = "" }) {
+      const found = operationOf(contracts, "entity/putSchema");
+      if (!found) return;
+      for (const title of ["First", "Second"])
+        await call(found.contract, found.operation, { slug, body: { ui_config: { custom_tabs: [{ title }] } } });
+    },
+  },
+  {
+    form: "the limit of requests is reached",
+    about: "every call is refused with 429 and Retry-After (§7)",
+    params: "retryAfter: seconds, 1 if not said",
+    async set({ control, world }, _, params) {
+      await control.ask(world, "PUT", "/weather", { weather: [{ id: "status", status: 429, ...params }] });
+    },
+  },
+  {
+    form: "the weather {weather}",
+    about: "something goes wrong on purpose: the weather unknown-enum",
+    params: "what belongs to the weather: status, operations, times, share …",
+    async set({ control, world }, { weather = "" }, params) {
+      await control.ask(world, "PUT", "/weather", { weather: [{ id: weather, ...params }] });
+    },
+  },
+  {
+    form: "the time is {time}",
+    about: "the organization's clock stands still at that time (RFC 3339)",
+    fault: (_, { time = "" }) => (Number.isNaN(Date.parse(time)) ? `"${time}" is no time (RFC 3339)` : undefined),
+    async set({ control, world }, { time = "" }) {
+      await control.ask(world, "POST", "/clock/freeze", { at: new Date(time).toISOString() });
+    },
+  },
+  {
+    form: "{seconds} seconds have passed",
+    about: "the organization's clock goes ahead",
+    happens: true,
+    fault: (_, { seconds = "" }) => (/^\d+$/.test(seconds) ? undefined : `"${seconds}" is no number of seconds`),
+    async set({ control, world }, { seconds }) {
+      await control.ask(world, "POST", "/clock/advance", { milliseconds: Number(seconds) * 1000 });
+    },
+  },
+  {
+    form: "the event {event} happens",
+    about: "flows that wait for it start, and webhooks are told (§6)",
+    params: "what the event tells: its payload",
+    happens: true,
+    async set({ control, world }, { event = "" }, params) {
+      await control.ask(world, "POST", "/events", { name: event, payload: params });
+    },
+  },
+  {
+    form: "{operation} was called",
+    about: "an operation was called before: metering/createMeter was called, POST /v1/orders was called",
+    params: "its parameters by name, and its body as body; what is needed and not said is made up",
+    happens: true,
+    fault: ({ contracts }, { operation = "" }) =>
+      operationOf(contracts, operation) ? undefined : unknownIn("operation", operation, operationNames(contracts)),
+    async set({ contracts, call }, { operation = "" }, params) {
+      const found = operationOf(contracts, operation);
+      if (!found) return;
+      const { status, body } = await call(found.contract, found.operation, params);
+      if (status >= 400) throw new Error(`${operation} was answered ${status} ${body}`);
+      return asObject(body);
+    },
+  },
+];
+
+/** A state that a pact names, and which one of the catalogue it is. */
+export interface MeantState extends NamedState {
+  readonly state: ProviderState;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/**
+ * The states that an interaction wants, in the order in which they are set up: what merely is, and then what happens.
+ * @throws ToolError "unknown-state", with the nearest.
+ */
+export function statesOf(
+  { file }: Pact,
+  { states, description }: Interaction,
+  setting: Pick<Setting, "contracts" | "fixtures">,
+): MeantState[] {
+  const meant = states.map((named): MeantState => {
+    for (const state of providerStates) {
+      const words = wordsIn(state.form, named.name);
+      if (!words) continue;
+      const fault = state.fault?.(setting, words);
+      if (fault !== undefined) throw unknown(named.name, fault);
+      return { ...named, state, words };
+    }
+    const [near] = nearestWords(
+      named.name,
+      providerStates.map(({ form }) => form),
+      1,
+    );
+    throw unknown(named.name, `there is no such state${near === undefined ? "" : `; the nearest is "${near}"`}`);
+  });
+  return [...meant.filter(({ state }) => !state.happens), ...meant.filter(({ state }) => state.happens)];
+
+  function unknown(name: string, reason: string): ToolError {
+    return new ToolError("unknown-state", `Cannot bring the provider into the state "${name}": ${reason}`, {
+      at: { file },
+      hint: `The interaction is "${description}"; concord pact verify --help lists the states`,
+    });
+  }
+}
+
+function unknownIn(kind: string, name: string, names: readonly string[]): string | undefined {
+  if (names.includes(name)) return undefined;
+  const [near] = nearestWords(name, names, 1);
+  return `there is no ${kind} "${name}"${near === undefined ? "" : `; the nearest is "${near}"`}`;
+}
+
+async function changeItems(
+  { control, world }: Setting,
+  collection: string,
+  change: (items: readonly JsonObject[]) => readonly JsonObject[],
+): Promise<void> {
+  const state = await control.ask(world, "GET", "/state");
+  const known = isObject(state) ? state : {};
+  const collections = isObject(known["collections"]) ? known["collections"] : {};
+  const items = Array.isArray(collections[collection]) ? (collections[collection] as JsonObject[]) : [];
+  await control.ask(world, "PUT", "/state", {
+    ...known,
+    collections: { ...collections, [collection]: change(items) as Json },
+  });
+}
+
+function asObject(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

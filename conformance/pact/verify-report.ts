@@ -1,0 +1,39 @@
+import type { Basis } from "../../contracts/index.ts";
+
+/** Something in which the provider's answer is not what the consumer expects, in Pact's words. */
+export interface Mismatch {
+  /** Where: "body $.results[0].slug", "header Content-Type", "status". */
+  readonly at: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/** An interaction that was tried on a provider. */
+export interface VerifiedInteraction {
+  readonly file: string;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly description: string;
+  readonly states: readonly string[];
+  /** JSON pointer into the file. */
+  readonly pointer: string;
+  /** Pending is what fails and may (V4). */
+  readonly outcome: "passed" | "failed" | "pending" | "skipped";
+  readonly api?: string;
+  readonly operation?: string;
+  readonly section?: string;
+  readonly basis?: Basis;
+  /** Why it was skipped, or could not be tried. */
+  readonly reason?: string;
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** What `verifyPacts` found. Nothing in it is secret. */
+export interface VerifyReport {
+  readonly target: string;
+  readonly isMock: boolean;
+  readonly durationMs: number;
+  readonly interactions: readonly VerifiedInteraction[];
+  readonly interrupted: boolean;
+}
