@@ -31,6 +31,7 @@ export {
   type Reply,
   behaviour,
 } from "./behaviours/index.ts";
+export { privateKeyOf, publicKeyOf } from "./behaviours/organization-key.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
