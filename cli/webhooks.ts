@@ -3,6 +3,16 @@ import { usage } from "./parse.ts";
 
 const subcommands: readonly Entry[] = [
   {
+    name: "listen",
+    summary: "receive deliveries, verify each and print what holds",
+    load: () => import("./webhooks/listen.ts"),
+  },
+  {
+    name: "send",
+    summary: "send a signed delivery to an endpoint",
+    load: () => import("./webhooks/send.ts"),
+  },
+  {
     name: "verify",
     summary: "verify a delivery that was saved, and say step by step what holds",
     load: () => import("./webhooks/verify.ts"),

@@ -1,12 +1,11 @@
+import type { WireDelivery } from "../receiver/vectors/vector.ts";
+
 /** A delivery as it went over the wire, and what is known of it beside that. */
-export interface SavedDelivery {
-  /** What it is called: its place among others of a file, or its message. Nothing where it stands alone. */
+export interface SavedDelivery extends WireDelivery {
+  /** What it is called among others of its file. */
   readonly name?: string;
   /** The path and query that it was sent to. */
   readonly target?: string;
-  /** In the order, case and number in which they were sent. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
   /** When it was received or, where nobody says that, sent; in milliseconds since 1970. */
   readonly receivedAt?: number;
   /** What is odd about how it was saved, as sentences. */
@@ -15,4 +14,9 @@ export interface SavedDelivery {
   readonly secret?: string;
   readonly publicKey?: string;
   readonly toleranceSeconds?: number;
+}
+
+/** The values of a header, in whatever case it is written. */
+export function valuesOf({ headers }: Pick<WireDelivery, "headers">, wanted: string): readonly string[] {
+  return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
 }
