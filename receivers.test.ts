@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Credentials, ReceiverOptions, RunningReceiver } from "./fixtures/receivers/receiver.ts";
 import { type Receiver, startReceiver } from "./testing/mock/receiver.ts";
 import { type Delivery, type Try, now, organization, secret, stranger, tries } from "./testing/receiver-tries.ts";
@@ -21,7 +21,7 @@ let platform: Receiver;
 let options: ReceiverOptions;
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: now * 1000 + 500 });
+  vi.useFakeTimers({ toFake: ["Date"] });
   platform = await startReceiver(({ url }) => ({
     status: 200,
     headers: { "content-type": "application/json" },
@@ -29,6 +29,10 @@ beforeAll(async () => {
   }));
   const publicKeyUrl = `${platform.url}/v1/webhooks/.well-known/public-key?orgId=acme`;
   options = { secret, publicKey: pem(organization), publicKeyUrl, credentials: given };
+});
+
+beforeEach(() => {
+  vi.setSystemTime(now * 1000 + 500);
 });
 
 afterAll(async () => {
@@ -88,7 +92,6 @@ describe("right receivers", () => {
     expect(await outcomeOf(tries["plain"] as Try, running, token)).toBe("accepted");
     vi.setSystemTime(now * 1000 + 600_500);
     expect(await outcomeOf(tries["300 seconds ahead"] as Try, running, token)).toBe("refused");
-    vi.setSystemTime(now * 1000 + 500);
   });
 });
 
