@@ -1,4 +1,5 @@
 export { type Check, checks } from "./checks/index.ts";
+export * from "./deliveries/index.ts";
 export { type ConformOptions, type Progress, conform } from "./conform.ts";
 export { judgementOf } from "./judgement-of.ts";
 export { type Property, properties } from "./properties/index.ts";
@@ -9,3 +10,4 @@ export type { CheckReport } from "./pact/check.ts";
 export type { VerifyOptions } from "./pact/verify.ts";
 export type { VerifyReport } from "./pact/verify-report.ts";
 export { checkJudgementOf, checkPacts, providerStates, readPacts, verifyJudgementOf, verifyPacts } from "./pact/index.ts";
+export { shellWord } from "./shell-word.ts";

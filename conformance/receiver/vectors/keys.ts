@@ -8,6 +8,9 @@ const yours =
   "Verify v1a with the public key of your own organization, which your configuration names, never the delivery.";
 const secretBytes = "The key of v1 is what stands behind whsec_, decoded from base64.";
 
+/** What bodies call the organization whose key is `otherPrivateKey`. */
+export const otherOrganization = "another";
+
 /** Keys that need no secret, or are the secret as it should not be read. */
 const hmacKeys: readonly (readonly [
   name: string,
@@ -42,7 +45,10 @@ export const keys: readonly Vector[] = family("keys", "5.3", [
     make: (materials) =>
       genuine(materials, {
         privateKey: materials.otherPrivateKey,
-        body: eventWith(materials, '"orgId":"another","org_id":"another","organization_id":"another"'),
+        body: eventWith(
+          materials,
+          ["organization", "orgId", "org_id"].map((name) => `"${name}":"${otherOrganization}"`).join(","),
+        ),
       }),
   },
   {
