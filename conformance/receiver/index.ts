@@ -1,0 +1,4 @@
+export type { EndpointAuthentication } from "./authentication.ts";
+export { type ReceiverReport, judgementOfReceiver } from "./report.ts";
+export { type TestReceiverOptions, testReceiver } from "./test-receiver.ts";
+export type { Policy } from "./vectors/vector.ts";
