@@ -55,7 +55,13 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   await sendAll(refused);
   const after = refused.length === 0 ? undefined : await probe?.settledAt(0);
   await sendAll(taken);
-  const refusals = { deliveries: refused.length, before, after };
+  const answers = refused.map(({ name }) => reports.get(name)?.status ?? 0);
+  const refusals = {
+    deliveries: refused.length,
+    taken: answers.filter((status) => status >= 200 && status < 300).length,
+    before,
+    after,
+  };
   for (const story of told) {
     if (signal?.aborted || isGone) break;
     show(story.name);

@@ -4,6 +4,9 @@ import type { Materials } from "./vector.ts";
 export const rawBody =
   "Verify over the bytes as they were received: take the body before anything parses it, decodes it or writes it again.";
 
+/** An organization that the body of a forgery names as its own. */
+export const anotherOrganization = "another";
+
 /** The body of the event, with further members before its own, written as they are given: `"price":1.0`. */
 export function eventWith(materials: Materials, members: string): Uint8Array {
   return Buffer.from(textOf(materials).replace("{", () => `{${members},`));

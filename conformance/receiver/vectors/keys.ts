@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { bothInvalid, contentOf, delivery, genuine, hmacEntry, onlyV1, onlyV1a, partsOf, v1a } from "./by-hand.ts";
-import { eventWith } from "./events.ts";
+import { anotherOrganization, textOf } from "./events.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
 
@@ -42,7 +42,7 @@ export const keys: readonly Vector[] = family("keys", "5.3", [
     make: (materials) =>
       genuine(materials, {
         privateKey: materials.otherPrivateKey,
-        body: eventWith(materials, '"orgId":"another","org_id":"another","organization_id":"another"'),
+        body: Buffer.from(JSON.stringify({ ...JSON.parse(textOf(materials)), organization: anotherOrganization })),
       }),
   },
   {

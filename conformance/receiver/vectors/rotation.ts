@@ -14,6 +14,9 @@ interface Entries {
   readonly otherV1: string;
 }
 
+/** Those that the platform would not send. */
+const unlike: ReadonlySet<string> = new Set(["malformed-before", "empty-before", "short-before"]);
+
 const cases: readonly (readonly [
   name: string,
   about: string,

@@ -29,8 +29,8 @@ const cuts: readonly (readonly [name: string, about: string, bytes: number])[] =
   ["all-but-two-bytes", "all but the last two bytes", -2],
 ];
 
-/** What the signatures are, and what they are over (§5.3.2-5.3.4). */
-export const signatures: readonly Vector[] = family("signatures", "5.3.2", [
+/** What is wrong with both signatures of a delivery. */
+const faults: readonly Member[] = [
   {
     name: "signature-made-up",
     about: "Both entries are made up, and as long as they should be",
@@ -113,6 +113,11 @@ export const signatures: readonly Vector[] = family("signatures", "5.3.2", [
     remedy: "Refuse an entry that is not base64 from its beginning to its end.",
     make: (materials) => withTexts(materials, (text) => `${text}AAAA`),
   },
+];
+
+/** What the signatures are, and what they are over (§5.3.2-5.3.4). */
+export const signatures: readonly Vector[] = family("signatures", "5.3.2", [
+  ...faults.flatMap((fault) => [fault, only("v1", fault), only("v1a", fault)]),
   {
     name: "signature-hmac-sha512",
     about: "The v1 entry is an HMAC with SHA-512",
@@ -131,4 +136,25 @@ function signedOver(materials: Materials, signed: Uint8Array): WireDelivery {
     ed25519Entry(signed, materials.privateKey),
     hmacEntry(signed, keyOf(materials.secret)),
   ]);
+}
+
+/** The same fault in one entry alone, so that nothing else refuses the delivery. */
+function only(version: "v1" | "v1a", fault: Member): Member {
+  const { name, about, expected, make } = fault;
+  const reason = typeof expected === "string" ? expected : expected[version];
+  const other = version === "v1" ? "v1a" : "v1";
+  return {
+    ...fault,
+    name: `${name}-${version}`,
+    about: `${about} (the ${version} entry alone is so: the ${other} entry is genuine)`,
+    expected: { v1: "ok", v1a: "ok", both: reason, [version]: reason },
+    make(materials) {
+      const [asymmetric = "", symmetric = ""] = entriesOf(make(materials));
+      return withEntries(materials, (...right) => (version === "v1" ? [right[0], symmetric] : [asymmetric, right[1]]));
+    },
+  };
+}
+
+function entriesOf({ headers }: WireDelivery): readonly string[] {
+  return headers.find(([name]) => name === "webhook-signature")?.[1].split(" ") ?? [];
 }
