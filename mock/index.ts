@@ -43,7 +43,10 @@ export { createDispatcher } from "./transports/dispatcher.ts";
 export { type MockFetch, createFetch } from "./transports/fetch.ts";
 export { type Listening, type RequestHandler, listen } from "./transports/http.ts";
 export type { Tls } from "./transports/server.ts";
+export { isSecretName } from "./journal/secret-names.ts";
+export { maskForms } from "./journal/secret-text.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
+export { type Forecast, forecasts } from "./weather/forecasts.ts";
 export {
   type OrganizationWeather,
   type WeatherSetting,
