@@ -16,6 +16,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   compat: ["contracts"],
   cli: ["contracts", "mock", "conformance", "compat"],
   bench: ["contracts", "mock", "conformance", "compat"],
+  fixtures: [],
 };
 
 /** Doors that a room has beside its index.ts: parts that can be had without the rest of it. */

@@ -4,6 +4,7 @@ import type { Witnessed } from "./surroundings.ts";
 
 /** So much of a body, and of what a command said, a report for people shows. */
 const SHOWN = 2_000;
+const LINES = 20;
 
 /** The report in the form that all reports print. */
 export function consumerJudgement({ command, seed, durationMs, runs, interrupted }: ConsumerReport): Judgement {
@@ -25,7 +26,7 @@ function caseOf(run: WeatherRun): Case {
   const details: [string, string][] = [
     ...(lastStruck ? ([["last struck", exchangeText(lastStruck)]] as const) : []),
     ...(last && last !== lastStruck ? ([["last before the end", exchangeText(last)]] as const) : []),
-    ...(output !== undefined && output.trim() !== "" ? ([["output", output.trim().slice(-SHOWN)]] as const) : []),
+    ...(output !== undefined && output.trim() !== "" ? ([["output", endOf(output)]] as const) : []),
   ].map(([label, text]) => [label, text]);
   return {
     suite: isObliged ? "what §9 obliges consumers to survive" : "what happens to consumers",
@@ -45,6 +46,11 @@ function exchangeText({ time, method, url, status, weather, request, response }:
     ...(request.body === undefined ? [] : [`sent ${bodyText(request.body)}`]),
     ...(response.body === undefined ? [] : [`got  ${bodyText(response.body)}`]),
   ].join("\n");
+}
+
+/** The last lines, where test runners sum up. */
+function endOf(output: string): string {
+  return output.trimEnd().slice(-SHOWN).split("\n").slice(-LINES).join("\n");
 }
 
 function bodyText(body: unknown): string {
