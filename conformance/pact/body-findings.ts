@@ -72,7 +72,7 @@ function wordsOfExpected({ pointer, keyword, expected, got, member }: Violation)
     };
   if (keyword === "enum")
     return {
-      message: `The value ${got}${atOf(pointer)} is none that the contract lists, which has ${expected}`,
+      message: `The value ${got}${atOf(pointer)} is none that the contract lists: ${expected}`,
       remedy: `Expect ${expected}, and be prepared for values that nobody knows yet (§9.6)`,
     };
   return {

@@ -11,7 +11,7 @@ export function mismatchesIn(text: string): readonly Mismatch[] {
   if (result["result"] === true && !isObject(interaction)) return [];
   const mismatch = isObject(interaction) ? interaction["mismatch"] : undefined;
   const told = isObject(mismatch) ? list(mismatch["mismatches"]).filter(isObject).map(mismatchOf) : [];
-  if (told.length > 0) return told;
+  if (told.length > 0) return told.toSorted((one, other) => rankOf(one) - rankOf(other));
   const reason = isObject(mismatch) ? (mismatch["message"] ?? mismatch["error"]) : undefined;
   return [
     { at: "the verification", message: typeof reason === "string" ? reason : JSON.stringify(mismatch ?? result) },
@@ -30,6 +30,12 @@ function mismatchOf({ type, path, key, parameter, mismatch, expected, actual }: 
     ...(expected !== undefined && { expected: textOf(expected) }),
     ...(actual !== undefined && { actual: textOf(actual) }),
   };
+}
+
+/** A wrong status explains most else, and comes first. */
+function rankOf({ at }: Mismatch): number {
+  const rank = ["status", "header"].findIndex((part) => at.startsWith(part));
+  return rank < 0 ? 2 : rank;
 }
 
 function textOf(value: Json): string {

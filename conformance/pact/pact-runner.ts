@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { extname } from "node:path";
+import { createInterface } from "node:readline";
 import { type Json, type JsonObject, ToolError } from "../../contracts/index.ts";
 
 /** One interaction for Pact's verifier, which has a pact with nothing else. */
@@ -35,7 +36,7 @@ export interface PactRunner extends AsyncDisposable {
 }
 
 export interface RunnerOptions {
-  /** Gets all that Pact says while it works. */
+  /** Gets all that Pact says while it works, line by line. */
   readonly onLog?: ((text: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -57,9 +58,11 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
   signal?.addEventListener("abort", end, { once: true });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-2000);
-      onLog?.(text);
+    if (!stream) continue;
+    // By lines, so that a secret in them stays in one piece for whoever masks it.
+    createInterface({ input: stream }).on("line", (line) => {
+      said = `${said}${line}\n`.slice(-2000);
+      onLog?.(`${line}\n`);
     });
   }
   return {

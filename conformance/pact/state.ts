@@ -1,4 +1,4 @@
-import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
+import type { Contract, JsonObject, Operation } from "../../contracts/index.ts";
 import type { WireResponse } from "../exchange.ts";
 import type { Control, PactWorld } from "./control.ts";
 
@@ -43,5 +43,3 @@ export function wordsIn(form: string, name: string): Record<string, string> | un
   const match = new RegExp(`^${source}$`, "i").exec(name.trim());
   return match ? { ...match.groups } : undefined;
 }
-
-export type Params = Readonly<Record<string, Json>>;

@@ -1,18 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Contract, type JsonObject, type Operation, isJson, isObject } from "../../contracts/index.ts";
-import { createValues } from "../../contracts/values/index.ts";
-import type { WireResponse } from "../exchange.ts";
-import { keyOf, requestMedia, writeRequest } from "../requests/wire.ts";
-import { type Target, connect } from "../target.ts";
-import { type Control, type PactWorld, createControl } from "./control.ts";
-import { deliveryOf } from "./deliver.ts";
+import type { Contract, Operation } from "../../contracts/index.ts";
+import { connect } from "../target.ts";
+import { createControl } from "./control.ts";
+import { type Ready, inWorld } from "./in-world.ts";
 import type { Interaction, Pact } from "./interaction.ts";
 import { mismatchesIn } from "./pact-result.ts";
-import { type PactJob, type PactRunner, startPact } from "./pact-runner.ts";
+import { type PactResult, type PactRunner, startPact } from "./pact-runner.ts";
 import { createRoutes } from "./route.ts";
-import type { NamedFixtures, Setting } from "./state.ts";
+import type { NamedFixtures } from "./state.ts";
 import { type MeantState, statesOf } from "./states.ts";
 import { reasonToSkip } from "./reason-to-skip.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
@@ -54,16 +51,14 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
       states: statesOf(pact, interaction, { contracts, fixtures }),
     })),
   );
-  const target = await connect(options.target, {
-    ...(options.token !== undefined && { token: options.token }),
-    ...(signal && { signal }),
-  });
+  // What was begun is taken back when the run is ended: the signal is not for the calls that do so.
+  const target = await connect(options.target, options.token === undefined ? {} : { token: options.token });
   const folder = await mkdtemp(join(tmpdir(), "concord-pact-"));
   const routes = createRoutes(contracts);
   const control = createControl(target, options.controlToken);
   const interactions: VerifiedInteraction[] = [];
   try {
-    await using runner = startPact({ onLog, signal });
+    await using runner = startPact({ signal, ...(onLog && { onLog: (text) => onLog(target.mask(text)) }) });
     for (const { pact, interaction, states } of wanted) {
       if (signal?.aborted) break;
       onProgress?.(interactions.length, wanted.length, interaction.description);
@@ -110,8 +105,8 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     });
     if (reason !== undefined) return { ...common, outcome: "skipped", reason };
     try {
-      const job = await prepared(pact, interaction, states, (made) => runner.verify(made));
-      const mismatches = mismatchesIn(target.mask(job.text));
+      const { text } = await resultOf(pact, interaction, states, runner);
+      const mismatches = mismatchesIn(target.mask(text));
       const failed = interaction.pending ? "pending" : "failed";
       return { ...common, outcome: mismatches.length === 0 ? "passed" : failed, mismatches };
     } catch (error) {
@@ -121,110 +116,34 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     }
   }
 
-  /** Brings the provider into the states, and hands what is to be verified on; the world ends afterwards. */
-  async function prepared<T>(
+  /** Hands Pact an interaction, in the states that it names. */
+  async function resultOf(
     pact: Pact,
     interaction: Interaction,
     states: readonly MeantState[],
-    then: (job: PactJob) => Promise<T>,
-  ): Promise<T> {
+    runner: PactRunner,
+  ): Promise<PactResult> {
     const file = join(folder, "pact.json");
     const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
     await writeFile(file, JSON.stringify({ ...pact.rest, [list]: [interaction.raw] }));
-    const job = { file, url: target.url, timeout: TIMEOUT, logLevel: onLog ? "debug" : "error" } as const;
-    if (!target.isMock)
-      return then({ ...job, states: [], ...(keepsCredentials(interaction) ? {} : tokenOf(options.token)) });
-    const world = await control.createWorld();
-    try {
-      const setting = settingOf(world);
-      const values: PactJob["states"][number][] = [];
-      const setUp = async (some: readonly MeantState[]): Promise<void> => {
-        for (const { state, words, params, name } of some)
-          values.push({ name, values: (await state.set(setting, words, params)) ?? {} });
-      };
-      const happening = states.filter(({ state }) => state.happens);
-      if (interaction.kind !== "message") await setUp(states);
-      const message =
-        interaction.kind === "message"
-          ? await messageOf(
-              setting,
-              interaction,
-              async () => setUp(happening),
-              async () => setUp(states.filter(({ state }) => !state.happens)),
-            )
-          : undefined;
-      return await then({
-        ...job,
-        states: values,
-        ...(keepsCredentials(interaction) ? {} : tokenOf(world.token)),
-        ...(message && { message: { ...message, description: interaction.description } }),
+    const verify = ({ token, states: told, delivered }: Partial<Ready>): Promise<PactResult> =>
+      runner.verify({
+        file,
+        url: target.url,
+        timeout: TIMEOUT,
+        logLevel: onLog ? "debug" : "error",
+        states: told ?? [],
+        ...(token !== undefined && !keepsCredentials(interaction) && { token }),
+        ...(delivered && { message: { ...delivered, description: interaction.description } }),
       });
-    } finally {
-      await control.end(world);
-    }
+    if (target.isMock) return inWorld({ target, control, contracts, fixtures }, interaction, states, verify);
+    return verify(options.token === undefined ? {} : { token: options.token });
   }
-
-  function settingOf(world: PactWorld): Setting {
-    return {
-      world,
-      control,
-      contracts,
-      fixtures,
-      call: (contract, operation, given) => call(target, world, { contract, operation, given }),
-    };
-  }
-}
-
-/** What is told of the event that a message is about. */
-async function messageOf(
-  setting: Setting,
-  { content }: Extract<Interaction, { kind: "message" }>,
-  happen: () => Promise<void>,
-  arrange: () => Promise<void>,
-) {
-  const event = isObject(content) ? content["name"] : undefined;
-  if (typeof event !== "string") throw new Error('the message names no event: its "name" is the event type');
-  await arrange();
-  const delivered = await deliveryOf(setting, event, happen);
-  if (!delivered)
-    throw new Error(
-      `Nobody was told of "${event}": name a state in which it happens, such as "metering/createMeter was called"`,
-    );
-  return delivered;
-}
-
-/** What is made up for an operation is always the same. */
-async function call(
-  target: Target,
-  { token }: PactWorld,
-  { contract, operation, given }: { contract: Contract; operation: Operation; given: JsonObject },
-): Promise<WireResponse> {
-  const values = createValues(contract, "request");
-  const parameters = operation.parameters.flatMap((parameter) => {
-    const { name, required, schema } = parameter;
-    const value = given[name] ?? (required ? values.sample(schema, { name: `${operation.name} ${name}` }) : undefined);
-    return value === undefined ? [] : [[keyOf(parameter), value] as const];
-  });
-  const media = requestMedia(operation);
-  const body =
-    given["body"] ??
-    (operation.body?.required && media?.schema && isJson(media.mediaType)
-      ? (Object.values(media.examples)[0] ?? values.sample(media.schema, { name: operation.name }))
-      : undefined);
-  const request = writeRequest(operation, {
-    parameters: Object.fromEntries(parameters),
-    ...(body !== undefined && { body }),
-  });
-  return target.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
 }
 
 /** What a consumer expects of a call without a good token has to be sent as it stands in the pact. */
 function keepsCredentials(interaction: Interaction): boolean {
   return interaction.kind === "http" && [401, 403].includes(interaction.response.status);
-}
-
-function tokenOf(token: string | undefined): { readonly token?: string } {
-  return token === undefined ? {} : { token };
 }
 
 function aboutOf({ api, name, section, basis }: Operation) {
