@@ -31,10 +31,9 @@ export function placesOfBody(contract: Contract, schema: Schema, body: Json, sid
       ? placesOf(contract, schema.pointer, body, "request")
       : placesOf(expectedContract(contract), schema.pointer, body, "response");
   return found.map((place) => {
-    const above = standings.get(place.pointer.replace(/\/[^/]*$/, "")) ?? (schema satisfies Standing);
-    const inherited = place.pointer === "" ? schema : above;
+    const inherited: Standing = standings.get(place.pointer.replace(/\/[^/]*$/, "")) ?? schema;
     // Where several parts say what they rest on, a component's own word comes after its referrer's, and wins.
-    const standing = place.parts.reduce<Standing>((found, part) => standingOf(part.schema, found), inherited);
+    const standing = place.parts.reduce<Standing>((above, part) => standingOf(part.schema, above), inherited);
     standings.set(place.pointer, standing);
     return { ...place, standing };
   });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type Json, isObject } from "../../contracts/index.ts";
@@ -18,16 +18,16 @@ export async function deliveryOf(
 ): Promise<Delivered | undefined> {
   const deliveries: Delivered[] = [];
   const server = createServer((request, response) => {
-    void json(request).then(
-      (body) => {
-        const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-        const metadata = { ...Object.fromEntries(headers), contentType: request.headers["content-type"] ?? "" };
-        deliveries.push({ body: body as Json, metadata });
-        response.writeHead(204).end();
-      },
-      () => response.writeHead(400).end(),
-    );
+    void take(request).then((status) => response.writeHead(status).end());
   });
+  async function take(request: IncomingMessage): Promise<number> {
+    const body = (await json(request).catch(() => undefined)) as Json | undefined;
+    if (body === undefined) return 400;
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    const metadata = { ...Object.fromEntries(headers), contentType: request.headers["content-type"] ?? "" };
+    deliveries.push({ body, metadata });
+    return 204;
+  }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   try {

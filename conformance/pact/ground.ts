@@ -1,4 +1,4 @@
-import { type Contract, type Operation, type Webhook, isJson, locate, responseFor } from "../../contracts/index.ts";
+import { type Contract, type Operation, type Webhook, isJson, responseFor } from "../../contracts/index.ts";
 import { mediaOf } from "./check-http.ts";
 import { placeInBody, placeOfNode, placesOfBody } from "./contract-place.ts";
 import type { ContractPlace } from "./finding.ts";

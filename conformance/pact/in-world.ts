@@ -1,4 +1,4 @@
-import { type JsonObject, isObject } from "../../contracts/index.ts";
+import { type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
 import type { Target } from "../target.ts";
 import { callOperation } from "./call-operation.ts";
 import type { Control } from "./control.ts";
@@ -13,6 +13,8 @@ export interface Ready {
   readonly token: string;
   /** What each state has to say of itself, for generators of the pact. */
   readonly states: readonly { readonly name: string; readonly values: JsonObject }[];
+  /** What the provider answered last, as one line. */
+  readonly lastAnswer: () => Promise<string | undefined>;
   /** What was delivered, where the interaction is a message. */
   readonly delivered?: Delivered;
 }
@@ -39,17 +41,31 @@ export async function inWorld<T>(
     };
     const states: Ready["states"][number][] = [];
     const setUp = async (some: readonly MeantState[]): Promise<void> => {
-      for (const { state, words, params, name } of some)
-        states.push({ name, values: (await state.set(setting, words, params)) ?? {} });
+      for (const { state, words, params, name } of some) {
+        const values = await state.set(setting, words, params).catch((error: unknown) => {
+          if (error instanceof ToolError) throw error;
+          throw new Error(`The state "${name}" cannot be had: ${(error as Error).message}`, { cause: error });
+        });
+        states.push({ name, values: values ?? {} });
+      }
     };
     await setUp(meant.filter(({ state }) => !state.happens));
     const happen = (): Promise<void> => setUp(meant.filter(({ state }) => state.happens));
     if (interaction.kind === "message")
-      return await then({ token, states, delivered: await told(setting, interaction, happen) });
+      return await then({ token, states, lastAnswer, delivered: await told(setting, interaction, happen) });
     await happen();
-    return await then({ token, states });
+    return await then({ token, states, lastAnswer });
   } finally {
     await control.end(world);
+  }
+
+  async function lastAnswer(): Promise<string | undefined> {
+    const journal = await control.ask(world, "GET", "/journal?limit=1");
+    const exchanges = isObject(journal) ? journal["exchanges"] : [];
+    const [last] = Array.isArray(exchanges) ? (exchanges as JsonObject[]) : [];
+    if (!last || !isObject(last["response"])) return undefined;
+    const { body } = last["response"];
+    return `${String(last["status"])} ${body === undefined ? "" : JSON.stringify(body)}`.trimEnd();
   }
 }
 

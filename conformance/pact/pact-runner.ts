@@ -68,7 +68,8 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
   return {
     async verify(job) {
       const answered = answerOf(child, gone);
-      child.send(job);
+      // That the process is gone is told below, with what it said last.
+      child.send(job, () => {});
       const result = await answered;
       if (result) return result;
       throw new Error(`Pact's verifier ended${said === "" ? "" : `: ${said.trim()}`}`);

@@ -2,13 +2,11 @@ import type { Contract, JsonObject, Operation } from "../../contracts/index.ts";
 import type { WireResponse } from "../exchange.ts";
 import type { Control, PactWorld } from "./control.ts";
 
-/** State of an organization as the control API takes it. */
-export type WorldState = JsonObject;
-
 /** Organizations that are written down, by name. */
 export interface NamedFixtures {
   readonly names: readonly string[];
-  stateOf(name: string): WorldState;
+  /** As the control API takes it. */
+  stateOf(name: string): JsonObject;
 }
 
 /** Where a state is set up. */
@@ -37,7 +35,7 @@ export interface ProviderState {
   fault?(setting: Pick<Setting, "contracts" | "fixtures">, words: Readonly<Record<string, string>>): string | undefined;
 }
 
-/** Every form, as what it matches. */
+/** The words that a name has in the places of a form; nothing where it is of another one. */
 export function wordsIn(form: string, name: string): Record<string, string> | undefined {
   const source = form.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{(\w+)\}/g, "(?<$1>.+)");
   const match = new RegExp(`^${source}$`, "i").exec(name.trim());

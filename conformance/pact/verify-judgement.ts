@@ -19,7 +19,7 @@ export function verifyJudgementOf({ target, durationMs, interactions, interrupte
 }
 
 function caseOf(interaction: VerifiedInteraction, name: string): Case {
-  const { consumer, provider, outcome, operation, file, pointer, reason, mismatches } = interaction;
+  const { consumer, provider, outcome, operation, file, pointer, reason, mismatches, answer } = interaction;
   const source = sourceOf(interaction);
   const message = reason ?? mismatches[0]?.message;
   return {
@@ -38,6 +38,7 @@ function caseOf(interaction: VerifiedInteraction, name: string): Case {
         ...(expected === undefined ? [] : [["expected", expected] as const]),
         ...(actual === undefined ? [] : [["actual", actual] as const]),
       ]),
+      ...(answer === undefined ? [] : [["answer", answer] as const]),
       ["pact", `${file}  ${pointer}`],
     ],
   };

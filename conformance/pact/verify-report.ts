@@ -27,6 +27,8 @@ export interface VerifiedInteraction {
   /** Why it was skipped, or could not be tried. */
   readonly reason?: string;
   readonly mismatches: readonly Mismatch[];
+  /** What a mock answered, without secrets. */
+  readonly answer?: string;
 }
 
 /** What `verifyPacts` found. Nothing in it is secret. */

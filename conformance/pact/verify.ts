@@ -105,10 +105,15 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     });
     if (reason !== undefined) return { ...common, outcome: "skipped", reason };
     try {
-      const { text } = await resultOf(pact, interaction, states, runner);
+      const { text, answer } = await resultOf(pact, interaction, states, runner);
       const mismatches = mismatchesIn(target.mask(text));
       const failed = interaction.pending ? "pending" : "failed";
-      return { ...common, outcome: mismatches.length === 0 ? "passed" : failed, mismatches };
+      return {
+        ...common,
+        outcome: mismatches.length === 0 ? "passed" : failed,
+        mismatches,
+        ...(answer !== undefined && { answer }),
+      };
     } catch (error) {
       if (signal?.aborted) return { ...common, outcome: "skipped", reason: "the run was ended" };
       if (!(error instanceof Error) || error.name === "ToolError") throw error;
@@ -122,7 +127,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     interaction: Interaction,
     states: readonly MeantState[],
     runner: PactRunner,
-  ): Promise<PactResult> {
+  ): Promise<PactResult & { readonly answer?: string }> {
     const file = join(folder, "pact.json");
     const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
     await writeFile(file, JSON.stringify({ ...pact.rest, [list]: [interaction.raw] }));
@@ -136,7 +141,12 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
         ...(token !== undefined && !keepsCredentials(interaction) && { token }),
         ...(delivered && { message: { ...delivered, description: interaction.description } }),
       });
-    if (target.isMock) return inWorld({ target, control, contracts, fixtures }, interaction, states, verify);
+    if (target.isMock)
+      return inWorld({ target, control, contracts, fixtures }, interaction, states, async (ready) => {
+        const result = await verify(ready);
+        const answer = interaction.kind === "http" ? await ready.lastAnswer() : undefined;
+        return { ...result, ...(answer !== undefined && { answer }) };
+      });
     return verify(options.token === undefined ? {} : { token: options.token });
   }
 }
