@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, verify as nodeVerify } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { type Entry, type Reason, type Received, type Verified, reasons, sign, verify } from "./index.ts";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { type Entry, type Reason, type Received, type Signing, type Verified, reasons, sign, verify } from "./index.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const other = generateKeyPairSync("ed25519");
@@ -181,17 +181,27 @@ describe("verify()", () => {
   });
 });
 
-describe("the room of signatures", () => {
-  it("is entered with no other room loaded, and no package", () => {
-    const files = readdirSync(import.meta.dirname).filter((name) => !name.endsWith(".test.ts"));
-    const imported = files.flatMap((name) =>
-      [...readFileSync(`${import.meta.dirname}/${name}`, "utf8").matchAll(/from "([^"]+)"/g)].map((match) => match[1]),
-    );
-
-    expect(imported.filter((name) => !/^(node:crypto|\.\/[a-z0-9-]+\.ts)$/.test(name as string))).toEqual([]);
+describe("a body", () => {
+  it("is raw bytes: one that was parsed is a type error", () => {
+    expectTypeOf<Buffer>().toExtend<Received["body"]>();
+    expectTypeOf<{ readonly name: string }>().not.toExtend<Received["body"]>();
+    expectTypeOf<unknown>().not.toExtend<Received["body"]>();
+    expectTypeOf<unknown[]>().not.toExtend<Received["body"]>();
+    expectTypeOf<string>().not.toExtend<Received["body"]>();
+    expectTypeOf<{ readonly name: string }>().not.toExtend<Signing["body"]>();
   });
 
-  it("has a meaning for each reason", () => {
+  it("may be from another realm, as in tests that run in one", () => {
+    const foreign = runInNewContext("Uint8Array.from([1, 2, 3])") as Uint8Array;
+    const own = sign({ id, timestamp, body: Uint8Array.of(1, 2, 3), secret, privateKey });
+
+    expect(sign({ id, timestamp, body: foreign, secret, privateKey })).toEqual(own);
+    expect(verify({ headers: own, body: foreign, now, ...keys })).toEqual({ ok: true });
+  });
+});
+
+describe("reasons", () => {
+  it("have a meaning each", () => {
     expect(Object.values(reasons).filter((meaning) => meaning.length < 20)).toEqual([]);
   });
 });
