@@ -12,7 +12,7 @@ const SECRET_PREFIX = "whsec_";
 
 /**
  * The key of a signing secret: what stands behind "whsec_", in base64. As a KeyObject, since an HMAC with bytes for
- * its key takes four times as long.
+ * its key takes several times as long.
  * @throws TypeError where that is no base64; the message does not show it.
  */
 export const secretKey = keepingLast((secret: string): KeyObject => {
