@@ -101,7 +101,9 @@ async function fetchKey(url: string): Promise<string> {
 }
 
 function memberIn(text: string, url: string): string {
-  const key = /^\s*\{/.test(text) ? (parsed(text) as { readonly public_key?: unknown } | undefined)?.public_key : undefined;
+  const key = /^\s*\{/.test(text)
+    ? (parsed(text) as { readonly public_key?: unknown } | undefined)?.public_key
+    : undefined;
   if (typeof key === "string") return key;
   throw unusable(url, "it answered 200, but without a public_key");
 }
