@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fetch as undiciFetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExitCode, Io } from "./cli/command.ts";
+import type { Command, Entry, ExitCode, Io } from "./cli/command.ts";
 import { commands, run } from "./cli/run.ts";
 import { type Config, type Mock, behaviour, defineConfig, startMock } from "./mock/index.ts";
 import { blocks } from "./testing/documents.ts";
@@ -18,13 +18,20 @@ const examples = [
     .flatMap((block) => block.split("\n"))
     .filter((line) => line.startsWith("npx concord "))
     .map((line) => line.slice("npx ".length)),
-  ...(await Promise.all(commands.map(({ load }) => load()))).flatMap(({ command }) =>
-    command.help
+  ...(await allCommands(commands)).flatMap(({ help }) =>
+    help
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line.startsWith("concord ") && !line.includes("[")),
   ),
 ];
+
+/** Those of a catalogue, and what they are made of. */
+async function allCommands(catalogue: readonly Entry[]): Promise<readonly Command[]> {
+  const loaded = await Promise.all(catalogue.map(async ({ load }) => (await load()).command));
+  const parts = await Promise.all(loaded.map(({ subcommands = [] }) => allCommands(subcommands)));
+  return [...loaded, ...parts.flat()];
+}
 
 let mock: Mock;
 let folder: string;

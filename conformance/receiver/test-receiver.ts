@@ -8,7 +8,7 @@ import { sendRaw } from "./raw-client.ts";
 import type { ReceiverReport } from "./report.ts";
 import { type RunProgress, runTrials } from "./run-trials.ts";
 import { type Keys, selected, trialsOf } from "./trials.ts";
-import { anotherOrganization } from "./vectors/events.ts";
+import { otherOrganization } from "./vectors/keys.ts";
 import type { Policy } from "./vectors/vector.ts";
 
 export interface TestReceiverOptions {
@@ -126,7 +126,7 @@ function newSecret(): string {
 
 /** Whose keys can be fetched: another organization has one, too, and it must not be taken for this one's. */
 function servedKeys({ organization }: TestReceiverOptions, { privateKey, otherPrivateKey }: Keys) {
-  return { [organization]: privateKey, [anotherOrganization]: otherPrivateKey };
+  return { [organization]: privateKey, [otherOrganization]: otherPrivateKey };
 }
 
 function notesOf(

@@ -1,8 +1,11 @@
-import { type KeyObject, createPrivateKey, createPublicKey } from "node:crypto";
+import { type KeyObject, createPrivateKey, createPublicKey, hash } from "node:crypto";
 import { decodeBase64 } from "./base64.ts";
 
 /** An Ed25519 key: as node:crypto has it, or in PEM. One that is used often is better read once, with node:crypto. */
 export type SignatureKey = KeyObject | string;
+
+/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
+const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 const SECRET_PREFIX = "whsec_";
 
@@ -31,4 +34,10 @@ function parsed(pem: string, type: "public" | "private"): KeyObject {
   } catch (cause) {
     throw new TypeError(`Cannot read the ${type} key: it is not PEM`, { cause });
   }
+}
+
+/** An Ed25519 private key, the same for the same text: for mocks and tests, since whoever has the text has the key. */
+export function privateKeyFrom(text: string): KeyObject {
+  const key = Buffer.concat([pkcs8Prefix, hash("sha256", text, "buffer")]);
+  return createPrivateKey({ key, format: "der", type: "pkcs8" });
 }

@@ -4,12 +4,12 @@ import type { Materials } from "./vector.ts";
 export const rawBody =
   "Verify over the bytes as they were received: take the body before anything parses it, decodes it or writes it again.";
 
-/** An organization that the body of a forgery names as its own. */
-export const anotherOrganization = "another";
-
-/** The body of the event, with further members before its own, written as they are given: `"price":1.0`. */
+/**
+ * The body of the event with further members, written as they are given: `"price":1.0`. They stand behind its own,
+ * since readers of JSON take the last of several members of one name.
+ */
 export function eventWith(materials: Materials, members: string): Uint8Array {
-  return Buffer.from(textOf(materials).replace("{", () => `{${members},`));
+  return Buffer.from(textOf(materials).replace(/\}$/, () => `,${members}}`));
 }
 
 /** A body as a receiver makes it that parses JSON and writes it again. */

@@ -17,21 +17,21 @@ const cases: readonly (readonly [name: string, about: string, rename: (name: str
 const absent: readonly Member[] = names.flatMap((header) => [
   {
     name: `header-missing-${header}`,
-    about: `${header} is not there`,
+    about: `The header ${header} is not there`,
     expected: "missing-header",
     remedy: `Refuse a delivery without ${header}.`,
     make: (materials) => changed(materials, (all) => all.filter(([name]) => name !== header)),
   } satisfies Member,
   {
     name: `header-empty-${header}`,
-    about: `${header} is empty`,
+    about: `The header ${header} is empty`,
     expected: "missing-header",
     remedy: `Refuse a delivery with an empty ${header}.`,
     make: (materials) => changed(materials, (all) => all.map(([name, value]) => [name, name === header ? "" : value])),
   } satisfies Member,
   {
     name: `header-twice-${header}`,
-    about: `${header} is there twice, with one value`,
+    about: `The header ${header} is there twice, with one value`,
     expected: "duplicate-header",
     receivers: "should",
     remedy: `Refuse a delivery with more than one ${header}: two readers could take two different ones.`,

@@ -1,12 +1,15 @@
 import { createPublicKey } from "node:crypto";
 import { bothInvalid, contentOf, delivery, genuine, hmacEntry, onlyV1, onlyV1a, partsOf, v1a } from "./by-hand.ts";
-import { anotherOrganization, textOf } from "./events.ts";
+import { eventWith } from "./events.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
 
 const yours =
   "Verify v1a with the public key of your own organization, which your configuration names, never the delivery.";
 const secretBytes = "The key of v1 is what stands behind whsec_, decoded from base64.";
+
+/** What bodies call the organization whose key is `otherPrivateKey`. */
+export const otherOrganization = "another";
 
 /** Keys that need no secret, or are the secret as it should not be read. */
 const hmacKeys: readonly (readonly [
@@ -42,7 +45,10 @@ export const keys: readonly Vector[] = family("keys", "5.3", [
     make: (materials) =>
       genuine(materials, {
         privateKey: materials.otherPrivateKey,
-        body: Buffer.from(JSON.stringify({ ...JSON.parse(textOf(materials)), organization: anotherOrganization })),
+        body: eventWith(
+          materials,
+          ["organization", "orgId", "org_id"].map((name) => `"${name}":"${otherOrganization}"`).join(","),
+        ),
       }),
   },
   {

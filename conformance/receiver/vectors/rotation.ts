@@ -79,6 +79,7 @@ export const rotation: readonly Vector[] = family(
     about: `In webhook-signature ${about}`,
     expected,
     remedy: expected === "ok" ? everyEntry : "Accept only where one of the entries verifies.",
+    ...(unlike.has(name) && { receivers: "should" as const }),
     make: (materials) => delivery(partsOf(materials), entries(entriesOf(materials))),
   })),
 );

@@ -1,4 +1,4 @@
-import { genuine } from "./by-hand.ts";
+import { genuine, tampered } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import type { Vector, Verdict } from "./vector.ts";
 
@@ -41,6 +41,11 @@ const loose: readonly (readonly [name: string, about: string, written: (now: num
   ["underscores", "digits with underscores between them", (now) => now.toLocaleString("en-US").replaceAll(",", "_")],
   ["joined", "two timestamps joined by a comma", (now) => `${now}, ${now}`],
 ];
+
+/** Of those, the ones that a receiver takes which verifies over the number that it read. */
+const respelled = loose.filter(([name]) =>
+  ["letters-after-it", "leading-zero", "plus-sign", "point-zero"].includes(name),
+);
 
 /** Numbers that are no time of today. */
 const absurd: readonly (readonly [name: string, about: string, expected: Verdict, written: (now: number) => string])[] =
@@ -87,6 +92,14 @@ export const timestamps: readonly Vector[] = family("timestamps", "5.3.8", [
     receivers: "should",
     remedy: "Take only digits for a webhook-timestamp, such as /^[1-9][0-9]*$/, before you read the number.",
     make: (materials) => genuine(materials, { timestamp: written(materials.now) }),
+  })),
+  ...respelled.map(([name, about, written]): Member => ({
+    name: `timestamp-respelled-${name}`,
+    about: `The timestamp that was signed is sent as ${about}`,
+    expected: "malformed-timestamp",
+    receivers: "should",
+    remedy: "Take only digits for a webhook-timestamp, and verify over its text, not over the number that you read.",
+    make: (materials) => tampered(materials, { timestamp: written(materials.now) }),
   })),
   ...absurd.map(([name, about, expected, written]): Member => ({
     name: `timestamp-absurd-${name}`,

@@ -1,0 +1,172 @@
+import { type KeyObject, createPrivateKey, createPublicKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { ToolError } from "../../contracts/index.ts";
+import { verify } from "../../contracts/signatures/index.ts";
+import { type PublicKeySource, createPublicKeySource } from "../../conformance/index.ts";
+import { privateKeyOf } from "../../mock/index.ts";
+import type { Io } from "../command.ts";
+import { usage } from "../parse.ts";
+
+/** Where a signing secret comes from. */
+export const secretOptions = {
+  secret: { type: "string" },
+  "secret-env": { type: "string", default: "CONCORD_WEBHOOK_SECRET" },
+} as const;
+
+/** Where the private key of an organization comes from. */
+export const privateKeyOptions = {
+  "private-key": { type: "string" },
+  organization: { type: "string" },
+  seed: { type: "string", default: "concord" },
+} as const;
+
+interface SecretValues {
+  readonly secret?: string | undefined;
+  readonly "secret-env": string;
+}
+
+interface PrivateKeyValues {
+  readonly "private-key"?: string | undefined;
+  readonly organization?: string | undefined;
+  readonly seed: string;
+}
+
+const takesSecret = "A signing secret is what the platform shows when a webhook is created: whsec_ and base64";
+
+/**
+ * The webhook's signing secret; nothing where none is given.
+ * @throws ToolError "unusable-key" where it has not the form of one; the secret is not shown.
+ */
+export function secretOf(values: SecretValues, { env }: Pick<Io, "env">): string | undefined {
+  const variable = env[values["secret-env"]];
+  const secret = (values.secret ?? variable)?.trim();
+  if (secret === undefined || secret === "") return undefined;
+  const source = values.secret === undefined ? `the variable ${values["secret-env"]}` : "--secret";
+  try {
+    // Nothing else reads a secret: this one refuses what it could not verify with.
+    verify({ headers: {}, body: new Uint8Array(), secret });
+  } catch (cause) {
+    const missing = /^whsec_/.test(secret) ? "" : ', since it does not begin with "whsec_"';
+    throw new ToolError("unusable-key", `Cannot use the signing secret of ${source}${missing}`, {
+      hint: takesSecret,
+      cause,
+    });
+  }
+  return secret;
+}
+
+/**
+ * The organization's private key: of a file in PEM, or the one that the mock of a seed signs with.
+ * @throws ToolError "unusable-key".
+ */
+export function privateKeyFrom(values: PrivateKeyValues): KeyObject | undefined {
+  const { "private-key": file, organization, seed } = values;
+  if (file === undefined) return organization === undefined ? undefined : privateKeyOf(seed, organization);
+  return keyIn(readKeyFile(file), file, createPrivateKey);
+}
+
+/** An organization's public key, and whose it is, where that is known. */
+export interface KnownKey {
+  readonly source: PublicKeySource;
+  readonly organization?: string;
+}
+
+/**
+ * The organization's public key, of a file or from the platform (§4.12); read again where that is asked for.
+ * @throws ToolError "unusable-key", also where the platform does not answer with one.
+ */
+export async function publicKeyFrom(place: string | undefined, now: () => number): Promise<KnownKey | undefined> {
+  if (place === undefined) return undefined;
+  const isUrl = /^https?:\/\//.test(place);
+  const organization = isUrl ? URL.parse(place)?.searchParams.get("orgId") : undefined;
+  const read = async () => publicKeyIn(isUrl ? await fetchKey(place) : readKeyFile(place), place);
+  return { source: await createPublicKeySource(read, now), ...(organization && { organization }) };
+}
+
+/** So long the platform has to answer. */
+const TIMEOUT_MILLISECONDS = 10_000;
+
+/** The member `public_key` of what the platform answers (§2.5), or a file in PEM. */
+async function fetchKey(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  const { status, text } = await fetch(url, { signal })
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .catch((error: unknown) => {
+      const { cause = error } = error as Error;
+      const { code, message } = cause as NodeJS.ErrnoException;
+      throw unusable(url, code === "ECONNREFUSED" ? "nothing listens there" : message || String(code), error);
+    });
+  if (status !== 200) throw unusable(url, `it answered ${status} ${text.slice(0, 200)}`.trimEnd());
+  return text.startsWith("-----BEGIN ") ? text : memberIn(text, url);
+}
+
+function memberIn(text: string, url: string): string {
+  const key = /^\s*\{/.test(text) ? (parsed(text) as { readonly public_key?: unknown } | undefined)?.public_key : undefined;
+  if (typeof key === "string") return key;
+  throw unusable(url, "it answered 200, but without a public_key");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws ToolError "unusable-key" where it is no Ed25519 key in PEM. */
+export function publicKeyIn(pem: string, source: string): KeyObject {
+  if (/^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/m.test(pem))
+    throw unusable(source, "it is a private key, which no receiver should have");
+  return keyIn(pem, source, createPublicKey);
+}
+
+/** @throws ToolError "unusable-key" where there is no such file. */
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw unusable(file, code === "ENOENT" ? "there is no such file" : message, error);
+  }
+}
+
+function keyIn(pem: string, source: string, read: (pem: string) => KeyObject): KeyObject {
+  let key: KeyObject;
+  try {
+    key = read(pem);
+  } catch (error) {
+    throw unusable(source, "it holds no key in PEM", error);
+  }
+  if (key.asymmetricKeyType === "ed25519") return key;
+  throw unusable(source, `it is of type "${key.asymmetricKeyType}", and v1a signatures are Ed25519`);
+}
+
+/** An error about a key, and where it is from. */
+function unusable(source: string, reason: string, cause?: unknown): ToolError {
+  return new ToolError("unusable-key", `Cannot use the key of "${source}": ${reason}`, { cause });
+}
+
+/** Which entries are meant. */
+export const policyOption = { policy: { type: "string" } } as const;
+
+/**
+ * Of the keys that are given, those of the entries that are meant: all of them if nothing is said.
+ * @throws ToolError "usage" where one is missing.
+ */
+export function chosen<Symmetric, Asymmetric>(
+  command: string,
+  policy: string | undefined,
+  { v1, v1a }: { readonly v1: Symmetric | undefined; readonly v1a: Asymmetric | undefined },
+): { readonly v1?: Symmetric; readonly v1a?: Asymmetric } {
+  if (policy !== undefined && !/^(v1|v1a|both)$/.test(policy))
+    throw usage(command, `--policy is v1, v1a or both, not "${policy}"`);
+  if ((policy === "v1" || policy === "both") && v1 === undefined)
+    throw usage(command, `--policy ${policy} needs the signing secret`);
+  if ((policy === "v1a" || policy === "both") && v1a === undefined)
+    throw usage(command, `--policy ${policy} needs the organization's key`);
+  return {
+    ...(policy !== "v1a" && v1 !== undefined && { v1 }),
+    ...(policy !== "v1" && v1a !== undefined && { v1a }),
+  };
+}
