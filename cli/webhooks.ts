@@ -39,7 +39,10 @@ export const command: Command = {
   async run([name, ...rest], io) {
     const entry = subcommands.find((candidate) => candidate.name === name);
     if (!entry)
-      throw usage("webhooks", `"${name ?? ""}" is none of ${subcommands.map((candidate) => candidate.name).join(", ")}`);
+      throw usage(
+        "webhooks",
+        `"${name ?? ""}" is none of ${subcommands.map((candidate) => candidate.name).join(", ")}`,
+      );
     return (await entry.load()).command.run(rest, io);
   },
 };

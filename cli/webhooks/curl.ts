@@ -15,7 +15,10 @@ export function curlOf(url: string, { headers, body, authentication }: Curl): st
   const text = Buffer.from(body).toString();
   // curl would read a file where a body begins with "@", and a shell cannot write every byte.
   const isPlain = Buffer.from(text).equals(body) && !text.startsWith("@") && !text.includes("\0");
-  const words = ["curl -i -X POST", ...maskedHeaders(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)];
+  const words = [
+    "curl -i -X POST",
+    ...maskedHeaders(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+  ];
   if (authentication) words.push(credential(authentication));
   words.push(isPlain ? `--data-binary ${shellWord(text)}` : "--data-binary @-", shellWord(url));
   const line = words.join(" ");

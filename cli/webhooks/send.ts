@@ -90,8 +90,7 @@ export const command: Command = {
     });
     if (!message.isAsSaved && Object.keys(keys).length === 0)
       throw usage(name, "it needs --secret, --private-key or --organization to sign with");
-    if (values.oauth !== undefined && values["token-url"] === undefined)
-      throw usage(name, "--oauth needs --token-url");
+    if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
     const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
     const further = values.header.map(headerOf);
     const timestampAt = timestampsOf(values.timestamp);

@@ -1,7 +1,16 @@
 import { type Reason, verify } from "../../contracts/signatures/index.ts";
 import type { Verdict } from "../receiver/vectors/vector.ts";
 import { type SavedDelivery, valuesOf } from "./delivery.ts";
-import { type DiagnosisOptions, type Keys, type WrittenEntry, entriesOf, isEntry, isOver, keyFor, lengths } from "./entries.ts";
+import {
+  type DiagnosisOptions,
+  type Keys,
+  type WrittenEntry,
+  entriesOf,
+  isEntry,
+  isOver,
+  keyFor,
+  lengths,
+} from "./entries.ts";
 import { hintsFor } from "./hints/hints.ts";
 import { inWords, timeText } from "./times.ts";
 
@@ -101,7 +110,11 @@ function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: K
   if (!content) return { what, text: "not verified: there is not one id and one timestamp" };
   const holds = isOver(content, kind, signature, keys);
   const key = kind === "v1" ? "secret" : "key";
-  return { what, holds, text: `${holds ? "made" : "not made"} with the ${owner} ${key} over this id, timestamp and body` };
+  return {
+    what,
+    holds,
+    text: `${holds ? "made" : "not made"} with the ${owner} ${key} over this id, timestamp and body`,
+  };
 }
 
 /** What is signed (§5.3.2); nothing where it cannot be told. */

@@ -39,10 +39,18 @@ export function post(url: string, { headers, body }: WireDelivery, options: Post
     try {
       const request = (target.protocol === "https:" ? requestSecure : requestPlain)(
         target,
-        { method, headers: written.flat(), agent: false, signal: signal ? AbortSignal.any([signal, timeout]) : timeout },
+        {
+          method,
+          headers: written.flat(),
+          agent: false,
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        },
         (response) => {
           const { statusCode = 0, rawHeaders } = response;
-          buffer(response).then((read) => resolve({ status: statusCode, headers: pairsOf(rawHeaders), body: read }), fail);
+          buffer(response).then(
+            (read) => resolve({ status: statusCode, headers: pairsOf(rawHeaders), body: read }),
+            fail,
+          );
         },
       );
       request.on("error", fail);

@@ -78,7 +78,11 @@ export function createReceiver(options: ReceiverOptions): Server {
     if (forwarded) return handBack(outgoing, forwarded);
     if (isTaken) return void outgoing.writeHead(status).end();
     const { verdict } = diagnosis;
-    return reply(outgoing, status, verdict === "ok" ? `${shown?.what}: ${shown?.text}` : `${verdict}: ${reasons[verdict]}`);
+    return reply(
+      outgoing,
+      status,
+      verdict === "ok" ? `${shown?.what}: ${shown?.text}` : `${verdict}: ${reasons[verdict]}`,
+    );
   }
 
   /** With a key that is read again where the one that is known does not verify. */
@@ -111,7 +115,9 @@ function statusOf(answer: Answer): number {
 
 function handBack(outgoing: ServerResponse, answer: Answer): void {
   if ("failed" in answer) return reply(outgoing, 502, `Cannot hand it on: ${answer.failed}`);
-  const headers = answer.headers.filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name));
+  const headers = answer.headers.filter(
+    ([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name),
+  );
   outgoing.writeHead(answer.status, headers.flat()).end(answer.body);
 }
 

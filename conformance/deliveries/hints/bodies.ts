@@ -24,7 +24,10 @@ const spacings: readonly (readonly [form: string, write: (text: string) => strin
   ["with a space after each comma and colon", (text) => outsideStrings(minified(text), /([,:])/g, "$1 ")],
   ...([2, 4, "\t"] as const).map(
     (indent) =>
-      [`indented by ${indent === "\t" ? "tabs" : `${indent} spaces`}`, (text: string) => indented(text, indent)] as const,
+      [
+        `indented by ${indent === "\t" ? "tabs" : `${indent} spaces`}`,
+        (text: string) => indented(text, indent),
+      ] as const,
   ),
 ];
 
@@ -32,7 +35,10 @@ const spacings: readonly (readonly [form: string, write: (text: string) => strin
 const escapes: readonly (readonly [form: string, write: (text: string) => string])[] = [
   ["", (text) => text],
   ["with letters beyond ASCII as \\u escapes", (text) => text.replaceAll(/[\u0080-\uffff]/g, escaped)],
-  ["with \\u escapes as letters", (text) => text.replaceAll(/\\u([89a-f]\w{3}|0[089a-f]\w\w|00[89a-f]\w)/gi, unescaped)],
+  [
+    "with \\u escapes as letters",
+    (text) => text.replaceAll(/\\u([89a-f]\w{3}|0[089a-f]\w\w|00[89a-f]\w)/gi, unescaped),
+  ],
   ["with slashes escaped", (text) => text.replaceAll(/(?<!\\)\//g, "\\/")],
   ["without escapes of slashes", (text) => text.replaceAll("\\/", "/")],
 ];
@@ -74,7 +80,11 @@ function ends(bytes: Buffer): readonly (readonly [form: string, cause: string, b
 function* otherEncodings(bytes: Buffer, text: string): Generator<EarlierBody> {
   const decoded = Buffer.from(text, "base64");
   if (text.length > 0 && decoded.toString("base64") === text)
-    yield { form: "decoded from base64", cause: "something on its way handed it on in base64. Decode it first", bytes: decoded };
+    yield {
+      form: "decoded from base64",
+      cause: "something on its way handed it on in base64. Decode it first",
+      bytes: decoded,
+    };
   const [once, twice] = [Buffer.from(text, "latin1"), Buffer.from(bytes.toString("latin1"))];
   if (!once.equals(bytes)) yield { form: "read as UTF-8 once and not twice", cause: otherText, bytes: once };
   if (!twice.equals(bytes)) yield { form: "as UTF-8 in place of Latin-1", cause: otherText, bytes: twice };

@@ -20,7 +20,9 @@ export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: Diagno
   const known = [...new Set(failing.flatMap((kind) => recognised(kind, header, parts, keys) ?? []))];
   const isGood = required.some((kind) => !failing.includes(kind));
   const [first] = failing;
-  const isWritten = entriesOf(header).some(({ kind, signature }) => kind === first && signature?.length === lengths[kind as Entry]);
+  const isWritten = entriesOf(header).some(
+    ({ kind, signature }) => kind === first && signature?.length === lengths[kind as Entry],
+  );
   if (known.length > 0 || first === undefined || !isWritten) return [...hints, ...known];
   const organization = failing.includes("v1a") ? organizationHint(delivery.body, keys.keyOrganization) : [];
   return [...hints, isGood ? otherKey[first] : unrecognised(failing), ...organization];
@@ -52,7 +54,9 @@ function unrecognised(failing: readonly Entry[]): string {
 }
 
 function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Array, keys: Keys): boolean {
-  return entries.some((entry) => entry.kind === kind && entry.signature && isOver(content, kind, entry.signature, keys));
+  return entries.some(
+    (entry) => entry.kind === kind && entry.signature && isOver(content, kind, entry.signature, keys),
+  );
 }
 
 /** In what other way an entry of the kind would verify; the first that is found. */

@@ -14,8 +14,7 @@ const each = (header: string, change: (entry: WrittenEntry) => WrittenEntry): re
 export const writings: readonly Writing[] = [
   {
     fault: "the v1a and v1 entries are swapped: each must stand behind the name of its own kind",
-    read: (header) =>
-      each(header, (entry) => ({ ...entry, kind: { v1: "v1a", v1a: "v1" }[entry.kind] ?? entry.kind })),
+    read: (header) => each(header, (entry) => ({ ...entry, kind: { v1: "v1a", v1a: "v1" }[entry.kind] ?? entry.kind })),
   },
   {
     fault: "an entry is in base64url: it must be in base64, with + and / and its padding (RFC 4648, section 4)",
