@@ -68,6 +68,8 @@ export const timestamps: readonly Vector[] = family("timestamps", "5.3.8", [
       about: `Signed ${size} seconds ${side}, of 300 that are tolerated`,
       expected,
       ...(size === 300 || size === 301 ? { isExact: true } : {}),
+      // By a clock that counts fractions of a second, it is a little more than 300 when it is read.
+      ...(seconds === 300 ? { receivers: "should" as const } : {}),
       remedy:
         expected === "ok"
           ? "Compare the absolute difference in whole seconds, and refuse more than 300, not 300 itself."
