@@ -156,9 +156,9 @@ const order = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /** An Ed25519 signature with its S, a number of 32 bytes whose first is the least, greater by the order. */
 function plusOrder(signature: Buffer): Uint8Array {
-  const number = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString("hex")}`) + order;
+  const number = BigInt(`0x${Buffer.from(signature.subarray(32).toReversed()).toString("hex")}`) + order;
   return Buffer.concat([
     signature.subarray(0, 32),
-    Buffer.from(number.toString(16).padStart(64, "0"), "hex").reverse(),
+    Buffer.from(number.toString(16).padStart(64, "0"), "hex").toReversed(),
   ]);
 }
