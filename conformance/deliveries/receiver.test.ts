@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { type KeyObject, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -89,6 +89,25 @@ describe("createReceiver()", () => {
       [],
       ["The public key was read again, and is the same"],
       ["The public key was read again, and is another one now"],
+    ]);
+  });
+
+  it("goes on with the public key that it has where none can be had, and says so", async () => {
+    let time = 0;
+    const answers = [Promise.resolve(publicKey), Promise.reject(new Error("nothing listens there"))];
+    answers[1]?.catch(() => {});
+    const source = await createPublicKeySource(
+      () => answers.shift() as Promise<KeyObject>,
+      () => time,
+    );
+    time = 60_000;
+    await using receiver = await receiving({ publicKey: source });
+    await receiver.send(forged);
+    await receiver.send(good);
+
+    expect(receiver.told.map(({ isTaken, notes }) => [isTaken, notes])).toEqual([
+      [false, ["The public key was asked for again, but cannot be had: nothing listens there"]],
+      [true, []],
     ]);
   });
 
