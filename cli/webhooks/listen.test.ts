@@ -43,9 +43,8 @@ describe("concord webhooks listen", () => {
     await using listener = await listening(["--public-key", key, "--oauth", "c:s", "--json"], {
       CONCORD_TOKEN: acme.token,
     });
-    const endpoint_authentication = {
-      ...{ type: "oauth", token_url: `${listener.url}/oauth/token`, client_id: "c", client_secret: "s" },
-    };
+    const token_url = `${listener.url}/oauth/token`;
+    const endpoint_authentication = { type: "oauth", token_url, client_id: "c", client_secret: "s" };
     await mock.fetch("/v1/webhooks", {
       method: "POST",
       headers: { authorization: `Bearer ${acme.token}`, "content-type": "application/json" },

@@ -78,8 +78,13 @@ describe("readDeliveries()", () => {
 
     expect(readDeliveries(Buffer.from(JSON.stringify([{ ...vector, toleranceSeconds: 5 }])), "it")).toEqual([
       {
-        ...{ name: "v", headers: [["webhook-id", id]], body: Buffer.from(""), secret: "s", publicKey: "p" },
-        ...{ receivedAt: 3000, toleranceSeconds: 5 },
+        name: "v",
+        headers: [["webhook-id", id]],
+        body: Buffer.from(""),
+        secret: "s",
+        publicKey: "p",
+        receivedAt: 3000,
+        toleranceSeconds: 5,
       },
     ]);
   });
