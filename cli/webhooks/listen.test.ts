@@ -58,6 +58,17 @@ describe("concord webhooks listen", () => {
     expect(out).toMatch('["authorization","Bearer ***"]');
   });
 
+  it("shows no credential of the endpoint, whatever its header is called", async () => {
+    await using listener = await listening(["--api-key", "X-Mine:sesame"], env);
+    await post(listener.url, { ...fresh(), headers: [...fresh().headers, ["x-mine", "sesame"]] });
+    const { out } = await listener.end();
+
+    expect(out).toMatch(/^OK .* answered 204\n/);
+    expect(out).toContain("ok API key            the key of the webhook");
+    expect(out).toContain("x-mine: ***");
+    expect(out).not.toContain("sesame");
+  });
+
   it("saves each as a file that verify reads and send sends again", async () => {
     const save = join(folder, "new", "saved");
     await using listener = await listening(["--save", save], env);

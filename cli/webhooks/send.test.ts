@@ -77,6 +77,14 @@ describe("concord webhooks send", () => {
     expect(verify({ headers: got?.headers ?? {}, body, secret })).toEqual({ ok: true });
   });
 
+  it("does not send what was masked when it was saved", async () => {
+    await using receiver = await startReceiver();
+    const headers = [...signed("{}").headers, ["Authorization", "Bearer ***"]];
+    await webhooks(["send", receiver.url, file("masked.json", JSON.stringify({ headers, body: "e30=" }))]);
+
+    expect(receiver.received[0]?.headers).not.toHaveProperty("authorization");
+  });
+
   it("signs at another time, and exits with 1 where that is refused", async () => {
     await using listener = await listening([], env);
     const late = await webhooks(["send", listener.url, "--timestamp=-400"], env);
@@ -92,13 +100,14 @@ describe("concord webhooks send", () => {
     ["Basic", ["--basic", "ann:sesame"]],
     ["OAuth", ["--oauth", "ann:sesame"]],
   ])("shows the endpoint %s", async (_, how) => {
-    await using listener = await listening(how, env);
+    await using listener = await listening([...how, "--save", join(folder, "saved"), "--json"], env);
     const server = how[0] === "--oauth" ? ["--token-url", `${listener.url}/oauth/token`] : [];
     const shown = await webhooks(["send", listener.url, ...how, ...server], env);
     const without = await webhooks(["send", listener.url], env);
     const { out } = await listener.end();
 
     expect([shown.code, without.code]).toEqual([0, 1]);
+    expect(out).toContain("***");
     expect(shown.out + shown.err + without.out + out).not.toContain("sesame");
   });
 
@@ -112,7 +121,8 @@ describe("concord webhooks send", () => {
   it.skipIf(spawnSync("curl", ["--version"]).error !== undefined).each<[string, string | Buffer]>([
     ["JSON", `{"it's": "ü $HOME \\n"}\n`],
     ["what begins with @", "@file"],
-    ["bytes", Buffer.from([0, 255, 10])],
+    ["bytes that are no text", Buffer.from([255, 10])],
+    ["a NUL", "a\0b"],
   ])("prints a curl line that sends the same: %s", async (_, body) => {
     await using receiver = await startReceiver();
     const argv = ["send", receiver.url, file("dry", body), "--dry-run", "--basic", "ann:sesame"];

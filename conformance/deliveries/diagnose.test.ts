@@ -13,7 +13,11 @@ const options = { secret, publicKey, now, toleranceSeconds: 300 };
 const deliveries: fc.Arbitrary<WireDelivery> = fc
   .record({
     id: fc.constantFrom("msg_1", "msg_1.2", "x", ""),
-    timestamp: fc.oneof(fc.constantFrom(`${timestamp}`, "soon", "1e3", ""), fc.integer().map(String)),
+    timestamp: fc.oneof(
+      fc.constantFrom(`${timestamp}`, "soon", "1e3", ""),
+      fc.constantFrom(-301, -300, 300, 301).map((seconds) => `${timestamp + seconds}`),
+      fc.integer().map(String),
+    ),
     entries: fc.subarray([...entriesOf(good), "v1,AAAA", "v1a,!", "v2,x", "junk"], { minLength: 1 }),
     repeated: fc.boolean(),
     body: fc.constantFrom(body, `${body}\n`),
@@ -51,6 +55,18 @@ describe("diagnose()", () => {
       if (verified.ok) expect(diagnosis.hints).toEqual([]);
     });
     fc.assert(law, { numRuns: 300 });
+  });
+
+  it.each([
+    [300, true],
+    [301, false],
+    [-300, true],
+    [-301, false],
+  ])("tells whether a timestamp %i seconds away is tolerated", (seconds, holds) => {
+    const time = diagnose(good, { ...options, now: now + seconds * 1000 });
+
+    expect(step(time, "webhook-timestamp")?.holds).toBe(holds);
+    expect(time.verdict === "ok").toBe(holds);
   });
 
   it("judges all steps, though the first is wrong", () => {

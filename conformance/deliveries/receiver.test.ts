@@ -52,7 +52,10 @@ describe("createReceiver()", () => {
 
   it("tells of a delivery as it came: names in their case, each as often as it was sent, all bytes", async () => {
     const body = Buffer.from([0, 255, 10, 13]);
-    const odd = { headers: [...signed(body).headers, ["X-Twice", "1"], ["x-twice", "2"]] as const, body };
+    const odd = {
+      headers: [...signed(body).headers, ["X-Twice", "1"], ["X-Twice", "2"], ["x-twice", "3"]] as const,
+      body,
+    };
     await using receiver = await receiving();
     await receiver.send(odd);
     const [{ delivery } = {}] = receiver.told;
