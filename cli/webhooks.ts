@@ -17,6 +17,11 @@ const subcommands: readonly Entry[] = [
     summary: "verify a delivery that was saved, and say step by step what holds",
     load: () => import("./webhooks/verify.ts"),
   },
+  {
+    name: "test-receiver",
+    summary: "send signed and forged deliveries to a receiver, and judge what it answers",
+    load: () => import("./webhooks/test-receiver.ts"),
+  },
 ];
 
 const width = Math.max(...subcommands.map(({ name }) => name.length));
