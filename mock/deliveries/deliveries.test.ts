@@ -492,7 +492,7 @@ describe("waitAfter()", () => {
   });
 });
 
-describe("createLog()", () => {
+describe("createLog(1000)", () => {
   it("keeps all that is pending and the latest of the others, in the order in which they began", () => {
     const statuses = fc.array(fc.constantFrom<Delivery["status"]>("pending", "delivered", "failed"), { maxLength: 30 });
     const law = fc.property(statuses, fc.integer({ min: 1, max: 5 }), (given, kept) => {
@@ -514,7 +514,7 @@ describe("createLog()", () => {
   });
 
   it("finds by event, webhook and status, and the latest", () => {
-    const log = createLog();
+    const log = createLog(1000);
     log.put({ ...blank, id: "1" });
     log.put({ ...blank, id: "2", webhook: "other" });
     log.put({ ...blank, id: "3", event: { ...blank.event, name: "c.d" }, status: "failed" });
