@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { verify } from "../../contracts/signatures/index.ts";
 import { noon } from "../../testing/mock/ask.ts";
 import { type Post, createPost } from "../../testing/mock/post.ts";
 import type { WeatherSetting } from "../index.ts";
-import type { Sender } from "../transports/send.ts";
+import { publicKeyOf } from "../behaviours/organization-key.ts";
+import { secretOf } from "../behaviours/signing-secret.ts";
+import type { Outgoing, Sender } from "../transports/send.ts";
 
 /** What becomes of so many messages while no time passes. */
 async function toldOf(count: number, settings: readonly WeatherSetting[], seed = "one"): Promise<Post> {
@@ -125,6 +128,26 @@ describe("delay-deliveries", () => {
 });
 
 describe("forged-deliveries", () => {
+  it("is signed by nobody: neither with the organization's key nor with the webhook's secret", async () => {
+    const sent: Outgoing[] = [];
+    const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (sent.push(what), sender.send(what)) });
+    const post = createPost({ settings: [{ id: "forged-deliveries" }], seed: "one", faults: { send } });
+    post.tell(0);
+    await post.deliveries.settled();
+    const [forged, genuine] = sent.filter(({ url }) => url.endsWith("wh_1")) as [Outgoing, Outgoing];
+    const verdicts = [forged, genuine].flatMap(({ headers, body }) => [
+      verify({ headers, body: Buffer.from(body), publicKey: publicKeyOf("one", "acme"), now: noon }),
+      verify({ headers, body: Buffer.from(body), secret: secretOf("one", "acme", "wh_1"), now: noon }),
+    ]);
+
+    expect(verdicts).toEqual([
+      { ok: false, reason: "invalid-v1a" },
+      { ok: false, reason: "invalid-v1" },
+      { ok: true },
+      { ok: true },
+    ]);
+  });
+
   it("sends each with signatures of nobody first, and the message as it should be afterwards", async () => {
     const post = await toldOf(2, [{ id: "forged-deliveries", webhooks: ["wh_1"] }, { id: "duplicate-deliveries" }]);
 
