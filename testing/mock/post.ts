@@ -29,6 +29,8 @@ export interface PostSettings {
   readonly statuses?: readonly number[];
   readonly seed?: string;
   readonly source?: () => number;
+  /** How many deliveries that came to an end the log keeps. */
+  readonly limit?: number;
   readonly faults?: Faults;
 }
 
@@ -42,7 +44,14 @@ export interface Faults {
 export type Post = ReturnType<typeof createPost>;
 
 /** Deliveries of an organization with two webhooks, whose endpoints are no more than a list. */
-export function createPost({ settings, statuses = [], seed = "one", source = () => noon, faults = {} }: PostSettings) {
+export function createPost({
+  settings,
+  statuses = [],
+  seed = "one",
+  source = () => noon,
+  limit = 1000,
+  faults = {},
+}: PostSettings) {
   const clock = createClock(source);
   const store = createMemoryStore();
   for (const id of webhooks) {
@@ -61,7 +70,7 @@ export function createPost({ settings, statuses = [], seed = "one", source = () 
   const station = createStation({ organization, clock, seed, routes: [] }, settings);
   const weather = faults.station?.(station) ?? station;
   const sends = faults.send?.(sender) ?? sender;
-  const made = createDeliveries({ organization, clock, seed, store, sender: sends, weather, limit: 1000 });
+  const made = createDeliveries({ organization, clock, seed, store, sender: sends, weather, limit });
   const deliveries = faults.deliveries?.(made) ?? made;
   return {
     clock,
