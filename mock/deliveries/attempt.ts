@@ -66,7 +66,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     const told = { ...maskedCredentials(shown.headers), ...headers };
     if ("failed" in sent) return unsent(now, told, sent);
     // A forgery may be refused for what it is.
-    if (sent.status === 401 && !isForged) credentials.forget(authentication);
+    if (sent.status === 401 && !isForged) credentials.forget(authentication, shown.headers);
     const response = { status: sent.status, text: withoutCredentials(sent.text, authentication, shown.headers) };
     const isTaken = sent.status >= 200 && sent.status < 300;
     return { outcome: isTaken ? "delivered" : "again", attempt: { time: timeOf(now), headers: told, response } };

@@ -109,6 +109,8 @@ describe("an endpoint", () => {
   it.each<[string, number, string, string]>([
     ["refuses", 401, '{"error":"invalid_client"}', 'it answered 401 {"error":"invalid_client"}'],
     ["answers no token", 200, "{}", "it answered 200, but without an access_token"],
+    ["answers an empty token", 200, '{"access_token":""}', "it answered 200, but without an access_token"],
+    ["tells a token with a refusal", 500, "access_token=hunter2&x=1", "it answered 500 access_token=***&x=1"],
     ["answers no JSON", 200, "<p>", "it answered 200, but without an access_token"],
   ])("is sent nothing where its authorization server %s", async (_, status, body, told) => {
     await using server = await startReceiver(() => ({ status, body }));
@@ -123,5 +125,55 @@ describe("an endpoint", () => {
     expect(platform.deliveriesOf("acme").list()).toMatchObject([
       { status: "pending", attempts: [{ error: `Cannot get an access token from "${server.url}": ${told}` }] },
     ]);
+  });
+
+  it("asks for a token once, however many deliveries need it, and for no other where it is forged", async () => {
+    await using server = await startReceiver(() => ({ status: 200, body: '{"access_token":"t","expires_in":"3600"}' }));
+    const statuses = [401, 204];
+    await using receiver = await startReceiver((_, count) => statuses[count - 1] ?? 204);
+    const platform = await ownPlatform();
+    const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
+    const forged = await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    platform.weatherOf("acme").set([{ id: "forged-deliveries", webhooks: [forged.id] }]);
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    for (let number = 0; number < 3; number++)
+      await subscribe(platform, receiver, ["c.d"], "org_acme", { endpoint_authentication });
+    const tokens = [server.received.length];
+    for (const wait of [0, 3_589_999, 1]) {
+      platform.clock.advance(wait);
+      await platform.emit("acme", { name: "c.d" });
+      await platform.deliveriesOf("acme").settled();
+      tokens.push(server.received.length);
+    }
+
+    expect(tokens).toEqual([1, 1, 1, 2]);
+    expect(receiver.received).toHaveLength(2 + 3 * 3);
+  });
+
+  it("asks no authorization server elsewhere, and does not try again", async () => {
+    const platform = await ownPlatform();
+    await using receiver = await startReceiver();
+    const token_url = "https://login.example/token?client_secret=hunter2";
+    const endpoint_authentication = { type: "oauth", token_url, client_id: "a", client_secret: "b" };
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    const [delivery] = platform.deliveriesOf("acme").list();
+
+    expect(delivery).toMatchObject({ status: "failed", attempts: [] });
+    expect(delivery?.reason).toMatch(/^Cannot get an access token from .* "login\.example" is not this machine/);
+    expect(delivery?.reason).not.toContain("hunter2");
+  });
+
+  it("is not told the beginning of a secret with which the beginning of an answer ends", async () => {
+    const value = "hunter2-hunter2-hunter2";
+    await using receiver = await startReceiver(() => ({ status: 400, body: `${"x".repeat(4096 - 10)}${value}` }));
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication: { type: "api_key", value } });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(platform.deliveriesOf("acme").list()[0]?.attempts[0]?.response?.text).toMatch(/^x+\*\*\*$/);
   });
 });

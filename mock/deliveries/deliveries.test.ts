@@ -60,6 +60,61 @@ describe("an event that is emitted", () => {
 });
 
 describe("a world", () => {
+  it("takes what happens after its state was restored for something else, though it has the same id", async () => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["a.b"]);
+    const before = await platform.snapshot("acme");
+    const emitted = [await platform.emit("acme", { name: "a.b" })];
+    await platform.restore("acme", before);
+    emitted.push(await platform.emit("acme", { name: "a.b" }));
+    await platform.deliveriesOf("acme").settled();
+
+    expect(platform.deliveriesOf("acme").list()).toHaveLength(2);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(2);
+    expect(new Set(emitted.flatMap(({ deliveries }) => deliveries)).size).toBe(2);
+  });
+
+  it("has its own weather for what its webhooks are told, which a fork takes along", async () => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["meter.created"]);
+    await subscribe(platform, receiver, ["meter.created"], "org_globex");
+    platform.weatherOf("acme").set([{ id: "duplicate-deliveries", events: ["meter.created"], copies: 2, times: 1 }]);
+    await platform.fork("acme", "fork");
+    for (const token of ["org_acme", "org_globex", "org_fork"])
+      for (let number = 0; number < 2; number++) await ask(platform, meters, { token, body: meter });
+    for (const name of ["acme", "globex", "fork"]) await platform.deliveriesOf(name).settled();
+    const attempts = (name: string): number[] =>
+      platform
+        .deliveriesOf(name)
+        .list()
+        .map((each) => each.attempts.length);
+
+    expect(["acme", "globex", "fork"].map(attempts)).toEqual([
+      [3, 1],
+      [1, 1],
+      [3, 1],
+    ]);
+    expect(receiver.received).toHaveLength(10);
+  });
+
+  it("keeps as many deliveries that came to an end as it is told to", async () => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform({ deliveryLimit: 2 });
+    await subscribe(platform, receiver, ["a.b"]);
+    for (let number = 0; number < 3; number++) await platform.emit("acme", { name: "a.b", payload: { number } });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(
+      platform
+        .deliveriesOf("acme")
+        .list()
+        .map(({ event }) => event.payload["number"]),
+    ).toEqual([1, 2]);
+    await expect(ownPlatform({ deliveryLimit: 0.5 })).rejects.toThrow('Cannot keep "0.5" deliveries in a log');
+  });
+
   it("has the webhooks of its origin, with their secrets, and deliveries of its own", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
