@@ -38,7 +38,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
   const forged = `forged ${seed}`;
   let own: KeyObject | undefined;
 
-  return async ({ webhook: id, message, event }, isForged) => {
+  return async ({ webhook: id, message, event, attempts }, isForged) => {
     const webhook = await store.read({ organization, collection: collections.webhooks, id });
     if (!webhook) return { outcome: "never", reason: `Webhook "${id}" is gone` };
     const authentication = membersIn(webhook.value["endpoint_authentication"]);
@@ -52,7 +52,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
       "user-agent": "concord",
       ...sign({
         id: message,
-        timestamp: Math.floor(now / 1000),
+        timestamp: Math.max(Math.floor(now / 1000), latestTimestamp(attempts) + 1),
         body,
         secret: isForged ? secretOf(forged, organization, id) : await keptSecretOf({ organization, seed, store }, id),
         privateKey: isForged ? privateKeyOf(forged, organization) : (own ??= privateKeyOf(seed, organization)),
@@ -71,6 +71,12 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     const isTaken = sent.status >= 200 && sent.status < 300;
     return { outcome: isTaken ? "delivered" : "again", attempt: { time: timeOf(now), headers: told, response } };
   };
+}
+
+/** Each attempt has a timestamp of its own: of several in one second, each next one is a second ahead. */
+function latestTimestamp(attempts: readonly Attempt[]): number {
+  const latest = attempts.findLast(({ headers }) => "webhook-timestamp" in headers);
+  return Number(latest?.headers["webhook-timestamp"] ?? 0);
 }
 
 function unsent(

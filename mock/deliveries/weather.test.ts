@@ -62,8 +62,10 @@ async function keepsAll(faults: Faults = {}): Promise<void> {
     for (const { webhook, message, attempts, status, event } of log) {
       const its = arrived.filter((each) => each.webhook === webhook && each.message === message);
       const told = its.map(({ timestamp, status: answered }) => `${timestamp} ${answered}`);
-      const logged = attempts.map(({ time, response }) => `${Math.floor(Date.parse(time) / 1000)} ${response?.status}`);
+      const logged = attempts.map(({ headers, response }) => `${headers["webhook-timestamp"]} ${response?.status}`);
       expect(told).toEqual(logged);
+      const timestamps = its.map(({ timestamp }) => timestamp);
+      expect(timestamps).toEqual([...new Set(timestamps)].toSorted());
       expect(new Set(its.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
       // What the weather struck says so: forgeries, and what comes after a delivery.
       const genuine = its.filter(({ isGenuine }) => isGenuine);

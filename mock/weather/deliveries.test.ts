@@ -27,6 +27,17 @@ describe("duplicate-deliveries", () => {
     ]);
   });
 
+  it("gives each a timestamp of its own, also where no time passes", async () => {
+    const post = await toldOf(1, [{ id: "duplicate-deliveries", copies: 2, webhooks: ["wh_1"] }]);
+    const its = post.arrived.filter(({ webhook }) => webhook === "wh_1");
+
+    expect(its.map(({ timestamp, isGenuine }) => [timestamp - noon / 1000, isGenuine])).toEqual([
+      [0, true],
+      [1, true],
+      [2, true],
+    ]);
+  });
+
   it("waits as long as it says, by the clock, and signs anew", async () => {
     const post = await toldOf(1, [{ id: "duplicate-deliveries", milliseconds: 2000 }]);
     const [before] = post.deliveries.list();

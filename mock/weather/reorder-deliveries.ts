@@ -13,10 +13,7 @@ export interface ReorderDeliveries {
 export const reorderDeliveries: DeliveryWeather<ReorderDeliveries> = {
   id: "reorder-deliveries",
   strikes: "deliveries",
-  usage: [
-    "reorder-deliveries, reorder-deliveries=5",
-    "three, or so many, messages to a webhook come in another order; none waits for the others longer than a second",
-  ],
+  usage: ["reorder-deliveries, reorder-deliveries=5", "three, or so many, messages to a webhook come in another order"],
   parameters: { window: whole(2), milliseconds: duration },
   read(text) {
     if (text === undefined) return {};
