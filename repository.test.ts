@@ -16,6 +16,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   compat: ["contracts"],
   cli: ["contracts", "mock", "conformance", "compat"],
   bench: ["contracts", "mock", "conformance", "compat"],
+  fixtures: [],
 };
 
 /** Doors that a room has beside its index.ts: parts that can be had without the rest of it. */
@@ -67,6 +68,9 @@ describe("the checks of the rooms", () => {
     expect(sidewaysImports("mock/a.ts", 'import { b } from "../contracts/index.ts";')).toEqual([]);
     expect(sidewaysImports("contracts/model/a.ts", 'const b = await import("../../cli/b.ts");')).toEqual([
       "contracts/model/a.ts imports cli",
+    ]);
+    expect(sidewaysImports("fixtures/receivers/a.ts", 'import { b } from "../../contracts/index.ts";')).toEqual([
+      "fixtures/receivers/a.ts imports contracts",
     ]);
   });
 

@@ -14,8 +14,18 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
+/** A line of a catalogue of commands. */
+export interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  /** A command is loaded when it is called: the mock should not wait for what compares documents. */
+  readonly load: () => Promise<{ readonly command: Command }>;
+}
+
 /** One command of the binary: parse, call, print, return a code. */
 export interface Command {
   readonly help: string;
+  /** Commands of its own that have a help of their own; `run` is called for these as well. */
+  readonly subcommands?: readonly Entry[];
   run(argv: readonly string[], io: Io): Promise<ExitCode>;
 }

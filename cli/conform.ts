@@ -1,9 +1,9 @@
-import { type Report, checks, conform, fileReports, properties, renderConsole } from "../conformance/index.ts";
+import { type Report, checks, conform, judgementOf, properties, renderConsole } from "../conformance/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
-import { writeWhole } from "./write-whole.ts";
+import { reportFilesOf, reportLine } from "./report-files.ts";
 
 const help = `Usage: concord conform --target URL [options]
 
@@ -27,7 +27,7 @@ Options:
   --operation NAME      only this one: an API, an operationId, or "METHOD /path/{template}"
   --property ID         only this property
   --path PATH           begin with this counterexample (as a failure prints it)
-  --report KIND:FILE    also write a report: ${Object.keys(fileReports).join(", ")}; may be given several times
+${reportLine}
   --help                show this text
 
 Properties, each tried on every operation that it says something about:
@@ -68,7 +68,7 @@ export const command: Command = {
     if (values.path !== undefined && !/^\d+(:\d+)+$/.test(values.path)) {
       throw usage("conform", `--path takes numbers as a failure prints them, such as 0:12:1, not "${values.path}"`);
     }
-    const reports = values.report.map(fileReportOf);
+    const reports = reportFilesOf("conform", values.report);
     const token = values.token ?? io.env[values["token-env"]];
     const mode = modeOf(values.mode);
     const bar = createProgressBar(io);
@@ -88,8 +88,9 @@ export const command: Command = {
       ...(values.path !== undefined && { path: values.path }),
       ...(values.contracts && { contractsArguments: values.contracts }),
     }).finally(bar.clear);
-    io.out(renderConsole(report, { colours: io.colours }));
-    for (const { file, render } of reports) await writeWhole(file, render(report));
+    const judgement = judgementOf(report);
+    io.out(renderConsole(judgement, { colours: io.colours }));
+    for (const file of reports) await file.write({ report, judgement });
     // A counterexample that could not be tried again is not one that is gone.
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
   },
@@ -107,16 +108,4 @@ function exitCodeOf({ failures, interrupted }: Report): ExitCode {
 function modeOf(text: string | undefined): "read-only" | "sandbox" | undefined {
   if (text === undefined || text === "read-only" || text === "sandbox") return text;
   throw usage("conform", `--mode is read-only or sandbox, not "${text}"`);
-}
-
-function fileReportOf(text: string): { file: string; render: (report: Report) => string } {
-  const at = text.indexOf(":");
-  const render = fileReports[text.slice(0, at)];
-  if (at < 0 || !render || at === text.length - 1) {
-    throw usage(
-      "conform",
-      `--report takes one of ${Object.keys(fileReports).join(", ")}, a colon and a file, not "${text}"`,
-    );
-  }
-  return { file: text.slice(at + 1), render };
 }

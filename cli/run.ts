@@ -1,12 +1,5 @@
-import type { Command, ExitCode, Io } from "./command.ts";
+import type { Entry, ExitCode, Io } from "./command.ts";
 import { explain } from "./explain.ts";
-
-interface Entry {
-  readonly name: string;
-  readonly summary: string;
-  /** A command is loaded when it is called: the mock should not wait for what compares documents. */
-  readonly load: () => Promise<{ readonly command: Command }>;
-}
 
 /** The catalogue: one line for each command. */
 export const commands: readonly Entry[] = [
@@ -31,6 +24,11 @@ export const commands: readonly Entry[] = [
     summary: "list, show, lint, bundle and trace the contracts",
     load: () => import("./contracts.ts"),
   },
+  {
+    name: "webhooks",
+    summary: "listen for, verify and send signed deliveries",
+    load: () => import("./webhooks.ts"),
+  },
 ];
 
 const helpWords: readonly string[] = ["--help", "-h", "help"];
@@ -54,7 +52,8 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
   try {
     const { command } = await entry.load();
     if (!rest.includes("--help") && !rest.includes("-h")) return await command.run(rest, io);
-    io.out(command.help);
+    const subcommand = command.subcommands?.find(({ name: known }) => known === rest[0]);
+    io.out((subcommand ? (await subcommand.load()).command : command).help);
     return 0;
   } catch (error) {
     io.err(explain(error, io));

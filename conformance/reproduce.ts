@@ -1,6 +1,7 @@
 import type { Operation } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest } from "./exchange.ts";
+import { shellWord } from "./shell-word.ts";
 import type { Target } from "./target.ts";
 
 /** What a run was started with, as far as the replaying command must say it again. */
@@ -56,7 +57,7 @@ export function replayOf(operation: Operation, property: string, options: Replay
 
 /** A word as a POSIX shell takes it literally, but for the token. */
 function quote(text: string): string {
-  const word = /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const word = shellWord(text);
   return word.startsWith("'")
     ? word.replaceAll(MARKER, `'"$CONCORD_TOKEN"'`)
     : word.replaceAll(MARKER, '"$CONCORD_TOKEN"');

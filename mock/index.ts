@@ -1,6 +1,6 @@
 export type { Shadowed } from "./addressing.ts";
 export { type Clock, createClock } from "./clock.ts";
-export { type Config, type MockConfig, defineConfig, faultOfConfig } from "./config/config.ts";
+export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./config/config.ts";
 export { type LoadedConfig, loadConfig } from "./config/load-config.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
@@ -20,6 +20,7 @@ export type { Input } from "./request.ts";
 export { type Fixtures, fixtureNames } from "./fixtures/fixtures.ts";
 export type { Recipe } from "./fixtures/recipe.ts";
 export { organizationOf } from "./credentials.ts";
+export { createCredentials, withoutCredentials } from "./deliveries/credentials.ts";
 export type { Attempt, Delivery, DeliveryQuery, OrganizationDeliveries, PlatformEvent } from "./deliveries/index.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
 export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
@@ -31,6 +32,7 @@ export {
   type Reply,
   behaviour,
 } from "./behaviours/index.ts";
+export { privateKeyOf, publicKeyOf } from "./behaviours/organization-key.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
@@ -42,7 +44,8 @@ export { toHaveReceived } from "./testing/to-have-received.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
 export { type MockFetch, createFetch } from "./transports/fetch.ts";
 export { type Listening, type RequestHandler, listen } from "./transports/http.ts";
-export type { Tls } from "./transports/server.ts";
+export { createSender } from "./transports/send.ts";
+export { type Tls, ended, started } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
 export {
   type OrganizationWeather,

@@ -1,57 +1,56 @@
 import { styleText } from "node:util";
-import type { Failure, Report } from "../report.ts";
+import type { Case, Judgement } from "./judgement.ts";
+import { labels, sumOf } from "./verdict.ts";
 
 export interface ConsoleOptions {
   readonly colours: boolean;
 }
 
-/** The report as a person reads it: findings first, the sum last. */
-export function renderConsole(report: Report, { colours }: ConsoleOptions): string {
-  const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
-    colours ? styleText(format, text, { validateStream: false }) : text;
-  const lines = [
-    ...report.failures.flatMap((failure) => failureLines(failure, paint("red", "FAIL"))),
-    ...report.information.flatMap((failure) => failureLines(failure, paint("yellow", "INFO"))),
-    ...report.skipped.map(({ operation, reason }) => `${paint("yellow", "SKIP")} ${operation}\n     ${reason}\n`),
-  ];
-  if (report.failures.length > 0)
-    lines.push("The lines after again and replay take the token from the variable CONCORD_TOKEN\n");
-  if (report.information.length > 0)
-    lines.push(
-      "INFO rests on what the specification does not show: the target need not agree (--include-assumed judges it)\n",
-    );
-  return `${lines.join("\n")}${lines.length > 0 ? "\n" : ""}${summary(report, paint)}\n`;
+const colourOf = { failed: "red", warned: "yellow", noted: "yellow", skipped: "yellow" } as const;
+
+/** So much of what was sent or answered is shown on a line; a curl line is never cut. */
+const LONGEST = 300;
+
+/** A judgement as a person reads it: findings first, the worst of them on top, the sum last. What passed is not listed. */
+export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions): string {
+  const paint = (colour: "red" | "green" | "yellow", text: string): string =>
+    colours ? styleText(colour, text, { validateStream: false }) : text;
+  const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((outcome) =>
+    byCause(judgement.cases.filter((each) => each.outcome === outcome)).map(([first, ...others]) => {
+      const lines = caseLines(first, paint(colourOf[outcome], labels[outcome]));
+      return `${[...lines, ...likeLines(others)].join("\n")}\n\n`;
+    }),
+  );
+  const notes = (judgement.notes ?? []).map((note) => `${note}\n`);
+  const { outcome, text } = sumOf(judgement);
+  const verdict = paint(outcome === "failed" ? "red" : outcome === "passed" ? "green" : "yellow", text);
+  const seconds = (judgement.durationMs / 1000).toFixed(1);
+  const sum = `${verdict} in ${judgement.scope}, ${seconds} s (${judgement.target})\n`;
+  return [...findings, ...notes, ...(notes.length > 0 ? ["\n"] : []), sum].join("");
 }
 
-function failureLines(failure: Failure, label: string): string[] {
-  const { check, operation, section, basis, message, request, response, curl, replay, id } = failure;
-  const source = `${section === null ? "" : `§${section}, `}${basis}`;
+/** Cases in their order, those that have a cause in common together. */
+function byCause(cases: readonly Case[]): readonly (readonly [Case, ...Case[]])[] {
+  const groups = Map.groupBy(cases, (each) => (each.cause === undefined ? each : `${each.suite} ${each.cause}`));
+  return [...groups.values()] as [Case, ...Case[]][];
+}
+
+function likeLines(others: readonly Case[]): string[] {
+  return others.length === 0 ? [] : [`     and ${others.length} like it: ${others.map(({ name }) => name).join(", ")}`];
+}
+
+function caseLines({ suite, name, source, message, details = [] }: Case, label: string): string[] {
+  const width = Math.max(0, ...details.map(([title]) => title.length)) + 1;
   return [
-    `${label} ${operation}  ${check}  [${source}]  #${id}`,
-    `     ${message}`,
-    `     ${request.method} ${request.url}${request.body === null ? "" : `  ${cut(request.body)}`}`,
-    `     -> ${response.status === 0 ? "no answer" : response.status}${response.body === "" ? "" : `  ${cut(response.body)}`}`,
-    `     again:  ${curl}`,
-    `     replay: ${replay}`,
-    "",
+    `${label} ${suite}: ${name}${source === undefined ? "" : `  [${source}]`}`,
+    ...(message === undefined ? [] : [`     ${message}`]),
+    ...details.map(([title, text]) => `     ${`${title}:`.padEnd(width)} ${shown(title, text)}`),
   ];
 }
 
-function summary(
-  { target, mode, seed, requests, durationMs, operations, failures, interrupted }: Report,
-  paint: (format: "red" | "green" | "yellow", text: string) => string,
-): string {
-  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  const verdict =
-    failures.length > 0
-      ? paint("red", count(failures.length, "failure"))
-      : interrupted
-        ? paint("yellow", "interrupted, no failure so far")
-        : paint("green", "no failures");
-  return `${verdict} in ${count(operations.length, "operation")}, ${count(requests, "request")}, ${(durationMs / 1000).toFixed(1)} s (${target}, ${mode}, seed ${seed})`;
-}
-
-function cut(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return line.length > 300 ? `${line.slice(0, 297)}…` : line;
+/** Lines that are copied and run stand as they are, all else on one line. */
+function shown(title: string, text: string): string {
+  if (title === "again" || title === "replay") return text;
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }

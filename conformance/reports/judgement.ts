@@ -1,5 +1,8 @@
-/** What became of one thing that was tried. */
-export type Outcome = "passed" | "failed" | "warned" | "skipped";
+/**
+ * What became of one thing that was tried: `warned` where it should be otherwise though nobody can demand it,
+ * `noted` where it rests on what is assumed.
+ */
+export type Outcome = "passed" | "failed" | "warned" | "noted" | "skipped";
 
 /** One thing that was tried, in the form that all reports print. */
 export interface Case {
@@ -12,6 +15,8 @@ export interface Case {
   readonly source?: string;
   /** What is wrong, or why it was skipped, as a sentence. */
   readonly message?: string;
+  /** What several cases may have in common: of those, a person is shown the first in full. */
+  readonly cause?: string;
   /** All it takes to understand it and to see it again: what was sent, what came back, a curl line, what to change. */
   readonly details?: readonly (readonly [label: string, text: string])[];
 }
@@ -23,9 +28,11 @@ export interface Judgement {
   /** What was judged: a URL, a command, files. */
   readonly target: string;
   readonly durationMs: number;
-  /** What was done, after the verdict: "84 vectors, 91 requests, seed 42". */
+  /** What was done, in words that go after "in": "84 vectors, 91 requests". */
   readonly scope: string;
   readonly cases: readonly Case[];
+  /** What has to be known to read it, as sentences. */
+  readonly notes?: readonly string[];
   /** Whether the run was ended before it was done. */
   readonly interrupted: boolean;
 }

@@ -1,129 +1,175 @@
 import { describe, expect, it } from "vitest";
-import type { Failure, Report } from "../report.ts";
-import { fileReports, renderConsole } from "./index.ts";
+import { type Case, type Judgement, fileReports, renderConsole } from "./index.ts";
 
-const failure: Failure = {
-  id: "0123456789ab",
-  check: "body-conforms",
-  api: "entity",
-  operation: "GET /v1/entity/schemas",
-  section: "4.1",
-  basis: "stated",
+const failed: Case = {
+  suite: "entity",
+  name: "GET /v1/entity/schemas",
+  outcome: "failed",
+  source: "§4.1, stated",
   message: 'The body of status 200 has at "/version" "1", expected an integer',
-  request: {
-    method: "GET",
-    url: "http://127.0.0.1:4010/v1/entity/schemas",
-    headers: { accept: "application/json" },
-    body: null,
-  },
-  response: { status: 200, headers: {}, body: '{"version":"1"}' },
-  curl: "curl -i http://127.0.0.1:4010/v1/entity/schemas",
-  replay: "npx concord conform --target http://127.0.0.1:4010 --seed 42",
-};
-const report: Report = {
-  target: "http://127.0.0.1:4010",
-  mode: "sandbox",
-  seed: 42,
-  requests: 120,
-  durationMs: 1234,
-  operations: [
-    { api: "entity", operation: "GET /v1/entity/schemas", basis: "stated", requests: 100, statuses: { "200": 100 } },
-    {
-      api: "entity",
-      operation: "PUT /v1/entity/schemas/{slug}",
-      basis: "stated",
-      requests: 20,
-      statuses: { "200": 20 },
-    },
+  details: [
+    ["answer", '200 {"version":"1"}'],
+    ["again", "curl -i http://127.0.0.1:4010/v1/entity/schemas"],
   ],
-  failures: [failure],
-  information: [],
-  skipped: [{ api: "entity", operation: "PUT /v1/entity/schemas/{slug}", reason: "nothing fits" }],
+};
+const judgement: Judgement = {
+  title: "concord conform",
+  target: "http://127.0.0.1:4010",
+  durationMs: 1234,
+  scope: "3 operations, 120 requests",
+  cases: [
+    { suite: "entity", name: "PUT /v1/entity/schemas/{slug}", outcome: "skipped", message: "nothing fits" },
+    failed,
+    { ...failed, name: "POST /v1/entity", outcome: "warned", message: "It is slow" },
+    { suite: "metering", name: "GET /v1/metering", outcome: "passed" },
+  ],
+  notes: ["The lines after again take the token from CONCORD_TOKEN"],
   interrupted: false,
 };
+const reported = { report: { some: "report" }, judgement };
+const hostile: Case = {
+  ...failed,
+  name: "<script>",
+  message: '<!]]>&"\u0000\ud800',
+  details: [["answer", "</failure></pre><x>"]],
+};
+
+function written(kind: string, cases = judgement.cases): string {
+  return fileReports[kind]?.({ ...reported, judgement: { ...judgement, cases } }) ?? "";
+}
 
 describe("renderConsole()", () => {
-  it("shows what failed, why, and how to see it again", () => {
-    expect(renderConsole(report, { colours: false })).toMatchInlineSnapshot(`
-      "FAIL GET /v1/entity/schemas  body-conforms  [§4.1, stated]  #0123456789ab
+  it("shows what failed, why, and how to see it again, the worst first", () => {
+    expect(renderConsole(judgement, { colours: false })).toMatchInlineSnapshot(`
+      "FAIL entity: GET /v1/entity/schemas  [§4.1, stated]
            The body of status 200 has at "/version" "1", expected an integer
-           GET http://127.0.0.1:4010/v1/entity/schemas
-           -> 200  {"version":"1"}
+           answer: 200 {"version":"1"}
            again:  curl -i http://127.0.0.1:4010/v1/entity/schemas
-           replay: npx concord conform --target http://127.0.0.1:4010 --seed 42
 
-      SKIP PUT /v1/entity/schemas/{slug}
+      WARN entity: POST /v1/entity  [§4.1, stated]
+           It is slow
+           answer: 200 {"version":"1"}
+           again:  curl -i http://127.0.0.1:4010/v1/entity/schemas
+
+      SKIP entity: PUT /v1/entity/schemas/{slug}
            nothing fits
 
-      The lines after again and replay take the token from the variable CONCORD_TOKEN
+      The lines after again take the token from CONCORD_TOKEN
 
-      1 failure in 2 operations, 120 requests, 1.2 s (http://127.0.0.1:4010, sandbox, seed 42)
+      1 failure, 1 warning in 3 operations, 120 requests, 1.2 s (http://127.0.0.1:4010)
       "
     `);
   });
 
   it("is one line where nothing was found", () => {
-    expect(renderConsole({ ...report, failures: [], skipped: [] }, { colours: false })).toBe(
-      "no failures in 2 operations, 120 requests, 1.2 s (http://127.0.0.1:4010, sandbox, seed 42)\n",
+    expect(renderConsole({ ...judgement, cases: [], notes: [] }, { colours: false })).toBe(
+      "no failures in 3 operations, 120 requests, 1.2 s (http://127.0.0.1:4010)\n",
     );
   });
 
-  it("says what is information only, and that a run was ended early", () => {
+  it("shows the first of several with one cause in full, and names the others", () => {
+    const cases = ["one", "two", "three"].map((name) => ({ ...failed, name, cause: "the clock" }));
     const text = renderConsole(
-      { ...report, failures: [], information: [failure], interrupted: true },
+      { ...judgement, cases: [...cases, { ...failed, cause: "the key" }] },
       { colours: false },
     );
 
-    expect(text).toContain("INFO GET /v1/entity/schemas");
-    expect(text).toContain("--include-assumed judges it");
-    expect(text).toContain("interrupted, no failure so far");
+    expect(text.match(/^FAIL .*$/gm)).toEqual([
+      "FAIL entity: one  [§4.1, stated]",
+      "FAIL entity: GET /v1/entity/schemas  [§4.1, stated]",
+    ]);
+    expect(text).toContain("     and 2 like it: two, three\n");
+    expect(text).toContain("4 failures in ");
+  });
+
+  it("says that a run was ended early", () => {
+    expect(renderConsole({ ...judgement, cases: [], interrupted: true }, { colours: false })).toContain(
+      "interrupted, no failure so far",
+    );
+  });
+
+  it("cuts what was answered, and never a line that is to be run", () => {
+    const long = "x".repeat(1000);
+    const cases: Case[] = [
+      {
+        ...failed,
+        details: [
+          ["answer", long],
+          ["again", `curl ${long}`],
+        ],
+      },
+    ];
+    const text = renderConsole({ ...judgement, cases }, { colours: false });
+
+    expect(text).toContain(`${"x".repeat(299)}…\n`);
+    expect(text).toContain(`curl ${long}\n`);
   });
 
   it("has colours only when it is told to", () => {
-    expect(renderConsole(report, { colours: true })).toContain("\u001b[31mFAIL\u001b[39m");
-    expect(renderConsole(report, { colours: false })).not.toContain("\u001b");
+    expect(renderConsole(judgement, { colours: true })).toContain("\u001b[31mFAIL\u001b[39m");
+    expect(renderConsole(judgement, { colours: false })).not.toContain("\u001b");
   });
 });
 
 describe("the JSON report", () => {
   it("is the report", () => {
-    expect(JSON.parse(fileReports["json"]?.(report) ?? "")).toEqual(report);
+    expect(JSON.parse(written("json"))).toEqual(reported.report);
   });
 });
 
 describe("the JUnit report", () => {
-  it("has a case for each operation, and a failure for each finding", () => {
-    expect(fileReports["junit"]?.(report)).toMatchInlineSnapshot(`
+  it("has a suite for each suite, and a failure for what failed alone", () => {
+    expect(written("junit")).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="concord conform http://127.0.0.1:4010" time="1.234">
-        <testsuite name="entity" tests="2" failures="1">
-          <testcase classname="entity" name="GET /v1/entity/schemas">
-            <failure type="body-conforms" message="The body of status 200 has at &quot;/version&quot; &quot;1&quot;, expected an integer">#0123456789ab §4.1
-      GET http://127.0.0.1:4010/v1/entity/schemas
-      -&gt; 200
-      {&quot;version&quot;:&quot;1&quot;}
-      curl -i http://127.0.0.1:4010/v1/entity/schemas
-      npx concord conform --target http://127.0.0.1:4010 --seed 42</failure>
-          </testcase>
+        <testsuite name="entity" tests="3" failures="1" skipped="1">
           <testcase classname="entity" name="PUT /v1/entity/schemas/{slug}">
             <skipped message="nothing fits"/>
           </testcase>
+          <testcase classname="entity" name="GET /v1/entity/schemas">
+            <failure message="The body of status 200 has at &quot;/version&quot; &quot;1&quot;, expected an integer">§4.1, stated
+      answer: 200 {&quot;version&quot;:&quot;1&quot;}
+      again: curl -i http://127.0.0.1:4010/v1/entity/schemas</failure>
+          </testcase>
+          <testcase classname="entity" name="POST /v1/entity">
+            <system-out>It is slow
+      §4.1, stated
+      answer: 200 {&quot;version&quot;:&quot;1&quot;}
+      again: curl -i http://127.0.0.1:4010/v1/entity/schemas</system-out>
+          </testcase>
+        </testsuite>
+        <testsuite name="metering" tests="1" failures="0" skipped="0">
+          <testcase classname="metering" name="GET /v1/metering"/>
         </testsuite>
       </testsuites>
       "
     `);
   });
 
-  it("carries any text of a provider without becoming other XML", () => {
-    const hostile = {
-      ...failure,
-      message: '<!]]>&"\u0000\ud800',
-      response: { ...failure.response, body: "</failure><x>" },
-    };
-    const text = fileReports["junit"]?.({ ...report, failures: [hostile] }) ?? "";
+  it("carries any text without becoming other XML", () => {
+    const text = written("junit", [hostile]);
 
     expect(text).toContain('message="&lt;!]]&gt;&amp;&quot;\ufffd\ufffd"');
-    expect(text).toContain("&lt;/failure&gt;&lt;x&gt;");
+    expect(text).toContain("&lt;/failure&gt;&lt;/pre&gt;&lt;x&gt;");
     expect(text.match(/<\/failure>/g)).toHaveLength(1);
+  });
+});
+
+describe("the HTML report", () => {
+  it("shows the sum, a mark for each case, and a block for each finding", () => {
+    const page = written("html");
+
+    expect(page).toContain('<h1 class="failed">1 failure, 1 warning</h1>');
+    expect(page.match(/<details /g)).toHaveLength(3);
+    expect(page.match(/<i class="passed"/g)).toHaveLength(1);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
+  });
+
+  it("runs nothing, asks for nothing, and carries any text without becoming other markup", () => {
+    const page = written("html", [hostile]);
+
+    expect(page).not.toMatch(/<script|<x>|https?:\/\/(?!127)/);
+    expect(page).toContain("default-src 'none'");
+    expect(page.match(/<\/pre>/g)).toHaveLength(1);
   });
 });

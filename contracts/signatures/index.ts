@@ -1,7 +1,7 @@
 import { type Verification, type Verified, verify as verifyAt } from "./verify.ts";
 
 export type { ReceivedHeaders } from "./headers.ts";
-export type { SignatureKey } from "./keys.ts";
+export { type SignatureKey, privateKeyFrom } from "./keys.ts";
 export { type Reason, reasons } from "./reasons.ts";
 export { type SignatureHeaders, type Signing, sign } from "./sign.ts";
 export type { Entry, Verified } from "./verify.ts";

@@ -1,8 +1,6 @@
-import { type KeyObject, createHash, createPrivateKey, createPublicKey } from "node:crypto";
+import { type KeyObject, createPublicKey } from "node:crypto";
+import { privateKeyFrom } from "../../contracts/signatures/index.ts";
 import type { Behaviour } from "./behaviour.ts";
-
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
-const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** Assumed: the specification says only that the response is cacheable, and the key rarely changes (§4.12). */
 const CACHE_SECONDS = 86_400;
@@ -25,6 +23,5 @@ export function publicKeyOf(seed: string, organization: string): string {
 
 /** The key that an organization's v1a signatures are made with (§5.3.3); the same for the same seed. */
 export function privateKeyOf(seed: string, organization: string): KeyObject {
-  const secret = createHash("sha256").update(`ed25519 ${seed} ${organization}`).digest();
-  return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, secret]), format: "der", type: "pkcs8" });
+  return privateKeyFrom(`ed25519 ${seed} ${organization}`);
 }

@@ -1,0 +1,30 @@
+import { type JsonObject, isObject, loadPlatform } from "../../contracts/index.ts";
+
+export interface EventOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly id: string;
+  readonly organization: string | undefined;
+}
+
+/** An event of this name, as the body of a delivery: the example of the platform's contract, completed. */
+export async function exampleEvent(name: string, { now, id, organization }: EventOptions): Promise<Uint8Array> {
+  const contracts = await loadPlatform();
+  const webhooks = contracts.find(({ api }) => api === "webhooks")?.webhooks ?? [];
+  const example = webhooks.flatMap(({ body }) => body?.content ?? [])[0]?.examples["default"];
+  const event: JsonObject = isObject(example ?? null) ? (example as JsonObject) : {};
+  const [type = name] = name.split(".");
+  const payload = event["name"] === name ? {} : { payload: { service: type, target: { type, id: "1" } } };
+  const time = new Date(now).toISOString().replace(".000Z", "Z");
+  return Buffer.from(JSON.stringify({ ...event, id, name, time, ...(organization && { organization }), ...payload }));
+}
+
+/** The event type that a body says it is of. */
+export function eventName(body: Uint8Array): string | undefined {
+  try {
+    const { name } = JSON.parse(Buffer.from(body).toString()) as { readonly name?: unknown };
+    return typeof name === "string" ? name.slice(0, 100) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { addAbortSignal } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { ToolError } from "../../contracts/index.ts";
+import type { Io } from "../command.ts";
+
+/**
+ * The bytes of a file, or of standard input where it is called "-".
+ * @throws ToolError "unreadable-delivery".
+ */
+export async function readInput(file: string, { signal }: Pick<Io, "signal">): Promise<Uint8Array> {
+  try {
+    return file === "-" ? await buffer(addAbortSignal(signal, process.stdin)) : readFileSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "there is no such file" : signal.aborted ? "it was interrupted" : message;
+    throw new ToolError("unreadable-delivery", `Cannot read "${file}": ${reason}`, { cause: error });
+  }
+}

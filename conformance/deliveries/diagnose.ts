@@ -1,0 +1,126 @@
+import { type Reason, verify } from "../../contracts/signatures/index.ts";
+import type { Verdict } from "../receiver/vectors/vector.ts";
+import { type SavedDelivery, valuesOf } from "./delivery.ts";
+import {
+  type DiagnosisOptions,
+  type Keys,
+  type WrittenEntry,
+  entriesOf,
+  isEntry,
+  isOver,
+  keyFor,
+  lengths,
+} from "./entries.ts";
+import { hintsFor } from "./hints/hints.ts";
+import { inWords, timeText } from "./times.ts";
+
+/** One thing that a verifier looks at. */
+export interface Step {
+  /** "webhook-id", "webhook-timestamp", "v1a entry" and the like. */
+  readonly what: string;
+  /** Nothing where it was not judged. */
+  readonly holds?: boolean;
+  /** What it is, as a person would put it. */
+  readonly text: string;
+}
+
+/** All that there is to say of a delivery. */
+export interface Diagnosis {
+  readonly verdict: Verdict;
+  /** In the order in which a verifier looks (§5.3.8); those after the first that does not hold, too. */
+  readonly steps: readonly Step[];
+  /** What went wrong, where it is recognised, and what to do about it; as sentences. */
+  readonly hints: readonly string[];
+}
+
+/** Verifies a delivery, and says of each part whether it holds. */
+export function diagnose(delivery: SavedDelivery, options: DiagnosisOptions): Diagnosis {
+  const { secret, publicKey, now, toleranceSeconds } = options;
+  const verified = verify({
+    headers: delivery.headers,
+    body: delivery.body,
+    now,
+    toleranceSeconds,
+    ...(secret !== undefined && { secret }),
+    ...(publicKey && { publicKey }),
+  });
+  const verdict = verified.ok ? "ok" : verified.reason;
+  const steps = [
+    headerStep(delivery, "webhook-id", idStep),
+    headerStep(delivery, "webhook-timestamp", (text) => timestampStep(text, options)),
+    ...(valuesOf(delivery, "webhook-signature").length === 1
+      ? entrySteps(delivery, options)
+      : [headerStep(delivery, "webhook-signature", () => ({ text: "" }))]),
+  ];
+  return { verdict, steps, hints: verdict === "ok" ? [] : hintsFor(delivery, verdict, options) };
+}
+
+function headerStep(delivery: SavedDelivery, what: string, judge: (text: string) => Omit<Step, "what">): Step {
+  const [value, ...others] = valuesOf(delivery, what);
+  if (!value) return { what, holds: false, text: value === undefined ? "is not there" : "is empty" };
+  if (others.length > 0) return { what, holds: false, text: `is there ${others.length + 1} times` };
+  return { what, ...judge(value) };
+}
+
+function idStep(id: string): Omit<Step, "what"> {
+  const isMalformed = reasonFor({ id }) === "malformed-id";
+  return { holds: !isMalformed, text: isMalformed ? `${id}, which is not "msg_" and letters without a dot` : id };
+}
+
+function timestampStep(text: string, { now, toleranceSeconds }: DiagnosisOptions): Omit<Step, "what"> {
+  if (reasonFor({ timestamp: text }) === "malformed-timestamp")
+    return { holds: false, text: `${text}, which is no whole number of seconds` };
+  const age = Math.floor(now / 1000) - Number(text);
+  const place = age === 0 ? "the same second" : `${inWords(Math.abs(age))} ${age > 0 ? "before" : "after"} that`;
+  return {
+    holds: Math.abs(age) <= toleranceSeconds,
+    text: `${text} (${timeText(Number(text) * 1000)}), ${place}; ${toleranceSeconds} s are tolerated`,
+  };
+}
+
+/** What a verifier says of a header alone, where the others are as they should be. */
+function reasonFor({ id = "msg_1", timestamp = "1" }): Reason | undefined {
+  const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": "v1," };
+  const verified = verify({ headers, body: new Uint8Array(), secret: "whsec_AAAA", now: 0 });
+  return verified.ok ? undefined : verified.reason;
+}
+
+function entrySteps(delivery: SavedDelivery, keys: Keys): readonly Step[] {
+  const entries = entriesOf(valuesOf(delivery, "webhook-signature")[0] ?? "");
+  const content = contentOf(delivery);
+  const missing = (["v1a", "v1"] as const).filter(
+    (kind) => keyFor(kind, keys) !== undefined && !entries.some((entry) => entry.kind === kind),
+  );
+  return [
+    ...entries.map((entry) => entryStep(entry, content, keys)),
+    ...missing.map((kind): Step => ({ what: `${kind} entry`, holds: false, text: "is not there" })),
+  ];
+}
+
+function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: Keys): Step {
+  const { kind, signature } = entry;
+  const what = kind === "" ? "an entry" : `${kind} entry`;
+  if (!isEntry(kind)) return { what, text: "of no kind that is known, and left alone" };
+  if (signature?.length !== lengths[kind]) {
+    const found = signature ? `${signature.length} bytes` : "no base64 as it should be written";
+    return { what, holds: false, text: `${found}, where ${lengths[kind]} bytes in base64 should be` };
+  }
+  const [owner, name] = kind === "v1" ? ["webhook's", "secret"] : ["organization's", "public key"];
+  if (keyFor(kind, keys) === undefined) return { what, text: `not verified: no ${name} was given` };
+  if (!content) return { what, text: "not verified: there is not one id and one timestamp" };
+  const holds = isOver(content, kind, signature, keys);
+  const key = kind === "v1" ? "secret" : "key";
+  return {
+    what,
+    holds,
+    text: `${holds ? "made" : "not made"} with the ${owner} ${key} over this id, timestamp and body`,
+  };
+}
+
+/** What is signed (§5.3.2); nothing where it cannot be told. */
+function contentOf(delivery: SavedDelivery): Uint8Array | undefined {
+  const [id, ...ids] = valuesOf(delivery, "webhook-id");
+  const [timestamp, ...timestamps] = valuesOf(delivery, "webhook-timestamp");
+  if (id === undefined || timestamp === undefined || ids.length + timestamps.length > 0) return undefined;
+  return Buffer.concat([Buffer.from(`${id}.${timestamp}.`), delivery.body]);
+}

@@ -1,0 +1,105 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type SavedDelivery, valuesOf } from "./delivery.ts";
+import type { Step } from "./diagnose.ts";
+
+/** How an endpoint wants deliveries to show where they come from (§5.2), as a webhook is told of it. */
+export type EndpointAuthentication =
+  | { readonly type: "api_key"; readonly header: string; readonly value: string }
+  | { readonly type: "basic"; readonly username: string; readonly password: string }
+  | {
+      readonly type: "oauth";
+      readonly client_id: string;
+      readonly client_secret: string;
+      readonly token_url: string;
+      readonly scope?: string;
+    };
+
+/** Where the authorization server of an endpoint with OAuth gives tokens, beside the endpoint itself. */
+export const TOKEN_PATH = "/oauth/token";
+
+const TOKEN_SECONDS = 3600;
+
+/** Lets in what shows that it comes from the platform. */
+export interface Guard {
+  check(delivery: Pick<SavedDelivery, "headers">): Step;
+  /** What a request for an access token is answered (RFC 6749, section 4.4). */
+  grant(request: Pick<SavedDelivery, "headers" | "body">): { readonly status: number; readonly body: object };
+}
+
+export interface GuardOptions {
+  readonly now: () => number;
+  readonly newToken: () => string;
+}
+
+export function createGuard(authentication: EndpointAuthentication, { now, newToken }: GuardOptions): Guard {
+  const until = new Map<string, number>();
+  return {
+    check(delivery) {
+      const { what, header, prefix } = formOf(authentication);
+      const [shown, ...others] = valuesOf(delivery, header.toLowerCase());
+      if (shown === undefined) return { what, holds: false, text: `${header} is not there` };
+      if (others.length > 0) return { what, holds: false, text: `${header} is there ${others.length + 1} times` };
+      if (!shown.toLowerCase().startsWith(prefix.toLowerCase()))
+        return { what, holds: false, text: `${header} does not begin with "${prefix.trim()}"` };
+      return { what, ...judged(shown.slice(prefix.length)) };
+    },
+    grant({ headers, body }) {
+      const form = new URLSearchParams(Buffer.from(body).toString());
+      const [shown = ""] = valuesOf({ headers }, "authorization");
+      const [id = "", secret = ""] = shown.startsWith("Basic ")
+        ? pairIn(shown.slice("Basic ".length)).map(decoded)
+        : [form.get("client_id") ?? "", form.get("client_secret") ?? ""];
+      if (authentication.type !== "oauth" || !isSame(`${id}:${secret}`, clientOf(authentication)))
+        return { status: 401, body: { error: "invalid_client" } };
+      if (form.get("grant_type") !== "client_credentials")
+        return { status: 400, body: { error: "unsupported_grant_type" } };
+      const token = newToken();
+      until.set(token, now() + TOKEN_SECONDS * 1000);
+      return { status: 200, body: { access_token: token, token_type: "Bearer", expires_in: TOKEN_SECONDS } };
+    },
+  };
+
+  function judged(shown: string): Omit<Step, "what"> {
+    if (authentication.type === "oauth") {
+      const end = until.get(shown);
+      if (end === undefined) return { holds: false, text: "a bearer token that was not given here" };
+      return now() < end
+        ? { holds: true, text: "a bearer token that was given here" }
+        : { holds: false, text: "a bearer token that has expired" };
+    }
+    const holds =
+      authentication.type === "api_key"
+        ? isSame(shown, authentication.value)
+        : isSame(pairIn(shown).join(":"), `${authentication.username}:${authentication.password}`);
+    const what = authentication.type === "api_key" ? "key" : "user name and password";
+    return { holds, text: holds ? `the ${what} of the webhook` : `not the ${what} of the webhook` };
+  }
+}
+
+function formOf(authentication: EndpointAuthentication) {
+  if (authentication.type === "api_key") return { what: "API key", header: authentication.header, prefix: "" };
+  return authentication.type === "basic"
+    ? { what: "Basic", header: "Authorization", prefix: "Basic " }
+    : { what: "OAuth", header: "Authorization", prefix: "Bearer " };
+}
+
+function clientOf({ client_id, client_secret }: EndpointAuthentication & { readonly type: "oauth" }): string {
+  return `${client_id}:${client_secret}`;
+}
+
+/** User name and password of HTTP Basic: the first colon parts them (RFC 7617). */
+function pairIn(base64: string): readonly string[] {
+  const text = Buffer.from(base64, "base64").toString();
+  const at = text.indexOf(":");
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** A client writes id and secret as in a form (RFC 6749, section 2.3.1). */
+function decoded(text: string): string {
+  return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
+}
+
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

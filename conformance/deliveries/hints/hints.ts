@@ -1,0 +1,82 @@
+import type { Entry } from "../../../contracts/signatures/index.ts";
+import type { Verdict } from "../../receiver/vectors/vector.ts";
+import { type SavedDelivery, valuesOf } from "../delivery.ts";
+import { type DiagnosisOptions, type Keys, type WrittenEntry, entriesOf, isOver, keyFor, lengths } from "../entries.ts";
+import { earlierBodies } from "./bodies.ts";
+import { headerHints } from "./headers.ts";
+import { type Parts, otherContents, otherSecrets, withSecret } from "./signed.ts";
+import { writings } from "./writings.ts";
+
+/** What went wrong with a delivery that does not verify, and what to do about it; as sentences. */
+export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: DiagnosisOptions): string[] {
+  const hints = headerHints(delivery, verdict, keys.now);
+  const [id, timestamp, header] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
+    (name) => valuesOf(delivery, name)[0],
+  );
+  if (!id || !timestamp || !header) return hints;
+  const parts = { id, timestamp, body: delivery.body };
+  const required = (["v1a", "v1"] as const).filter((kind) => keyFor(kind, keys) !== undefined);
+  const failing = required.filter((kind) => !isMet(kind, entriesOf(header), right(parts), keys));
+  const known = [...new Set(failing.flatMap((kind) => recognised(kind, header, parts, keys) ?? []))];
+  const isGood = required.some((kind) => !failing.includes(kind));
+  const [first] = failing;
+  const isWritten = entriesOf(header).some(
+    ({ kind, signature }) => kind === first && signature?.length === lengths[kind as Entry],
+  );
+  if (known.length > 0 || first === undefined || !isWritten) return [...hints, ...known];
+  const organization = failing.includes("v1a") ? organizationHint(delivery.body, keys.keyOrganization) : [];
+  return [...hints, isGood ? otherKey[first] : unrecognised(failing), ...organization];
+}
+
+const right = ({ id, timestamp, body }: Parts): Uint8Array => Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+
+const otherKey: Readonly<Record<Entry, string>> = {
+  v1a: "The v1 entry verifies, so nothing was changed: it is the public key that does not fit. Each organization has its own, at …/v1/webhooks/.well-known/public-key?orgId=…, and one that was kept may have been replaced since (§4.12)",
+  v1: "The v1a entry verifies, so nothing was changed: it is the secret that does not fit. Each webhook has its own, shown once when it is created; if it is lost, the webhook has to be created anew (§2.3)",
+};
+
+/** The body says where it comes from; nobody should believe it, but it may explain. */
+function organizationHint(body: Uint8Array, keyOrganization: string | undefined): string[] {
+  const [, named] = /"organization"\s*:\s*"([\w.-]{1,80})"/.exec(Buffer.from(body).toString()) ?? [];
+  if (named === undefined || named === keyOrganization) return [];
+  return [
+    keyOrganization === undefined
+      ? `The body says that it comes from the organization "${named}": is this its public key?`
+      : `The body says that it comes from the organization "${named}", and the public key is that of "${keyOrganization}"`,
+  ];
+}
+
+function unrecognised(failing: readonly Entry[]): string {
+  if (failing.length > 1)
+    return "No entry verifies, and in no way that is known: the body, the id or the timestamp was changed on its way, or these are the keys of somebody else";
+  const other = failing[0] === "v1" ? "the public key" : "the secret";
+  return `Either the body was changed, or this is the key of somebody else: give ${other} as well, and it will be told which`;
+}
+
+function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Array, keys: Keys): boolean {
+  return entries.some(
+    (entry) => entry.kind === kind && entry.signature && isOver(content, kind, entry.signature, keys),
+  );
+}
+
+/** In what other way an entry of the kind would verify; the first that is found. */
+function recognised(kind: Entry, header: string, parts: Parts, keys: Keys): string | undefined {
+  const entries = entriesOf(header);
+  const content = right(parts);
+  const writing = writings.find(({ read }) => isMet(kind, read(header), content, keys));
+  if (writing) return sentence(writing.fault);
+  for (const { form, cause, bytes } of earlierBodies(parts.body))
+    if (isMet(kind, entries, right({ ...parts, body: bytes }), keys)) return `The body verifies ${form}: ${cause}`;
+  for (const [what, contentOf] of otherContents)
+    if (isMet(kind, entries, contentOf(parts), keys))
+      return `The ${kind} entry is over ${what}: it must be over id, timestamp and body, joined with dots (§5.3.2)`;
+  const { secret } = keys;
+  for (const [what, change] of kind === "v1" && secret !== undefined ? otherSecrets : [])
+    if (isMet(kind, entries, content, withSecret(keys, change(secret as string))))
+      return `The v1 entry was made with ${what}: the key is the bytes that stand in base64 behind whsec_`;
+  return undefined;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

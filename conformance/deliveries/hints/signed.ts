@@ -1,0 +1,40 @@
+import type { Keys } from "../entries.ts";
+
+/** The parts of what is signed. */
+export interface Parts {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly body: Uint8Array;
+}
+
+/** What is signed by mistake in place of id, timestamp and body, joined with dots (§5.3.2). */
+export const otherContents: readonly (readonly [what: string, content: (parts: Parts) => Uint8Array])[] = [
+  ["the body alone", ({ body }) => body],
+  ["timestamp and body alone", ({ timestamp, body }) => joined([timestamp, body], ".")],
+  ["id and body alone", ({ id, body }) => joined([id, body], ".")],
+  ["timestamp, id and body, in this order", ({ id, timestamp, body }) => joined([timestamp, id, body], ".")],
+  ["id, timestamp and body without dots", ({ id, timestamp, body }) => joined([id, timestamp, body], "")],
+  ["id, timestamp and body, joined with colons", ({ id, timestamp, body }) => joined([id, timestamp, body], ":")],
+  ["id, timestamp and no body", ({ id, timestamp }) => joined([id, timestamp, ""], ".")],
+];
+
+/** Keys that a secret is taken for by mistake; as the secret that would mean the same. */
+export const otherSecrets: readonly (readonly [what: string, secret: (secret: string) => string])[] = [
+  ["the letters of the secret as they stand", (secret) => meaning(Buffer.from(secret))],
+  ["the letters behind whsec_ as they stand", (secret) => meaning(Buffer.from(secret.slice(6)))],
+  ["nothing, as if the secret were empty", () => "whsec_"],
+];
+
+/** The same keys with another secret. */
+export function withSecret(keys: Keys, secret: string): Keys {
+  return { ...keys, secret };
+}
+
+function meaning(bytes: Buffer): string {
+  return `whsec_${bytes.toString("base64")}`;
+}
+
+function joined(parts: readonly (string | Uint8Array)[], separator: string): Uint8Array {
+  const [first = "", ...rest] = parts;
+  return Buffer.concat([Buffer.from(first), ...rest.flatMap((part) => [Buffer.from(separator), Buffer.from(part)])]);
+}

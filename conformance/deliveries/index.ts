@@ -1,0 +1,12 @@
+export { CREDENTIAL_VARIABLE, curlOf as curlOfDelivery } from "./curl.ts";
+export { type SavedDelivery, valuesOf } from "./delivery.ts";
+export { type Diagnosis, type Step, diagnose } from "./diagnose.ts";
+export { type EndpointAuthentication, TOKEN_PATH, createGuard } from "./guard.ts";
+export { type Answer, post } from "./post.ts";
+export { type PublicKeySource, createPublicKeySource } from "./public-key.ts";
+export { holdsDelivery, readDeliveries } from "./read.ts";
+export { type ReceivedDelivery, createReceiver } from "./receiver.ts";
+export { recordOf } from "./record.ts";
+export { maskedHeaders, maskedTarget, withoutMasked } from "./mask.ts";
+export { renderDelivery, renderDiagnosis } from "./render.ts";
+export { timeText } from "./times.ts";

@@ -1,0 +1,92 @@
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import type { SavedDelivery } from "./delivery.ts";
+
+type Pairs = SavedDelivery["headers"];
+
+/**
+ * Reads deliveries from JSON: what `listen` saves and prints, a log of the mock's deliveries (each attempt is one),
+ * vectors, and requests as functions in a cloud get them (`isBase64Encoded`). Answers a sentence where it has none.
+ */
+export function readJson(value: Json): readonly SavedDelivery[] | string {
+  const all = listIn(value);
+  const read = all.map((entry, index) => readEntry(entry, all.length > 1 ? String(index + 1) : undefined));
+  const fault = read.find((one) => typeof one === "string");
+  const deliveries = read.filter((one) => typeof one !== "string").flat();
+  return fault ?? (deliveries.length > 0 ? deliveries : "it has no deliveries");
+}
+
+function listIn(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value as readonly Json[];
+  const list = isObject(value) && (value["deliveries"] ?? value["vectors"]);
+  return Array.isArray(list) ? (list as readonly Json[]) : [value];
+}
+
+function readEntry(value: Json, place: string | undefined): readonly SavedDelivery[] | string {
+  if (!isObject(value)) return "it is no object with headers and a body";
+  const { attempts, event } = value;
+  if (Array.isArray(attempts) && isObject(event ?? null)) return attemptsOf(value, attempts as readonly Json[]);
+  const headers = pairsOf(value["headers"] ?? null);
+  if (!headers) return "it has no headers: a list of pairs, or an object";
+  const body = bodyOf(value);
+  if (typeof body === "string") return body;
+  const { now, receivedAt, target, toleranceSeconds, ...rest } = value;
+  const name = textOf(value["name"]) ?? place;
+  const [secret, publicKey] = [textOf(rest["secret"]), textOf(rest["publicKey"])];
+  const received = typeof now === "number" ? now * 1000 : Date.parse(textOf(receivedAt) ?? "");
+  return [
+    {
+      headers,
+      body,
+      ...(name !== undefined && { name }),
+      ...(typeof target === "string" && { target }),
+      ...(!Number.isNaN(received) && { receivedAt: received }),
+      ...(secret !== undefined && { secret }),
+      ...(publicKey !== undefined && { publicKey }),
+      ...(typeof toleranceSeconds === "number" && { toleranceSeconds }),
+    },
+  ];
+}
+
+/** An entry of the mock's log keeps the event that is the body, and the headers of each attempt. */
+function attemptsOf({ id, event }: JsonObject, attempts: readonly Json[]): readonly SavedDelivery[] {
+  const body = Buffer.from(JSON.stringify(event));
+  return attempts.flatMap((attempt, index) => {
+    const headers = isObject(attempt) ? pairsOf(attempt["headers"] ?? null) : undefined;
+    if (!headers?.some(([name]) => name.toLowerCase() === "webhook-id")) return [];
+    const receivedAt = Date.parse(String((attempt as JsonObject)["time"]));
+    const name = `${String(id)}, attempt ${index + 1}`;
+    return [{ name, headers, body, ...(!Number.isNaN(receivedAt) && { receivedAt }) }];
+  });
+}
+
+function pairsOf(value: Json): Pairs | undefined {
+  if (Array.isArray(value)) {
+    const pairs = value as readonly Json[];
+    return pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText))
+      ? (pairs as unknown as Pairs)
+      : undefined;
+  }
+  if (!isObject(value)) return undefined;
+  return Object.entries(value).flatMap(([name, given]) =>
+    (Array.isArray(given) ? (given as readonly Json[]) : [given]).map((one) => [name, String(one)] as const),
+  );
+}
+
+/** Base64, or text where it says that it is not. */
+function bodyOf({ body, isBase64Encoded }: JsonObject): Uint8Array | string {
+  if (body !== undefined && typeof body !== "string")
+    return "its body was parsed: a signature is over the bytes as they were received";
+  if (isBase64Encoded === false) return Buffer.from(body ?? "");
+  const bytes = Buffer.from(body ?? "", "base64");
+  return bytes.toString("base64") === (body ?? "")
+    ? bytes
+    : 'its body is not in base64; one that is text goes with "isBase64Encoded": false';
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return isText(value) ? value : undefined;
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === "string";
+}

@@ -1,0 +1,137 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import { reasons } from "../../contracts/signatures/index.ts";
+import type { SavedDelivery } from "./delivery.ts";
+import { type Diagnosis, diagnose } from "./diagnose.ts";
+import type { DiagnosisOptions } from "./entries.ts";
+import { type Guard, TOKEN_PATH } from "./guard.ts";
+import { type Answer, pairsOf } from "./post.ts";
+import type { PublicKeySource, Renewal } from "./public-key.ts";
+
+/** A delivery that was received, what there is to say of it, and what was answered. */
+export interface ReceivedDelivery {
+  readonly delivery: SavedDelivery & { readonly target: string; readonly receivedAt: number };
+  readonly method: string;
+  readonly diagnosis: Diagnosis;
+  /** What is to be said beside it. */
+  readonly notes: readonly string[];
+  /** Whether it is taken: it verifies, and shows what the endpoint asks for. */
+  readonly isTaken: boolean;
+  readonly status: number;
+  /** What the endpoint that it was handed on to answered. */
+  readonly forwarded?: Answer;
+}
+
+export interface ReceiverOptions {
+  readonly secret?: string;
+  readonly publicKey?: PublicKeySource;
+  /** The organization whose key that is. */
+  readonly keyOrganization?: string;
+  readonly toleranceSeconds: number;
+  readonly guard?: Guard;
+  /** What a delivery is answered that is taken. */
+  readonly status: number;
+  /** Hands a delivery on; what comes back is answered. */
+  readonly forward?: (delivery: SavedDelivery, method: string) => Promise<Answer>;
+  readonly now: () => number;
+  onDelivery(received: ReceivedDelivery): Promise<void>;
+}
+
+/** Larger ones are refused: a receiver that is meant for events is no store. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** A server that verifies deliveries, answers as a receiver should, and tells of each. It does not listen yet. */
+export function createReceiver(options: ReceiverOptions): Server {
+  const { guard, now, forward } = options;
+  // What lacks a Host, or has it twice, is to be told of, too.
+  return createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    receive(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
+  });
+
+  async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = "", url: target = "/", rawHeaders } = incoming;
+    const receivedAt = now();
+    const body = await bodyOf(incoming);
+    if (!body) return reply(outgoing, 413, `A body of more than ${MAX_BODY_BYTES} bytes is not read`);
+    const delivery = { target, headers: pairsOf(rawHeaders), body, receivedAt };
+    if (guard && target === TOKEN_PATH) {
+      const granted = guard.grant(delivery);
+      outgoing.writeHead(granted.status, { "content-type": "application/json", "cache-control": "no-store" });
+      outgoing.end(JSON.stringify(granted.body));
+      return undefined;
+    }
+    if (/^(GET|HEAD)$/.test(method)) return reply(outgoing, 405, "Deliveries are received here, with POST");
+    const [diagnosis, notes] = await judge(delivery);
+    const shown = guard?.check(delivery);
+    const isTaken = diagnosis.verdict === "ok" && shown?.holds !== false;
+    const forwarded = await forward?.(delivery, method);
+    const status = forwarded ? statusOf(forwarded) : isTaken ? options.status : 401;
+    const steps = [...diagnosis.steps, ...(shown ? [shown] : [])];
+    await options.onDelivery({
+      delivery,
+      method,
+      diagnosis: { ...diagnosis, steps },
+      notes,
+      isTaken,
+      status,
+      ...(forwarded && { forwarded }),
+    });
+    if (forwarded) return handBack(outgoing, forwarded);
+    if (isTaken) return void outgoing.writeHead(status).end();
+    const { verdict } = diagnosis;
+    return reply(
+      outgoing,
+      status,
+      verdict === "ok" ? `${shown?.what}: ${shown?.text}` : `${verdict}: ${reasons[verdict]}`,
+    );
+  }
+
+  /** With a key that is read again where the one that is known does not verify. */
+  async function judge(delivery: SavedDelivery & { readonly receivedAt: number }): Promise<[Diagnosis, string[]]> {
+    const { publicKey, secret, keyOrganization, toleranceSeconds } = options;
+    const settings = (): DiagnosisOptions => ({
+      now: delivery.receivedAt,
+      toleranceSeconds,
+      ...(secret !== undefined && { secret }),
+      ...(publicKey && { publicKey: publicKey.key }),
+      ...(keyOrganization !== undefined && { keyOrganization }),
+    });
+    const diagnosis = diagnose(delivery, settings());
+    const isWrong = diagnosis.steps.some(({ what, holds }) => what === "v1a entry" && holds === false);
+    if (!publicKey || !isWrong) return [diagnosis, []];
+    const renewal = await publicKey.renew();
+    return [renewal.outcome === "changed" ? diagnose(delivery, settings()) : diagnosis, noteOf(renewal)];
+  }
+}
+
+function noteOf(renewal: Renewal): string[] {
+  if (renewal.outcome === "failed") return [`The public key was asked for again, but cannot be had: ${renewal.reason}`];
+  if (renewal.outcome === "changed") return ["The public key was read again, and is another one now"];
+  return renewal.outcome === "same" ? ["The public key was read again, and is the same"] : [];
+}
+
+function statusOf(answer: Answer): number {
+  return "failed" in answer ? 502 : answer.status;
+}
+
+function handBack(outgoing: ServerResponse, answer: Answer): void {
+  if ("failed" in answer) return reply(outgoing, 502, `Cannot hand it on: ${answer.failed}`);
+  const headers = answer.headers.filter(
+    ([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name),
+  );
+  outgoing.writeHead(answer.status, headers.flat()).end(answer.body);
+}
+
+function reply(outgoing: ServerResponse, status: number, text: string): void {
+  outgoing.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+}
+
+/** The bytes of a request; nothing where they are too many. */
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of incoming as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length <= MAX_BODY_BYTES) parts.push(part);
+  }
+  return length > MAX_BODY_BYTES ? undefined : Buffer.concat(parts);
+}

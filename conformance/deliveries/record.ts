@@ -1,0 +1,22 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import type { ReceivedDelivery } from "./receiver.ts";
+import { maskedHeaders, maskedTarget } from "./mask.ts";
+
+/** A delivery as it is saved and printed as JSON: all that was received, credentials masked, and what was said of it. */
+export function recordOf(received: ReceivedDelivery, secretHeaders: readonly string[]): JsonObject {
+  const { delivery, method, diagnosis, notes, isTaken, status, forwarded } = received;
+  return {
+    receivedAt: new Date(delivery.receivedAt).toISOString(),
+    method,
+    target: maskedTarget(delivery.target),
+    headers: maskedHeaders(delivery.headers, secretHeaders),
+    body: Buffer.from(delivery.body).toString("base64"),
+    verdict: diagnosis.verdict,
+    taken: isTaken,
+    answered: status,
+    ...(forwarded && "failed" in forwarded && { forwardFailed: forwarded.failed }),
+    steps: diagnosis.steps.map((step) => ({ ...step })),
+    hints: diagnosis.hints,
+    notes,
+  };
+}

@@ -1,0 +1,63 @@
+import { styleText } from "node:util";
+import { reasons } from "../../contracts/signatures/index.ts";
+import type { SavedDelivery } from "./delivery.ts";
+import type { Diagnosis, Step } from "./diagnose.ts";
+import { maskedHeaders } from "./mask.ts";
+
+/** Longer bodies are not shown whole. */
+const MAX_SHOWN_BYTES = 8192;
+
+export interface RenderedDiagnosis extends Diagnosis {
+  /** What the delivery is called: a file, or when it came. */
+  readonly title: string;
+  /** Whether all is well with it: it may verify, and not show what its endpoint asks for. */
+  readonly isTaken: boolean;
+  /** What is to be said beside it: at what time it was judged, what was odd. */
+  readonly notes: readonly string[];
+}
+
+/** A diagnosis as a person reads it: the verdict, each step, what to do. */
+export function renderDiagnosis(
+  { title, verdict, steps, hints, isTaken, notes }: RenderedDiagnosis,
+  { colours }: { readonly colours: boolean },
+): string {
+  const paint = (format: "green" | "red" | "dim", text: string): string =>
+    colours ? styleText(format, text, { validateStream: false }) : text;
+  const width = Math.max(...steps.map(({ what }) => what.length));
+  const lines = [
+    `${isTaken ? paint("green", "OK  ") : paint("red", "FAIL")} ${visible(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
+    ...(verdict === "ok" ? [] : [`     ${reasons[verdict]}`]),
+    ...notes.map((note) => `     ${visible(note)}`),
+    ...steps.map((step) => `     ${marked(step, paint)} ${visible(`${step.what.padEnd(width)}  ${step.text}`)}`),
+    ...hints.map((hint) => `     hint: ${visible(hint)}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function marked({ holds }: Step, paint: (format: "green" | "red" | "dim", text: string) => string): string {
+  if (holds === undefined) return paint("dim", "--");
+  return holds ? paint("green", "ok") : paint("red", "no");
+}
+
+/** The headers and the body of a delivery, as they came; credentials are masked. */
+export function renderDelivery({ headers, body }: SavedDelivery, secretHeaders: readonly string[] = []): string {
+  const shown = body.subarray(0, MAX_SHOWN_BYTES);
+  const text = Buffer.from(shown).toString();
+  const isText = Buffer.from(text).equals(shown) || body.length > shown.length;
+  const rest = body.length > shown.length ? `     | … ${body.length - shown.length} bytes more\n` : "";
+  const lines = [
+    ...maskedHeaders(headers, secretHeaders).map(([name, value]) => `${name}: ${value}`),
+    "",
+    ...(body.length === 0 ? ["(no body)"] : []),
+    ...(isText ? text.split("\n") : [`(no text; in base64:) ${Buffer.from(shown).toString("base64")}`]),
+  ];
+  return `${lines.map((line) => `     | ${visible(line)}`).join("\n")}\n${rest}`;
+}
+
+/** What a terminal would take for a command is written out. */
+function visible(line: string): string {
+  return line.replaceAll(
+    /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+}

@@ -1,0 +1,23 @@
+/** A moment as a person and a program can read it. */
+export function timeText(milliseconds: number): string {
+  const time = new Date(milliseconds);
+  return Number.isNaN(time.getTime()) ? "beyond all calendars" : time.toISOString().replace(".000Z", "Z");
+}
+
+const units = [
+  ["day", 86_400],
+  ["h", 3600],
+  ["min", 60],
+  ["s", 1],
+] as const;
+
+/** So many seconds in words: "5 min 2 s". The two largest units say enough. */
+export function inWords(seconds: number): string {
+  let left = seconds;
+  const parts = units.flatMap(([unit, length]) => {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    return count === 0 ? [] : [`${count} ${unit === "day" && count !== 1 ? "days" : unit}`];
+  });
+  return parts.slice(0, 2).join(" ") || "0 s";
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { judgementOf } from "./judgement-of.ts";
+import type { Failure, Report } from "./report.ts";
+
+const failure: Failure = {
+  id: "0123456789ab",
+  check: "body-conforms",
+  api: "entity",
+  operation: "GET /v1/entity/schemas",
+  section: "4.1",
+  basis: "stated",
+  message: "The body is wrong",
+  request: { method: "GET", url: "http://127.0.0.1:4010/v1/entity/schemas", headers: {}, body: null },
+  response: { status: 0, headers: {}, body: "" },
+  curl: "curl -i http://127.0.0.1:4010/v1/entity/schemas",
+  replay: "npx concord conform --target http://127.0.0.1:4010 --seed 42",
+};
+const operation = { api: "entity", basis: "stated", requests: 1, statuses: {} } as const;
+const report: Report = {
+  target: "http://127.0.0.1:4010",
+  mode: "sandbox",
+  seed: 42,
+  requests: 120,
+  durationMs: 1234,
+  operations: ["GET /v1/entity/schemas", "POST /v1/a", "POST /v1/b"].map((name) => ({ ...operation, operation: name })),
+  failures: [failure],
+  information: [{ ...failure, operation: "POST /v1/a", section: null }],
+  skipped: [],
+  interrupted: false,
+};
+
+it("has a case for each finding, and for each operation without one", () => {
+  expect(judgementOf(report).cases.map(({ name, outcome, source }) => [name, outcome, source])).toEqual([
+    ["GET /v1/entity/schemas  body-conforms  #0123456789ab", "failed", "§4.1, stated"],
+    ["POST /v1/a  body-conforms  #0123456789ab", "noted", "stated"],
+    ["POST /v1/b", "passed", undefined],
+  ]);
+});
+
+it("tells all it takes to see a finding again, and where nothing was answered", () => {
+  expect(judgementOf(report).cases[0]?.details).toEqual([
+    ["sent", "GET http://127.0.0.1:4010/v1/entity/schemas"],
+    ["answer", "none"],
+    ["again", failure.curl],
+    ["replay", failure.replay],
+  ]);
+});
+
+it("says what information rests on, and where the token of the lines comes from", () => {
+  expect(judgementOf(report).notes).toEqual([
+    expect.stringContaining("CONCORD_TOKEN"),
+    expect.stringContaining("--include-assumed"),
+  ]);
+  expect(judgementOf({ ...report, failures: [], information: [] }).notes).toEqual([]);
+});

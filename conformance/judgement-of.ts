@@ -1,0 +1,56 @@
+import type { Failure, Report } from "./report.ts";
+import type { Case, Judgement, Outcome } from "./reports/judgement.ts";
+import { counted } from "./reports/verdict.ts";
+
+/** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
+export function judgementOf(report: Report): Judgement {
+  const { target, mode, seed, requests, durationMs, operations, failures, information, skipped, interrupted } = report;
+  const found = new Set([...failures, ...information, ...skipped].map(({ api, operation }) => `${api} ${operation}`));
+  return {
+    title: "concord conform",
+    target: `${target}, ${mode}, seed ${seed}`,
+    durationMs,
+    scope: `${counted(operations.length, "operation")}, ${counted(requests, "request")}`,
+    cases: [
+      ...failures.map((failure) => caseOf(failure, "failed")),
+      ...information.map((failure) => caseOf(failure, "noted")),
+      ...skipped.map(({ api, operation, reason }): Case => ({
+        suite: api,
+        name: operation,
+        outcome: "skipped",
+        message: reason,
+      })),
+      ...operations
+        .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
+        .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
+    ],
+    notes: [
+      ...(failures.length + information.length > 0
+        ? ["The lines after again and replay take the token from the variable CONCORD_TOKEN"]
+        : []),
+      ...(information.length > 0
+        ? [
+            "INFO rests on what the specification does not show: the target need not agree (--include-assumed judges it)",
+          ]
+        : []),
+    ],
+    interrupted,
+  };
+}
+
+function caseOf(failure: Failure, outcome: Outcome): Case {
+  const { id, check, api, operation, section, basis, message, request, response, curl, replay } = failure;
+  return {
+    suite: api,
+    name: `${operation}  ${check}  #${id}`,
+    outcome,
+    source: `${section === null ? "" : `§${section}, `}${basis}`,
+    message,
+    details: [
+      ["sent", [request.method, request.url, request.body ?? ""].join(" ").trimEnd()],
+      ["answer", response.status === 0 ? "none" : `${response.status} ${response.body}`.trimEnd()],
+      ["again", curl],
+      ["replay", replay],
+    ],
+  };
+}

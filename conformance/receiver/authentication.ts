@@ -1,0 +1,70 @@
+import type { EndpointAuthentication } from "../deliveries/index.ts";
+
+/** A header that is shown to an endpoint. */
+type ShownHeader = readonly [name: string, value: string];
+
+/** What an endpoint is shown. */
+export interface Shown {
+  readonly authentication: EndpointAuthentication;
+  readonly header: ShownHeader;
+}
+
+/** All that may not be printed of what an endpoint is shown. */
+export function secretsOf({ authentication, header: [, value] }: Shown): readonly string[] {
+  const kept = [
+    "value" in authentication ? authentication.value : "",
+    "password" in authentication ? authentication.password : "",
+    "client_secret" in authentication ? authentication.client_secret : "",
+  ];
+  return [...kept, value.replace(/^(Basic|Bearer) /, "")].filter((secret) => secret !== "");
+}
+
+/** What a stranger could show in place of the right header; nothing at all is one of them. */
+export function forgeriesOf({ header: [name, value] }: Shown): readonly Forgery[] {
+  const [, scheme = "", credentials = ""] = /^(Basic |Bearer )?(.*)$/s.exec(value) ?? [];
+  const shown = (text: string): readonly ShownHeader[] => [[name, text]];
+  return [
+    { name: "missing", about: `${name} is missing`, headers: [] },
+    { name: "empty", about: `${name} is empty`, headers: shown("") },
+    { name: "other", about: `${name} has other credentials`, headers: shown(scheme + otherThan(scheme, credentials)) },
+    {
+      name: "beginning",
+      about: `${name} has only the beginning of the credentials`,
+      headers: shown(scheme + credentials.slice(0, Math.floor(credentials.length / 2))),
+    },
+    {
+      name: "longer",
+      about: `${name} has more behind the credentials`,
+      headers: shown(scheme + longerThan(scheme, credentials)),
+    },
+    ...(scheme === ""
+      ? []
+      : [
+          { name: "scheme-alone", about: `${name} has the scheme alone`, headers: shown(scheme.trim()) },
+          {
+            name: "other-scheme",
+            about: `${name} has the credentials under another scheme`,
+            headers: shown((scheme === "Basic " ? "Bearer " : "Basic ") + credentials),
+          },
+        ]),
+  ];
+}
+
+interface Forgery {
+  readonly name: string;
+  readonly about: string;
+  readonly headers: readonly ShownHeader[];
+}
+
+function otherThan(scheme: string, credentials: string): string {
+  return scheme === "Basic "
+    ? Buffer.from("somebody:else").toString("base64")
+    : "somebody-elses-".padEnd(credentials.length, "x");
+}
+
+/** Basic credentials are lengthened before they are encoded: what follows on base64 is no base64. */
+function longerThan(scheme: string, credentials: string): string {
+  return scheme === "Basic "
+    ? Buffer.concat([Buffer.from(credentials, "base64"), Buffer.from("x")]).toString("base64")
+    : `${credentials}x`;
+}

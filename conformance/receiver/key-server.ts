@@ -1,0 +1,84 @@
+import { type KeyObject, createPublicKey } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ToolError } from "../../contracts/index.ts";
+
+/** Where the platform shows an organization's public key (§4.12). */
+const PATH = "/v1/webhooks/.well-known/public-key";
+
+/** Serves public keys as the platform does, so that a receiver under test can fetch them. */
+export interface KeyServer {
+  /** The address of an organization's key. */
+  urlOf(organization: string): string;
+  /** How often a key was asked for. */
+  readonly fetches: () => number;
+  close(): Promise<void>;
+}
+
+export interface KeyServerOptions {
+  /** Any free one if 0. */
+  readonly port: number;
+  readonly host?: string;
+}
+
+/**
+ * Serves the public halves of keys, by organization.
+ * @throws ToolError "cannot-listen".
+ */
+export async function serveKeys(
+  privateKeys: Readonly<Record<string, KeyObject>>,
+  { port, host = "127.0.0.1" }: KeyServerOptions,
+): Promise<KeyServer> {
+  let fetches = 0;
+  const server = createServer((request, response) => {
+    if (answerKey(request, response)) fetches++;
+  });
+  server.listen(port, host);
+  await once(server, "listening").catch((cause: unknown) => {
+    throw new ToolError(
+      "cannot-listen",
+      `Cannot serve the public key at ${host}:${port}: ${(cause as Error).message}`,
+      {
+        hint: "Take another port, or any free one with 0",
+        cause,
+      },
+    );
+  });
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  return {
+    urlOf: (organization) => `${origin}${PATH}?orgId=${encodeURIComponent(organization)}`,
+    fetches: () => fetches,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+
+  /** Answers as §4.12 says; whether it was asked for a key that there is. */
+  function answerKey({ method, url = "" }: IncomingMessage, response: ServerResponse): boolean {
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    const organization = searchParams.get("orgId");
+    if (pathname !== PATH) return refuse(404, "Nothing is here but the public key");
+    if (method !== "GET" && method !== "HEAD") return refuse(405, "The public key is only read");
+    if (organization === null) return refuse(400, "The parameter orgId is missing");
+    const privateKey = Object.hasOwn(privateKeys, organization) ? privateKeys[organization] : undefined;
+    if (!privateKey) return refuse(404, "There is no such organization");
+    const public_key = createPublicKey(privateKey).export({ type: "spki", format: "pem" });
+    response
+      .writeHead(200, { "content-type": "application/json", "cache-control": "public, max-age=86400" })
+      .end(JSON.stringify({ public_key }));
+    return true;
+
+    function refuse(status: number, title: string): false {
+      response
+        .writeHead(status, {
+          "content-type": "application/problem+json",
+          ...(status === 405 && { allow: "GET, HEAD" }),
+        })
+        .end(JSON.stringify({ status, title }));
+      return false;
+    }
+  }
+}

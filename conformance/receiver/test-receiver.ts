@@ -1,0 +1,138 @@
+import { type KeyObject, generateKeyPairSync, randomBytes } from "node:crypto";
+import { type JsonObject, ToolError } from "../../contracts/index.ts";
+import { type Shown, secretsOf } from "./authentication.ts";
+import { CREDENTIAL_VARIABLE } from "../deliveries/index.ts";
+import { type KeyServer, serveKeys } from "./key-server.ts";
+import { createProbe } from "./probe.ts";
+import type { ReceiverReport } from "./report.ts";
+import { type RunProgress, runTrials } from "./run-trials.ts";
+import { type Keys, selected, trialsOf } from "./trials.ts";
+import { otherOrganization } from "./vectors/keys.ts";
+import type { Policy } from "./vectors/vector.ts";
+
+export interface TestReceiverOptions {
+  /** The receiver's endpoint. */
+  readonly url: string;
+  /** Which entries it verifies. */
+  readonly policy: Policy;
+  /** The webhook's signing secret, as the receiver has it; needed where it verifies v1. */
+  readonly secret?: string;
+  /** The private half of the key that the receiver has, or fetches. */
+  readonly privateKey: KeyObject;
+  /** Whose key that is. */
+  readonly organization: string;
+  /** Where the public key is served while the receiver is tested (§4.12); nowhere if not said. */
+  readonly keyServer?: { readonly port: number; readonly host?: string };
+  /** Is told where the public key can be fetched, before anything is sent. */
+  readonly onServing?: (url: string) => void;
+  /** An event that the receiver takes; its id, time and organization are made for each delivery. */
+  readonly event: JsonObject;
+  /** What the endpoint wants to be shown (§5.2). */
+  readonly shown?: Shown;
+  /** Answers how many messages have had an effect: a number, or JSON with the member `count`. */
+  readonly probe?: string;
+  /** Names of trials, or families; all if not said. */
+  readonly only?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** How a command line calls for the same again, without secrets. */
+  readonly replay: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Sends signed and forged deliveries to a running receiver, and judges what it answers (§5.3, §5.2).
+ * @throws ToolError "invalid-target", "unreachable-target", "cannot-listen", "nothing-to-try", "usage".
+ */
+export async function testReceiver(options: TestReceiverOptions): Promise<ReceiverReport> {
+  const { policy, shown, timeoutMs = TIMEOUT_MS, signal, probe } = options;
+  const url = endpointOf(options.url);
+  if (policy !== "v1a" && options.secret === undefined)
+    throw new ToolError("usage", `Cannot test a receiver that verifies ${policy} without its signing secret`, {
+      hint: "Give the secret that the receiver has: --secret whsec_…, or the variable CONCORD_WEBHOOK_SECRET",
+    });
+  const keys = keysOf(options);
+  const all = trialsOf({ policy, keys, shown, event: options.event, organization: options.organization });
+  const chosen = selected(all, options.only);
+  const server = options.keyServer && (await serveKeys(servedKeys(options, keys), options.keyServer));
+  try {
+    if (server) options.onServing?.(server.urlOf(options.organization));
+    const started = performance.now();
+    const run = await runTrials({
+      ...chosen,
+      url,
+      timeoutMs,
+      shown,
+      replay: options.replay,
+      mask: (text) =>
+        masked(text, [...(shown ? secretsOf(shown) : []), ...(options.secret === undefined ? [] : [options.secret])]),
+      ...(signal && { signal }),
+      ...(options.onProgress && { onProgress: options.onProgress }),
+      ...(probe !== undefined && { probe: createProbe({ url: probe, timeoutMs, ...(signal && { signal }) }) }),
+    });
+    if (run.isUnreachable)
+      throw new ToolError("unreachable-target", `Cannot reach "${url.href}": nothing listens there`, {
+        hint: "Start the receiver first",
+      });
+    return {
+      target: url.href,
+      policy,
+      requests: run.requests,
+      durationMs: Math.round(performance.now() - started),
+      trials: run.trials,
+      notes: [...run.notes, ...notesOf(options, server, run.requests)],
+      interrupted: signal?.aborted === true,
+    };
+  } finally {
+    await server?.close();
+  }
+}
+
+function endpointOf(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new ToolError("invalid-target", `Cannot test "${text}": it is not an http or https URL`, {
+    hint: "Give the receiver's whole address, such as http://127.0.0.1:3000/webhooks",
+  });
+}
+
+function keysOf({ secret, privateKey }: TestReceiverOptions): Keys {
+  return {
+    // A receiver that verifies v1a alone has none: any will do for the entry that it passes over.
+    secret: secret ?? newSecret(),
+    privateKey,
+    otherSecret: newSecret(),
+    otherPrivateKey: generateKeyPairSync("ed25519").privateKey,
+  };
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(24).toString("base64")}`;
+}
+
+/** Whose keys can be fetched: another organization has one, too, and it must not be taken for this one's. */
+function servedKeys({ organization }: TestReceiverOptions, { privateKey, otherPrivateKey }: Keys) {
+  return { [organization]: privateKey, [otherOrganization]: otherPrivateKey };
+}
+
+function notesOf({ shown, policy }: TestReceiverOptions, server: KeyServer | undefined, requests: number): string[] {
+  const fetches = server?.fetches() ?? 0;
+  return [
+    ...(shown
+      ? [`The lines after again take what the endpoint is shown from the variable ${CREDENTIAL_VARIABLE}`]
+      : []),
+    ...(shown ? [] : ["Endpoint authentication (§5.2) was not tried: nothing was said of it"]),
+    ...(policy !== "v1" && server && fetches === 0
+      ? ["The receiver did not fetch the public key while it was tested"]
+      : []),
+    ...(fetches > requests / 2
+      ? [`The receiver fetched the public key ${fetches} times: it may be cached (§4.12)`]
+      : []),
+  ];
+}
+
+function masked(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret !== "").reduce((left, secret) => left.replaceAll(secret, "***"), text);
+}

@@ -1,0 +1,29 @@
+import type { WireDelivery } from "./vectors/vector.ts";
+import type { Framing } from "./raw-client.ts";
+
+/** When and as what a trial is sent. */
+export interface Moment {
+  /** In Unix seconds. */
+  readonly now: number;
+  /** A message's id that nothing else has. */
+  readonly id: string;
+}
+
+/** One delivery that is sent to a receiver, and what has to come of it. */
+export interface Trial {
+  /** What trials of its kind are about: "timestamps". */
+  readonly family: string;
+  readonly name: string;
+  /** What it is, as a sentence without its full stop. */
+  readonly about: string;
+  readonly section: string;
+  readonly expected: "taken" | "refused";
+  /** Whether a receiver must agree, or only should. */
+  readonly weight: "must" | "should";
+  /** Set where it has to be met just after a second begins. */
+  readonly isExact?: true;
+  readonly framing?: Framing;
+  /** What to change in a receiver that does otherwise, as a sentence. */
+  readonly remedy: string;
+  make(moment: Moment): WireDelivery;
+}

@@ -1,0 +1,154 @@
+import { type JsonObject, ToolError, nearestWords } from "../../contracts/index.ts";
+import { type Shown, forgeriesOf } from "./authentication.ts";
+import { type Story, stories } from "./stories.ts";
+import type { Moment, Trial } from "./trial.ts";
+import { vectors } from "./vectors/index.ts";
+import type { Materials, Policy, Vector, Verdict, WireDelivery } from "./vectors/vector.ts";
+
+/** The keys that deliveries are made with. */
+export type Keys = Pick<Materials, "secret" | "privateKey" | "otherSecret" | "otherPrivateKey">;
+
+export interface TrialSettings {
+  readonly policy: Policy;
+  readonly keys: Keys;
+  /** What the endpoint wants to be shown (§5.2). */
+  readonly shown: Shown | undefined;
+  /** An event that the receiver takes. */
+  readonly event: JsonObject;
+  readonly organization: string;
+}
+
+/** Trials, and the delivery that stands for a genuine one. */
+export interface Trials {
+  readonly trials: readonly Trial[];
+  readonly genuine: Trial;
+}
+
+/** The trials that were asked for. */
+export interface Selected extends Trials {
+  /** The stories that were asked for. */
+  readonly told: readonly Story[];
+}
+
+/** All that a receiver is tried with. */
+export function trialsOf(settings: TrialSettings): Trials {
+  const genuine = trialOf(vectorNamed("valid-delivery"), settings);
+  const asked = vectors.filter((vector) => vector.receivers !== "not-asked" && !isForOthers(vector, settings.policy));
+  const trials = [
+    ...asked.map((vector) => trialOf(vector, settings)),
+    ...framings.map(({ name, about, framing }): Trial => ({
+      ...genuine,
+      family: "framing",
+      name,
+      about,
+      framing,
+      remedy: "Wait for the whole body, however it comes, and verify over all of its bytes.",
+    })),
+    ...(settings.shown
+      ? authenticationTrials(trialOf(vectorNamed("valid-delivery"), { ...settings, shown: undefined }), settings.shown)
+      : []),
+  ];
+  return { trials, genuine };
+}
+
+const framings = [
+  { name: "body-in-pieces", about: "The body comes in several packets", framing: "pieces" },
+  { name: "body-in-chunks", about: "The body comes in chunks, with no length before it", framing: "chunked" },
+] as const;
+
+function trialOf(vector: Vector, settings: TrialSettings): Trial {
+  const { family, name, about, section, remedy, isExact, receivers } = vector;
+  const { policy, keys, shown } = settings;
+  return {
+    family,
+    name,
+    about,
+    section,
+    expected: verdictOf(vector, policy) === "ok" ? "taken" : "refused",
+    weight: receivers === "should" ? "should" : "must",
+    remedy,
+    ...(isExact && { isExact }),
+    make: (moment) =>
+      withHeaders(vector.make({ ...keys, ...moment, body: bodyOf(settings, moment) }), shown ? [shown.header] : []),
+  };
+}
+
+/** The event as it happens at a moment: a receiver may tell events apart by their own id as well. */
+function bodyOf({ event, organization }: TrialSettings, { now, id }: Moment): Uint8Array {
+  const time = new Date(now * 1000).toISOString();
+  return Buffer.from(JSON.stringify({ ...event, id: id.replace("msg_", "evt_"), time, organization }));
+}
+
+/**
+ * Whether what is wrong with a delivery is wrong only for other policies: the platform sends no such thing, so a
+ * receiver that refuses it, though it need not, harms nobody.
+ */
+function isForOthers({ expected }: Vector, policy: Policy): boolean {
+  return typeof expected !== "string" && expected[policy] === "ok";
+}
+
+/** What a verifier of a policy says of a vector. */
+function verdictOf({ expected }: Vector, policy: Policy): Verdict {
+  return typeof expected === "string" ? expected : expected[policy];
+}
+
+/** Genuine deliveries, whose sender does not show what the endpoint wants; and one that shows it in another case. */
+function authenticationTrials(genuine: Trial, shown: Shown): readonly Trial[] {
+  const base = { ...genuine, family: "authentication", section: "5.2" } as const;
+  const [name, value] = shown.header;
+  const make =
+    (headers: WireDelivery["headers"]): Trial["make"] =>
+    (moment) =>
+      withHeaders(genuine.make(moment), headers);
+  return [
+    {
+      ...base,
+      name: "authentication-name-in-small-letters",
+      about: "The name of the header is in small letters",
+      remedy: "Look for headers by name whatever its case: HTTP does not tell cases apart (RFC 9110, section 5.1).",
+      make: make([[name.toLowerCase(), value]]),
+    },
+    {
+      ...base,
+      name: "authentication-name-in-capitals",
+      about: "The name of the header is in capitals",
+      remedy: "Look for headers by name whatever its case: HTTP does not tell cases apart (RFC 9110, section 5.1).",
+      make: make([[name.toUpperCase(), value]]),
+    },
+    ...forgeriesOf(shown).map((forgery): Trial => ({
+      ...base,
+      name: `authentication-${forgery.name}`,
+      about: forgery.about,
+      expected: "refused",
+      remedy: "Refuse a delivery with 401 that does not show exactly what the webhook was configured with.",
+      make: make(forgery.headers),
+    })),
+  ];
+}
+
+function withHeaders({ headers, body }: WireDelivery, added: WireDelivery["headers"]): WireDelivery {
+  return { headers: [...added, ...headers], body };
+}
+
+function vectorNamed(name: string): Vector {
+  const vector = vectors.find((each) => each.name === name);
+  if (!vector) throw new Error(`There is no vector "${name}"`);
+  return vector;
+}
+
+/**
+ * The trials and stories of these names, or of families of these names; all where none is said.
+ * @throws ToolError "nothing-to-try".
+ */
+export function selected({ trials, genuine }: Trials, only: readonly string[] = []): Selected {
+  if (only.length === 0) return { trials, genuine, told: stories };
+  const known = new Set([...trials, ...stories].flatMap(({ family, name }) => [family, name]));
+  for (const name of only)
+    if (!known.has(name))
+      throw new ToolError("nothing-to-try", `No trial and no family of trials is called "${name}"`, {
+        hint: `The nearest are ${nearestWords(name, [...known], 3).join(", ")}`,
+      });
+  const isMeant = ({ family, name }: { readonly family: string; readonly name: string }): boolean =>
+    only.includes(family) || only.includes(name);
+  return { trials: trials.filter(isMeant), genuine, told: stories.filter(isMeant) };
+}

@@ -1,0 +1,67 @@
+import { base64Of, delivery, partsOf, v1, v1a, withTexts } from "./by-hand.ts";
+import { type Member, family } from "./family.ts";
+import type { Materials, Vector, WireDelivery } from "./vector.ts";
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Ways to write the right bytes that are not base64 (RFC 4648, section 4), or not the one way. */
+const variants: readonly (readonly [name: string, about: string, written: (text: string) => string])[] = [
+  ["without-padding", "without padding", (text) => text.replaceAll("=", "")],
+  ["with-more-padding", "with more padding", (text) => `${text}==`],
+  ["with-bits-left-over", "with bits left over in the last letter", withBitsLeftOver],
+  ["with-a-tab", "with a tab in it", (text) => `${text.slice(0, 8)}\t${text.slice(8)}`],
+  ["with-a-sign-in-it", "with a sign in it that is not base64", (text) => `${text.slice(0, 8)}*${text.slice(8)}`],
+  ["with-a-sign-before", "with a sign before it that is not base64", (text) => `:${text}`],
+  ["with-a-sign-behind", "with a sign behind it that is not base64", (text) => `${text}!`],
+  ["in-quotes", "in quotes", (text) => `"${text}"`],
+  ["percent-encoded", "percent-encoded, as in a URL", encodeURIComponent],
+  ["hexadecimal", "in hexadecimal digits", (text) => Buffer.from(text, "base64").toString("hex")],
+  ["twice", "in base64 twice", (text) => Buffer.from(text).toString("base64")],
+];
+
+/**
+ * How signatures are written (§2.4). Their bytes are right, so whoever takes them is not deceived; but two receivers
+ * that read them differently disagree about what was signed.
+ */
+export const base64: readonly Vector[] = family("base64", "2.4", [
+  ...variants.map(([name, about, written]): Member => ({
+    name: `base64-${name}`,
+    about: `Both signatures are written ${about}`,
+    expected: "malformed-signature",
+    receivers: "should",
+    remedy: "Take only base64 as in RFC 4648, section 4, with its padding, for a signature.",
+    make: (materials) => withTexts(materials, written),
+  })),
+  {
+    name: "base64-url-alphabet",
+    about: "Both signatures are written with the alphabet for URLs",
+    expected: "malformed-signature",
+    receivers: "should",
+    remedy: "Take only base64 as in RFC 4648, section 4, not that of section 5, for a signature.",
+    make: (materials) => withPlusOrSlash(materials, (text) => text.replaceAll("+", "-").replaceAll("/", "_")),
+  },
+  {
+    name: "base64-plus-and-slash",
+    about: "Both signatures have a plus or a slash in them",
+    expected: "ok",
+    remedy: "Decode signatures as base64 of RFC 4648, section 4, and do not read them as a part of a URL.",
+    make: (materials) => withPlusOrSlash(materials, (text) => text),
+  },
+]);
+
+/** Another last letter, which decodes to the same bytes: it has bits that belong to none. */
+function withBitsLeftOver(text: string): string {
+  const [letters = ""] = text.split("=");
+  const last = alphabet[alphabet.indexOf(letters.at(-1) ?? "") + 1];
+  return `${letters.slice(0, -1)}${last}${text.slice(letters.length)}`;
+}
+
+/** A delivery with an id for which both signatures have a letter that the alphabet for URLs has not. */
+function withPlusOrSlash(materials: Materials, written: (text: string) => string): WireDelivery {
+  for (let count = 0; ; count++) {
+    const parts = partsOf(materials, { id: `${materials.id}_${count}` });
+    const texts = [v1a(parts), v1(parts)].map(base64Of);
+    if (texts.every((text) => /[+/]/.test(text)))
+      return delivery(parts, [`v1a,${written(texts[0] as string)}`, `v1,${written(texts[1] as string)}`]);
+  }
+}

@@ -1,0 +1,89 @@
+import { genuine } from "./by-hand.ts";
+import { eventWith, rawBody, rewritten, textOf, withByte } from "./events.ts";
+import { type Member, family } from "./family.ts";
+import type { Materials, Vector } from "./vector.ts";
+
+const MEGABYTE = 1_000_000;
+/** Some more than the usual chunk of 64 KB, with letters of four bytes: chunks end in the middle of a letter. */
+const LETTERS = 50_000;
+
+/** JSON that comes out as other bytes where it is parsed and written again, or normalised. */
+const json: readonly (readonly [name: string, about: string, body: (materials: Materials) => Uint8Array])[] = [
+  ["indented", "JSON with indentation", (materials) => rewritten(materials.body, 2)],
+  ["line-end", "JSON with a line end behind it", (materials) => Buffer.from(`${textOf(materials)}\n`)],
+  ["windows-lines", "JSON with CR and LF around it", (materials) => Buffer.from(`\r\n${textOf(materials)}\r\n`)],
+  [
+    "spaces",
+    "JSON with spaces and tabs before and behind it",
+    (materials) => Buffer.from(` \t${textOf(materials)}\t `),
+  ],
+  ["unicode", "JSON with letters of two, three and four bytes", (from) => eventWith(from, '"note":"Größe € 漢字 😀"')],
+  ["composed", "JSON with a letter in two Unicode forms", (from) => eventWith(from, '"note":"\u00e9 e\u0301"')],
+  [
+    "escapes",
+    "JSON with escapes that nobody needs",
+    (from) => eventWith(from, String.raw`"note":"\u00e9\/\u0041\u000A"`),
+  ],
+  ["lone-surrogate", "JSON with half a letter as an escape", (from) => eventWith(from, String.raw`"note":"\uD83D"`)],
+  ["separators", "JSON with U+2028 and U+2029", (from) => eventWith(from, '"note":"\u2028\u2029"')],
+  ["markup", "JSON with signs that some writers escape", (from) => eventWith(from, '"note":"<a href=\'x\'>&</a>"')],
+  ["point-zero", "JSON with the number 1.0", (from) => eventWith(from, '"amount":1.0')],
+  ["exponent", "JSON with the number 1e2", (from) => eventWith(from, '"amount":1e2')],
+  ["minus-zero", "JSON with the number -0", (from) => eventWith(from, '"amount":-0')],
+  [
+    "large-number",
+    "JSON with a number that no double holds",
+    (from) => eventWith(from, '"amount":12345678901234567890'),
+  ],
+  [
+    "long-fraction",
+    "JSON with more digits than a double has",
+    (from) => eventWith(from, '"amount":0.1000000000000000055'),
+  ],
+  ["duplicate-keys", "JSON with a member twice", (from) => eventWith(from, '"note":"one","note":"two"')],
+  ["number-keys", "JSON with numbers as names, the greater first", (from) => eventWith(from, '"10":"ten","2":"two"')],
+  ["prototype-key", "JSON with a member called __proto__", (from) => eventWith(from, '"__proto__":{"note":1}')],
+  ["dots", "JSON with dots as in what is signed", (from) => eventWith(from, `"note":"${from.id}.${from.now}."`)],
+  ["large", "JSON of a megabyte", (from) => eventWith(from, `"note":"${"a".repeat(MEGABYTE)}"`)],
+  [
+    "large-unicode",
+    "JSON of many chunks, with letters of four bytes",
+    (from) => eventWith(from, `"note":"${"😀".repeat(LETTERS)}"`),
+  ],
+];
+
+/** Bodies for verifiers alone: a receiver may refuse them, once it has verified them. */
+const others: readonly (readonly [name: string, about: string, body: (materials: Materials) => Uint8Array])[] = [
+  ["empty", "nothing", () => Buffer.alloc(0)],
+  ["text", "text that is no JSON", () => Buffer.from("hello, world")],
+  ["null", "the JSON null", () => Buffer.from("null")],
+  ["form", "a form", () => Buffer.from("name=entity.created&note=a+b%20c")],
+  ["byte-order-mark", "JSON behind a byte order mark", (from) => Buffer.from(`\uFEFF${textOf(from)}`)],
+  ["utf-16", "JSON in UTF-16", (from) => Buffer.from(textOf(from), "utf16le")],
+  [
+    "invalid-utf-8",
+    "JSON with a byte that UTF-8 does not have",
+    (from) => withByte(eventWith(from, '"note":"?"'), "?", 0xff),
+  ],
+  ["zeros", "bytes that are zero", () => Buffer.alloc(64)],
+  ["binary", "each byte once", () => Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+];
+
+/** Genuine deliveries of all kinds of bodies (§5.3.2: the raw request body). */
+export const bodies: readonly Vector[] = family("bodies", "5.3.2", [
+  ...json.map(([name, about, body]): Member => ({
+    name: `body-${name}`,
+    about: `The body is ${about}`,
+    expected: "ok",
+    remedy: name === "large" ? "Let your server take bodies of a megabyte and more." : rawBody,
+    make: (materials) => genuine(materials, { body: body(materials) }),
+  })),
+  ...others.map(([name, about, body]): Member => ({
+    name: `body-${name}`,
+    about: `The body is ${about}`,
+    expected: "ok",
+    receivers: "not-asked",
+    remedy: rawBody,
+    make: (materials) => genuine(materials, { body: body(materials) }),
+  })),
+]);

@@ -1,0 +1,122 @@
+import { base64Of, bothInvalid, delivery, each, onlyV1, onlyV1a, partsOf, v1, v1a, withEntries } from "./by-hand.ts";
+import { family } from "./family.ts";
+import { madeUp } from "./made-up.ts";
+import type { Vector } from "./vector.ts";
+
+const missing = "Refuse a delivery that lacks an entry which you verify: what is not there proves nothing.";
+const byVersion =
+  "Verify each entry as what its version says: v1a with the public key, v1 with the secret, and no other.";
+
+/** Which entries stand in webhook-signature (§2.4, §5.3.5), and which is taken for which. */
+export const entries: readonly Vector[] = family("entries", "5.3.5", [
+  {
+    name: "entries-v1a-alone",
+    about: "The v1 entry is not there",
+    expected: { v1a: "ok", v1: "missing-entry", both: "missing-entry" },
+    remedy: missing,
+    make: (materials) => withEntries(materials, (asymmetric) => [asymmetric]),
+  },
+  {
+    name: "entries-v1-alone",
+    about: "The v1a entry is not there",
+    expected: { v1: "ok", v1a: "missing-entry", both: "missing-entry" },
+    remedy: missing,
+    make: (materials) => withEntries(materials, (_, symmetric) => [symmetric]),
+  },
+  {
+    name: "entries-of-unknown-versions-alone",
+    about: "Both signatures are there, but as entries of versions that nobody knows",
+    expected: "missing-entry",
+    remedy: missing,
+    make: (materials) =>
+      withEntries(materials, (asymmetric, symmetric) => [
+        asymmetric.replace("v1a,", "v3a,"),
+        symmetric.replace("v1,", "v3,"),
+      ]),
+  },
+  {
+    name: "entries-swapped",
+    about: "The HMAC is named v1a, and the Ed25519 signature v1",
+    expected: "malformed-signature",
+    remedy: byVersion,
+    make: (materials) =>
+      withEntries(materials, (asymmetric, symmetric) => [`v1a,${base64Of(symmetric)}`, `v1,${base64Of(asymmetric)}`]),
+  },
+  {
+    name: "entries-v1-is-v1a",
+    about: "The v1 entry is a copy of the v1a entry's signature",
+    expected: onlyV1("malformed-signature"),
+    remedy: byVersion,
+    make: (materials) => withEntries(materials, (asymmetric) => [asymmetric, `v1,${base64Of(asymmetric)}`]),
+  },
+  {
+    name: "entries-v1a-is-v1",
+    about: "The v1a entry is a copy of the v1 entry's signature",
+    expected: onlyV1a("malformed-signature"),
+    remedy: byVersion,
+    make: (materials) => withEntries(materials, (_, symmetric) => [`v1a,${base64Of(symmetric)}`, symmetric]),
+  },
+  {
+    name: "entries-v1-wrong",
+    about: "The v1a entry is right, and the v1 entry is made up",
+    expected: onlyV1("invalid-v1"),
+    remedy: "Where you verify both entries, accept only where both verify.",
+    make: (materials) => withEntries(materials, (asymmetric) => [asymmetric, `v1,${madeUp(32)}`]),
+  },
+  {
+    name: "entries-v1a-wrong",
+    about: "The v1 entry is right, and the v1a entry is made up",
+    expected: onlyV1a("invalid-v1a"),
+    remedy: "Where you verify both entries, accept only where both verify.",
+    make: (materials) => withEntries(materials, (_, symmetric) => [`v1a,${madeUp(64)}`, symmetric]),
+  },
+  {
+    name: "entries-of-another-delivery",
+    about: "Both entries are of another genuine delivery at the same time",
+    expected: bothInvalid,
+    remedy: "Verify over the id, the timestamp and the body of the delivery at hand.",
+    make(materials) {
+      const other = partsOf(materials, { id: "msg_another", body: Buffer.from('{"another":true}') });
+      return delivery(partsOf(materials), [v1a(other), v1(other)]);
+    },
+  },
+  {
+    name: "entries-without-a-comma",
+    about: "The signatures are there, but nothing says of which version they are",
+    expected: "missing-entry",
+    remedy: "Take an entry for what stands before its comma, and pass over one that has none.",
+    make: (materials) => withEntries(materials, (...both) => both.map(base64Of)),
+  },
+  {
+    name: "entries-versions-alone",
+    about: "The versions are there, without a comma or a signature",
+    expected: "missing-entry",
+    remedy: missing,
+    make: (materials) => withEntries(materials, () => ["v1a", "v1"]),
+  },
+  {
+    name: "entries-joined-by-a-comma",
+    about: "A comma stands between the two entries where a space should",
+    expected: each("malformed-signature", "missing-entry"),
+    receivers: "should",
+    remedy: "Split webhook-signature at spaces, and each entry at its first comma.",
+    make: (materials) => withEntries(materials, (...both) => [both.join(",")]),
+  },
+  {
+    name: "entries-two-spaces",
+    about: "Two spaces stand between the two entries",
+    expected: "ok",
+    receivers: "should",
+    remedy: "Pass over empty entries when you split webhook-signature at spaces.",
+    make: (materials) => withEntries(materials, (asymmetric, symmetric) => [asymmetric, "", symmetric]),
+  },
+  {
+    name: "entries-version-in-capitals",
+    about: "The versions are written in capitals",
+    expected: "missing-entry",
+    receivers: "should",
+    remedy: "Compare the version of an entry as it is written.",
+    make: (materials) =>
+      withEntries(materials, (asymmetric, symmetric) => [`V1A,${base64Of(asymmetric)}`, `V1,${base64Of(symmetric)}`]),
+  },
+]);

@@ -1,0 +1,153 @@
+import { DAY, genuine } from "./by-hand.ts";
+import { type Member, family } from "./family.ts";
+import type { Materials, Vector, Verdict, WireDelivery } from "./vector.ts";
+
+const names = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
+const anyCase = "Find headers by their names in any case, as HTTP asks (RFC 9110, section 5.1).";
+
+type Header = WireDelivery["headers"][number];
+
+const cases: readonly (readonly [name: string, about: string, rename: (name: string) => string])[] = [
+  ["in-capitals", "in capitals", (name) => name.toUpperCase()],
+  ["with-first-capitals", "with capitals first", (name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())],
+  ["in-mixed-case", "in mixed case", (name) => name.replace(/o./g, (letters) => letters.toUpperCase())],
+];
+
+const absent: readonly Member[] = names.flatMap((header) => [
+  {
+    name: `header-missing-${header}`,
+    about: `The header ${header} is not there`,
+    expected: "missing-header",
+    remedy: `Refuse a delivery without ${header}.`,
+    make: (materials) => changed(materials, (all) => all.filter(([name]) => name !== header)),
+  } satisfies Member,
+  {
+    name: `header-empty-${header}`,
+    about: `The header ${header} is empty`,
+    expected: "missing-header",
+    remedy: `Refuse a delivery with an empty ${header}.`,
+    make: (materials) => changed(materials, (all) => all.map(([name, value]) => [name, name === header ? "" : value])),
+  } satisfies Member,
+  {
+    name: `header-twice-${header}`,
+    about: `The header ${header} is there twice, with one value`,
+    expected: "duplicate-header",
+    receivers: "should",
+    remedy: `Refuse a delivery with more than one ${header}: two readers could take two different ones.`,
+    make: (materials) => changed(materials, (all) => all.flatMap((one) => (one[0] === header ? [one, one] : [one]))),
+  } satisfies Member,
+]);
+
+/** The headers themselves: their names, their number and their order (§2.4). */
+export const headers: readonly Vector[] = family("headers", "2.4", [
+  ...cases.map(([name, about, rename]): Member => ({
+    name: `header-names-${name}`,
+    about: `The names of the headers are written ${about}`,
+    expected: "ok",
+    remedy: anyCase,
+    make: (materials) => changed(materials, (all) => all.map(([header, value]) => [rename(header), value])),
+  })),
+  {
+    name: "header-order",
+    about: "The headers come in the other order",
+    expected: "ok",
+    remedy: "Find headers by their names, not by their order.",
+    make: (materials) => changed(materials, (all) => all.toReversed()),
+  },
+  ...absent,
+  {
+    name: "header-missing-all",
+    about: "None of the three headers is there",
+    expected: "missing-header",
+    section: "5.3.1",
+    remedy: "Refuse a delivery that is not signed.",
+    make: (materials) => changed(materials, (all) => all.filter(([name]) => !name.startsWith("webhook-"))),
+  },
+  renamed("with-underscores", "with underscores", (name) => name.replaceAll("-", "_")),
+  renamed("of-another-product", "as another product does", (name) => name.replace("webhook-", "svix-")),
+  {
+    name: "header-signature-split",
+    about: "Each entry comes in a webhook-signature of its own",
+    expected: "duplicate-header",
+    receivers: "should",
+    remedy: "Refuse a delivery with more than one webhook-signature.",
+    make: (materials) =>
+      changed(materials, (all) =>
+        all.flatMap(([name, value]) =>
+          name === "webhook-signature" ? value.split(" ").map((entry): Header => [name, entry]) : [[name, value]],
+        ),
+      ),
+  },
+  twoIds("before", (genuineId, other) => [other, genuineId]),
+  twoIds("behind", (genuineId, other) => [genuineId, other]),
+  freshTimestamp("before", (old, fresh) => [fresh, old]),
+  freshTimestamp("behind", (old, fresh) => [old, fresh]),
+  {
+    name: "header-spaces-around-timestamp",
+    about: "Spaces stand around the timestamp, as no HTTP server hands it on",
+    expected: "malformed-timestamp",
+    receivers: "not-asked",
+    remedy: "Take only digits for a webhook-timestamp.",
+    make: (materials) =>
+      changed(materials, (all) =>
+        all.map(([name, value]) => [name, name === "webhook-timestamp" ? ` ${value} ` : value]),
+      ),
+  },
+]);
+
+function changed(materials: Materials, change: (headers: readonly Header[]) => readonly Header[]): WireDelivery {
+  const { headers: all, body } = genuine(materials);
+  return { headers: change(all), body };
+}
+
+function renamed(name: string, about: string, rename: (name: string) => string): Member {
+  return {
+    name: `header-names-${name}`,
+    about: `The names of the headers are written ${about}`,
+    expected: "missing-header",
+    receivers: "should",
+    remedy: "Take the three headers by the names that they have, and by no others.",
+    make: (materials) =>
+      changed(materials, (all) =>
+        all.map(([header, value]) => [names.some((one) => one === header) ? rename(header) : header, value]),
+      ),
+  };
+}
+
+/** A genuine delivery with a second id: who verifies one and remembers the other takes it as often as it comes. */
+function twoIds(side: string, order: (genuineId: string, other: string) => readonly string[]): Member {
+  return {
+    name: `header-second-id-${side}`,
+    about: `Another webhook-id stands ${side} the one that was signed`,
+    expected: "duplicate-header",
+    receivers: "should",
+    remedy: "Refuse a delivery with more than one webhook-id.",
+    make: (materials) =>
+      changed(materials, (all) =>
+        all.flatMap(([name, value]) =>
+          name === "webhook-id" ? order(value, "msg_another").map((id): Header => [name, id]) : [[name, value]],
+        ),
+      ),
+  };
+}
+
+/** An old delivery, sent again with a second timestamp: who looks at one and verifies over the other takes it. */
+function freshTimestamp(side: string, order: (old: string, fresh: string) => readonly string[]): Member {
+  const expected: Verdict = "duplicate-header";
+  return {
+    name: `header-fresh-timestamp-${side}`,
+    about: `A delivery of yesterday, with today's webhook-timestamp ${side} its own`,
+    expected,
+    section: "5.3.8",
+    remedy: "Refuse a delivery with more than one webhook-timestamp, and verify over the one that you compared.",
+    make(materials) {
+      const { headers: all, body } = genuine(materials, { timestamp: String(materials.now - DAY) });
+      const twice = all.flatMap(([name, value]) =>
+        name === "webhook-timestamp"
+          ? order(value, String(materials.now)).map((timestamp): Header => [name, timestamp])
+          : [[name, value] as const],
+      );
+      return { headers: twice, body };
+    },
+  };
+}

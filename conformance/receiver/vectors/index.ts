@@ -1,0 +1,29 @@
+import { base64 } from "./base64.ts";
+import { bodies } from "./bodies.ts";
+import { entries } from "./entries.ts";
+import { headers } from "./headers.ts";
+import { ids } from "./ids.ts";
+import { keys } from "./keys.ts";
+import { replays } from "./replays.ts";
+import { rotation } from "./rotation.ts";
+import { signatures } from "./signatures.ts";
+import { tampered } from "./tampered.ts";
+import { timestamps } from "./timestamps.ts";
+import { valid } from "./valid.ts";
+import type { Vector } from "./vector.ts";
+
+/** All deliveries, signed and forged, by which a verifier is judged. */
+export const vectors: readonly Vector[] = [
+  valid,
+  bodies,
+  tampered,
+  timestamps,
+  replays,
+  keys,
+  entries,
+  signatures,
+  rotation,
+  base64,
+  headers,
+  ids,
+].flat();

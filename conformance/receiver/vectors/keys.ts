@@ -1,0 +1,84 @@
+import { createPublicKey } from "node:crypto";
+import { bothInvalid, contentOf, delivery, genuine, hmacEntry, onlyV1, onlyV1a, partsOf, v1a } from "./by-hand.ts";
+import { eventWith } from "./events.ts";
+import { type Member, family } from "./family.ts";
+import type { Materials, Vector } from "./vector.ts";
+
+const yours =
+  "Verify v1a with the public key of your own organization, which your configuration names, never the delivery.";
+const secretBytes = "The key of v1 is what stands behind whsec_, decoded from base64.";
+
+/** What a body calls the organization whose key is `otherPrivateKey`. */
+export const otherOrganization = "another";
+
+/** Keys that need no secret, or are the secret as it should not be read. */
+const hmacKeys: readonly (readonly [
+  name: string,
+  about: string,
+  key: (materials: Materials) => string,
+  remedy: string,
+])[] = [
+  ["empty", "no key at all", () => "", "Refuse to start without a secret: a key that is empty is known to everybody."],
+  ["undefined", 'the text "undefined"', () => "undefined", "Refuse to start without a secret."],
+  ["prefix-alone", "the prefix of a secret", () => "whsec_", secretBytes],
+  ["public-key", "the organization's public key", publicKeyOf, "Verify v1 with the secret of the webhook alone."],
+  ["secret-as-text", "the secret as it is written", ({ secret }) => secret, secretBytes],
+  ["secret-not-decoded", "the secret without its prefix, not decoded", ({ secret }) => secret.slice(6), secretBytes],
+];
+
+/** What a delivery is signed with (§5.3.3, §5.3.4). */
+export const keys: readonly Vector[] = family("keys", "5.3", [
+  {
+    name: "key-of-another-organization",
+    about: "The v1a entry is made with another organization's key",
+    expected: onlyV1a("invalid-v1a"),
+    section: "5.3.3",
+    remedy: yours,
+    make: (materials) => genuine(materials, { privateKey: materials.otherPrivateKey }),
+  },
+  {
+    name: "key-of-an-organization-that-the-body-names",
+    about: "The v1a entry is made with another organization's key, and the body names that organization",
+    expected: onlyV1a("invalid-v1a"),
+    section: "5.3.3",
+    remedy: yours,
+    make: (materials) =>
+      genuine(materials, {
+        privateKey: materials.otherPrivateKey,
+        body: eventWith(
+          materials,
+          ["organization", "orgId", "org_id"].map((name) => `"${name}":"${otherOrganization}"`).join(","),
+        ),
+      }),
+  },
+  {
+    name: "key-of-another-webhook",
+    about: "The v1 entry is made with another webhook's secret",
+    expected: onlyV1("invalid-v1"),
+    section: "5.3.4",
+    remedy: "Verify v1 with the secret of this webhook: that of another proves that the delivery was meant for it.",
+    make: (materials) => genuine(materials, { secret: materials.otherSecret }),
+  },
+  {
+    name: "keys-of-others",
+    about: "Both entries are made with the keys of others",
+    expected: bothInvalid,
+    remedy: "Verify with your own keys alone.",
+    make: (materials) => genuine(materials, { privateKey: materials.otherPrivateKey, secret: materials.otherSecret }),
+  },
+  ...hmacKeys.map(([name, about, key, remedy]): Member => ({
+    name: `key-hmac-${name}`,
+    about: `The key of the v1 entry is ${about}`,
+    expected: onlyV1("invalid-v1"),
+    section: "5.3.4",
+    remedy,
+    make(materials) {
+      const parts = partsOf(materials);
+      return delivery(parts, [v1a(parts), hmacEntry(contentOf(parts), Buffer.from(key(materials)))]);
+    },
+  })),
+]);
+
+function publicKeyOf({ privateKey }: Materials): string {
+  return createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
+}

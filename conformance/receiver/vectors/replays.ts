@@ -1,0 +1,64 @@
+import { DAY, bothInvalid, genuine, tampered } from "./by-hand.ts";
+import { eventWith } from "./events.ts";
+import { family } from "./family.ts";
+import type { Materials, Vector } from "./vector.ts";
+
+const asSigned = "Verify over webhook-timestamp as it was sent, and compare the same text with the present.";
+const ofHeader = "Take the time of a delivery from webhook-timestamp, never from its body.";
+
+/** Deliveries of yesterday that somebody recorded, and sends again (§5.3.8). */
+export const replays: readonly Vector[] = family("replays", "5.3.8", [
+  {
+    name: "replay-as-it-was",
+    about: "A delivery of yesterday, with nothing changed",
+    expected: "timestamp-too-old",
+    remedy: "Refuse a webhook-timestamp that differs from the present by more than 300 seconds.",
+    make: (materials) => genuine(materials, { timestamp: yesterday(materials) }),
+  },
+  {
+    name: "replay-with-a-new-timestamp",
+    about: "A delivery of yesterday, with the present as its timestamp",
+    expected: bothInvalid,
+    remedy: asSigned,
+    make: (materials) => tampered(materials, { timestamp: String(materials.now) }, { timestamp: yesterday(materials) }),
+  },
+  {
+    name: "replay-with-a-word-for-timestamp",
+    about: "A delivery of yesterday, with a word as its timestamp",
+    expected: "malformed-timestamp",
+    remedy: "Refuse a webhook-timestamp that is not digits alone before you compare it.",
+    make: (materials) => tampered(materials, { timestamp: "now" }, { timestamp: yesterday(materials) }),
+  },
+  {
+    name: "replay-a-second-younger",
+    about: "A delivery whose timestamp is a second later than the one that was signed",
+    expected: bothInvalid,
+    remedy: asSigned,
+    make: (materials) =>
+      tampered(materials, { timestamp: String(materials.now) }, { timestamp: String(materials.now - 1) }),
+  },
+  {
+    name: "replay-with-a-recent-time-in-the-body",
+    about: "A delivery of yesterday, whose body says that it is of the present",
+    expected: "timestamp-too-old",
+    remedy: ofHeader,
+    make: (materials) => genuine(materials, { timestamp: yesterday(materials), body: dated(materials, materials.now) }),
+  },
+  {
+    name: "replay-none-but-an-old-time-in-the-body",
+    about: "A delivery of the present, whose body tells of what happened yesterday",
+    expected: "ok",
+    remedy: ofHeader,
+    make: (materials) => genuine(materials, { body: dated(materials, materials.now - DAY) }),
+  },
+]);
+
+function yesterday({ now }: Materials): string {
+  return String(now - DAY);
+}
+
+/** The event with a time by the names that it usually has. */
+function dated(materials: Materials, seconds: number): Uint8Array {
+  const date = new Date(seconds * 1000).toISOString();
+  return eventWith(materials, `"timestamp":${seconds},"created_at":"${date}","time":"${date}"`);
+}

@@ -1,0 +1,91 @@
+import { type Parts, bothInvalid, delivery, onlyV1, onlyV1a, partsOf, v1, v1a } from "./by-hand.ts";
+import { type Member, family } from "./family.ts";
+import { madeUp } from "./made-up.ts";
+import type { Materials, Vector, Verdict, Policy } from "./vector.ts";
+
+const everyEntry =
+  "Try each entry of a version, and accept where one of them verifies: while keys change there are several.";
+
+/** The entries that a delivery may have while its keys change: those that the receiver knows, and those that it does not. */
+interface Entries {
+  readonly v1a: string;
+  readonly v1: string;
+  readonly otherV1a: string;
+  readonly otherV1: string;
+}
+
+/** Those that the platform would not send. */
+const unlike: ReadonlySet<string> = new Set(["malformed-before", "empty-before", "short-before"]);
+
+const cases: readonly (readonly [
+  name: string,
+  about: string,
+  expected: Verdict | Readonly<Record<Policy, Verdict>>,
+  entries: (all: Entries) => readonly string[],
+])[] = [
+  ["v1-before", "another v1 entry stands before the right one", "ok", (e) => [e.v1a, e.otherV1, e.v1]],
+  ["v1-after", "another v1 entry stands behind the right one", "ok", (e) => [e.v1a, e.v1, e.otherV1]],
+  ["v1a-before", "another v1a entry stands before the right one", "ok", (e) => [e.otherV1a, e.v1a, e.v1]],
+  ["v1a-after", "another v1a entry stands behind the right one", "ok", (e) => [e.v1a, e.otherV1a, e.v1]],
+  ["both-before", "other entries stand before the right ones", "ok", (e) => [e.otherV1a, e.otherV1, e.v1a, e.v1]],
+  ["both-after", "other entries stand behind the right ones", "ok", (e) => [e.v1a, e.v1, e.otherV1a, e.otherV1]],
+  ["nested", "other entries stand between the right ones", "ok", (e) => [e.v1, e.otherV1a, e.otherV1, e.v1a]],
+  ["repeated", "each entry stands there twice", "ok", (e) => [e.v1a, e.v1a, e.v1, e.v1]],
+  [
+    "twenty",
+    "twenty other v1 entries stand before the right one",
+    "ok",
+    (e) => [e.v1a, ...Array.from({ length: 20 }, (_, count) => `v1,${madeUp(32, count)}`), e.v1],
+  ],
+  [
+    "malformed-before",
+    "entries that are no base64 stand before the right ones",
+    "ok",
+    (e) => ["v1a,***", "v1,***", e.v1a, e.v1],
+  ],
+  ["empty-before", "entries of nothing stand before the right ones", "ok", (e) => ["v1a,", "v1,", e.v1a, e.v1]],
+  [
+    "short-before",
+    "entries that are too short stand before the right ones",
+    "ok",
+    (e) => [`v1a,${madeUp(32)}`, `v1,${madeUp(16)}`, e.v1a, e.v1],
+  ],
+  [
+    "v1-none-right",
+    "there are two v1 entries, and none is right",
+    onlyV1("invalid-v1"),
+    (e) => [e.v1a, e.otherV1, `v1,${madeUp(32)}`],
+  ],
+  [
+    "v1a-none-right",
+    "there are two v1a entries, and none is right",
+    onlyV1a("invalid-v1a"),
+    (e) => [e.otherV1a, `v1a,${madeUp(64)}`, e.v1],
+  ],
+  [
+    "none-right",
+    "there are two entries of each version, and none is right",
+    bothInvalid,
+    (e) => [e.otherV1a, `v1a,${madeUp(64)}`, e.otherV1, `v1,${madeUp(32)}`],
+  ],
+];
+
+/** Several entries of one version, as there are while keys change. */
+export const rotation: readonly Vector[] = family(
+  "rotation",
+  "2.4",
+  cases.map(([name, about, expected, entries]): Member => ({
+    name: `rotation-${name}`,
+    about: `In webhook-signature ${about}`,
+    expected,
+    remedy: expected === "ok" ? everyEntry : "Accept only where one of the entries verifies.",
+    ...(unlike.has(name) && { receivers: "should" as const }),
+    make: (materials) => delivery(partsOf(materials), entries(entriesOf(materials))),
+  })),
+);
+
+function entriesOf(materials: Materials): Entries {
+  const right = partsOf(materials);
+  const other: Parts = { ...right, secret: materials.otherSecret, privateKey: materials.otherPrivateKey };
+  return { v1a: v1a(right), v1: v1(right), otherV1a: v1a(other), otherV1: v1(other) };
+}

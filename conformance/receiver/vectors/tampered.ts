@@ -1,0 +1,110 @@
+import { bothInvalid, tampered as tamperedFrom } from "./by-hand.ts";
+import { eventWith, rawBody, rewritten, textOf, withByte } from "./events.ts";
+import { type Member, family } from "./family.ts";
+import type { Materials, Vector } from "./vector.ts";
+
+/** A body that was signed, and what somebody without the keys sends in its place. */
+interface Change {
+  readonly name: string;
+  readonly about: string;
+  /** The event as it is, if not said. */
+  readonly signed?: (materials: Materials) => Uint8Array;
+  readonly sent: (materials: Materials, signed: Uint8Array) => Uint8Array;
+  /** If it is more than not to take the raw body. */
+  readonly remedy?: string;
+}
+
+const text = (written: (materials: Materials) => string) => (materials: Materials) => Buffer.from(written(materials));
+
+const changes: readonly Change[] = [
+  {
+    name: "last-byte",
+    about: "has another last byte",
+    sent: (_, signed) => Buffer.concat([signed.subarray(0, -1), Buffer.of(0x20)]),
+  },
+  {
+    name: "last-byte-of-many",
+    about: "is of many chunks, and has another last byte",
+    signed: text((from) => `${textOf(from)}${" ".repeat(100_000)}`),
+    sent: (_, signed) => Buffer.concat([signed.subarray(0, -1), Buffer.of(0x0a)]),
+  },
+  { name: "member-added", about: "has a member more", sent: (from) => eventWith(from, '"admin":true') },
+  {
+    name: "value-changed",
+    about: "has another number in it",
+    signed: (from) => eventWith(from, '"amount":100'),
+    sent: (from) => eventWith(from, '"amount":900'),
+  },
+  { name: "replaced", about: "is that of another delivery", sent: () => Buffer.from('{"another":true}') },
+  { name: "emptied", about: "is an empty object", sent: () => Buffer.from("{}") },
+  { name: "nothing", about: "is not there", sent: () => Buffer.alloc(0) },
+  { name: "cut", about: "lacks its second half", sent: (_, signed) => signed.subarray(0, signed.length / 2) },
+  { name: "space-behind", about: "has a space behind it", sent: text((from) => `${textOf(from)} `) },
+  { name: "space-before", about: "has a space before it", sent: text((from) => ` ${textOf(from)}`) },
+  { name: "line-end-behind", about: "has a line end behind it", sent: text((from) => `${textOf(from)}\n`) },
+  {
+    name: "trimmed",
+    about: "has lost the line end behind it",
+    signed: text((from) => `${textOf(from)}\n`),
+    sent: (from) => from.body,
+  },
+  {
+    name: "line-ends",
+    about: "has LF where CR and LF were",
+    signed: text((from) => `\r\n${textOf(from)}\r\n`),
+    sent: text((from) => `\n${textOf(from)}\n`),
+  },
+  { name: "indented", about: "is the same JSON with indentation", sent: (_, signed) => rewritten(signed, 2) },
+  {
+    name: "rewritten",
+    about: "is the same JSON, parsed and written again",
+    signed: (from) => eventWith(from, String.raw`"amount":1.0,"note":"\u00e9\/"`),
+    sent: (_, signed) => rewritten(signed),
+  },
+  {
+    name: "member-order",
+    about: "has the same members in another order",
+    signed: (from) => eventWith(from, '"one":1,"two":2'),
+    sent: (from) => eventWith(from, '"two":2,"one":1'),
+  },
+  {
+    name: "duplicate-dropped",
+    about: "has lost the first of two members of one name",
+    signed: (from) => eventWith(from, '"note":"one","note":"two"'),
+    sent: (from) => eventWith(from, '"note":"two"'),
+  },
+  {
+    name: "normalised",
+    about: "has a letter in its other Unicode form",
+    signed: (from) => eventWith(from, '"note":"\u00e9"'),
+    sent: (from) => eventWith(from, '"note":"e\u0301"'),
+  },
+  {
+    name: "byte-order-mark",
+    about: "has a byte order mark before it",
+    sent: text((from) => `\uFEFF${textOf(from)}`),
+  },
+  {
+    name: "decodes-alike",
+    about: "has a byte that UTF-8 does not have, which decoders read as the letter that was signed",
+    signed: (from) => eventWith(from, '"note":"\uFFFD"'),
+    sent: (_, signed) => withByte(signed, "\uFFFD", 0xff),
+    remedy: "Verify over the bytes as they were received, or refuse a body that is no UTF-8 before you decode it.",
+  },
+];
+
+/** Genuine deliveries with another body than was signed (§5.3.2). */
+export const tampered: readonly Vector[] = family(
+  "tampered",
+  "5.3.2",
+  changes.map(({ name, about, signed, sent, remedy = rawBody }): Member => ({
+    name: `tampered-${name}`,
+    about: `The body ${about}, after it was signed`,
+    expected: bothInvalid,
+    remedy,
+    make(materials) {
+      const body = signed?.(materials) ?? materials.body;
+      return tamperedFrom(materials, { body: sent(materials, body) }, { body });
+    },
+  })),
+);

@@ -1,0 +1,112 @@
+import { genuine, tampered } from "./by-hand.ts";
+import { type Member, family } from "./family.ts";
+import type { Vector, Verdict } from "./vector.ts";
+
+const HOUR = 3600;
+
+/** When a delivery was signed, by how many seconds before the present. All are genuine. */
+const ages: readonly (readonly [seconds: number, expected: Verdict])[] = [
+  [299, "ok"],
+  [300, "ok"],
+  [301, "timestamp-too-old"],
+  [HOUR, "timestamp-too-old"],
+  [-299, "ok"],
+  [-300, "ok"],
+  [-301, "timestamp-too-new"],
+  [-HOUR, "timestamp-too-new"],
+];
+
+/**
+ * Timestamps that are no number to any reader: `Math.abs(NaN) > 300` is false, so a receiver that forgets them
+ * has no check at all.
+ */
+const noNumbers: readonly (readonly [name: string, about: string, timestamp: string])[] = [
+  ["word", "a word", "soon"],
+  ["nan", 'the text "NaN"', "NaN"],
+  ["infinity", 'the text "Infinity"', "Infinity"],
+  ["negative-infinity", 'the text "-Infinity"', "-Infinity"],
+  ["undefined", 'the text "undefined"', "undefined"],
+  ["date", "a date in words", "Sun, 15 Jun 2025 15:06:40 GMT"],
+];
+
+/** Timestamps that many a reader takes for the number that they begin with, or that they come to. */
+const loose: readonly (readonly [name: string, about: string, written: (now: number) => string])[] = [
+  ["letters-after-it", "digits with letters after them", (now) => `${now}abc`],
+  ["leading-zero", "digits after a zero", (now) => `0${now}`],
+  ["plus-sign", "digits after a plus sign", (now) => `+${now}`],
+  ["point-zero", "a number with a point and a zero", (now) => `${now}.0`],
+  ["fraction", "a fraction of a second", (now) => `${now}.5`],
+  ["exponent", "a number with an exponent", (now) => `${now / 1e9}e9`],
+  ["hexadecimal", "a hexadecimal number", (now) => `0x${now.toString(16)}`],
+  ["underscores", "digits with underscores between them", (now) => now.toLocaleString("en-US").replaceAll(",", "_")],
+  ["joined", "two timestamps joined by a comma", (now) => `${now}, ${now}`],
+];
+
+/** Of those, the ones that a receiver takes which verifies over the number that it read. */
+const respelled = loose.filter(([name]) =>
+  ["letters-after-it", "leading-zero", "plus-sign", "point-zero"].includes(name),
+);
+
+/** Numbers that are no time of today. */
+const absurd: readonly (readonly [name: string, about: string, expected: Verdict, written: (now: number) => string])[] =
+  [
+    ["zero", "the beginning of 1970", "timestamp-too-old", () => "0"],
+    ["negative", "a negative number", "malformed-timestamp", (now) => `-${now}`],
+    ["milliseconds", "milliseconds", "timestamp-too-new", (now) => `${now}000`],
+    ["century-ahead", "a hundred years ahead", "timestamp-too-new", (now) => String(now + 100 * 365 * 24 * HOUR)],
+    ["forty-digits", "a number of forty digits", "malformed-timestamp", () => "9".repeat(40)],
+    ["date", "a date as in RFC 3339", "malformed-timestamp", (now) => new Date(now * 1000).toISOString()],
+  ];
+
+/** When a delivery was signed (§5.3.8). All signatures here are genuine, so that nothing else refuses them. */
+export const timestamps: readonly Vector[] = family("timestamps", "5.3.8", [
+  ...ages.map(([seconds, expected]): Member => {
+    const size = Math.abs(seconds);
+    const [name, side] = seconds > 0 ? ["old", "ago"] : ["ahead", "ahead"];
+    return {
+      name: `timestamp-${size === HOUR ? "an-hour" : `${size}-seconds`}-${name}`,
+      about: `Signed ${size} seconds ${side}, of 300 that are tolerated`,
+      expected,
+      ...(size === 300 || size === 301 ? { isExact: true } : {}),
+      // By a clock that counts fractions of a second, it is a little more than 300 when it is read.
+      ...(seconds === 300 ? { receivers: "should" as const } : {}),
+      remedy:
+        expected === "ok"
+          ? "Compare the absolute difference in whole seconds, and refuse more than 300, not 300 itself."
+          : "Refuse a webhook-timestamp that differs from the present by more than 300 seconds, whether it is behind or ahead.",
+      make: (materials) => genuine(materials, { timestamp: String(materials.now - seconds) }),
+    };
+  }),
+  ...noNumbers.map(([name, about, timestamp]): Member => ({
+    name: `timestamp-not-a-number-${name}`,
+    about: `The timestamp is no number but ${about}, and the signatures are over it`,
+    expected: "malformed-timestamp",
+    remedy:
+      "Refuse a webhook-timestamp that is not digits alone before you compare it: a comparison with NaN is never true.",
+    make: (materials) => genuine(materials, { timestamp }),
+  })),
+  ...loose.map(([name, about, written]): Member => ({
+    name: `timestamp-loose-${name}`,
+    about: `The timestamp is ${about}, and the signatures are over it`,
+    expected: "malformed-timestamp",
+    receivers: "should",
+    remedy: "Take only digits for a webhook-timestamp, such as /^[1-9][0-9]*$/, before you read the number.",
+    make: (materials) => genuine(materials, { timestamp: written(materials.now) }),
+  })),
+  ...respelled.map(([name, about, written]): Member => ({
+    name: `timestamp-respelled-${name}`,
+    about: `The timestamp that was signed is sent as ${about}`,
+    expected: "malformed-timestamp",
+    receivers: "should",
+    remedy: "Take only digits for a webhook-timestamp, and verify over its text, not over the number that you read.",
+    make: (materials) => tampered(materials, { timestamp: written(materials.now) }),
+  })),
+  ...absurd.map(([name, about, expected, written]): Member => ({
+    name: `timestamp-absurd-${name}`,
+    about: `The timestamp is ${about}, and the signatures are over it`,
+    expected,
+    remedy:
+      "Read webhook-timestamp as whole seconds since 1970, and refuse one that is more than 300 from the present.",
+    make: (materials) => genuine(materials, { timestamp: written(materials.now) }),
+  })),
+]);

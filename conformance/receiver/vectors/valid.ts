@@ -1,0 +1,82 @@
+import { genuine, hmacEntry, partsOf, v1, v1a, delivery, withEntries } from "./by-hand.ts";
+import { family } from "./family.ts";
+import type { Vector } from "./vector.ts";
+
+/** Deliveries as the platform makes them: a receiver that refuses one loses events. */
+export const valid: readonly Vector[] = family("valid", "5.3", [
+  {
+    name: "valid-delivery",
+    about: "A delivery as the platform sends it: both entries, v1a first",
+    expected: "ok",
+    remedy:
+      "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots; the key of v1 is the base64 behind whsec_.",
+    make: (materials) => genuine(materials),
+  },
+  {
+    name: "valid-v1-first",
+    about: "The v1 entry stands before the v1a entry",
+    expected: "ok",
+    remedy: "Find the entries of webhook-signature by what stands before their comma, not by their position.",
+    make: (materials) => withEntries(materials, (asymmetric, symmetric) => [symmetric, asymmetric]),
+  },
+  {
+    name: "valid-unknown-entry-first",
+    about: "An entry of an unknown version stands before the two",
+    expected: "ok",
+    remedy: "Pass over entries of versions that you do not know: a later one may come beside those that you verify.",
+    make: (materials) => withEntries(materials, (...entries) => ["v2,c29tZXRoaW5nIG5ldw==", ...entries]),
+  },
+  {
+    name: "valid-unknown-entry-between",
+    about: "An entry of an unknown version stands between the two",
+    expected: "ok",
+    remedy: "Find the entries of webhook-signature by what stands before their comma, not by their position.",
+    make: (materials) =>
+      withEntries(materials, (asymmetric, symmetric) => [asymmetric, "v2,c29tZXRoaW5nIG5ldw==", symmetric]),
+  },
+  {
+    name: "valid-unknown-entry-last",
+    about: "An entry of an unknown version stands behind the two",
+    expected: "ok",
+    remedy: "Pass over entries of versions that you do not know: a later one may come beside those that you verify.",
+    make: (materials) => withEntries(materials, (...entries) => [...entries, "v2,c29tZXRoaW5nIG5ldw=="]),
+  },
+  {
+    name: "valid-v1-extended-entry",
+    about: "A wrong entry of a version that only begins with v1 stands before the two",
+    expected: "ok",
+    remedy: "Compare the whole version before the comma: v1b is not v1, and v1a is not either.",
+    make: (materials) =>
+      withEntries(materials, (...entries) => [
+        hmacEntry(materials.body, Buffer.from("another")).replace("v1,", "v1b,"),
+        ...entries,
+      ]),
+  },
+  {
+    name: "valid-long-id",
+    about: "The id is long",
+    expected: "ok",
+    section: "2.4",
+    remedy: "Take webhook-id for a text of any length.",
+    make: (materials) => genuine(materials, { id: `${materials.id}${"a1B2".repeat(49)}` }),
+  },
+  {
+    name: "valid-id-with-signs",
+    about: "The id holds other signs than letters and digits",
+    expected: "ok",
+    section: "2.4",
+    remedy: "Take webhook-id as it is: sign over the text that was sent, and escape nothing.",
+    make: (materials) => genuine(materials, { id: `${materials.id}/b+c=d~e:f@g%20h&i` }),
+  },
+  {
+    name: "valid-v1-of-a-second-webhook",
+    about: "A v1 entry of another webhook stands beside the right one",
+    expected: "ok",
+    section: "5.3.4",
+    remedy: "Try each v1 entry, and accept where one of them verifies.",
+    make(materials) {
+      const parts = partsOf(materials);
+      return delivery(parts, [v1a(parts), v1(parts), v1({ ...parts, secret: materials.otherSecret })]);
+    },
+  },
+]);
