@@ -16,7 +16,7 @@ type Leg = { readonly weather: readonly string[] } & (
 
 /** The ways of deliveries to their endpoints, from the first attempt to the last. */
 export interface Journeys {
-  /** Sends a delivery that is in the log, soon. */
+  /** Puts a delivery into the log, and sends it soon, or when the weather lets it go. */
   begin(delivery: Delivery, strike?: DeliveryStrike): void;
   /** Makes the next attempt of a delivery that waits for it now; does nothing where it does not wait. */
   hasten(id: string): void;
@@ -68,7 +68,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
         const attempts = made ? [...delivery.attempts, marked(made, leg)] : delivery.attempts;
         const next = nextOf(leg, outcome, strike);
         if (typeof next === "string") {
-          log.put({ ...rest, status: next, attempts, ...(reason !== undefined && { reason }) });
+          log.put({ ...rest, status: next, attempts, ...(next === "failed" && reason !== undefined && { reason }) });
           return undefined;
         }
         // Time that the clock was moved by has passed: what would have been tried in it is tried at once.

@@ -19,7 +19,7 @@ export interface Windows {
   release(id: string, due: number): boolean;
 }
 
-/** Windows that open when their courier says that it is time: for as long, he waits. */
+/** Windows of one courier: he opens those that it takes too long to fill. */
 export function createWindows(courier: Courier): Windows {
   const windows = new Map<string, Window>();
   let opened = 0;

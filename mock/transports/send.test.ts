@@ -87,7 +87,7 @@ describe("createSender()", () => {
       server.listen(0, "127.0.0.1");
       await once(server, "listening");
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const told = await sent({ url }, { timeoutMs: 50 });
+      const told = await sent({ url }, { timeoutMs: 1000 });
       server.closeAllConnections();
       server.close();
 

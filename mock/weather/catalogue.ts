@@ -14,12 +14,12 @@ import { type UnknownField, unknownField } from "./unknown-field.ts";
 import type { CallScope, DeliveryScope, Weather } from "./weather.ts";
 
 /** A weather that strikes calls, as it is set: plain JSON. */
-export type CallSetting = Readonly<
+type CallSetting = Readonly<
   CallScope & (Latency | FailNth | StatusWeather | UnknownField | UnknownEnum | Malformed | Truncated | Slow | Reset)
 >;
 
 /** A weather that strikes deliveries, as it is set: plain JSON. */
-export type DeliverySetting = Readonly<
+type DeliverySetting = Readonly<
   DeliveryScope & (DelayDeliveries | ReorderDeliveries | ForgedDeliveries | DuplicateDeliveries)
 >;
 

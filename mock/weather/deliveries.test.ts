@@ -50,7 +50,7 @@ describe("duplicate-deliveries", () => {
     ]);
   });
 
-  it("leaves alone what is never delivered, and what other weathers have times left for", async () => {
+  it("counts when it happens: what is not delivered yet uses nothing up", async () => {
     const settings: WeatherSetting[] = [{ id: "duplicate-deliveries", times: 1, webhooks: ["wh_1"] }];
     const post = createPost({ settings, statuses: [500, 204] });
     post.tell(0);
