@@ -17,6 +17,11 @@ const subcommands: readonly Entry[] = [
     summary: "verify a delivery that was saved, and say step by step what holds",
     load: () => import("./webhooks/verify.ts"),
   },
+  {
+    name: "test-receiver",
+    summary: "send signed and forged deliveries to a receiver, and judge what it answers",
+    load: () => import("./webhooks/test-receiver.ts"),
+  },
 ];
 
 const width = Math.max(...subcommands.map(({ name }) => name.length));
@@ -39,7 +44,10 @@ export const command: Command = {
   async run([name, ...rest], io) {
     const entry = subcommands.find((candidate) => candidate.name === name);
     if (!entry)
-      throw usage("webhooks", `"${name ?? ""}" is none of ${subcommands.map((candidate) => candidate.name).join(", ")}`);
+      throw usage(
+        "webhooks",
+        `"${name ?? ""}" is none of ${subcommands.map((candidate) => candidate.name).join(", ")}`,
+      );
     return (await entry.load()).command.run(rest, io);
   },
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Shown } from "./authentication.ts";
-import { curlOf } from "./curl.ts";
+import { curlOfSent } from "./curl.ts";
 import { type Judged, judge } from "./judge.ts";
 import type { Probe } from "./probe.ts";
 import type { TrialReport } from "./report.ts";
@@ -30,6 +30,8 @@ export interface RunOptions extends Selected {
 }
 
 export interface Run {
+  /** Whether nothing listened there from the beginning. */
+  readonly isUnreachable: boolean;
   readonly trials: readonly TrialReport[];
   readonly requests: number;
   readonly notes: readonly string[];
@@ -73,6 +75,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   }
   const all: readonly Subject[] = [...trials, ...told.map((story) => ({ ...story, expected: "taken" as const }))];
   return {
+    isUnreachable: isGone && [...reports.values()].every(({ status }) => status === null),
     trials: all.map((subject) => reports.get(subject.name) ?? unsent(subject)),
     requests: sending.requests(),
     notes: isRefusingAll() ? [refusesAll] : [],
@@ -113,7 +116,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
       message: judged.outcome === "passed" ? null : mask(judged.message),
       status: answer?.status ?? null,
       answer: mask(answer?.text ?? ""),
-      curl: sent ? curlOf(sent.request, shown?.header) : null,
+      curl: sent ? curlOfSent(sent.request, shown) : null,
       replay: `${options.replay} --only ${name}`,
       remedy,
     };

@@ -2,6 +2,9 @@ import { type KeyObject, createHmac, sign } from "node:crypto";
 import type { Reason } from "../../../contracts/signatures/index.ts";
 import type { Materials, Policy, Verdict, WireDelivery } from "./vector.ts";
 
+/** In seconds. */
+export const DAY = 86_400;
+
 /**
  * What a delivery is signed over and with. Vectors sign by hand, since `sign` makes nothing that is wrong,
  * and a fault in it would be in the vectors, too.

@@ -8,8 +8,8 @@ const yours =
   "Verify v1a with the public key of your own organization, which your configuration names, never the delivery.";
 const secretBytes = "The key of v1 is what stands behind whsec_, decoded from base64.";
 
-/** What bodies call the organization whose key is `otherPrivateKey`. */
-export const otherOrganization = "another";
+/** What a body calls the organization whose key is `otherPrivateKey`. */
+const otherOrganization = "another";
 
 /** Keys that need no secret, or are the secret as it should not be read. */
 const hmacKeys: readonly (readonly [
