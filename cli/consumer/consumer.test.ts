@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, type Socket, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ConsumerReport } from "../../conformance/index.ts";
+import type { ConsumerReport } from "../../conformance/index.ts";
 import { loadPlatform } from "../../contracts/index.ts";
 import { forecasts, startMock } from "../../mock/index.ts";
 import type { ExitCode, Io } from "../command.ts";
@@ -18,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const node = process.execPath;
 
 describe("concord consumer", () => {
-  it.each(["careful", "careless"])(
+  it.concurrent.each(["careful", "careless"])(
     "finds of the %s consumer what its table says",
     async (name) => {
       const file = join(folder, `${name}.json`);
@@ -38,7 +40,7 @@ describe("concord consumer", () => {
       }
       expect(code).toBe(name === "careful" ? 0 : 1);
     },
-    60_000,
+    90_000,
   );
 
   it("tells weathers that struck nothing, and hides secrets", async () => {
@@ -69,12 +71,20 @@ describe("concord consumer", () => {
 
   it("ends with its command when it is interrupted", async () => {
     const interruption = new AbortController();
-    // It says that it runs by a call that is answered.
-    const command = "fetch(process.env.PLATFORM_BASE_URL + '/_concord/health').then(() => setInterval(() => {}, 1e6))";
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const command = `require("node:net").connect(${port}, "127.0.0.1").write(process.env.PLATFORM_BASE_URL)`;
     const running = concordUntil(interruption.signal, "--", node, "-e", command);
-    setImmediate(() => interruption.abort());
+    const [socket] = (await once(server, "connection")) as [Socket];
+    const [url] = (await once(socket, "data")) as [Buffer];
+    const closed = once(socket, "close");
+    interruption.abort();
 
     expect(await running).toMatchObject({ code: 2, out: expect.stringContaining("interrupted") as string });
+    await closed;
+    await expect(fetch(`${url.toString()}/_concord/health`)).rejects.toThrow("fetch failed");
+    server.close();
   });
 
   it.each([
