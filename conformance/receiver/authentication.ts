@@ -1,7 +1,7 @@
 import type { EndpointAuthentication } from "../deliveries/index.ts";
 
 /** A header that is shown to an endpoint. */
-export type ShownHeader = readonly [name: string, value: string];
+type ShownHeader = readonly [name: string, value: string];
 
 /** What an endpoint is shown. */
 export interface Shown {

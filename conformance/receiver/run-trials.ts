@@ -67,7 +67,11 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   for (const story of told) {
     if (signal?.aborted || isGone) break;
     show(story.name);
-    keepStory(story, await story.play({ genuine, sending, newId, probe, refusals }));
+    // What is never taken has no effects to be counted.
+    const played = isRefusingAll()
+      ? { judged: nothingTaken }
+      : story.play({ genuine, sending, newId, probe, refusals });
+    keepStory(story, await played);
   }
   if (exact.length > 0 && !isGone) {
     show("those of a certain second");
@@ -146,6 +150,8 @@ const late: Judged = {
   message:
     "It was not answered within the second that it is about: the receiver is too slow for it, or its clock differs from this one",
 };
+
+const nothingTaken: Judged = { outcome: "skipped", message: "Not one genuine delivery was taken" };
 
 const refusesAll =
   "Not one genuine delivery was taken: does the receiver have this secret and this public key, is the address right, and what does its endpoint want to be shown?";

@@ -15,7 +15,7 @@ export interface Story {
 }
 
 /** What a story is played with. */
-export interface Stage {
+interface Stage {
   /** A genuine delivery. */
   readonly genuine: Trial;
   readonly sending: Sending;
@@ -25,7 +25,7 @@ export interface Stage {
   readonly refusals: Refusals;
 }
 
-export interface Refusals {
+interface Refusals {
   readonly deliveries: number;
   /** How many of them were answered 2xx all the same. */
   readonly taken: number;
@@ -86,7 +86,7 @@ export const stories: readonly Story[] = [
     play: (stage) => counting(stage, (id) => sendTwice(stage.genuine, stage.sending, id)),
   },
   {
-    family: "redelivery",
+    family: "effects",
     name: "forged-before-genuine",
     about: "A message has its effect though a forged delivery under its id came first",
     section: "5.3.8",

@@ -9,7 +9,7 @@ const yours =
 const secretBytes = "The key of v1 is what stands behind whsec_, decoded from base64.";
 
 /** What a body calls the organization whose key is `otherPrivateKey`. */
-const otherOrganization = "another";
+export const otherOrganization = "another";
 
 /** Keys that need no secret, or are the secret as it should not be read. */
 const hmacKeys: readonly (readonly [
