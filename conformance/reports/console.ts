@@ -50,7 +50,7 @@ function caseLines({ suite, name, source, message, details = [] }: Case, label: 
 
 /** Lines that are copied and run stand as they are, what a program said by lines, all else on one line. */
 function shown(title: string, text: string): string {
-  if (title === "output") return text.replaceAll(/^/gm, "       ").replace(/^/, "\n");
+  if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}`;
   if (title === "again" || title === "replay") return text;
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;

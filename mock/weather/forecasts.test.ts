@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ask, ownContracts, ownPlatform } from "../../testing/mock/ask.ts";
 import { type Forecast, forecasts } from "./forecasts.ts";
@@ -11,6 +12,15 @@ describe("the weathers that consumers are tried in", () => {
     expect(forecasts[0].name).toBe("fair");
     expect(new Set(forecasts.map(({ name }) => name)).size).toBe(forecasts.length);
     for (const { section, isObliged } of forecasts) expect(isObliged).toBe(section?.startsWith("9.") ?? false);
+  });
+
+  it("are told in the handbook", () => {
+    const rows = forecasts.slice(1).map(({ name, about, section, isObliged }) => {
+      const advice = section === undefined ? "advice" : `advice (§${section})`;
+      return `| \`${name}\` | ${about.replace("Retry-After", "`Retry-After`")} | ${isObliged ? `obliged by §${section}` : advice} |`;
+    });
+
+    expect(readFileSync(new URL("../README.md", import.meta.url), "utf8")).toContain(`${rows.join("\n")}\n\n`);
   });
 
   it.each(forecasts.filter(({ name }) => /once|slow|reset/.test(name)).map((forecast) => [forecast.name, forecast]))(
