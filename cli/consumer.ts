@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import {
   type ConsumerReport,
   consumerJudgement,

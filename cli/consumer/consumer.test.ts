@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, type Socket, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ConsumerReport } from "../../conformance/index.ts";
 import { loadPlatform } from "../../contracts/index.ts";
@@ -57,6 +57,21 @@ describe("concord consumer", () => {
     expect(out).toMatch(/last struck: +GET \/v1\/entity\/schemas -> 200, struck by unknown-field/);
     expect(out).toMatch(/output: +\n +\*\*\*\n/);
     expect(out).not.toContain("very-secret");
+  });
+
+  it("has the mock that a configuration says, but for where it listens and what it keeps", async () => {
+    const config = join(folder, "config.json");
+    const contracts = [resolve("fixtures/mock/library.yaml")];
+    const mock = { contracts, seed: "s", port: 1, state: "sqlite:nowhere/else.db", weather: [{ id: "latency" }] };
+    writeFileSync(config, JSON.stringify({ mock }));
+    const command =
+      "fetch(process.env.PLATFORM_LIBRARY_BASE_URL + '/books', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
+    const { code, out, err } = await concord("--config", config, "--weather", "5xx-once", "--", node, "-e", command);
+
+    expect(err).toMatch(/^Settings are those of .*config\.json\n$/);
+    expect(out).toMatch(/^passed {3}fair .*\nwarned {3}5xx-once .*1 struck\n/);
+    expect(out).toContain("seed s,");
+    expect(code).toBe(0);
   });
 
   it("could not run where the command fails, or calls nobody, in fair weather", async () => {

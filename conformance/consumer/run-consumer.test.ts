@@ -28,7 +28,7 @@ const exchange = {
 describe("runConsumer()", () => {
   it("runs a command in each weather, the fair one first, with a stage of its own for each", async () => {
     const { theatre, log } = stages();
-    const { runs, interrupted } = await run(theatre, failingIn("hail", "fog"));
+    const { command, runs, interrupted } = await run(theatre, failingIn("hail", "fog"));
 
     expect(log).toEqual(["begin fair", "end fair", "begin hail", "end hail", "begin fog", "end fog"]);
     expect(runs.map(({ name, outcome, output }) => [name, outcome, output])).toEqual([
@@ -37,6 +37,7 @@ describe("runConsumer()", () => {
       ["fog", "warned", "*** in fog\n"],
     ]);
     expect(interrupted).toBe(false);
+    expect(command.join(" ")).not.toContain("hidden");
   });
 
   it("runs in no other weather what fails in the fair one", async () => {
