@@ -8,6 +8,7 @@ import type { Command, Entry, ExitCode, Io } from "./cli/command.ts";
 import { commands, run } from "./cli/run.ts";
 import { type Config, type Mock, behaviour, defineConfig, startMock } from "./mock/index.ts";
 import { blocks } from "./testing/documents.ts";
+import { type Receiver, startReceiver } from "./testing/mock/receiver.ts";
 
 const [readme, handbook] = ["README.md", "mock/README.md"].map((name) =>
   readFileSync(join(import.meta.dirname, name), "utf8"),
@@ -34,13 +35,16 @@ async function allCommands(catalogue: readonly Entry[]): Promise<readonly Comman
 }
 
 let mock: Mock;
+let receiver: Receiver;
 let folder: string;
 beforeAll(async () => {
+  receiver = await startReceiver();
   mock = await startMock({ rateLimit: { burst: 60, perSecond: 50 } });
   folder = mkdtempSync(join(tmpdir(), "concord-docs-"));
 });
 afterAll(async () => {
   await mock.close();
+  await receiver[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -52,7 +56,11 @@ describe("the documented commands", () => {
   it.each([...new Set(examples)])("%s", { timeout: 60_000 }, async (line) => {
     // All operations of the platform are tried, though not as often as the default is.
     const fewer = line.startsWith("concord conform") ? ["--runs", "1"] : [];
-    const { code, err } = await concord([...words(line).slice(1), ...fewer]);
+    // A consumer's own tests are its own; these call once.
+    const [ours = "", theirs] = line.split(" -- ");
+    const call = "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas').then(() => process.exit(0))";
+    const tests = theirs === undefined ? [] : ["--", process.execPath, "-e", call];
+    const { code, err } = await concord([...words(ours).slice(1), ...fewer, ...tests]);
 
     expect(code, err).toBeLessThan(2);
   });
@@ -145,15 +153,16 @@ function untilEnd(server: ChildProcess, mark: string): Promise<string> {
 
 /** Addresses and files that an example names are those of this test. */
 function words(line: string): string[] {
-  const port = line.startsWith("concord mock")
-    ? line.replace(/--port \d+/, "--port 0").replace(/^concord mock(?!.*--port)/, "concord mock --port 0")
+  const port = /^concord (mock|webhooks listen)/.test(line)
+    ? line.replace(/--port \d+/, "--port 0").replace(/^concord (mock|webhooks listen)(?!.*--port)/, "$& --port 0")
     : line;
   return [...port.matchAll(/"([^"]*)"|(\S+)/g)]
     .map(([, quoted, plain]) => (quoted ?? plain) as string)
     .map((word, index, all) => {
-      if (word === "http://127.0.0.1:4010") return mock.url;
+      if (word.startsWith("http://127.0.0.1:4010")) return word.replace("http://127.0.0.1:4010", mock.url);
+      if (word.startsWith("http://127.0.0.1:4011")) return word.replace("http://127.0.0.1:4011", receiver.url);
       if (word === "openapi.yaml") return "fixtures/changelog/base.yaml";
-      if (all[index - 1] === "--out") return join(folder, word);
+      if (["--out", "--save"].includes(all[index - 1] ?? "")) return join(folder, word);
       return ["--report", "--state"].includes(all[index - 1] ?? "") ? word.replace(":", `:${folder}/`) : word;
     });
 }
@@ -161,10 +170,16 @@ function words(line: string): string[] {
 async function concord(argv: readonly string[]): Promise<{ code: ExitCode; err: string }> {
   const ended = new AbortController();
   let err = "";
+  // A server is ended as soon as it has said where it listens.
+  const look = (text: string): void => {
+    if (/listens on http/.test(text)) ended.abort();
+  };
   const io: Io = {
-    // A server is ended as soon as it has said where it listens.
-    out: (text) => /listens on http/.test(text) && ended.abort(),
-    err: (text) => (err += text),
+    out: look,
+    err(text) {
+      err += text;
+      look(text);
+    },
     interactive: false,
     colours: false,
     env: {},

@@ -100,13 +100,14 @@ const forgedV1a = ["v1a forged", "v1a missing", "own organization"];
 const changed = ["other body", "a line end added", "bytes that are no text"];
 const forged = [...forgedV1, ...forgedV1a, ...changed, "both forged"];
 const stale = ["301 seconds old", "301 seconds ahead"];
+const malformed = ["no number as timestamp", "no id", "no timestamp", "no signature"];
 const valid = Object.keys(tries).filter((name) => tries[name]?.expected === "accepted");
 const all = (names: readonly string[], outcome: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, outcome]));
 
 /** What each makes of deliveries that it should not; of all others it makes what it should. */
 const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "answers-before-verifying": all([...forged, ...stale, "no number as timestamp"], "204, 0 effects"),
+  "answers-before-verifying": all([...forged, ...stale, ...malformed], "204, 0 effects"),
   "api-key-by-prefix": { "half an API key": "accepted" },
   "api-key-not-compared": all(["other API key", "half an API key"], "accepted"),
   "api-key-not-required": { "no API key": "accepted" },
@@ -124,8 +125,9 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "eight-bytes-compared": all(["v1 cut off", "v1 right for 8 bytes"], "accepted"),
   "either-suffices": all([...forgedV1, ...forgedV1a], "accepted"),
   "empty-signature-accepted": { "v1 empty": "accepted" },
-  "error-in-the-body": all([...forged, ...stale, "no number as timestamp"], "200, 0 effects"),
+  "error-in-the-body": all([...forged, ...stale, ...malformed], "200, 0 effects"),
   "first-entry-by-position": all(["v1 first", "v1a twice"], "refused"),
+  "first-packet-alone": { "a megabyte": "refused" },
   "first-v1-alone": { "v1 twice": "refused" },
   "first-v1a-alone": { "v1a twice": "refused" },
   "forged-answered-500": all([...forged, ...stale], "500, 0 effects"),
@@ -141,7 +143,8 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "organization-of-the-body": { "own organization": "accepted" },
   "password-not-compared": { "other password": "accepted" },
   "prefix-accepted": all(["v1 cut off", "v1 empty"], "accepted"),
-  "redelivery-repeats": all(["the same again", "another attempt"], "204, 2 effects"),
+  "redelivery-races": { "twice at once": "204, 2 effects" },
+  "redelivery-repeats": all(["the same again", "another attempt", "twice at once"], "204, 2 effects"),
   "second-entry-by-position": all(["v1 first", "v1 twice", "v1a twice"], "refused"),
   "secret-not-decoded": all(valid, "refused"),
   "signature-not-verified": all(forged, "accepted"),
@@ -203,12 +206,16 @@ async function outcomeOf(
   shown: Delivery["headers"] = {},
 ): Promise<string> {
   const before = await countAt(probeUrl);
-  let status: number | "no answer" = "no answer";
-  for (const { headers, body } of tried.deliveries)
-    status = await post(url, { headers: { ...shown, ...headers }, body }).then(
+  const sent: Promise<number | "no answer">[] = [];
+  for (const { headers, body } of tried.deliveries) {
+    const answer = post(url, { headers: { ...shown, ...headers }, body }).then(
       (response) => response.statusCode ?? 0,
-      () => "no answer",
+      () => "no answer" as const,
     );
+    sent.push(answer);
+    if (!tried.isAtOnce) await answer;
+  }
+  const status = (await Promise.all(sent)).at(-1);
   const effects = (await countAt(probeUrl)) - before;
   if (typeof status === "number" && status >= 200 && status < 300 && effects === 1) return "accepted";
   if (typeof status === "number" && status >= 400 && status < 500 && effects === 0) return "refused";

@@ -69,6 +69,9 @@ describe("the checks of the rooms", () => {
     expect(sidewaysImports("contracts/model/a.ts", 'const b = await import("../../cli/b.ts");')).toEqual([
       "contracts/model/a.ts imports cli",
     ]);
+    expect(sidewaysImports("fixtures/receivers/a.ts", 'import { b } from "../../contracts/index.ts";')).toEqual([
+      "fixtures/receivers/a.ts imports contracts",
+    ]);
   });
 
   it("catch a planted back entrance", () => {

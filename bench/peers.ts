@@ -40,8 +40,10 @@ export function buildMeasured(): string {
 
 /** The versions that were measured. */
 export function versions(): Readonly<Record<string, string>> {
-  const undici = manifestOf(`${root}node_modules/undici/package.json`).version;
-  return { node: process.versions.node, undici, ...manifestOf(`${folder}package.json`).dependencies };
+  const [undici, standardwebhooks] = ["undici", "standardwebhooks"].map(
+    (name) => manifestOf(`${root}node_modules/${name}/package.json`).version,
+  ) as [string, string];
+  return { node: process.versions.node, undici, standardwebhooks, ...manifestOf(`${folder}package.json`).dependencies };
 }
 
 function areInstalled(): boolean {

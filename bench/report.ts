@@ -1,6 +1,7 @@
 import type { FlatResult } from "./flat/measure.ts";
 import type { HttpResult, Rounds } from "./http/measure.ts";
 import type { InProcessResult } from "./in-process/measure.ts";
+import type { SignaturesResult } from "./signatures/measure.ts";
 import type { StartupFigures } from "./startup/measure.ts";
 import { median, ratio } from "./statistics.ts";
 
@@ -87,6 +88,35 @@ export function startupReport(startup: readonly StartupFigures[]): string {
   return `In a test, all contracts of the platform\n\n${table([["", "Concord"], ...body])}`;
 }
 
+/** The table of what it costs to verify a delivery, as text. */
+export function signaturesReport(result: SignaturesResult): string {
+  const row = (
+    label: string,
+    bare: readonly number[],
+    ours: readonly number[],
+    library: readonly number[],
+  ): string[] => [
+    label,
+    ...[bare, ours, library].map((numbers) => figure(median(numbers))),
+    hundredths(ratio(ours, bare)),
+    hundredths(ratio(ours, library)),
+  ];
+  const head = [
+    "",
+    "node:crypto",
+    "Concord",
+    "standardwebhooks",
+    "Concord ÷ node:crypto",
+    "Concord ÷ standardwebhooks",
+  ];
+  const rows = [
+    row("v1a and v1, keys read once", result["both, node:crypto"], result["both, Concord"], []),
+    row("v1a and v1, key as PEM", result["both, node:crypto"], result["both, Concord with PEM"], []),
+    row("v1 alone", result["v1, node:crypto"], result["v1, Concord"], result["v1, standardwebhooks"]),
+  ];
+  return `Verifying a delivery of 2 KB, µs\n\n${table([head, ...rows])}`;
+}
+
 /** Columns aligned, in Markdown. */
 function table(rows: Rows): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0), 3));
@@ -99,6 +129,11 @@ function table(rows: Rows): string {
 
 function times(ones: readonly number[], others: readonly number[]): string {
   return figure(ratio(ones, others));
+}
+
+/** Where the question is whether it is a few hundredths above 1. */
+function hundredths(value: number): string {
+  return Number.isFinite(value) ? value.toFixed(2) : "–";
 }
 
 /** Three digits are all that a noisy machine can tell. */

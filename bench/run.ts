@@ -7,11 +7,12 @@ import { measureDocuments, measureRecords } from "./flat/measure.ts";
 import { measureHttp } from "./http/measure.ts";
 import { measureInProcess } from "./in-process/measure.ts";
 import { buildMeasured, installPeers, versions } from "./peers.ts";
-import { flatReport, httpReport, inProcessReport, startupReport } from "./report.ts";
+import { flatReport, httpReport, inProcessReport, signaturesReport, startupReport } from "./report.ts";
 import { type Settings, fullPace, quickPace } from "./settings.ts";
+import { measureSignatures } from "./signatures/measure.ts";
 import { measureStartup } from "./startup/measure.ts";
 
-const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent and MSW
+const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent, MSW and standardwebhooks
 
 Usage: npm run bench -- [options]
 
@@ -65,13 +66,15 @@ async function main(): Promise<void> {
     process.stdout.write(`${flatReport(result)}\n`);
   }
   const startup = await measureStartup(settings);
-  process.stdout.write(startupReport(startup));
+  process.stdout.write(`${startupReport(startup)}\n`);
+  const signatures = await measureSignatures(settings);
+  process.stdout.write(signaturesReport(signatures));
 
   const file = resolve(values.json ?? `${resultsFolder}latest.json`);
   mkdirSync(dirname(file), { recursive: true });
   const { rounds, warmUpMs, roundMs, memoryLoad, records } = settings;
   const pace = { rounds, warmUpMs, roundMs, memoryLoad, records };
-  const results = { machine, versions: measured, pace, http, inProcess, flat, startup };
+  const results = { machine, versions: measured, pace, http, inProcess, flat, startup, signatures };
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
   report(`Every round is in ${file}`);
 }

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import {
   type ConsumerReport,
   consumerJudgement,
@@ -15,7 +16,7 @@ import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportLine } from "./report-files.ts";
 
-const [fair, ...others] = forecasts as readonly [Forecast, ...Forecast[]];
+const [fair, ...others] = forecasts;
 
 const help = `Usage: concord consumer [options] -- COMMAND [ARGUMENTS]
 

@@ -17,6 +17,11 @@ const subcommands: readonly Entry[] = [
     summary: "verify a delivery that was saved, and say step by step what holds",
     load: () => import("./webhooks/verify.ts"),
   },
+  {
+    name: "test-receiver",
+    summary: "send signed and forged deliveries to a receiver, and judge what it answers",
+    load: () => import("./webhooks/test-receiver.ts"),
+  },
 ];
 
 const width = Math.max(...subcommands.map(({ name }) => name.length));
@@ -29,7 +34,11 @@ the webhook's own secret (v1).
 Commands:
 ${subcommands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n")}
 
-concord webhooks COMMAND --help tells more. Exit codes: 0 fine, 1 findings, 2 could not run.
+Each has a --help of its own. Exit codes: 0 fine, 1 findings, 2 could not run.
+
+Examples:
+  concord webhooks listen --help
+  concord webhooks verify fixtures/deliveries/created.http --public-key fixtures/deliveries/acme.pem
 `;
 
 /** `concord webhooks`: deliveries, seen from the receiver's side. */
@@ -39,7 +48,10 @@ export const command: Command = {
   async run([name, ...rest], io) {
     const entry = subcommands.find((candidate) => candidate.name === name);
     if (!entry)
-      throw usage("webhooks", `"${name ?? ""}" is none of ${subcommands.map((candidate) => candidate.name).join(", ")}`);
+      throw usage(
+        "webhooks",
+        `"${name ?? ""}" is none of ${subcommands.map((candidate) => candidate.name).join(", ")}`,
+      );
     return (await entry.load()).command.run(rest, io);
   },
 };

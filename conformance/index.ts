@@ -1,6 +1,7 @@
 export { type Check, checks } from "./checks/index.ts";
 export * from "./deliveries/index.ts";
 export { type ConformOptions, type Progress, conform } from "./conform.ts";
+export * from "./receiver/index.ts";
 export { judgementOf } from "./judgement-of.ts";
 export { consumerJudgement } from "./consumer/judgement.ts";
 export { renderMatrix } from "./consumer/matrix.ts";

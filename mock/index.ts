@@ -1,6 +1,6 @@
 export type { Shadowed } from "./addressing.ts";
 export { type Clock, createClock } from "./clock.ts";
-export { type Config, type MockConfig, defineConfig, faultOfConfig } from "./config/config.ts";
+export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./config/config.ts";
 export { type LoadedConfig, loadConfig } from "./config/load-config.ts";
 export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";

@@ -13,11 +13,13 @@ export interface Delivery {
   readonly body: Buffer;
 }
 
-/** Deliveries of one message, one after the other, and what becomes of the last. */
+/** Deliveries of one message, one after the other if not said, and what becomes of the last. */
 export interface Try {
   readonly deliveries: readonly Delivery[];
   /** "accepted" with one effect in all, or "refused" with none; by policy, where it depends on it. */
   readonly expected: string | Readonly<Record<Policy, string>>;
+  /** Set where all are sent before the first is answered. */
+  readonly isAtOnce?: true;
   /** Of the receivers that are asked; all of them where it does not say. */
   readonly authentication?: Authentication;
 }
@@ -74,6 +76,12 @@ const wrongV1 = { v1: "refused", v1a: "accepted", both: "refused" };
 
 function signed(entries: Made, expected: Try["expected"]): Try {
   return { deliveries: [delivery({ entries })], expected };
+}
+
+function without(name: string): Try {
+  const { headers, body } = delivery();
+  const left = Object.entries(headers).filter(([other]) => other !== name);
+  return { deliveries: [{ headers: Object.fromEntries(left), body }], expected: "refused" };
 }
 
 function credentials(authentication: Authentication, headers: Record<string, string>): Try {
@@ -133,8 +141,13 @@ export const tries: Readonly<Record<string, Try>> = {
     expected: "accepted",
   },
 
+  "no id": without("webhook-id"),
+  "no timestamp": without("webhook-timestamp"),
+  "no signature": without("webhook-signature"),
+
   "the same again": accepted({ id: "msg_same" }, { id: "msg_same" }),
   "another attempt": accepted({ id: "msg_again", timestamp: now - 60 }, { id: "msg_again" }),
+  "twice at once": { ...accepted({ id: "msg_twice" }, { id: "msg_twice" }), isAtOnce: true },
   "forged, then true": accepted({ id: "msg_forged", sent: Buffer.from("{}") }, { id: "msg_forged" }),
 
   "no API key": credentials("api-key", { "x-api-key": "" }),

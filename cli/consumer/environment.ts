@@ -2,7 +2,7 @@ import type { Contract } from "../../contracts/index.ts";
 import type { Mock } from "../../mock/index.ts";
 
 /** Whom a consumer acts for: the organization that fixtures are given to. */
-export const ORGANIZATION = "demo";
+const ORGANIZATION = "demo";
 
 /** What a consumer's environment tells of the platform, for the help. */
 export const variables: readonly (readonly [name: string, meaning: string])[] = [

@@ -30,14 +30,16 @@ export function authenticationOf(
   { url, scope }: TokenServer,
 ): EndpointAuthentication | undefined {
   const given = (["api-key", "basic", "oauth"] as const).filter((name) => values[name] !== undefined);
-  if (given.length > 1) throw usage(command, `--${given.join(" and --")} do not go together: a webhook has one of them`);
+  if (given.length > 1)
+    throw usage(command, `--${given.join(" and --")} do not go together: a webhook has one of them`);
   const [name] = given;
   if (name === undefined) return undefined;
   const text = values[name] as string;
   const at = text.indexOf(":");
   const [before, after] = [text.slice(0, at), text.slice(at + 1)];
   if (name === "api-key") {
-    if (at > 0 && !/^[!#$%&'*+\-.^_`|~\w]+$/.test(before)) throw usage(command, "--api-key names no header before its colon");
+    if (at > 0 && !/^[!#$%&'*+\-.^_`|~\w]+$/.test(before))
+      throw usage(command, "--api-key names no header before its colon");
     if (after === "") throw usage(command, "--api-key takes the key, or the name of a header, a colon and the key");
     return { type: "api_key", header: at > 0 ? before : "X-API-Key", value: after };
   }

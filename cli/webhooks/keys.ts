@@ -1,8 +1,7 @@
-import { type KeyObject, createPrivateKey, createPublicKey } from "node:crypto";
+import { type KeyObject, createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ToolError } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
-import { type PublicKeySource, createPublicKeySource } from "../../conformance/index.ts";
 import { privateKeyOf } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
 import { usage } from "../parse.ts";
@@ -12,6 +11,16 @@ export const secretOptions = {
   secret: { type: "string" },
   "secret-env": { type: "string", default: "CONCORD_WEBHOOK_SECRET" },
 } as const;
+
+/** The lines of help for these, and for the secret. */
+export const keyHelp = `\
+  --secret SECRET       the webhook's signing secret, for v1 (default: the variable
+                        CONCORD_WEBHOOK_SECRET)
+  --secret-env NAME     take the secret from this variable
+  --public-key PLACE    the organization's public key, for v1a: a file in PEM, or the URL where
+                        the platform shows it (with ?orgId=)
+  --token TOKEN         API token to ask the platform for it (default: the variable CONCORD_TOKEN)
+  --token-env NAME      take the token from this variable`;
 
 /** Where the private key of an organization comes from. */
 export const privateKeyOptions = {
@@ -46,7 +55,7 @@ export function secretOf(values: SecretValues, { env }: Pick<Io, "env">): string
     // Nothing else reads a secret: this one refuses what it could not verify with.
     verify({ headers: {}, body: new Uint8Array(), secret });
   } catch (cause) {
-    const missing = /^whsec_/.test(secret) ? "" : ', since it does not begin with "whsec_"';
+    const missing = secret.startsWith("whsec_") ? "" : ', since it does not begin with "whsec_"';
     throw new ToolError("unusable-key", `Cannot use the signing secret of ${source}${missing}`, {
       hint: takesSecret,
       cause,
@@ -65,64 +74,8 @@ export function privateKeyFrom(values: PrivateKeyValues): KeyObject | undefined 
   return keyIn(readKeyFile(file), file, createPrivateKey);
 }
 
-/** An organization's public key, and whose it is, where that is known. */
-export interface KnownKey {
-  readonly source: PublicKeySource;
-  readonly organization?: string;
-}
-
-/**
- * The organization's public key, of a file or from the platform (§4.12); read again where that is asked for.
- * @throws ToolError "unusable-key", also where the platform does not answer with one.
- */
-export async function publicKeyFrom(place: string | undefined, now: () => number): Promise<KnownKey | undefined> {
-  if (place === undefined) return undefined;
-  const isUrl = /^https?:\/\//.test(place);
-  const organization = isUrl ? URL.parse(place)?.searchParams.get("orgId") : undefined;
-  const read = async () => publicKeyIn(isUrl ? await fetchKey(place) : readKeyFile(place), place);
-  return { source: await createPublicKeySource(read, now), ...(organization && { organization }) };
-}
-
-/** So long the platform has to answer. */
-const TIMEOUT_MILLISECONDS = 10_000;
-
-/** The member `public_key` of what the platform answers (§2.5), or a file in PEM. */
-async function fetchKey(url: string): Promise<string> {
-  const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-  const { status, text } = await fetch(url, { signal })
-    .then(async (response) => ({ status: response.status, text: await response.text() }))
-    .catch((error: unknown) => {
-      const { cause = error } = error as Error;
-      const { code, message } = cause as NodeJS.ErrnoException;
-      throw unusable(url, code === "ECONNREFUSED" ? "nothing listens there" : message || String(code), error);
-    });
-  if (status !== 200) throw unusable(url, `it answered ${status} ${text.slice(0, 200)}`.trimEnd());
-  return text.startsWith("-----BEGIN ") ? text : memberIn(text, url);
-}
-
-function memberIn(text: string, url: string): string {
-  const key = /^\s*\{/.test(text) ? (parsed(text) as { readonly public_key?: unknown } | undefined)?.public_key : undefined;
-  if (typeof key === "string") return key;
-  throw unusable(url, "it answered 200, but without a public_key");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** @throws ToolError "unusable-key" where it is no Ed25519 key in PEM. */
-export function publicKeyIn(pem: string, source: string): KeyObject {
-  if (/^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/m.test(pem))
-    throw unusable(source, "it is a private key, which no receiver should have");
-  return keyIn(pem, source, createPublicKey);
-}
-
 /** @throws ToolError "unusable-key" where there is no such file. */
-function readKeyFile(file: string): string {
+export function readKeyFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
@@ -131,7 +84,8 @@ function readKeyFile(file: string): string {
   }
 }
 
-function keyIn(pem: string, source: string, read: (pem: string) => KeyObject): KeyObject {
+/** @throws ToolError "unusable-key" where it is no Ed25519 key in PEM. */
+export function keyIn(pem: string, source: string, read: (pem: string) => KeyObject): KeyObject {
   let key: KeyObject;
   try {
     key = read(pem);
@@ -143,8 +97,11 @@ function keyIn(pem: string, source: string, read: (pem: string) => KeyObject): K
 }
 
 /** An error about a key, and where it is from. */
-function unusable(source: string, reason: string, cause?: unknown): ToolError {
-  return new ToolError("unusable-key", `Cannot use the key of "${source}": ${reason}`, { cause });
+export function unusable(source: string, reason: string, cause?: unknown, hint?: string): ToolError {
+  return new ToolError("unusable-key", `Cannot use the key of "${source}": ${reason}`, {
+    cause,
+    ...(hint !== undefined && { hint }),
+  });
 }
 
 /** Which entries are meant. */

@@ -24,7 +24,8 @@ import { writeWhole } from "../write-whole.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";
 import { eventName } from "./event.ts";
-import { chosen, policyOption, publicKeyFrom, secretOf, secretOptions } from "./keys.ts";
+import { chosen, keyHelp, policyOption, secretOf, secretOptions } from "./keys.ts";
+import { publicKeyFrom, publicKeyOptions } from "./public-key.ts";
 
 const help = `Usage: concord webhooks listen [options]
 
@@ -36,11 +37,7 @@ and a minute has passed: it may have been replaced.
 Options:
   --port N              port to listen on (default 4011; 0 takes any free one)
   --host HOST           address to listen on (default 127.0.0.1)
-  --secret SECRET       the webhook's signing secret, for v1 (default: the variable
-                        CONCORD_WEBHOOK_SECRET)
-  --secret-env NAME     take the secret from this variable
-  --public-key PLACE    the organization's public key, for v1a: a file in PEM, or the URL where
-                        the platform shows it (with ?orgId=)
+${keyHelp}
   --policy POLICY       v1, v1a or both: which entries must be there and verify
                         (default: those that there is a key for)
   --tolerance SECONDS   by how much the timestamp may differ from now (default 300)
@@ -56,7 +53,7 @@ Options:
 
 Examples:
   concord webhooks listen --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-  concord webhooks listen --public-key "http://127.0.0.1:4010/v1/webhooks/.well-known/public-key?orgId=acme"
+  concord webhooks listen --public-key "http://127.0.0.1:4010/v1/webhooks/.well-known/public-key?orgId=acme" --token org_acme
   concord webhooks listen --port 0 --public-key fixtures/deliveries/acme.pem --forward http://127.0.0.1:4012/hooks
 `;
 
@@ -68,11 +65,11 @@ export const command: Command = {
   async run(argv, io) {
     const { values } = parse(name, argv, {
       ...secretOptions,
+      ...publicKeyOptions,
       ...policyOption,
       ...authenticationOptions,
       port: { type: "string", default: "4011" },
       host: { type: "string", default: "127.0.0.1" },
-      "public-key": { type: "string" },
       tolerance: { type: "string", default: "300" },
       status: { type: "string", default: "204" },
       forward: { type: "string" },
@@ -82,9 +79,10 @@ export const command: Command = {
     const port = wholeNumber(name, "port", values.port);
     if (port > 65_535) throw usage(name, `--port takes a number up to 65535, not "${values.port}"`);
     if (!/^2\d\d$/.test(values.status)) throw usage(name, `--status takes 200 to 299, not "${values.status}"`);
+    const toleranceSeconds = wholeNumber(name, "tolerance", values.tolerance);
     const authentication = authenticationOf(name, values, { url: TOKEN_PATH });
     const forwardTo = values.forward === undefined ? undefined : endpointUrl(values.forward);
-    const known = await publicKeyFrom(values["public-key"], Date.now);
+    const known = await publicKeyFrom(values, io, Date.now);
     const { v1, v1a } = chosen(name, values.policy, { v1: secretOf(values, io), v1a: known?.source });
     if (v1 === undefined && v1a === undefined)
       throw usage(name, "it needs --secret, --public-key or both to verify with");
@@ -94,7 +92,7 @@ export const command: Command = {
     const counted = { all: 0, taken: 0 };
 
     const server = createReceiver({
-      toleranceSeconds: wholeNumber(name, "tolerance", values.tolerance),
+      toleranceSeconds,
       status: Number(values.status),
       now: Date.now,
       ...(v1 !== undefined && { secret: v1 }),

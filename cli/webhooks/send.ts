@@ -1,14 +1,14 @@
 import { type JsonObject, ToolError } from "../../contracts/index.ts";
-import { type EndpointAuthentication, post } from "../../conformance/index.ts";
-import { createClock, createCredentials, createSender, withoutCredentials } from "../../mock/index.ts";
+import { CREDENTIAL_VARIABLE, curlOfDelivery, post } from "../../conformance/index.ts";
+import { withoutCredentials } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
-import { CREDENTIAL_VARIABLE, curlOf } from "./curl.ts";
 import { endpointUrl } from "./endpoint-url.ts";
 import { eventName } from "./event.ts";
 import { chosen, policyOption, privateKeyFrom, privateKeyOptions, secretOf, secretOptions } from "./keys.ts";
 import { headersAt, messageOf } from "./message.ts";
+import { shownTo } from "./shown.ts";
 import { readInput } from "./read-input.ts";
 
 const help = `Usage: concord webhooks send URL [FILE] [options]
@@ -90,20 +90,19 @@ export const command: Command = {
     });
     if (!message.isAsSaved && Object.keys(keys).length === 0)
       throw usage(name, "it needs --secret, --private-key or --organization to sign with");
-    if (values.oauth !== undefined && values["token-url"] === undefined)
-      throw usage(name, "--oauth needs --token-url");
+    if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
     const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
     const further = values.header.map(headerOf);
     const timestampAt = timestampsOf(values.timestamp);
     const attempt = () => [...headersAt(message, timestampAt(), keys), ...further];
 
     if (values["dry-run"]) {
-      io.out(`${curlOf(url, { headers: attempt(), body: message.body, authentication })}\n`);
+      io.out(`${curlOfDelivery(url, { headers: attempt(), body: message.body, authentication })}\n`);
       if (authentication) io.err(`The line takes the credential from the variable ${CREDENTIAL_VARIABLE}\n`);
       return 0;
     }
     if (message.isAsSaved) io.err("No key to sign with: it is sent as it was saved\n");
-    const shown = await shownTo(authentication);
+    const shown = await shownTo(authentication, "webhooks send");
     const shownNames = Object.keys(shown).map((header) => header.toLowerCase());
     let isTaken = true;
     for (let left = wholeNumber(name, "repeat", values.repeat, 1); left > 0 && !io.signal.aborted; left--) {
@@ -126,20 +125,6 @@ export const command: Command = {
     return isTaken ? 0 : 1;
   },
 };
-
-/** The headers that the endpoint asks for (§5.2). */
-async function shownTo(authentication: EndpointAuthentication | undefined): Promise<Readonly<Record<string, string>>> {
-  if (!authentication) return {};
-  const sender = createSender({ deliverTo: "anywhere" });
-  try {
-    const credentials = createCredentials(createClock(Date.now), (outgoing) => sender.send(outgoing));
-    const shown = await credentials.headersFor({ ...authentication } as JsonObject);
-    if (!("failed" in shown)) return shown.headers;
-    throw new ToolError("unreachable-target", shown.failed, { hint: "See: concord webhooks send --help" });
-  } finally {
-    await sender.close();
-  }
-}
 
 function headerOf(text: string): readonly [name: string, value: string] {
   const [, header, value] = /^([!#$%&'*+\-.^_`|~\w]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];

@@ -8,7 +8,8 @@ import {
 } from "../../conformance/index.ts";
 import type { Command } from "../command.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
-import { chosen, policyOption, publicKeyFrom, publicKeyIn, secretOf, secretOptions } from "./keys.ts";
+import { chosen, keyHelp, policyOption, secretOf, secretOptions } from "./keys.ts";
+import { publicKeyFrom, publicKeyOptions, publicKeyIn } from "./public-key.ts";
 import { readInput } from "./read-input.ts";
 
 const help = `Usage: concord webhooks verify FILE ... [options]
@@ -18,16 +19,12 @@ entry of the signature; and what went wrong, where that is recognised: a body th
 written again, a newline more or less, entries swapped, a secret that was not decoded. Exit code 0:
 all verify, 1: one does not, 2: could not run.
 
-FILE is an HTTP request (headers, an empty line, the body byte by byte), or JSON: what
-concord webhooks listen saves or prints, the log of a mock's deliveries, vectors with their own
-keys, or a request as a function in a cloud gets it. - reads standard input.
+FILE is an HTTP request (headers, an empty line, the body byte by byte), or JSON: what listen saves
+or prints, the log of a mock's deliveries, vectors with their own keys, or a request as a function
+in a cloud gets it. - reads standard input.
 
 Options:
-  --secret SECRET       the webhook's signing secret, for v1 (default: the variable
-                        CONCORD_WEBHOOK_SECRET)
-  --secret-env NAME     take the secret from this variable
-  --public-key PLACE    the organization's public key, for v1a: a file in PEM, or the URL where
-                        the platform shows it (with ?orgId=)
+${keyHelp}
   --policy POLICY       v1, v1a or both: which entries must be there and verify
                         (default: those that there is a key for)
   --now TIME            when it is judged: Unix seconds, an RFC 3339 time, or now
@@ -52,8 +49,8 @@ export const command: Command = {
       argv,
       {
         ...secretOptions,
+        ...publicKeyOptions,
         ...policyOption,
-        "public-key": { type: "string" },
         now: { type: "string" },
         tolerance: { type: "string" },
         json: { type: "boolean", default: false },
@@ -63,7 +60,7 @@ export const command: Command = {
     const now = values.now === undefined ? undefined : momentOf(values.now);
     const tolerance = values.tolerance === undefined ? undefined : wholeNumber(name, "tolerance", values.tolerance);
     const secret = secretOf(values, io);
-    const known = await publicKeyFrom(values["public-key"], Date.now);
+    const known = await publicKeyFrom(values, io, Date.now);
     const deliveries: (readonly [title: string, delivery: SavedDelivery])[] = [];
     for (const file of positionals)
       for (const delivery of readDeliveries(await readInput(file, io), file))

@@ -25,14 +25,15 @@ export interface ConsumerOptions {
  * @throws ToolError "unrunnable-command".
  */
 export async function runConsumer(options: ConsumerOptions): Promise<ConsumerReport> {
-  const { command, fair, weathers, seed, signal, onProgress } = options;
+  const { command, fair, weathers, theatre, seed, signal, onProgress } = options;
   const started = performance.now();
   const runs: WeatherRun[] = [];
   for (const conditions of [fair, ...weathers]) {
     onProgress?.({ done: runs.length, all: weathers.length + 1, weather: conditions.name });
     runs.push(await nextRun(conditions));
   }
-  return { command, seed, durationMs: Math.round(performance.now() - started), runs, interrupted: signal.aborted };
+  const durationMs = Math.round(performance.now() - started);
+  return { command: command.map((word) => theatre.mask(word)), seed, durationMs, runs, interrupted: signal.aborted };
 
   async function nextRun(conditions: Conditions): Promise<WeatherRun> {
     if (signal.aborted) return skipped(conditions, "The run was interrupted before");

@@ -1,3 +1,4 @@
+export { CREDENTIAL_VARIABLE, curlOf as curlOfDelivery } from "./curl.ts";
 export { type SavedDelivery, valuesOf } from "./delivery.ts";
 export { type Diagnosis, type Step, diagnose } from "./diagnose.ts";
 export { type EndpointAuthentication, TOKEN_PATH, createGuard } from "./guard.ts";

@@ -1,50 +1,22 @@
-/** How deliveries to an endpoint are authenticated (§5.2), in the members of a webhook's endpoint_authentication. */
-export type EndpointAuthentication =
-  | {
-      readonly type: "api_key";
-      /** "X-API-Key" if not said. */
-      readonly header?: string;
-      readonly value: string;
-    }
-  | { readonly type: "basic"; readonly username: string; readonly password: string }
-  | {
-      readonly type: "oauth";
-      readonly token_url: string;
-      readonly client_id: string;
-      readonly client_secret: string;
-      readonly scope?: string;
-    };
+import type { EndpointAuthentication } from "../deliveries/index.ts";
 
 /** A header that is shown to an endpoint. */
-export type ShownHeader = readonly [name: string, value: string];
+type ShownHeader = readonly [name: string, value: string];
 
-/** What an endpoint is shown, and what it must not take in its place. */
+/** What an endpoint is shown. */
 export interface Shown {
+  readonly authentication: EndpointAuthentication;
   readonly header: ShownHeader;
-  /** All that may not be printed. */
-  readonly secrets: readonly string[];
 }
 
-/** The header for an endpoint; for OAuth, with an access token that was fetched before. */
-export function shownTo(authentication: EndpointAuthentication, accessToken?: string): Shown {
-  switch (authentication.type) {
-    case "api_key": {
-      const { header = "X-API-Key", value } = authentication;
-      return { header: [header, value], secrets: [value] };
-    }
-    case "basic": {
-      const { username, password } = authentication;
-      const encoded = Buffer.from(`${username}:${password}`).toString("base64");
-      return { header: ["Authorization", `Basic ${encoded}`], secrets: [encoded, password] };
-    }
-    case "oauth": {
-      const { client_secret } = authentication;
-      return {
-        header: ["Authorization", `Bearer ${accessToken}`],
-        secrets: [client_secret, ...(accessToken === undefined ? [] : [accessToken])],
-      };
-    }
-  }
+/** All that may not be printed of what an endpoint is shown. */
+export function secretsOf({ authentication, header: [, value] }: Shown): readonly string[] {
+  const kept = [
+    "value" in authentication ? authentication.value : "",
+    "password" in authentication ? authentication.password : "",
+    "client_secret" in authentication ? authentication.client_secret : "",
+  ];
+  return [...kept, value.replace(/^(Basic|Bearer) /, "")].filter((secret) => secret !== "");
 }
 
 /** What a stranger could show in place of the right header; nothing at all is one of them. */

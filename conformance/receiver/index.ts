@@ -1,4 +1,3 @@
-export type { EndpointAuthentication } from "./authentication.ts";
 export { type ReceiverReport, judgementOfReceiver } from "./report.ts";
 export { type TestReceiverOptions, testReceiver } from "./test-receiver.ts";
 export type { Policy } from "./vectors/vector.ts";

@@ -16,7 +16,7 @@ export function saysLater(result: RawResult): boolean {
 
 /** Judges what came of a trial: genuine deliveries are taken with 2xx, all others refused with 4xx, and nothing else is right. */
 export function judge({ about, expected, weight }: Trial, result: RawResult): Judged {
-  const must = expected === "taken" ? "is to be taken (2xx)" : "is to be refused (4xx)";
+  const must = expected === "taken" ? "it is to be taken (2xx)" : "it is to be refused (4xx)";
   if ("failed" in result) return { outcome: "failed", message: `${about}: ${must}, but ${result.failed}` };
   const { status } = result;
   if (saysLater(result))

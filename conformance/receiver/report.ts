@@ -57,6 +57,7 @@ function caseOf({ family, name, outcome, section, message, status, answer, curl,
   if (outcome === "passed" || outcome === "skipped") return start;
   return {
     ...start,
+    cause: remedy,
     details: [
       ["answer", status === null ? "none" : `${status} ${answer}`.trimEnd()],
       ["change", remedy],

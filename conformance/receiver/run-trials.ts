@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Shown } from "./authentication.ts";
-import { curlOf } from "./curl.ts";
+import { curlOfSent } from "./curl.ts";
 import { type Judged, judge } from "./judge.ts";
 import type { Probe } from "./probe.ts";
 import type { TrialReport } from "./report.ts";
@@ -30,6 +30,8 @@ export interface RunOptions extends Selected {
 }
 
 export interface Run {
+  /** Whether nothing listened there from the beginning. */
+  readonly isUnreachable: boolean;
   readonly trials: readonly TrialReport[];
   readonly requests: number;
   readonly notes: readonly string[];
@@ -65,7 +67,11 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   for (const story of told) {
     if (signal?.aborted || isGone) break;
     show(story.name);
-    keepStory(story, await story.play({ genuine, sending, newId, probe, refusals }));
+    // What is never taken has no effects to be counted.
+    const played = isRefusingAll()
+      ? { judged: nothingTaken }
+      : story.play({ genuine, sending, newId, probe, refusals });
+    keepStory(story, await played);
   }
   if (exact.length > 0 && !isGone) {
     show("those of a certain second");
@@ -73,6 +79,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   }
   const all: readonly Subject[] = [...trials, ...told.map((story) => ({ ...story, expected: "taken" as const }))];
   return {
+    isUnreachable: isGone && [...reports.values()].every(({ status }) => status === null),
     trials: all.map((subject) => reports.get(subject.name) ?? unsent(subject)),
     requests: sending.requests(),
     notes: isRefusingAll() ? [refusesAll] : [],
@@ -113,7 +120,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
       message: judged.outcome === "passed" ? null : mask(judged.message),
       status: answer?.status ?? null,
       answer: mask(answer?.text ?? ""),
-      curl: sent ? curlOf(sent.request, shown?.header) : null,
+      curl: sent ? curlOfSent(sent.request, shown) : null,
       replay: `${options.replay} --only ${name}`,
       remedy,
     };
@@ -143,6 +150,8 @@ const late: Judged = {
   message:
     "It was not answered within the second that it is about: the receiver is too slow for it, or its clock differs from this one",
 };
+
+const nothingTaken: Judged = { outcome: "skipped", message: "Not one genuine delivery was taken" };
 
 const refusesAll =
   "Not one genuine delivery was taken: does the receiver have this secret and this public key, is the address right, and what does its endpoint want to be shown?";

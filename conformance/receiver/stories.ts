@@ -15,7 +15,7 @@ export interface Story {
 }
 
 /** What a story is played with. */
-export interface Stage {
+interface Stage {
   /** A genuine delivery. */
   readonly genuine: Trial;
   readonly sending: Sending;
@@ -25,7 +25,7 @@ export interface Stage {
   readonly refusals: Refusals;
 }
 
-export interface Refusals {
+interface Refusals {
   readonly deliveries: number;
   /** How many of them were answered 2xx all the same. */
   readonly taken: number;
@@ -86,6 +86,27 @@ export const stories: readonly Story[] = [
     play: (stage) => counting(stage, (id) => sendTwice(stage.genuine, stage.sending, id)),
   },
   {
+    family: "effects",
+    name: "forged-before-genuine",
+    about: "A message has its effect though a forged delivery under its id came first",
+    section: "5.3.8",
+    remedy:
+      "Remember the webhook-id of a delivery once it is verified, and not before: else whoever guesses an id keeps its message out.",
+    async play({ genuine, sending, newId, probe }) {
+      if (!probe) return { judged: skipped(noProbe) };
+      const before = await probe.count();
+      if (typeof before === "string") return { judged: skipped(before) };
+      const moment = { now: seconds(), id: newId() };
+      await sending.sendAt(forgedFrom(genuine), moment);
+      const sent = await sending.sendAt(genuine, moment);
+      const after = await probe.settledAt(before + 1);
+      if (typeof after === "string") return { judged: skipped(after), sent };
+      if (after > before) return { judged: passed, sent };
+      const message = "A genuine message had no effect by the probe after a forged delivery under the same id";
+      return { judged: { outcome: "failed", message }, sent };
+    },
+  },
+  {
     family: "redelivery",
     name: "redelivery-at-once",
     about: "A message that comes twice at the same time has one effect",
@@ -106,6 +127,15 @@ async function sendTwice(genuine: Trial, sending: Sending, id: string): Promise<
   const now = seconds();
   await sending.sendAt(genuine, { now: now - 5, id });
   return sending.sendAt(genuine, { now, id });
+}
+
+/** The same delivery, whose body is not the one that was signed. */
+function forgedFrom(genuine: Trial): Trial {
+  const make: Trial["make"] = (moment) => {
+    const { headers, body } = genuine.make(moment);
+    return { headers, body: Buffer.concat([body, Buffer.from(" ")]) };
+  };
+  return { ...genuine, make };
 }
 
 /** Lets a message come twice, then another one once: together they must have two effects. */

@@ -1,10 +1,9 @@
 import { type KeyObject, generateKeyPairSync, randomBytes } from "node:crypto";
 import { type JsonObject, ToolError } from "../../contracts/index.ts";
-import { fetchAccessToken } from "./access-token.ts";
-import { type EndpointAuthentication, type Shown, shownTo } from "./authentication.ts";
+import { type Shown, secretsOf } from "./authentication.ts";
+import { CREDENTIAL_VARIABLE } from "../deliveries/index.ts";
 import { type KeyServer, serveKeys } from "./key-server.ts";
 import { createProbe } from "./probe.ts";
-import { sendRaw } from "./raw-client.ts";
 import type { ReceiverReport } from "./report.ts";
 import { type RunProgress, runTrials } from "./run-trials.ts";
 import { type Keys, selected, trialsOf } from "./trials.ts";
@@ -29,7 +28,7 @@ export interface TestReceiverOptions {
   /** An event that the receiver takes; its id, time and organization are made for each delivery. */
   readonly event: JsonObject;
   /** What the endpoint wants to be shown (§5.2). */
-  readonly authentication?: EndpointAuthentication;
+  readonly shown?: Shown;
   /** Answers how many messages have had an effect: a number, or JSON with the member `count`. */
   readonly probe?: string;
   /** Names of trials, or families; all if not said. */
@@ -45,24 +44,21 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Sends signed and forged deliveries to a running receiver, and judges what it answers (§5.3, §5.2).
- * @throws ToolError "invalid-target", "unreachable-target", "no-access-token", "cannot-listen", "nothing-to-try", "usage".
+ * @throws ToolError "invalid-target", "unreachable-target", "cannot-listen", "nothing-to-try", "usage".
  */
 export async function testReceiver(options: TestReceiverOptions): Promise<ReceiverReport> {
-  const { policy, authentication, timeoutMs = TIMEOUT_MS, signal, probe } = options;
+  const { policy, shown, timeoutMs = TIMEOUT_MS, signal, probe } = options;
   const url = endpointOf(options.url);
   if (policy !== "v1a" && options.secret === undefined)
     throw new ToolError("usage", `Cannot test a receiver that verifies ${policy} without its signing secret`, {
       hint: "Give the secret that the receiver has: --secret whsec_…, or the variable CONCORD_WEBHOOK_SECRET",
     });
   const keys = keysOf(options);
-  const token = authentication?.type === "oauth" ? await fetchAccessToken(authentication, timeoutMs) : undefined;
-  const shown = authentication && shownTo(authentication, token);
   const all = trialsOf({ policy, keys, shown, event: options.event, organization: options.organization });
   const chosen = selected(all, options.only);
   const server = options.keyServer && (await serveKeys(servedKeys(options, keys), options.keyServer));
   try {
     if (server) options.onServing?.(server.urlOf(options.organization));
-    await reach(url, timeoutMs);
     const started = performance.now();
     const run = await runTrials({
       ...chosen,
@@ -71,18 +67,22 @@ export async function testReceiver(options: TestReceiverOptions): Promise<Receiv
       shown,
       replay: options.replay,
       mask: (text) =>
-        masked(text, [...(shown?.secrets ?? []), ...(options.secret === undefined ? [] : [options.secret])]),
+        masked(text, [...(shown ? secretsOf(shown) : []), ...(options.secret === undefined ? [] : [options.secret])]),
       ...(signal && { signal }),
       ...(options.onProgress && { onProgress: options.onProgress }),
       ...(probe !== undefined && { probe: createProbe({ url: probe, timeoutMs, ...(signal && { signal }) }) }),
     });
+    if (run.isUnreachable)
+      throw new ToolError("unreachable-target", `Cannot reach "${url.href}": nothing listens there`, {
+        hint: "Start the receiver first",
+      });
     return {
       target: url.href,
       policy,
       requests: run.requests,
       durationMs: Math.round(performance.now() - started),
       trials: run.trials,
-      notes: [...run.notes, ...notesOf(options, shown, server, run.requests)],
+      notes: [...run.notes, ...notesOf(options, server, run.requests)],
       interrupted: signal?.aborted === true,
     };
   } finally {
@@ -96,18 +96,6 @@ function endpointOf(text: string): URL {
   throw new ToolError("invalid-target", `Cannot test "${text}": it is not an http or https URL`, {
     hint: "Give the receiver's whole address, such as http://127.0.0.1:3000/webhooks",
   });
-}
-
-/** Asks for nothing, so that nothing happens: whether somebody answers at all. */
-async function reach(url: URL, timeoutMs: number): Promise<void> {
-  const result = await sendRaw(
-    { url, headers: [["Content-Type", "application/json"]], body: new Uint8Array() },
-    { timeoutMs },
-  );
-  if ("failed" in result && result.isGone)
-    throw new ToolError("unreachable-target", `Cannot reach "${url.href}": ${result.failed}`, {
-      hint: "Start the receiver first",
-    });
 }
 
 function keysOf({ secret, privateKey }: TestReceiverOptions): Keys {
@@ -129,17 +117,13 @@ function servedKeys({ organization }: TestReceiverOptions, { privateKey, otherPr
   return { [organization]: privateKey, [otherOrganization]: otherPrivateKey };
 }
 
-function notesOf(
-  { authentication, probe, policy }: TestReceiverOptions,
-  shown: Shown | undefined,
-  server: KeyServer | undefined,
-  requests: number,
-): string[] {
+function notesOf({ shown, policy }: TestReceiverOptions, server: KeyServer | undefined, requests: number): string[] {
   const fetches = server?.fetches() ?? 0;
   return [
-    ...(shown ? ["The lines after again take what the endpoint is shown from the variable CONCORD_CREDENTIALS"] : []),
-    ...(authentication ? [] : ["Endpoint authentication (§5.2) was not tried: nothing was said of it"]),
-    ...(probe === undefined ? ["Effects were not counted: no probe was given"] : []),
+    ...(shown
+      ? [`The lines after again take what the endpoint is shown from the variable ${CREDENTIAL_VARIABLE}`]
+      : []),
+    ...(shown ? [] : ["Endpoint authentication (§5.2) was not tried: nothing was said of it"]),
     ...(policy !== "v1" && server && fetches === 0
       ? ["The receiver did not fetch the public key while it was tested"]
       : []),

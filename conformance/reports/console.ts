@@ -16,9 +16,10 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
   const paint = (colour: "red" | "green" | "yellow", text: string): string =>
     colours ? styleText(colour, text, { validateStream: false }) : text;
   const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((outcome) =>
-    judgement.cases
-      .filter((each) => each.outcome === outcome)
-      .map((each) => `${caseLines(each, paint(colourOf[outcome], labels[outcome])).join("\n")}\n\n`),
+    byCause(judgement.cases.filter((each) => each.outcome === outcome)).map(([first, ...others]) => {
+      const lines = caseLines(first, paint(colourOf[outcome], labels[outcome]));
+      return `${[...lines, ...likeLines(others)].join("\n")}\n\n`;
+    }),
   );
   const notes = (judgement.notes ?? []).map((note) => `${note}\n`);
   const { outcome, text } = sumOf(judgement);
@@ -26,6 +27,16 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
   const seconds = (judgement.durationMs / 1000).toFixed(1);
   const sum = `${verdict} in ${judgement.scope}, ${seconds} s (${judgement.target})\n`;
   return [...findings, ...notes, ...(notes.length > 0 ? ["\n"] : []), sum].join("");
+}
+
+/** Cases in their order, those that have a cause in common together. */
+function byCause(cases: readonly Case[]): readonly (readonly [Case, ...Case[]])[] {
+  const groups = Map.groupBy(cases, (each) => (each.cause === undefined ? each : `${each.suite} ${each.cause}`));
+  return [...groups.values()] as [Case, ...Case[]][];
+}
+
+function likeLines(others: readonly Case[]): string[] {
+  return others.length === 0 ? [] : [`     and ${others.length} like it: ${others.map(({ name }) => name).join(", ")}`];
 }
 
 function caseLines({ suite, name, source, message, details = [] }: Case, label: string): string[] {
@@ -39,7 +50,7 @@ function caseLines({ suite, name, source, message, details = [] }: Case, label: 
 
 /** Lines that are copied and run stand as they are, what a program said by lines, all else on one line. */
 function shown(title: string, text: string): string {
-  if (title === "output") return text.replaceAll(/^/gm, "       ").replace(/^/, "\n");
+  if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}`;
   if (title === "again" || title === "replay") return text;
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;

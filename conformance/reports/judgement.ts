@@ -15,6 +15,8 @@ export interface Case {
   readonly source?: string;
   /** What is wrong, or why it was skipped, as a sentence. */
   readonly message?: string;
+  /** What several cases may have in common: of those, a person is shown the first in full. */
+  readonly cause?: string;
   /** All it takes to understand it and to see it again: what was sent, what came back, a curl line, what to change. */
   readonly details?: readonly (readonly [label: string, text: string])[];
 }

@@ -67,6 +67,21 @@ describe("renderConsole()", () => {
     );
   });
 
+  it("shows the first of several with one cause in full, and names the others", () => {
+    const cases = ["one", "two", "three"].map((name) => ({ ...failed, name, cause: "the clock" }));
+    const text = renderConsole(
+      { ...judgement, cases: [...cases, { ...failed, cause: "the key" }] },
+      { colours: false },
+    );
+
+    expect(text.match(/^FAIL .*$/gm)).toEqual([
+      "FAIL entity: one  [§4.1, stated]",
+      "FAIL entity: GET /v1/entity/schemas  [§4.1, stated]",
+    ]);
+    expect(text).toContain("     and 2 like it: two, three\n");
+    expect(text).toContain("4 failures in ");
+  });
+
   it("says that a run was ended early", () => {
     expect(renderConsole({ ...judgement, cases: [], interrupted: true }, { colours: false })).toContain(
       "interrupted, no failure so far",

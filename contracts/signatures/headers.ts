@@ -13,18 +13,16 @@ interface Signed {
 
 /** The three headers of a delivery; a duplicate is refused, since two readers could take two different ones. */
 export function headersOf(headers: ReceivedHeaders): Signed | { readonly reason: Reason } {
-  const id = valuesOf(headers, "webhook-id");
-  const timestamp = valuesOf(headers, "webhook-timestamp");
-  const signature = valuesOf(headers, "webhook-signature");
-  const all = [id, timestamp, signature];
-  if (all.some(({ length }) => length > 1)) return { reason: "duplicate-header" };
-  if (all.some((values) => !values[0])) return { reason: "missing-header" };
-  return { id: id[0] as string, timestamp: timestamp[0] as string, signature: signature[0] as string };
-}
+  const [ids, timestamps, signatures] = [[], [], []] as [string[], string[], string[]];
+  const all = new Map([
+    ["webhook-id", ids],
+    ["webhook-timestamp", timestamps],
+    ["webhook-signature", signatures],
+  ]);
+  for (const [name, value] of Symbol.iterator in headers ? headers : Object.entries(headers))
+    if (value !== undefined) all.get(name.toLowerCase())?.push(...(typeof value === "string" ? [value] : value));
 
-function valuesOf(headers: ReceivedHeaders, wanted: string): readonly string[] {
-  const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
-  return pairs.flatMap(([name, value]) =>
-    name.toLowerCase() === wanted && value !== undefined ? (value as string | readonly string[]) : [],
-  );
+  if (ids.length > 1 || timestamps.length > 1 || signatures.length > 1) return { reason: "duplicate-header" };
+  const [[id], [timestamp], [signature]] = [ids, timestamps, signatures];
+  return id && timestamp && signature ? { id, timestamp, signature } : { reason: "missing-header" };
 }

@@ -1,6 +1,6 @@
 import { createHmac, sign as signWith } from "node:crypto";
 import { isMessageId, requireBytes, signedContent } from "./content.ts";
-import { type SignatureKey, readKey, secretBytes } from "./keys.ts";
+import { type SignatureKey, readPrivateKey, secretKey } from "./keys.ts";
 
 export interface Signing {
   /** Identifies the message; it begins with "msg_", and stays when the message is sent again. */
@@ -33,10 +33,8 @@ export function sign({ id, timestamp, body, secret, privateKey }: Signing): Sign
   const entries = [
     ...(privateKey === undefined
       ? []
-      : [`v1a,${signWith(null, content, readKey(privateKey, "private")).toString("base64")}`]),
-    ...(secret === undefined
-      ? []
-      : [`v1,${createHmac("sha256", secretBytes(secret)).update(content).digest("base64")}`]),
+      : [`v1a,${signWith(null, content, readPrivateKey(privateKey)).toString("base64")}`]),
+    ...(secret === undefined ? [] : [`v1,${createHmac("sha256", secretKey(secret)).update(content).digest("base64")}`]),
   ];
   return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": entries.join(" ") };
 }

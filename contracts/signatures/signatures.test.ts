@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, verify as nodeVerify } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Entry, type Reason, type Received, type Verified, reasons, sign, verify } from "./index.ts";
@@ -181,17 +181,32 @@ describe("verify()", () => {
   });
 });
 
-describe("the room of signatures", () => {
-  it("is entered with no other room loaded, and no package", () => {
-    const files = readdirSync(import.meta.dirname).filter((name) => !name.endsWith(".test.ts"));
-    const imported = files.flatMap((name) =>
-      [...readFileSync(`${import.meta.dirname}/${name}`, "utf8").matchAll(/from "([^"]+)"/g)].map((match) => match[1]),
-    );
+describe("a body", () => {
+  it("is raw bytes: one that was parsed is a type error, and an error that says why", () => {
+    const parsed: unknown = JSON.parse(body.toString());
+    const why = "a signature is over the raw bytes, so take the body before it is parsed";
 
-    expect(imported.filter((name) => !/^(node:crypto|\.\/[a-z0-9-]+\.ts)$/.test(name as string))).toEqual([]);
+    // @ts-expect-error What JSON.parse answers is no bytes.
+    expect(() => verify({ headers, body: parsed, now, ...keys })).toThrow(why);
+    // @ts-expect-error Nor is an object.
+    expect(() => verify({ headers, body: { name: "entity.created" }, now, ...keys })).toThrow(why);
+    // @ts-expect-error Nor is a text: it was decoded.
+    expect(() => verify({ headers, body: body.toString(), now, ...keys })).toThrow(why);
+    // @ts-expect-error Nor is any of them to be signed.
+    expect(() => sign({ id, timestamp, body: { name: "entity.created" }, secret })).toThrow(why);
   });
 
-  it("has a meaning for each reason", () => {
+  it("may be from another realm, as in tests that run in one", () => {
+    const foreign = runInNewContext("Uint8Array.from([1, 2, 3])") as Uint8Array;
+    const own = sign({ id, timestamp, body: Uint8Array.of(1, 2, 3), secret, privateKey });
+
+    expect(sign({ id, timestamp, body: foreign, secret, privateKey })).toEqual(own);
+    expect(verify({ headers: own, body: foreign, now, ...keys })).toEqual({ ok: true });
+  });
+});
+
+describe("reasons", () => {
+  it("have a meaning each", () => {
     expect(Object.values(reasons).filter((meaning) => meaning.length < 20)).toEqual([]);
   });
 });

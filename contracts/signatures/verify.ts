@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual, verify as verifyWith } from "node:crypto";
 import { decodeBase64 } from "./base64.ts";
 import { isMessageId, requireBytes, signedContent } from "./content.ts";
 import { type ReceivedHeaders, headersOf } from "./headers.ts";
-import { type SignatureKey, readKey, secretBytes } from "./keys.ts";
+import { type SignatureKey, readPublicKey, secretKey } from "./keys.ts";
 import type { Reason } from "./reasons.ts";
 
 /** A kind of entry in webhook-signature: with the organization's key, or with the webhook's secret. */
@@ -71,13 +71,13 @@ export function verify(verification: Verification): Verified {
 type Check = (content: Uint8Array, signature: Uint8Array) => boolean;
 
 function asymmetric(key: SignatureKey): Check {
-  const read = readKey(key, "public");
+  const read = readPublicKey(key);
   return (content, signature) => verifyWith(null, content, read, signature);
 }
 
 function symmetric(secret: string): Check {
-  const bytes = secretBytes(secret);
-  return (content, signature) => timingSafeEqual(createHmac("sha256", bytes).update(content).digest(), signature);
+  const key = secretKey(secret);
+  return (content, signature) => timingSafeEqual(createHmac("sha256", key).update(content).digest(), signature);
 }
 
 function requiredEntries(

@@ -6,6 +6,31 @@ import { type Shape, atLeast, either, list, object, record, shape, text, truth, 
 export interface Config {
   /** How `concord mock` runs where its command line says nothing else; `startMock` takes it from `loadConfig`. */
   readonly mock?: MockConfig;
+  /** How `concord webhooks test-receiver` tests a receiver, where its command line says nothing else. */
+  readonly receiver?: ReceiverConfig;
+}
+
+/** The options of `concord webhooks test-receiver`, by the same names and in the same form. */
+export interface ReceiverConfig {
+  readonly url?: string;
+  readonly policy?: "v1" | "v1a" | "both";
+  readonly secret?: string;
+  readonly secretEnv?: string;
+  /** A file in PEM. */
+  readonly privateKey?: string;
+  readonly organization?: string;
+  readonly seed?: string;
+  readonly keyPort?: number;
+  readonly probe?: string;
+  /** A file with an event as JSON. */
+  readonly body?: string;
+  readonly event?: string;
+  readonly apiKey?: string;
+  readonly basic?: string;
+  readonly oauth?: string;
+  readonly tokenUrl?: string;
+  readonly scope?: string;
+  readonly timeoutSeconds?: number;
 }
 
 /**
@@ -56,6 +81,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   stopwatch: callable,
   statedOnly: truth,
   journalLimit: whole(),
+  deliveryLimit: whole(),
   controlToken: text,
   deliverTo: shape('"loopback" or "anywhere"', (value) => value === "loopback" || value === "anywhere"),
   cors: truth,
@@ -65,8 +91,28 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   host: text,
 };
 
+const receiver: Readonly<Record<keyof ReceiverConfig, Shape>> = {
+  url: text,
+  policy: shape('"v1", "v1a" or "both"', (value) => ["v1", "v1a", "both"].includes(String(value))),
+  secret: text,
+  secretEnv: text,
+  privateKey: text,
+  organization: text,
+  seed: text,
+  keyPort: whole(0, 65_535),
+  probe: text,
+  body: text,
+  event: text,
+  apiKey: text,
+  basic: text,
+  oauth: text,
+  tokenUrl: text,
+  scope: text,
+  timeoutSeconds: whole(1),
+};
+
 /** In what something is no configuration; undefined where it is. */
-export const faultOfConfig: Shape = record({ mock: record(mock) });
+export const faultOfConfig: Shape = record({ mock: record(mock), receiver: record(receiver) });
 
 /** In what something is not what `startMock` takes: there, contracts may be loaded already. */
 export const faultOfOptions: Shape = record({ ...mock, contracts: list(loaded, someContracts) });

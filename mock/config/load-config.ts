@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolError } from "../../contracts/index.ts";
-import { type Config, type MockConfig, faultOfConfig } from "./config.ts";
+import { type Config, type MockConfig, type ReceiverConfig, faultOfConfig } from "./config.ts";
 
 /** What a configuration says, and where it was found. */
 export interface LoadedConfig extends Config {
@@ -35,8 +35,12 @@ export async function loadConfig(given?: string, folder: string = process.cwd())
   if (config === undefined) throw invalid(name, "it has no default export");
   const fault = faultOfConfig(config);
   if (fault !== undefined) throw invalid(name, fault);
-  const { mock } = config as Config;
-  return { file, ...(mock && { mock: placed(mock, dirname(file)) }) };
+  const { mock, receiver } = config as Config;
+  return {
+    file,
+    ...(mock && { mock: placed(mock, dirname(file)) }),
+    ...(receiver && { receiver: placedReceiver(receiver, dirname(file)) }),
+  };
 }
 
 function found(folder: string): string | undefined {
@@ -93,6 +97,15 @@ function placed(mock: MockConfig, folder: string): MockConfig {
     ...(overlays && { overlays: overlays.map(path) }),
     ...(state?.startsWith("sqlite:") && { state: `sqlite:${path(state.slice("sqlite:".length))}` as const }),
     ...(fixtures !== undefined && { fixtures: [fixtures].flat().map(fixture) }),
+  };
+}
+
+function placedReceiver(receiver: ReceiverConfig, folder: string): ReceiverConfig {
+  const { privateKey, body } = receiver;
+  return {
+    ...receiver,
+    ...(privateKey !== undefined && { privateKey: resolve(folder, privateKey) }),
+    ...(body !== undefined && { body: resolve(folder, body) }),
   };
 }
 

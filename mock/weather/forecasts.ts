@@ -16,7 +16,7 @@ export interface Forecast {
 }
 
 /** The catalogue: one entry for each weather, the fair one first. What comes once comes once for each operation. */
-export const forecasts: readonly Forecast[] = [
+export const forecasts: readonly [Forecast, ...Forecast[]] = [
   { name: "fair", about: "nothing goes wrong", isObliged: false, weather: () => [] },
   {
     name: "unknown-enum",

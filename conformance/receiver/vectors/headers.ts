@@ -1,10 +1,9 @@
-import { genuine } from "./by-hand.ts";
+import { DAY, genuine } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector, Verdict, WireDelivery } from "./vector.ts";
 
 const names = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 const anyCase = "Find headers by their names in any case, as HTTP asks (RFC 9110, section 5.1).";
-const DAY = 86_400;
 
 type Header = WireDelivery["headers"][number];
 

@@ -1,8 +1,6 @@
-import { bothInvalid, genuine, tampered } from "./by-hand.ts";
+import { DAY, bothInvalid, genuine, tampered } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import type { Vector } from "./vector.ts";
-
-const DAY = 86_400;
 
 /** Ids that are none, by what is done to a right one. All are signed as they are. */
 const malformed: readonly (readonly [name: string, about: string, written: (id: string) => string])[] = [

@@ -1,9 +1,8 @@
-import { bothInvalid, genuine, tampered } from "./by-hand.ts";
+import { DAY, bothInvalid, genuine, tampered } from "./by-hand.ts";
 import { eventWith } from "./events.ts";
 import { family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
 
-const DAY = 86_400;
 const asSigned = "Verify over webhook-timestamp as it was sent, and compare the same text with the present.";
 const ofHeader = "Take the time of a delivery from webhook-timestamp, never from its body.";
 

@@ -1,0 +1,22 @@
+/** Who verifies, and what. */
+export const verifierNames = [
+  "both, node:crypto",
+  "both, Concord",
+  "both, Concord with PEM",
+  "v1, node:crypto",
+  "v1, Concord",
+  "v1, standardwebhooks",
+] as const;
+
+export type VerifierName = (typeof verifierNames)[number];
+
+/** What the parent sends to the process that verifies; the answer is a `Timed`. */
+export interface Turn {
+  readonly name: VerifierName;
+  readonly warmUpMs: number;
+  readonly roundMs: number;
+}
+
+export interface Timed {
+  readonly microseconds: number;
+}

@@ -1,0 +1,56 @@
+import { createHmac, createPublicKey, createSecretKey, timingSafeEqual, verify as verifyWith } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { privateKeyFrom, sign, verify } from "../../contracts/signatures/index.ts";
+import type { VerifierName } from "./turn.ts";
+
+const BODY_BYTES = 2048;
+
+const privateKey = privateKeyFrom("bench");
+const publicKey = createPublicKey(privateKey);
+const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+const secretBytes = Buffer.alloc(24, 7);
+const secretKey = createSecretKey(secretBytes);
+const secret = `whsec_${secretBytes.toString("base64")}`;
+const library = new Webhook(secret);
+
+/** Verifies one delivery that is signed now; each answers whether it is genuine. */
+export function verifiersNow(): Readonly<Record<VerifierName, () => boolean>> {
+  const message = { id: "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W", timestamp: Math.floor(Date.now() / 1000) };
+  const frame = '{"note":""}';
+  const body = Buffer.from(frame.replace('""', `"${"a".repeat(BODY_BYTES - frame.length)}"`));
+  const received = headersAround(sign({ ...message, body, secret, privateKey }));
+  const ofSecret = headersAround(sign({ ...message, body, secret }));
+
+  // What no verification can do without: the content in one piece, and the bytes of both signatures.
+  const content = Buffer.concat([Buffer.from(`${message.id}.${message.timestamp}.`), body]);
+  const [asymmetric = Buffer.alloc(0), symmetric = Buffer.alloc(0)] = received["webhook-signature"]
+    .split(" ")
+    .map((entry) => Buffer.from(entry.slice(entry.indexOf(",") + 1), "base64"));
+  const isSigned = (): boolean => verifyWith(null, content, publicKey, asymmetric);
+  const isMeant = (): boolean => timingSafeEqual(createHmac("sha256", secretKey).update(content).digest(), symmetric);
+
+  return {
+    "both, node:crypto": () => isSigned() && isMeant(),
+    "both, Concord": () => verify({ headers: received, body, secret, publicKey }).ok,
+    "both, Concord with PEM": () => verify({ headers: received, body, secret, publicKey: pem }).ok,
+    "v1, node:crypto": isMeant,
+    "v1, Concord": () => verify({ headers: ofSecret, body, secret }).ok,
+    "v1, standardwebhooks"() {
+      library.verify(body, ofSecret, { jsonParse: false });
+      return true;
+    },
+  };
+}
+
+/** As node:http has them: among others. */
+function headersAround<Signed extends object>(signed: Signed) {
+  return {
+    host: "receiver.example.com",
+    "user-agent": "concord",
+    "content-type": "application/json",
+    "content-length": String(BODY_BYTES),
+    accept: "*/*",
+    ...signed,
+    connection: "keep-alive",
+  };
+}
