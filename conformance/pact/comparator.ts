@@ -76,8 +76,8 @@ async function loadComparator(): Promise<Package> {
 }
 
 /**
- * Holds an interaction against one operation. The comparator gets a document with that operation alone, under
- * a plain path: its router takes "{id}:publish" for "{id}", and it would read the same schemas for each path anew.
+ * Holds an interaction against one operation. The comparator gets a document with that operation alone, under a
+ * plain path: which one is meant among all contracts, our own router has found, as it does for the mock.
  */
 export async function compare({ method, request, response }: Compared): Promise<Remark[]> {
   const { Comparator } = await loadComparator();
@@ -126,8 +126,9 @@ export async function compare({ method, request, response }: Compared): Promise<
 }
 
 /**
- * A schema with all that it refers to, out of the comparator's sight: it merges allOf as if lists of names
- * were one, closes alternatives that stand beside properties, and stops at a discriminator with a mapping.
+ * A schema with all that it refers to, out of the comparator's sight. Left to itself, version 2.3.1 loses names that
+ * the parts of an allOf require, closes each alternative that stands beside properties and each object that lists
+ * none, and leaves open those that may be null. A discriminator goes: alternatives are told apart without it.
  */
 export function sealed({ document }: Contract, { pointer }: Pick<Schema, "pointer">): JsonObject {
   const root: Record<string, Json> = { if: {}, then: { $ref: `#${pointer}` } };
