@@ -174,6 +174,22 @@ describe("concord pact verify", () => {
     expect(code).toBe(1);
   });
 
+  it("warns of what is pending, and skips what the platform does not have", async () => {
+    const request = { method: "GET", path: "/v2/metering/meters" };
+    const interactions = [
+      { type: "Synchronous/HTTP", description: "later", pending: true, request, response: { status: 418 } },
+      { type: "Synchronous/Messages", description: "a question", request: {}, response: [] },
+    ];
+    const file = written("pending.json", pactOf("4.0", { interactions }));
+    const verified = await concord<VerifyReport>(["verify", file, "--target", "mock"]);
+    const checked = await concord<CheckReport>(["check", file]);
+
+    expect(verified.report.interactions.map(({ outcome }) => outcome)).toEqual(["pending", "skipped"]);
+    expect([verified.code, checked.code]).toEqual([0, 1]);
+    expect(verified.out).toContain("Pending, and it does not hold: expected 418 but was 200");
+    expect(checked.report.interactions[1]?.skipped).toContain("Synchronous/Messages");
+  });
+
   it.each([
     ["the fixtures smal", 'there is no fixtures "smal"; the nearest is "small"'],
     [

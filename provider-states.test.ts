@@ -117,5 +117,6 @@ it("each provider state of the catalogue is what the mock is brought into", asyn
       outcome === "passed" ? [] : [[description, reason ?? mismatches, answer]],
     ),
   ).toEqual([]);
+  expect(await mock.platform.organizations()).toEqual([]);
   expect(tried).toEqual(new Set(providerStates.map(({ form }) => form)));
 });

@@ -1,6 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { type Json, type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
-import type { WireRequest } from "../exchange.ts";
-import { jsonIn } from "../exchange.ts";
+import { type WireRequest, jsonIn } from "../exchange.ts";
 import type { Target } from "../target.ts";
 
 /** An organization for one interaction, that nobody else acts in. */
@@ -15,23 +15,27 @@ export interface Control {
   /** Asks something about an organization: "PUT", "/weather". */
   ask(world: PactWorld, method: string, path: string, body?: Json): Promise<Json | undefined>;
   end(world: PactWorld): Promise<void>;
+  /** Leaves nothing behind. */
+  close(): Promise<void>;
 }
-
-/** The organization that worlds begin as: one that nobody acts for, and that has nothing. */
-const NOBODY = "pact";
 
 /** Asks the control API of a mock. A refusal is thrown as an `Error` that says what the mock said. */
 export function createControl(target: Target, token: string | undefined): Control {
+  // Worlds begin as an organization that has nothing, since nobody else knows its name.
+  const nobody = `pact-${randomUUID()}`;
   return {
     async createWorld() {
-      const world = await send("POST", "/_concord/worlds", { from: NOBODY });
+      const world = await send("POST", "/_concord/worlds", { from: nobody });
       return world as unknown as PactWorld;
     },
     ask: (world, method, path, body) => send(method, `/_concord/organizations/${world.name}${path}`, body),
-    async end(world) {
-      await send("DELETE", `/_concord/organizations/${world.name}`);
-    },
+    end: (world) => end(world.name),
+    close: () => end(nobody),
   };
+
+  async function end(name: string): Promise<void> {
+    await send("DELETE", `/_concord/organizations/${name}`);
+  }
 
   async function send(method: string, path: string, body?: Json): Promise<Json | undefined> {
     const request: WireRequest = {

@@ -66,6 +66,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+    if (target.isMock) await control.close();
     await target.close();
   }
   return {
