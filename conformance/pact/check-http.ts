@@ -62,7 +62,7 @@ export async function checkHttp(
   const heeded = remarks.filter(({ code }) => !unheeded.has(code));
   const bodyAt = (part: "request" | "response"): string =>
     `${pointer}/${part}/body${"type" in interaction.raw ? "/content" : ""}`;
-  const sent = operation.body && requestMediaOf(operation, request.headers["content-type"]);
+  const sent = operation.body && mediaOf(operation.body, request.headers["content-type"]);
   return [
     ...(isValid ? parameterFindings(contract, operation, interaction, path) : []),
     ...heeded.filter((remark) => !isOfBody(remark)).map((remark) => ofHeaders(remark, operation, documented, pointer)),
@@ -89,16 +89,12 @@ export async function checkHttp(
   ];
 }
 
-/** The media type that an answer is expected in; where the pact does not say, the one that holds JSON. */
-export function mediaOf({ content }: Response, type: string | undefined): MediaType | undefined {
+/** The media type that a body is in; where the pact does not say, the one that holds JSON. */
+export function mediaOf({ content }: Pick<Response, "content">, type: string | undefined): MediaType | undefined {
   if (type === undefined) return jsonOf(content) ?? content[0];
   const bare = type.split(";", 1)[0]?.trim().toLowerCase();
   const exact = content.find(({ mediaType }) => mediaType === bare);
   return exact ?? (isJson(bare ?? "") ? jsonOf(content) : undefined);
-}
-
-function requestMediaOf({ body }: Operation, type: string | undefined): MediaType | undefined {
-  return body && mediaOf(body as never, type);
 }
 
 function isOfBody({ location }: Remark): boolean {

@@ -5,7 +5,7 @@ import { placeOfNode } from "./contract-place.ts";
 import type { ContractPlace, Finding } from "./finding.ts";
 import { groundOf } from "./ground.ts";
 import type { Interaction, Pact } from "./interaction.ts";
-import { createRoutes } from "./route.ts";
+import { type Unrouted, createRoutes } from "./route.ts";
 
 /** An interaction held against its contract. */
 export interface CheckedInteraction {
@@ -89,7 +89,7 @@ function judged(contract: Contract, owner: Operation | Webhook, interaction: Int
   };
 }
 
-function unrouted({ unknown, removed }: { unknown: string; removed?: Operation | unknown }, pointer: string): Finding {
+function unrouted({ unknown, removed }: Unrouted, pointer: string): Finding {
   return {
     code: "request.operation",
     severity: "error",
@@ -97,6 +97,6 @@ function unrouted({ unknown, removed }: { unknown: string; removed?: Operation |
     message: `${unknown[0]?.toUpperCase()}${unknown.slice(1)}`,
     remedy: "Call an operation that a contract has",
     pact: `${pointer}/request/path`,
-    ...(removed !== undefined && { contract: placeOfNode(removed as Operation) }),
+    ...(removed && { contract: placeOfNode(removed) }),
   };
 }

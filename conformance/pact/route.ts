@@ -16,7 +16,12 @@ export type Routed =
       readonly operation: Operation;
       readonly parameters: Readonly<Record<string, string>>;
     }
-  | { readonly unknown: string; readonly removed?: RemovedOperation };
+  | Unrouted;
+
+export interface Unrouted {
+  readonly unknown: string;
+  readonly removed?: RemovedOperation;
+}
 
 interface Routes {
   readonly contract: Contract;
@@ -47,7 +52,7 @@ export function createRoutes(contracts: readonly Contract[]) {
     return unknownOf(method, path);
   };
 
-  function unknownOf(method: string, path: string): Routed {
+  function unknownOf(method: string, path: string): Unrouted {
     for (const { contract } of all) {
       const match = createRouter(contract.removed).match(method, path);
       if (match && "operation" in match)

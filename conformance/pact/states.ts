@@ -126,7 +126,7 @@ export interface MeantState extends NamedState {
 }
 
 /**
- * The states that an interaction wants, in the order in which they are set up: what merely is, and then what happens.
+ * The states that an interaction wants.
  * @throws ToolError "unknown-state", with the nearest.
  */
 export function statesOf(
@@ -134,7 +134,7 @@ export function statesOf(
   { states, description }: Interaction,
   setting: Pick<Setting, "contracts" | "fixtures">,
 ): MeantState[] {
-  const meant = states.map((named): MeantState => {
+  return states.map((named): MeantState => {
     for (const state of providerStates) {
       const words = wordsIn(state.form, named.name);
       if (!words) continue;
@@ -149,7 +149,6 @@ export function statesOf(
     );
     throw unknown(named.name, `there is no such state${near === undefined ? "" : `; the nearest is "${near}"`}`);
   });
-  return [...meant.filter(({ state }) => !state.happens), ...meant.filter(({ state }) => state.happens)];
 
   function unknown(name: string, reason: string): ToolError {
     return new ToolError("unknown-state", `Cannot bring the provider into the state "${name}": ${reason}`, {
