@@ -162,7 +162,7 @@ function words(line: string): string[] {
       if (word.startsWith("http://127.0.0.1:4010")) return word.replace("http://127.0.0.1:4010", mock.url);
       if (word.startsWith("http://127.0.0.1:4011")) return word.replace("http://127.0.0.1:4011", receiver.url);
       if (word === "openapi.yaml") return "fixtures/changelog/base.yaml";
-      if (all[index - 1] === "--out") return join(folder, word);
+      if (["--out", "--save"].includes(all[index - 1] ?? "")) return join(folder, word);
       return ["--report", "--state"].includes(all[index - 1] ?? "") ? word.replace(":", `:${folder}/`) : word;
     });
 }
