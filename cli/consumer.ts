@@ -52,7 +52,7 @@ Examples:
 
 function weatherLine({ name, about, section, isObliged }: Forecast): string {
   const standing = section === undefined ? "" : `${isObliged ? "obliged by " : ""}§${section}: `;
-  return `  ${name}\n                        ${standing}${about}`;
+  return `  ${name.padEnd(20)}  ${standing}${about}`;
 }
 
 /** `concord consumer`: a consumer's own tests, in every weather. */
@@ -106,7 +106,7 @@ export const command: Command = {
     }).finally(bar.clear);
     const judgement = consumerJudgement(report);
     io.out(`${renderMatrix(report, { colours: io.colours })}\n${renderConsole(judgement, { colours: io.colours })}`);
-    for (const file of reports) await file.write({ report, judgement });
+    for (const each of reports) await each.write({ report, judgement });
     return exitCodeOf(report);
   },
 };
