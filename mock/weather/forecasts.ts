@@ -77,7 +77,7 @@ export const forecasts: readonly [Forecast, ...Forecast[]] = [
     name: "reordered-webhooks",
     about: "of two messages to a webhook, the later one comes first",
     isObliged: false,
-    weather: () => [{ id: "reorder-deliveries", window: 2 }],
+    weather: () => [{ id: "reorder-deliveries", window: 2, milliseconds: 2000 }],
   },
 ];
 
