@@ -58,6 +58,8 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
         privateKey: isForged ? privateKeyOf(forged, organization) : (own ??= privateKeyOf(seed, organization)),
       }),
     };
+    const twice = Object.keys(shown.headers).find((name) => name in headers);
+    if (twice) return { outcome: "never", reason: `"${twice}" cannot hold the API key: each delivery has that header` };
     const sent = await sender.send({
       url: String(webhook.value["url"]),
       headers: { ...shown.headers, ...headers },

@@ -166,6 +166,20 @@ describe("an endpoint", () => {
     expect(delivery?.reason).not.toContain("hunter2");
   });
 
+  it.each(["Webhook-Id", "content-type"])("is shown no API key in %s, which has another meaning", async (header) => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform();
+    const endpoint_authentication = { type: "api_key", header, value: "hunter2" };
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(receiver.received).toEqual([]);
+    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+      { status: "failed", reason: `"${header.toLowerCase()}" cannot hold the API key: each delivery has that header` },
+    ]);
+  });
+
   it("is not told the beginning of a secret with which the beginning of an answer ends", async () => {
     const value = "hunter2-hunter2-hunter2";
     await using receiver = await startReceiver(() => ({ status: 400, body: `${"x".repeat(4096 - 10)}${value}` }));
