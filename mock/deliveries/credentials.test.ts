@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { ownPlatform } from "../../testing/mock/ask.ts";
+import { noon, ownPlatform } from "../../testing/mock/ask.ts";
 import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
 import { subscribe } from "../../testing/mock/webhooks.ts";
 
@@ -149,6 +149,21 @@ describe("an endpoint", () => {
 
     expect(tokens).toEqual([1, 1, 1, 2]);
     expect(receiver.received).toHaveLength(2 + 3 * 3);
+  });
+
+  it("is sent what was signed when its authorization server had answered, however long that took", async () => {
+    const platform = await ownPlatform();
+    await using server = await startReceiver(() => {
+      platform.clock.advance(400_000);
+      return { status: 200, body: '{"access_token":"t"}' };
+    });
+    await using receiver = await startReceiver();
+    const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(receiver.received[0]?.headers["webhook-timestamp"]).toBe(String(noon / 1000 + 400));
   });
 
   it("asks no authorization server elsewhere, and does not try again", async () => {
