@@ -34,7 +34,11 @@ the webhook's own secret (v1).
 Commands:
 ${subcommands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n")}
 
-concord webhooks COMMAND --help tells more. Exit codes: 0 fine, 1 findings, 2 could not run.
+Each has a --help of its own. Exit codes: 0 fine, 1 findings, 2 could not run.
+
+Examples:
+  concord webhooks listen --help
+  concord webhooks verify fixtures/deliveries/created.http --public-key fixtures/deliveries/acme.pem
 `;
 
 /** `concord webhooks`: deliveries, seen from the receiver's side. */

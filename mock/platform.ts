@@ -125,6 +125,8 @@ export interface Platform extends Snapshots {
   /** Whether pages of any origin may call. */
   readonly cors: boolean;
   readonly clock: Clock;
+  /** What it serves. */
+  readonly contracts: readonly Contract[];
   readonly routes: readonly Route[];
   /** Operations whose plain path leads to another one: reached by the name of their API, or a server's path. */
   readonly shadowed: readonly Shadowed[];
@@ -235,6 +237,7 @@ export function createPlatform(
     },
     cors,
     clock,
+    contracts: given,
     routes,
     get shadowed() {
       return addressing.shadowed;

@@ -71,7 +71,8 @@ function timestampStep(text: string, { now, toleranceSeconds }: DiagnosisOptions
   if (reasonFor({ timestamp: text }) === "malformed-timestamp")
     return { holds: false, text: `${text}, which is no whole number of seconds` };
   const age = Math.floor(now / 1000) - Number(text);
-  const place = age === 0 ? "the same second" : `${inWords(Math.abs(age))} ${age > 0 ? "before" : "after"} that`;
+  const place =
+    age === 0 ? "the same second" : `${inWords(Math.abs(age))} ${age > 0 ? "before" : "after"} it was judged`;
   return {
     holds: Math.abs(age) <= toleranceSeconds,
     text: `${text} (${timeText(Number(text) * 1000)}), ${place}; ${toleranceSeconds} s are tolerated`,

@@ -9,6 +9,7 @@ const headerLine = /^([!#$%&'*+\-.^_`|~\w]+):[ \t]*(.*?)[ \t]*$/;
  */
 export function readHttp(bytes: Uint8Array): SavedDelivery | string {
   const text = Buffer.from(bytes).toString("latin1");
+  if (text.trim() === "") return "it is empty";
   const end = /\r?\n\r?\n/.exec(text);
   const lines = (end ? text.slice(0, end.index) : text.trimEnd()).split(/\r?\n/);
   const [, target] = requestLine.exec(lines[0] ?? "") ?? [];

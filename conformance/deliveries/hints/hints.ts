@@ -28,6 +28,9 @@ export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: Diagno
   return [...hints, isGood ? otherKey[first] : unrecognised(failing), ...organization];
 }
 
+/** Of more entries than anybody needs to change keys, the rest is not tried: a forger should cost little. */
+const MAX_ENTRIES = 8;
+
 const right = ({ id, timestamp, body }: Parts): Uint8Array => Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
 
 const otherKey: Readonly<Record<Entry, string>> = {
@@ -61,9 +64,9 @@ function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Arra
 
 /** In what other way an entry of the kind would verify; the first that is found. */
 function recognised(kind: Entry, header: string, parts: Parts, keys: Keys): string | undefined {
-  const entries = entriesOf(header);
+  const entries = entriesOf(header).slice(0, MAX_ENTRIES);
   const content = right(parts);
-  const writing = writings.find(({ read }) => isMet(kind, read(header), content, keys));
+  const writing = writings.find(({ read }) => isMet(kind, read(header).slice(0, MAX_ENTRIES), content, keys));
   if (writing) return sentence(writing.fault);
   for (const { form, cause, bytes } of earlierBodies(parts.body))
     if (isMet(kind, entries, right({ ...parts, body: bytes }), keys)) return `The body verifies ${form}: ${cause}`;

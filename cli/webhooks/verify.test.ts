@@ -1,0 +1,114 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { webhooks } from "../../testing/cli/webhooks.ts";
+import { id, publicKey, secret, signed, timestamp } from "../../testing/deliveries/signed.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "concord-verify-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const delivery = signed('{"name":"a.b"}');
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function saved(name: string, more: object = {}): string {
+  const { headers, body } = delivery;
+  return file(name, JSON.stringify({ headers, body: Buffer.from(body).toString("base64"), ...more }));
+}
+
+function keyFile(): string {
+  return file("key.pem", publicKey.export({ type: "spki", format: "pem" }).toString());
+}
+
+describe("concord webhooks verify", () => {
+  it("verifies the delivery that examples show, with both keys", async () => {
+    const both = ["--secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "--public-key", "fixtures/deliveries/acme.pem"];
+
+    expect(await webhooks(["verify", "fixtures/deliveries/created.http", ...both])).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("judges by the time when it was received, by the one that is said, or by its own", async () => {
+    const late = saved("late.json", { receivedAt: new Date((timestamp + 301) * 1000).toISOString() });
+    const asked = (path: string, ...argv: string[]) => webhooks(["verify", path, "--secret", secret, ...argv]);
+
+    expect(await asked(late)).toMatchObject({ code: 1, out: expect.stringContaining("when it was received") });
+    expect(await asked(late, "--tolerance", "301")).toMatchObject({ code: 0 });
+    expect(await asked(late, "--now", "2025-06-15T15:06:40Z")).toMatchObject({ code: 0 });
+    expect(await asked(saved("own.json"))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("its own timestamp, since nothing says when it was received: its age is not judged"),
+    });
+    expect(await asked(saved("own.json"), "--now", "now")).toMatchObject({ code: 1 });
+  });
+
+  it("says of each of several what holds, and exits with 1 where one does not", async () => {
+    const other = saved("other.json", { body: "e30=" });
+    const { code, out } = await webhooks(["verify", saved("one.json"), other, "--secret", secret]);
+
+    expect(code).toBe(1);
+    expect(out).toMatch(/^OK {3}\S+one\.json\n[^]*^FAIL \S+other\.json {2}invalid-v1\n/m);
+  });
+
+  it("takes the keys of the policy, and those that a vector has", async () => {
+    const headers = [
+      ["webhook-id", id],
+      ["webhook-timestamp", String(timestamp)],
+      ["webhook-signature", delivery.headers.at(-1)?.[1].split(" ")[1]],
+    ];
+    const onlyV1 = saved("v1.json", { headers, name: "only-v1", secret });
+    const key = ["--public-key", keyFile()];
+
+    expect(await webhooks(["verify", onlyV1])).toMatchObject({ code: 0, out: expect.stringMatching(": only-v1\n") });
+    expect(await webhooks(["verify", onlyV1, ...key])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching("missing-entry"),
+    });
+    expect(await webhooks(["verify", onlyV1, ...key, "--policy", "v1"])).toMatchObject({ code: 0 });
+  });
+
+  it("prints JSON", async () => {
+    const { out } = await webhooks(["verify", saved("json.json"), "--secret", secret, "--json"]);
+
+    expect(JSON.parse(out)).toMatchObject({ verdict: "ok", steps: expect.arrayContaining([]), hints: [] });
+  });
+
+  it.each<[string, () => string[], string]>([
+    ["no key", () => [saved("a.json")], "it needs --secret, --public-key or both"],
+    ["no such file", () => ["nowhere.http", "--secret", secret], 'Cannot read "nowhere.http": there is no such file'],
+    ["no delivery", () => [file("b", "hello"), "--secret", secret], "line 1 is no header"],
+    ["another time", () => [saved("a.json"), "--secret", secret, "--now", "noon"], "--now takes Unix seconds"],
+    ["an empty secret", () => [saved("a.json"), "--secret", "whsec_"], "Cannot use the signing secret of --secret"],
+    ["a secret without whsec_", () => [saved("a.json"), "--secret", "c2Vz"], 'it does not begin with "whsec_"'],
+    ["a private key", () => [saved("a.json"), "--public-key", privateKeyFile()], "it is a private key"],
+    ["no file at all", () => [], "it takes at least 1 arguments, not 0"],
+  ])("refuses %s", async (_, argv, reason) => {
+    expect(await webhooks(["verify", ...argv()])).toMatchObject({ code: 2, err: expect.stringContaining(reason) });
+  });
+});
+
+describe("concord webhooks", () => {
+  it("shows the help of what is asked for", async () => {
+    expect((await webhooks(["--help"])).out).toMatch(/^Usage: concord webhooks COMMAND/);
+    expect((await webhooks(["verify", "--help"])).out).toMatch(/^Usage: concord webhooks verify FILE/);
+    expect(await webhooks(["send", "-h"])).toMatchObject({ code: 0, out: expect.stringMatching("webhooks send URL") });
+  });
+
+  it("has no other subcommands", async () => {
+    expect((await webhooks(["mend"])).err).toMatch('"mend" is none of listen, send, verify');
+    expect((await webhooks([])).code).toBe(2);
+  });
+});
+
+function privateKeyFile(): string {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  return file("private.pem", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+}

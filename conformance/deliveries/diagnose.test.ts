@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { verify } from "../../contracts/signatures/index.ts";
+import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../testing/deliveries/signed.ts";
+import type { WireDelivery } from "../receiver/vectors/vector.ts";
+import { type Diagnosis, diagnose } from "./diagnose.ts";
+
+const body = '{"name":"entity.created"}';
+const good = signed(body);
+const options = { secret, publicKey, now, toleranceSeconds: 300 };
+
+/** Deliveries, many of them with something wrong in one header or more. */
+const deliveries: fc.Arbitrary<WireDelivery> = fc
+  .record({
+    id: fc.constantFrom("msg_1", "msg_1.2", "x", ""),
+    timestamp: fc.oneof(
+      fc.constantFrom(`${timestamp}`, "soon", "1e3", ""),
+      fc.constantFrom(-301, -300, 300, 301).map((seconds) => `${timestamp + seconds}`),
+      fc.integer().map(String),
+    ),
+    entries: fc.subarray([...entriesOf(good), "v1,AAAA", "v1a,!", "v2,x", "junk"], { minLength: 1 }),
+    repeated: fc.boolean(),
+    body: fc.constantFrom(body, `${body}\n`),
+  })
+  .map(({ id, timestamp: time, entries, repeated, body: text }) => {
+    const headers = [
+      ["Webhook-Id", id],
+      ["webhook-timestamp", time],
+      ["WEBHOOK-SIGNATURE", entries.join(" ")],
+    ] as const;
+    return { headers: repeated ? [...headers, headers[0]] : headers, body: Buffer.from(text) };
+  });
+
+function entriesOf({ headers }: WireDelivery): string[] {
+  return (headers.find(([name]) => name === "webhook-signature")?.[1] ?? "").split(" ");
+}
+
+function step({ steps }: Diagnosis, wanted: string) {
+  return steps.find(({ what }) => what === wanted);
+}
+
+describe("diagnose()", () => {
+  it("has the verdict of a verifier, and steps that agree with it", () => {
+    const law = fc.property(deliveries, fc.constantFrom("v1", "v1a", "both"), (delivery, policy) => {
+      const keys = { ...(policy !== "v1a" && { secret }), ...(policy !== "v1" && { publicKey }) };
+      const diagnosis = diagnose(delivery, { ...keys, now, toleranceSeconds: 300 });
+      const verified = verify({ ...delivery, ...keys, now });
+      const required = (policy === "both" ? ["v1", "v1a"] : [policy]).map((kind) => `${kind} entry`);
+      const isFine =
+        ["webhook-id", "webhook-timestamp"].every((what) => step(diagnosis, what)?.holds) &&
+        required.every((entry) => diagnosis.steps.some(({ what, holds }) => what === entry && holds));
+
+      expect(diagnosis.verdict).toBe(verified.ok ? "ok" : verified.reason);
+      expect(isFine).toBe(verified.ok);
+      if (verified.ok) expect(diagnosis.hints).toEqual([]);
+    });
+    fc.assert(law, { numRuns: 300 });
+  });
+
+  it.each([
+    [300, true],
+    [301, false],
+    [-300, true],
+    [-301, false],
+  ])("tells whether a timestamp %i seconds away is tolerated", (seconds, holds) => {
+    const time = diagnose(good, { ...options, now: now + seconds * 1000 });
+
+    expect(step(time, "webhook-timestamp")?.holds).toBe(holds);
+    expect(time.verdict === "ok").toBe(holds);
+  });
+
+  it("judges all steps, though the first is wrong", () => {
+    const late = diagnose(good, { ...options, now: now + 302_000 });
+
+    expect(late.verdict).toBe("timestamp-too-old");
+    expect(step(late, "webhook-timestamp")).toEqual({
+      what: "webhook-timestamp",
+      holds: false,
+      text: "1750000000 (2025-06-15T15:06:40Z), 5 min 2 s before it was judged; 300 s are tolerated",
+    });
+    expect(step(late, "v1a entry")?.holds).toBe(true);
+    expect(step(late, "v1 entry")?.holds).toBe(true);
+  });
+
+  it("says whether a signature is genuine, though id and timestamp are of another form", () => {
+    const odd = withHeaders(good, { "webhook-timestamp": () => "soon" });
+
+    expect(step(diagnose(odd, options), "v1 entry")?.text).toMatch(/^not made with the webhook's secret/);
+  });
+
+  it("does not judge entries that there is no key for, or that nobody knows", () => {
+    const more = withHeaders(good, { "webhook-signature": (text) => `v2,x ${text}` });
+    const { steps, verdict } = diagnose(more, { secret, now, toleranceSeconds: 300 });
+
+    expect(verdict).toBe("ok");
+    expect(steps.filter(({ holds }) => holds === undefined)).toEqual([
+      { what: "v2 entry", text: "of no kind that is known, and left alone" },
+      { what: "v1a entry", text: "not verified: no public key was given" },
+    ]);
+  });
+
+  it("tells a header that is missing from one that is there twice", () => {
+    const [, ...without] = good.headers.filter(([name]) => name !== "webhook-signature");
+    const twice = { ...good, headers: [...good.headers, ["Webhook-ID", "msg_2"] as const] };
+
+    expect(step(diagnose({ ...good, headers: without }, options), "webhook-signature")?.text).toBe("is not there");
+    expect(step(diagnose(twice, options), "webhook-id")?.text).toBe("is there 2 times");
+  });
+});

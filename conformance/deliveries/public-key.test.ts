@@ -1,0 +1,50 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createPublicKeySource } from "./public-key.ts";
+
+const [first, second] = [generateKeyPairSync("ed25519").publicKey, generateKeyPairSync("ed25519").publicKey];
+
+/** A source whose clock and platform a test moves. */
+async function source() {
+  const world = { now: 0, key: first, asked: 0, isDown: false };
+  const read = () => {
+    world.asked++;
+    return world.isDown ? Promise.reject(new Error("nothing listens there")) : Promise.resolve(world.key);
+  };
+  return { world, keys: await createPublicKeySource(read, () => world.now) };
+}
+
+describe("createPublicKeySource()", () => {
+  it("asks again after a minute, and not before", async () => {
+    const { world, keys } = await source();
+    world.key = second;
+    world.now = 59_999;
+    const early = await keys.renew();
+    world.now = 60_000;
+
+    expect(early).toEqual({ outcome: "recent" });
+    expect(keys.key).toBe(first);
+    expect(await keys.renew()).toEqual({ outcome: "changed" });
+    expect(keys.key).toBe(second);
+    expect(world.asked).toBe(2);
+  });
+
+  it("asks once for many that ask at once, and not again within the minute", async () => {
+    const { world, keys } = await source();
+    world.now = 60_000;
+    const outcomes = await Promise.all([keys.renew(), keys.renew(), keys.renew()]);
+
+    expect(outcomes).toEqual([{ outcome: "same" }, { outcome: "same" }, { outcome: "same" }]);
+    expect(await keys.renew()).toEqual({ outcome: "recent" });
+    expect(world.asked).toBe(2);
+  });
+
+  it("keeps the key that it has where none can be had, and says why", async () => {
+    const { world, keys } = await source();
+    world.now = 60_000;
+    world.isDown = true;
+
+    expect(await keys.renew()).toEqual({ outcome: "failed", reason: "nothing listens there" });
+    expect(keys.key).toBe(first);
+  });
+});

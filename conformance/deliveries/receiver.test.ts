@@ -1,0 +1,170 @@
+import { type KeyObject, generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { now, publicKey, secret, signed, withHeaders } from "../../testing/deliveries/signed.ts";
+import { startReceiver } from "../../testing/mock/receiver.ts";
+import type { WireDelivery } from "../receiver/vectors/vector.ts";
+import { createGuard } from "./guard.ts";
+import { type Answer, post } from "./post.ts";
+import { createPublicKeySource } from "./public-key.ts";
+import { type ReceivedDelivery, type ReceiverOptions, createReceiver } from "./receiver.ts";
+
+const good = signed('{"name":"entity.created"}');
+const forged = { ...good, body: Buffer.from("{}") };
+
+/** A receiver on a free port, and what it has told. */
+async function receiving(options: Partial<ReceiverOptions> = {}) {
+  const told: ReceivedDelivery[] = [];
+  const onDelivery = (received: ReceivedDelivery) => Promise.resolve(void told.push(received));
+  const server = createReceiver({ secret, toleranceSeconds: 300, status: 204, now: () => now, onDelivery, ...options });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  return {
+    url,
+    told,
+    send: async (delivery: WireDelivery, method = "POST") => answered(await post(url, delivery, { method })),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function answered(answer: Answer) {
+  if ("failed" in answer) throw new Error(answer.failed);
+  return { ...answer, text: Buffer.from(answer.body).toString() };
+}
+
+describe("createReceiver()", () => {
+  it("takes what verifies, and refuses what does not with the reason", async () => {
+    await using receiver = await receiving({ status: 202 });
+    const [taken, refused] = [await receiver.send(good), await receiver.send(forged)];
+
+    expect(taken).toMatchObject({ status: 202, text: "" });
+    expect(refused).toMatchObject({ status: 401, text: expect.stringMatching(/^invalid-v1: /) });
+    expect(receiver.told.map(({ isTaken, diagnosis }) => [isTaken, diagnosis.verdict])).toEqual([
+      [true, "ok"],
+      [false, "invalid-v1"],
+    ]);
+  });
+
+  it("tells of a delivery as it came: names in their case, each as often as it was sent, all bytes", async () => {
+    const body = Buffer.from([0, 255, 10, 13]);
+    const odd = {
+      headers: [...signed(body).headers, ["X-Twice", "1"], ["X-Twice", "2"], ["x-twice", "3"]] as const,
+      body,
+    };
+    await using receiver = await receiving();
+    await receiver.send(odd);
+    const [{ delivery } = {}] = receiver.told;
+
+    expect(delivery?.headers).toEqual(expect.arrayContaining([...odd.headers]));
+    expect(Buffer.from(delivery?.body ?? [])).toEqual(body);
+    expect(delivery?.target).toBe("/hooks");
+  });
+
+  it("says that a header came twice", async () => {
+    await using receiver = await receiving();
+    const twice = { ...good, headers: [...good.headers, ["Webhook-Id", "msg_2"] as const] };
+
+    expect((await receiver.send(twice)).text).toMatch(/^duplicate-header/);
+  });
+
+  it("reads the public key again where it does not verify", async () => {
+    let key = generateKeyPairSync("ed25519").publicKey;
+    let time = 0;
+    const source = await createPublicKeySource(
+      () => Promise.resolve(key),
+      () => time,
+    );
+    await using receiver = await receiving({ publicKey: source });
+    const early = await receiver.send(good);
+    time = 60_000;
+    const same = await receiver.send(good);
+    time = 120_000;
+    key = publicKey;
+    const late = await receiver.send(good);
+
+    expect([early.status, same.status, late.status]).toEqual([401, 401, 204]);
+    expect(receiver.told.map(({ notes }) => notes)).toEqual([
+      [],
+      ["The public key was read again, and is the same"],
+      ["The public key was read again, and is another one now"],
+    ]);
+  });
+
+  it("goes on with the public key that it has where none can be had, and says so", async () => {
+    let time = 0;
+    const answers = [Promise.resolve(publicKey), Promise.reject(new Error("nothing listens there"))];
+    answers[1]?.catch(() => {});
+    const source = await createPublicKeySource(
+      () => answers.shift() as Promise<KeyObject>,
+      () => time,
+    );
+    time = 60_000;
+    await using receiver = await receiving({ publicKey: source });
+    await receiver.send(forged);
+    await receiver.send(good);
+
+    expect(receiver.told.map(({ isTaken, notes }) => [isTaken, notes])).toEqual([
+      [false, ["The public key was asked for again, but cannot be had: nothing listens there"]],
+      [true, []],
+    ]);
+  });
+
+  it("asks for what the endpoint wants to be shown, and gives tokens where that is OAuth", async () => {
+    const authentication = { type: "oauth", client_id: "c", client_secret: "s", token_url: "" } as const;
+    const guard = createGuard(authentication, { now: () => now, newToken: () => "token_1" });
+    await using receiver = await receiving({ guard });
+    const without = await receiver.send(good);
+    const form = Buffer.from("grant_type=client_credentials&client_id=c&client_secret=s");
+    const granted = answered(await post(new URL("/oauth/token", receiver.url).href, { headers: [], body: form }));
+    const { access_token } = JSON.parse(granted.text) as { access_token: string };
+    const shown = { ...good, headers: [...good.headers, ["Authorization", `Bearer ${access_token}`] as const] };
+
+    expect(without).toMatchObject({ status: 401, text: "OAuth: Authorization is not there\n" });
+    expect(await receiver.send(shown)).toMatchObject({ status: 204 });
+    expect(receiver.told.map(({ isTaken }) => isTaken)).toEqual([false, true]);
+  });
+
+  it("hands a delivery on byte by byte, whatever was found, and answers what comes back", async () => {
+    await using endpoint = await startReceiver(() => ({ status: 418, headers: { "x-tea": "yes" }, body: "no coffee" }));
+    const forward = (delivery: WireDelivery, method: string) => post(`${endpoint.url}/tea`, delivery, { method });
+    await using receiver = await receiving({ forward });
+    const answer = await receiver.send(forged, "PUT");
+    const [got] = endpoint.received;
+
+    expect(answer).toMatchObject({ status: 418, text: "no coffee" });
+    expect(answer.headers).toContainEqual(["x-tea", "yes"]);
+    expect(got).toMatchObject({ method: "PUT", url: "/tea", body: Buffer.from("{}") });
+    expect(got?.headers).toMatchObject({ ...Object.fromEntries(forged.headers), host: new URL(endpoint.url).host });
+    expect(receiver.told[0]).toMatchObject({ isTaken: false, status: 418 });
+  });
+
+  it("says where nobody is to be handed on to", async () => {
+    await using receiver = await receiving({ forward: (delivery) => post("http://127.0.0.1:1", delivery) });
+
+    expect(await receiver.send(good)).toMatchObject({
+      status: 502,
+      text: "Cannot hand it on: nothing listens there\n",
+    });
+  });
+
+  it("is no page, and reads no endless body", async () => {
+    await using receiver = await receiving();
+    const endless = { headers: [], body: Buffer.alloc(16 * 1024 * 1024 + 1) };
+
+    expect((await fetch(receiver.url)).status).toBe(405);
+    expect((await receiver.send(endless)).status).toBe(413);
+    expect(receiver.told).toEqual([]);
+  });
+
+  it("judges one that lacks everything", async () => {
+    await using receiver = await receiving();
+    const bare = withHeaders({ headers: [] as [string, string][], body: Buffer.from("") }, {});
+
+    expect((await receiver.send(bare)).text).toMatch(/^missing-header/);
+  });
+});
