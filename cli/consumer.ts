@@ -80,7 +80,8 @@ export const command: Command = {
     const reports = reportFilesOf("consumer", values.report);
     const timeoutMs = wholeNumber("consumer", "timeout", values.timeout, 1) * 1000;
     if (values.seed === "") throw usage("consumer", "--seed must not be empty");
-    const { mock: config = {} } = await loadConfig(values.config);
+    const { file, mock: config = {} } = await loadConfig(values.config);
+    if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
     const { contracts: paths, overlays = [], ...settings } = config;
     const contracts = await loadSelected(
       { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
