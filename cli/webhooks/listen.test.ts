@@ -129,6 +129,17 @@ describe("concord webhooks listen", () => {
     expect(code).toBe(0);
   });
 
+  it("says what the platform answers in place of a key, without the token", async () => {
+    await using platform = await startReceiver(() => ({ status: 500, body: "no sesame\u001b" }));
+    const argv = ["listen", "--public-key", platform.url, "--token", "sesame"];
+
+    expect(await webhooks(argv)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/: it answered 500 no \*\*\*\\x1b\n$/),
+    });
+    expect(platform.received[0]?.headers.authorization).toBe("Bearer sesame");
+  });
+
   it.each([
     [[], "it needs --secret, --public-key or both"],
     [["--secret", secret, "--policy", "both"], "--policy both needs the organization's key"],
