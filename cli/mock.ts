@@ -35,7 +35,8 @@ ${optionLines()}
 Weather:
 ${weatherLines()}
   Each may end with how likely it strikes (:0.1) and with the operations that it strikes
-  (@listMeters,putSchema), or is written as JSON, with all its members (mock/README.md):
+  (@listMeters,putSchema) or, of deliveries, the event types (@meter.created), or is written as
+  JSON, with all its members (mock/README.md):
   '{"id":"status","status":429,"retryAfter":5,"times":2,"operations":["listMeters"]}'
 
 Where two documents have the same path, the name of the API tells them apart: before the path

@@ -10,6 +10,11 @@ export const commands: readonly Entry[] = [
     load: () => import("./conform.ts"),
   },
   {
+    name: "consumer",
+    summary: "run a consumer's own tests in every weather",
+    load: () => import("./consumer.ts"),
+  },
+  {
     name: "compat",
     summary: "judge the changes between two versions of a contract",
     load: () => import("./compat.ts"),
@@ -51,7 +56,9 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
   }
   try {
     const { command } = await entry.load();
-    if (!rest.includes("--help") && !rest.includes("-h")) return await command.run(rest, io);
+    // What stands behind "--" is somebody else's.
+    const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
+    if (!own.includes("--help") && !own.includes("-h")) return await command.run(rest, io);
     const subcommand = command.subcommands?.find(({ name: known }) => known === rest[0]);
     io.out((subcommand ? (await subcommand.load()).command : command).help);
     return 0;

@@ -15,6 +15,8 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
+export { isSecretName } from "./journal/secret-names.ts";
+export { maskForms } from "./journal/secret-text.ts";
 export type { Refusal } from "./problem.ts";
 export type { Input } from "./request.ts";
 export { type Fixtures, fixtureNames } from "./fixtures/fixtures.ts";
@@ -47,6 +49,7 @@ export { type Listening, type RequestHandler, listen } from "./transports/http.t
 export { createSender } from "./transports/send.ts";
 export { type Tls, ended, started } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
+export { type Forecast, forecasts } from "./weather/forecasts.ts";
 export {
   type OrganizationWeather,
   type WeatherSetting,

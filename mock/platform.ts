@@ -52,6 +52,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly weather?: readonly WeatherSetting[];
   /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
   readonly journalLimit?: number;
+  /** How many deliveries that came to an end the log of each organization keeps, beside those that are pending; 1,000 if not said. */
+  readonly deliveryLimit?: number;
   /** Where webhooks are delivered to: this machine alone if not said, so that a mock reaches nobody by mistake. */
   readonly deliverTo?: "loopback" | "anywhere";
   /** What the control API asks for from other machines; without one it serves this machine alone. */
@@ -123,6 +125,8 @@ export interface Platform extends Snapshots {
   /** Whether pages of any origin may call. */
   readonly cors: boolean;
   readonly clock: Clock;
+  /** What it serves. */
+  readonly contracts: readonly Contract[];
   readonly routes: readonly Route[];
   /** Operations whose plain path leads to another one: reached by the name of their API, or a server's path. */
   readonly shadowed: readonly Shadowed[];
@@ -141,12 +145,13 @@ export function createPlatform(
   const {
     selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
     journalLimit = 1000,
+    deliveryLimit = 1000,
     cors = true,
     stopwatch = () => performance.now(),
     observe,
   } = options;
-  if (!Number.isInteger(journalLimit) || journalLimit < 0)
-    throw new RangeError(`Cannot keep "${journalLimit}" exchanges in a journal: that is no whole number`);
+  checkNumber(journalLimit, "exchanges in a journal");
+  checkNumber(deliveryLimit, "deliveries in a log");
   const graphql = createGraphql(given, options.graphql);
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
@@ -162,7 +167,8 @@ export function createPlatform(
   const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
   const sender = options.lasting?.sender ?? createSender(options);
   const worlds =
-    options.lasting?.worlds ?? createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, sender });
+    options.lasting?.worlds ??
+    createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, deliveryLimit, sender });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
   const planOf = createPlans(contracts, addressing, behaviours, metrics.tallyOf);
@@ -231,6 +237,7 @@ export function createPlatform(
     },
     cors,
     clock,
+    contracts: given,
     routes,
     get shadowed() {
       return addressing.shadowed;
@@ -249,4 +256,10 @@ export function createPlatform(
     const [organizations, resources] = [await platform.organizations(), await store.size()];
     return { organizations: organizations.length, resources, journalled: worlds.journalled() };
   }
+}
+
+/** @throws RangeError for what is no number of things. */
+function checkNumber(kept: number, what: string): void {
+  if (!Number.isInteger(kept) || kept < 0)
+    throw new RangeError(`Cannot keep "${kept}" ${what}: that is no whole number`);
 }

@@ -247,6 +247,7 @@ describe("startMock()", () => {
       [() => acme.emit({} as never), 'Cannot emit that: it has no "name"'],
       [() => acme.emit("a" as never), 'Cannot emit that: it must be an object, not "a"'],
       [() => acme.emit({ name: "a", time: "soon" }), 'time must be a time (RFC 3339), not "soon"'],
+      [() => acme.emit({ name: "a", time: "2026-01-05" }), 'time must be a time (RFC 3339), not "2026-01-05"'],
       [() => acme.emit({ name: "a", paylod: {} } as never), 'no place for "paylod"; the nearest is "payload"'],
     ];
     for (const [give, reason] of given) await expect(give()).rejects.toThrow(reason);

@@ -20,6 +20,8 @@ export interface WorldSettings {
   /** How fast each may call where nothing else was set. */
   readonly rateLimit: RateLimit;
   readonly journalLimit: number;
+  /** How many deliveries that came to an end each keeps. */
+  readonly deliveryLimit: number;
   /** Sends what webhooks are told. */
   readonly sender: Sender;
 }
@@ -47,7 +49,7 @@ export interface Worlds extends Names {
 type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "weather" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
-  const { clock, seed, store, journalLimit, sender } = settings;
+  const { clock, seed, store, journalLimit, deliveryLimit: limit, sender } = settings;
   let { routes } = settings;
   const worlds = new Map<string, World>();
   const names = createNames(store);
@@ -100,17 +102,18 @@ export function createWorlds(settings: WorldSettings): Worlds {
         return routes;
       },
     };
+    const station = createStation(context, weather);
     return {
       organization,
       clock: its,
       journal: createJournal(context),
       memory: new Map(),
-      weather: createStation(context, weather),
+      weather: station,
       limits: createLimits(its, rateLimit),
       deliveries() {
         let told = deliveries.get(organization);
         if (!told) {
-          told = createDeliveries({ organization, clock: its, seed, store, sender });
+          told = createDeliveries({ organization, clock: its, seed, store, sender, weather: station, limit });
           deliveries.set(organization, told);
         }
         return told;

@@ -48,8 +48,9 @@ function caseLines({ suite, name, source, message, details = [] }: Case, label: 
   ];
 }
 
-/** Lines that are copied and run stand as they are, all else on one line. */
+/** Lines that are copied and run stand as they are, what a program said by lines, all else on one line. */
 function shown(title: string, text: string): string {
+  if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}`;
   if (title === "again" || title === "replay") return text;
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;

@@ -32,6 +32,7 @@ const all: Required<MockConfig> = {
   stopwatch: () => 0,
   statedOnly: true,
   journalLimit: 0,
+  deliveryLimit: 0,
   controlToken: "secret",
   deliverTo: "anywhere",
   cors: false,

@@ -81,6 +81,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   stopwatch: callable,
   statedOnly: truth,
   journalLimit: whole(),
+  deliveryLimit: whole(),
   controlToken: text,
   deliverTo: shape('"loopback" or "anywhere"', (value) => value === "loopback" || value === "anywhere"),
   cors: truth,

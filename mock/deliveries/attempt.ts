@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { sign } from "../../contracts/signatures/index.ts";
 import { privateKeyOf } from "../behaviours/organization-key.ts";
-import { keptSecretOf } from "../behaviours/signing-secret.ts";
+import { keptSecretOf, secretOf } from "../behaviours/signing-secret.ts";
 import type { Clock } from "../clock.ts";
 import { timeOf } from "../clock.ts";
 import { maskForms } from "../journal/secret-text.ts";
@@ -29,12 +29,16 @@ export interface Outcome {
   readonly reason?: string;
 }
 
-/** Makes attempts for an organization: signed anew each time (§5.3), and as its endpoint wants to be shown (§5.2). */
-export function createAttempts({ organization, clock, seed, store, sender }: AttemptSettings) {
-  const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing));
-  let privateKey: KeyObject | undefined;
+/** Makes an attempt of a delivery; one that is forged is signed with keys of nobody. */
+export type MakeAttempt = (delivery: Delivery, isForged: boolean) => Promise<Outcome>;
 
-  return async ({ webhook: id, message, event }: Delivery): Promise<Outcome> => {
+/** Makes attempts for an organization: signed anew each time (§5.3), and as its endpoint wants to be shown (§5.2). */
+export function createAttempts({ organization, clock, seed, store, sender }: AttemptSettings): MakeAttempt {
+  const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing));
+  const forged = `forged ${seed}`;
+  let own: KeyObject | undefined;
+
+  return async ({ webhook: id, message, event, attempts }, isForged) => {
     const webhook = await store.read({ organization, collection: collections.webhooks, id });
     if (!webhook) return { outcome: "never", reason: `Webhook "${id}" is gone` };
     const authentication = membersIn(webhook.value["endpoint_authentication"]);
@@ -48,10 +52,10 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
       "user-agent": "concord",
       ...sign({
         id: message,
-        timestamp: Math.floor(now / 1000),
+        timestamp: Math.max(Math.floor(now / 1000), latestTimestamp(attempts) + 1),
         body,
-        secret: await keptSecretOf({ organization, seed, store }, id),
-        privateKey: (privateKey ??= privateKeyOf(seed, organization)),
+        secret: isForged ? secretOf(forged, organization, id) : await keptSecretOf({ organization, seed, store }, id),
+        privateKey: isForged ? privateKeyOf(forged, organization) : (own ??= privateKeyOf(seed, organization)),
       }),
     };
     const sent = await sender.send({
@@ -61,11 +65,18 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     });
     const told = { ...maskedCredentials(shown.headers), ...headers };
     if ("failed" in sent) return unsent(now, told, sent);
-    if (sent.status === 401) credentials.forget(authentication);
+    // A forgery may be refused for what it is.
+    if (sent.status === 401 && !isForged) credentials.forget(authentication, shown.headers);
     const response = { status: sent.status, text: withoutCredentials(sent.text, authentication, shown.headers) };
     const isTaken = sent.status >= 200 && sent.status < 300;
     return { outcome: isTaken ? "delivered" : "again", attempt: { time: timeOf(now), headers: told, response } };
   };
+}
+
+/** Each attempt has a timestamp of its own: of several in one second, each next one is a second ahead. */
+function latestTimestamp(attempts: readonly Attempt[]): number {
+  const latest = attempts.findLast(({ headers }) => "webhook-timestamp" in headers);
+  return Number(latest?.headers["webhook-timestamp"] ?? 0);
 }
 
 function unsent(

@@ -1,20 +1,23 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Clock } from "../clock.ts";
-import { MASK, maskForms } from "../journal/secret-text.ts";
+import { isSecretName } from "../journal/secret-names.ts";
+import { MASK, maskForms, maskMembersOf } from "../journal/secret-text.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Outgoing, Sent } from "../transports/send.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 /** What shows an endpoint that a delivery comes from the platform; or why there is nothing to show. */
-type Shown = { readonly headers: Headers } | { readonly failed: string; readonly isFinal?: true };
+type Shown = { readonly headers: Headers } | Failed;
+
+type Failed = Extract<Sent, { readonly failed: string }>;
 
 /** The credentials that a platform shows endpoints. */
 export interface Credentials {
   /** The headers that a webhook's endpoint_authentication asks for (§5.2). */
   headersFor(authentication: JsonObject): Promise<Shown>;
-  /** Forgets an access token that an endpoint did not take. */
-  forget(authentication: JsonObject): void;
+  /** Forgets the access token in headers that an endpoint did not take. */
+  forget(authentication: JsonObject, headers: Headers): void;
 }
 
 interface Token {
@@ -26,8 +29,12 @@ interface Token {
 /** So long before its end, an access token is renewed. */
 const MARGIN_MILLISECONDS = 10_000;
 
+/** Less than that of a secret tells nothing of it. */
+const LEAST_PART = 4;
+
 export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Promise<Sent>): Credentials {
   const tokens = new Map<string, Token>();
+  const asked = new Map<string, Promise<Token | Failed>>();
 
   return {
     async headersFor(authentication) {
@@ -46,28 +53,47 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
           return { headers: {} };
       }
     },
-    forget: (authentication) => void tokens.delete(JSON.stringify(authentication)),
+    forget(authentication, { authorization }) {
+      const name = JSON.stringify(authentication);
+      const known = tokens.get(name);
+      // Meanwhile there may be another one.
+      if (known && bearer(known).authorization === authorization) tokens.delete(name);
+    },
   };
 
-  /** Of the receiver's authorization server, by client credentials (RFC 6749, section 4.4); kept as long as it is good. */
+  /** Kept as long as it is good; where several deliveries need one, it is asked for once. */
   async function accessToken(authentication: JsonObject): Promise<Shown> {
     const name = JSON.stringify(authentication);
     const known = tokens.get(name);
-    if (known && clock.now() < known.until) return bearer(known);
+    if (known && clock.now() < known.until) return { headers: bearer(known) };
+    let coming = asked.get(name);
+    if (!coming) {
+      coming = askedFor(authentication).finally(() => asked.delete(name));
+      asked.set(name, coming);
+    }
+    const token = await coming;
+    if ("failed" in token) return token;
+    tokens.set(name, token);
+    return { headers: bearer(token) };
+  }
+
+  /** Of the receiver's authorization server, by client credentials (RFC 6749, section 4.4). */
+  async function askedFor(authentication: JsonObject): Promise<Token | Failed> {
     const url = text(authentication, "token_url");
     const request = tokenRequest(url, authentication);
     const sent = await send(request);
     const fault = `Cannot get an access token from "${maskForms(url)}": `;
     if ("failed" in sent) return { ...sent, failed: fault + sent.failed };
     const { access_token, expires_in } = membersIn(parsed(sent.text));
-    const said = withoutCredentials(sent.text, authentication, request.headers);
-    if (sent.status !== 200) return { failed: `${fault}it answered ${sent.status} ${said.slice(0, 200)}`.trimEnd() };
-    if (typeof access_token !== "string") return { failed: `${fault}it answered 200, but without an access_token` };
-    // One of which nothing is said is good until an endpoint refuses it.
-    const seconds = typeof expires_in === "number" ? expires_in : Infinity;
-    const token = { value: access_token, until: clock.now() + seconds * 1000 - MARGIN_MILLISECONDS };
-    tokens.set(name, token);
-    return bearer(token);
+    if (sent.status !== 200) {
+      const said = maskMembersOf(withoutCredentials(sent.text, authentication, request.headers), isSecretName);
+      return { failed: `${fault}it answered ${sent.status} ${said.slice(0, 200)}`.trimEnd() };
+    }
+    if (typeof access_token !== "string" || access_token === "")
+      return { failed: `${fault}it answered 200, but without an access_token` };
+    // Some servers write the number as a text. One of which nothing is said is good until an endpoint refuses it.
+    const seconds = Number(expires_in ?? Infinity);
+    return { value: access_token, until: clock.now() + seconds * 1000 - MARGIN_MILLISECONDS };
   }
 }
 
@@ -92,7 +118,14 @@ export function withoutCredentials(answer: string, authentication: JsonObject, h
   ]);
   // The longest first: one may be a part of another.
   const longest = forms.toSorted((one, other) => other.length - one.length);
-  return maskForms(longest.reduce((masked, form) => masked.replaceAll(form, MASK), answer));
+  return maskForms(longest.reduce((masked, form) => withoutEnd(masked.replaceAll(form, MASK), form), answer));
+}
+
+/** Of an answer only the beginning is known: it may end within a secret. */
+function withoutEnd(answer: string, secret: string): string {
+  for (let length = secret.length - 1; length >= LEAST_PART; length--)
+    if (answer.endsWith(secret.slice(0, length))) return answer.slice(0, -length) + MASK;
+  return answer;
 }
 
 function tokenRequest(url: string, authentication: JsonObject): Outgoing {
@@ -112,8 +145,8 @@ function tokenRequest(url: string, authentication: JsonObject): Outgoing {
   return { url, headers, body: Buffer.from(form.toString()) };
 }
 
-function bearer({ value }: Token): Shown {
-  return { headers: { authorization: `Bearer ${value}` } };
+function bearer({ value }: Token) {
+  return { authorization: `Bearer ${value}` };
 }
 
 function basic(user: string, password: string): string {

@@ -1,11 +1,10 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/values/index.ts";
-import { timeOf } from "../clock.ts";
+import type { Station } from "../weather/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
-import { type Errand, createCourier } from "./courier.ts";
 import type { Delivery, DeliveryQuery, PlatformEvent } from "./delivery.ts";
+import { createJourneys } from "./journeys.ts";
 import { createLog } from "./log.ts";
-import { waitAfter } from "./retry.ts";
 
 /** What the webhooks of an organization were told, and are to be told. */
 export interface OrganizationDeliveries {
@@ -35,13 +34,17 @@ export interface Deliveries extends OrganizationDeliveries {
   close(): void;
 }
 
-export type DeliverySettings = AttemptSettings;
+export interface DeliverySettings extends AttemptSettings {
+  /** What goes wrong for the organization on purpose. */
+  readonly weather: Pick<Station, "deliverySky">;
+  /** How many deliveries that came to an end are kept: the latest. */
+  readonly limit: number;
+}
 
 export function createDeliveries(settings: DeliverySettings): Deliveries {
-  const { organization, clock, seed } = settings;
-  const log = createLog();
-  const courier = createCourier(clock);
-  const attempt = createAttempts(settings);
+  const { organization, clock, seed, weather, limit } = settings;
+  const log = createLog(limit);
+  const journeys = createJourneys({ clock, log, attempt: createAttempts(settings) });
   let happened = 0;
 
   return {
@@ -50,17 +53,17 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
     redeliver(id) {
       const delivery = log.get(id);
       if (!delivery) return false;
-      if (delivery.status !== "pending") {
-        log.put(without(delivery));
-        courier.add(errandOf(delivery, clock.now(), 1));
-      } else courier.hasten(id);
+      if (delivery.status === "pending") journeys.hasten(id);
+      else journeys.begin(again(delivery));
       return true;
     },
-    settled: () => courier.settled(),
+    settled: () => journeys.settled(),
     tell({ id, name, time, payload }, webhooks) {
       const origin = `${seed} ${organization}`;
-      const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${++happened}`, 12)}`;
-      const message = `msg_${seededHex(`message ${origin} ${eventId}`, 24)}`;
+      happened++;
+      const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${happened}`, 12)}`;
+      // Where state was restored, an event may have the id of one that happened before.
+      const message = `msg_${seededHex(`message ${origin} ${eventId} ${happened}`, 24)}`;
       const event: PlatformEvent = { id: eventId, name, time, organization, payload };
       return webhooks.map((webhook) => {
         const delivery: Delivery = {
@@ -71,45 +74,15 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
           status: "pending",
           attempts: [],
         };
-        log.put(delivery);
-        courier.add(errandOf(delivery, clock.now(), 1));
+        journeys.begin(delivery, weather.deliverySky?.over({ event: name, webhook }));
         return delivery.id;
       });
     },
-    close: () => courier.close(),
+    close: () => journeys.close(),
   };
-
-  function errandOf({ id, webhook }: Delivery, due: number, round: number): Errand {
-    return {
-      id,
-      lane: webhook,
-      due,
-      async run(since) {
-        const delivery = log.get(id) as Delivery;
-        const started = clock.now();
-        const { outcome, attempt: made, reason } = await attempt(delivery).catch(faulty);
-        const attempts = made ? [...delivery.attempts, made] : delivery.attempts;
-        const wait = outcome === "again" ? waitAfter(round) : undefined;
-        if (wait === undefined) {
-          const status = outcome === "delivered" ? "delivered" : "failed";
-          log.put({ ...without(delivery), status, attempts, ...(reason !== undefined && { reason }) });
-          return undefined;
-        }
-        // Time that the clock was moved by has passed: what would have been tried in it is tried at once.
-        const next = since + (clock.now() - started) + wait;
-        log.put({ ...delivery, attempts, nextAttempt: timeOf(next) });
-        return errandOf(delivery, next, round + 1);
-      },
-    };
-  }
 }
 
-/** A delivery that is pending again, as it was before anything came of it. */
-function without({ reason: _reason, nextAttempt: _next, ...delivery }: Delivery): Delivery {
+/** A delivery that is pending, as it was before anything came of it. */
+function again({ reason: _reason, nextAttempt: _next, ...delivery }: Delivery): Delivery {
   return { ...delivery, status: "pending" };
-}
-
-/** A fault of the mock's own is told where the attempt would be. */
-function faulty(error: unknown): { outcome: "never"; attempt?: undefined; reason: string } {
-  return { outcome: "never", reason: `The mock failed: ${String(error)}` };
 }

@@ -17,6 +17,8 @@ type DeliveryStatus = "pending" | "delivered" | "failed";
 export interface Attempt {
   /** When it was signed and sent, by the organization's clock (RFC 3339). */
   readonly time: string;
+  /** What the weather did to it: held it back, forged it, or made it come again. */
+  readonly weather?: readonly string[];
   /** What it was sent with; credentials are masked. */
   readonly headers: Readonly<Record<string, string>>;
   /** What the endpoint answered, with the beginning of its body. */
@@ -36,7 +38,7 @@ export interface Delivery {
   readonly event: PlatformEvent;
   readonly status: DeliveryStatus;
   readonly attempts: readonly Attempt[];
-  /** When it is tried next, by the organization's clock (RFC 3339), while it is pending and was tried already. */
+  /** When it is tried next, at the latest, by the organization's clock (RFC 3339), while it waits for that. */
   readonly nextAttempt?: string;
   /** Why it failed, where that was not for what the last attempt met. */
   readonly reason?: string;

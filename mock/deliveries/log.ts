@@ -1,8 +1,5 @@
 import type { Delivery, DeliveryQuery } from "./delivery.ts";
 
-/** How many deliveries that came to an end are kept: the latest. */
-const KEPT = 1000;
-
 /** The deliveries of an organization, the earliest first. */
 export interface DeliveryLog {
   get(id: string): Delivery | undefined;
@@ -12,7 +9,7 @@ export interface DeliveryLog {
 }
 
 /** Keeps every delivery that is pending, and the latest of the others. */
-export function createLog(kept = KEPT): DeliveryLog {
+export function createLog(kept: number): DeliveryLog {
   const all = new Map<string, Delivery>();
   const ended = new Set<string>();
   return {

@@ -24,10 +24,15 @@ const faultOfEvent = record(
   {
     name: text,
     payload: object,
-    time: shape("a time (RFC 3339)", (value) => !Number.isNaN(Date.parse(String(value)))),
+    time: shape("a time (RFC 3339)", isTime),
   },
   ["name"],
 );
+
+function isTime(value: unknown): boolean {
+  const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+  return form.test(String(value)) && !Number.isNaN(Date.parse(String(value)));
+}
 
 /**
  * Lets an event happen, of whatever name: one that the catalog has is an occurrence there, unless it was switched off.

@@ -49,8 +49,10 @@ export function tagged(
   if (response.status !== 200 || response.body.length === 0) return response;
   const etag = tagOf(response.body);
   const known = headers["if-none-match"];
+  // RFC 9110, section 15.4.5: what says for how long the kept one is good is sent again.
+  const caching = response.headers["cache-control"];
   if (known !== undefined && isNamed(etag, readTags(known), "weak") && responseFor(operation, 304))
-    return writer.bare(304, { etag });
+    return writer.bare(304, { etag, ...(caching !== undefined && { "cache-control": caching }) });
   return { ...response, headers: { ...response.headers, etag } };
 }
 

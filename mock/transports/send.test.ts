@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "../../testing/mock/receiver.ts";
 import { type Outgoing, type SenderSettings, type Sent, createSender } from "./send.ts";
@@ -45,12 +48,51 @@ describe("createSender()", () => {
     "http://10.0.0.1/",
     "http://127.0.0.1@receiver.example/",
     "http://[2001:db8::1]/",
-    "no url",
+    "http://[::]/",
+    "http://0/",
+    "http://169.254.169.254/",
+    "http://127.0.0.1%2ereceiver.example/",
+    "http://receiver.example\\@127.0.0.1/",
+    "http://receiver.example#@127.0.0.1/",
   ])("sends nothing to %s unless it may", async (url) => {
     expect(await sent({ url })).toMatchObject({
       failed: expect.stringContaining("is not this machine"),
       isFinal: true,
     });
+  });
+
+  it.each(["no url", "ftp://127.0.0.1/", "file:///hooks", "//127.0.0.1/", "http://127.0.0.1:99999/"])(
+    "sends nothing to %s, wherever it may send",
+    async (url) => {
+      for (const deliverTo of ["loopback", "anywhere"] as const)
+        expect(await sent({ url }, { deliverTo })).toEqual({
+          failed: `"${url}" is no http or https URL`,
+          isFinal: true,
+        });
+    },
+  );
+
+  it("takes a number for the address that it is", async () => {
+    await using receiver = await startReceiver();
+    const { port } = new URL(receiver.url);
+    for (const host of ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "①②⑦.0.0.1"])
+      expect(await sent({ url: `http://${host}:${port}/` })).toMatchObject({ status: 204 });
+  });
+
+  it("has the answer of an endpoint whose body breaks off, or never ends", async () => {
+    for (const end of [(response: ServerResponse) => response.socket?.destroy(), () => {}]) {
+      const server = createServer((_, response) => {
+        response.writeHead(200, { "content-length": 100 }).write("half", () => void end(response));
+      });
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const told = await sent({ url }, { timeoutMs: 1000 });
+      server.closeAllConnections();
+      server.close();
+
+      expect(told).toEqual({ status: 200, text: "half" });
+    }
   });
 
   it("sends anywhere where it may", async () => {

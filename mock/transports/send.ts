@@ -46,6 +46,7 @@ export function createSender({ deliverTo, timeoutMs = TIMEOUT_MILLISECONDS }: Se
   let agent: Undici.Agent | undefined;
   return {
     async send(outgoing) {
+      if (!isHttpUrl(outgoing.url)) return { failed: `"${outgoing.url}" is no http or https URL`, isFinal: true };
       if (deliverTo !== "anywhere" && !isLocalUrl(outgoing.url))
         return { failed: elsewhere(outgoing.url), isFinal: true };
       const undici = require("undici") as typeof Undici;
@@ -70,27 +71,38 @@ export function createSender({ deliverTo, timeoutMs = TIMEOUT_MILLISECONDS }: Se
 }
 
 /** No name is looked up anywhere else: whoever answers might lead away from here. */
-const thisMachine: LookupFunction = (_hostname, _options, callback) => {
+const thisMachine: LookupFunction = (_hostname, { all }, callback) => {
+  // Where Node is told to take the first address alone, it asks for one.
+  if (!all) return callback(null, "127.0.0.1", 4);
   callback(null, [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },
   ]);
 };
 
+/** What there is of a body: an endpoint that answered has answered, also where the rest of it never comes. */
 async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
-    parts.push(part);
-    length += part.length;
-    // Leaving the loop ends the connection.
-    if (length >= MAX_ANSWER_BYTES) break;
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      // Leaving the loop ends the connection.
+      if (length >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // The connection broke, or it took too long.
   }
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString();
 }
 
+function isHttpUrl(url: string): boolean {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+}
+
 function elsewhere(url: string): string {
-  const host = URL.parse(url)?.host ?? url;
+  const { host } = new URL(url);
   return `"${host}" is not this machine: to send there, start the mock with deliverTo: "anywhere" (--deliver-to anywhere)`;
 }
 

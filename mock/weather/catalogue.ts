@@ -1,18 +1,30 @@
+import { type DelayDeliveries, delayDeliveries } from "./delay-deliveries.ts";
+import { type DuplicateDeliveries, duplicateDeliveries } from "./duplicate-deliveries.ts";
 import { type FailNth, failNth } from "./fail-nth.ts";
+import { type ForgedDeliveries, forgedDeliveries } from "./forged-deliveries.ts";
 import { type Latency, latency } from "./latency.ts";
 import { type Malformed, malformed } from "./malformed.ts";
+import { type ReorderDeliveries, reorderDeliveries } from "./reorder-deliveries.ts";
 import { type Reset, reset } from "./reset.ts";
 import { type Slow, slow } from "./slow.ts";
 import { type StatusWeather, status } from "./status.ts";
 import { type Truncated, truncated } from "./truncated.ts";
 import { type UnknownEnum, unknownEnum } from "./unknown-enum.ts";
 import { type UnknownField, unknownField } from "./unknown-field.ts";
-import type { Scope, Weather } from "./weather.ts";
+import type { CallScope, DeliveryScope, Weather } from "./weather.ts";
+
+/** A weather that strikes calls, as it is set: plain JSON. */
+type CallSetting = Readonly<
+  CallScope & (Latency | FailNth | StatusWeather | UnknownField | UnknownEnum | Malformed | Truncated | Slow | Reset)
+>;
+
+/** A weather that strikes deliveries, as it is set: plain JSON. */
+type DeliverySetting = Readonly<
+  DeliveryScope & (DelayDeliveries | ReorderDeliveries | ForgedDeliveries | DuplicateDeliveries)
+>;
 
 /** One weather as it is set: plain JSON. */
-export type WeatherSetting = Readonly<
-  Scope & (Latency | FailNth | StatusWeather | UnknownField | UnknownEnum | Malformed | Truncated | Slow | Reset)
->;
+export type WeatherSetting = CallSetting | DeliverySetting;
 
 /** The catalogue: one line for each weather, in the order in which they strike. */
 export const weathers: readonly Weather<WeatherSetting>[] = [
@@ -25,4 +37,8 @@ export const weathers: readonly Weather<WeatherSetting>[] = [
   truncated,
   slow,
   reset,
+  delayDeliveries,
+  reorderDeliveries,
+  forgedDeliveries,
+  duplicateDeliveries,
 ];

@@ -1,6 +1,6 @@
 import { failureStatus, flag, needed, whole } from "./parameters.ts";
 import { refusalWith } from "./status.ts";
-import type { Weather } from "./weather.ts";
+import type { CallWeather } from "./weather.ts";
 
 export interface FailNth {
   readonly id: "fail-nth";
@@ -13,8 +13,9 @@ export interface FailNth {
 }
 
 /** Refuses the n-th call of each operation, and does nothing of what it asks. */
-export const failNth: Weather<FailNth> = {
+export const failNth: CallWeather<FailNth> = {
   id: "fail-nth",
+  strikes: "calls",
   usage: ["fail-nth=3, fail-nth=every-3/500", "the third call of an operation, or each third, is refused (503)"],
   parameters: { n: needed(whole(1)), every: flag, status: failureStatus },
   read(text) {

@@ -1,4 +1,6 @@
 export { type WeatherSetting, weathers } from "./catalogue.ts";
+export type { DeliveryStrike } from "./delivery-sky.ts";
 export { checkedWeather } from "./settings.ts";
 export { type OrganizationWeather, type Station, createStation } from "./station.ts";
 export { readWeather } from "./text.ts";
+export type { Hold } from "./weather.ts";

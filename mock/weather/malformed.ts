@@ -1,6 +1,6 @@
 import { isJson } from "../../contracts/index.ts";
 import { parsed } from "../parsed.ts";
-import type { Weather } from "./weather.ts";
+import type { CallWeather } from "./weather.ts";
 
 export interface Malformed {
   readonly id: "malformed";
@@ -14,8 +14,9 @@ const kinds: readonly ((text: string, chance: number) => string)[] = [
 ];
 
 /** Sends bodies that are no JSON, though their content type says so. */
-export const malformed: Weather<Malformed> = {
+export const malformed: CallWeather<Malformed> = {
   id: "malformed",
+  strikes: "calls",
   usage: ["malformed", "the body is no JSON, though its content type says so"],
   parameters: {},
   read: (text) => (text === undefined ? {} : undefined),

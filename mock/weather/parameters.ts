@@ -43,3 +43,27 @@ export function needed(parameter: WeatherParameter): WeatherParameter {
 export function numberIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
+
+/** A wait, or the least and the most of it: then it is some time in that range, by the seed. */
+export type Wait = number | readonly [least: number, most: number];
+
+export const wait: WeatherParameter = {
+  expected: `milliseconds from 0 to ${LONGEST_WAIT}, or the least and the most of them`,
+  fits: (value) =>
+    Array.isArray(value)
+      ? value.length === 2 && value.every((each) => duration.fits(each)) && value[0] <= value[1]
+      : duration.fits(value),
+};
+
+/** A wait as a command line writes it: "200", or "100-500"; undefined where it is none. */
+export function waitIn(text: string | undefined): Wait | undefined {
+  const [least, most, ...rest] = (text ?? "").split("-").map(numberIn);
+  if (least === undefined || rest.length > 0 || (text?.includes("-") && most === undefined)) return undefined;
+  return most === undefined ? least : [least, most];
+}
+
+/** How long a wait is this time. */
+export function millisecondsOf(between: Wait, chance: number): number {
+  const [least, most] = typeof between === "number" ? [between, between] : between;
+  return Math.round(least + (most - least) * chance);
+}

@@ -1,5 +1,5 @@
 import { refusalWith } from "./status.ts";
-import type { Weather } from "./weather.ts";
+import type { CallWeather } from "./weather.ts";
 
 export interface Reset {
   readonly id: "reset";
@@ -8,8 +8,9 @@ export interface Reset {
 }
 
 /** Resets the connection in place of an answer. */
-export const reset: Weather<Reset> = {
+export const reset: CallWeather<Reset> = {
   id: "reset",
+  strikes: "calls",
   usage: ["reset:0.05, reset=request", "the connection is reset after the call is carried out, or before"],
   parameters: {
     lost: { expected: '"request" or "answer"', fits: (value) => value === "request" || value === "answer" },

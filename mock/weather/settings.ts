@@ -1,13 +1,21 @@
 import { type Route, nearestWords } from "../../contracts/index.ts";
 import { type WeatherSetting, weathers } from "./catalogue.ts";
 import { type WeatherParameter, likelihood, whole } from "./parameters.ts";
+import type { Weather } from "./weather.ts";
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === "string");
 
-const scope: Readonly<Record<string, WeatherParameter>> = {
-  operations: { expected: "a list of operations", fits: isTexts },
-  probability: likelihood,
-  times: whole(0),
+type Parameters = Readonly<Record<string, WeatherParameter>>;
+
+const odds: Parameters = { probability: likelihood, times: whole(0) };
+
+const scopes: Readonly<Record<Weather<WeatherSetting>["strikes"], Parameters>> = {
+  calls: { operations: { expected: "a list of operations", fits: isTexts }, ...odds },
+  deliveries: {
+    events: { expected: "a list of event types", fits: isTexts },
+    webhooks: { expected: "a list of ids of webhooks", fits: isTexts },
+    ...odds,
+  },
 };
 
 /**
@@ -18,7 +26,7 @@ export function checkedWeather(given: unknown, routes: readonly Route[]): readon
   if (!Array.isArray(given)) throw new RangeError(`Cannot set the weather to ${shown(given)}: it is no list`);
   return given.map((each: unknown) => {
     const setting = checkedSetting(each);
-    for (const name of setting.operations ?? [])
+    for (const name of ("operations" in setting && setting.operations) || [])
       if (!routes.some((route) => namesOf(route).includes(name))) {
         const near = nearestWords(name, routes.flatMap(namesOf), 1).map((word) => `; the nearest is "${word}"`);
         throw new RangeError(
@@ -41,7 +49,7 @@ function checkedSetting(given: unknown): WeatherSetting {
     const known = weathers.map(({ id }) => id).join(", ");
     throw new RangeError(`Cannot set the weather ${shown(setting["id"])}: it is none of ${known}`);
   }
-  const parameters: Readonly<Record<string, WeatherParameter>> = { ...weather.parameters, ...scope };
+  const parameters: Parameters = { ...weather.parameters, ...scopes[weather.strikes] };
   const refuse = (reason: string): never => {
     throw new RangeError(`Cannot set the weather "${weather.id}": ${reason}`);
   };

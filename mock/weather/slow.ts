@@ -1,5 +1,5 @@
 import { duration, needed, numberIn, whole } from "./parameters.ts";
-import type { Weather } from "./weather.ts";
+import type { CallWeather } from "./weather.ts";
 
 export interface Slow {
   readonly id: "slow";
@@ -10,8 +10,9 @@ export interface Slow {
 }
 
 /** Sends bodies piece by piece. */
-export const slow: Weather<Slow> = {
+export const slow: CallWeather<Slow> = {
   id: "slow",
+  strikes: "calls",
   usage: ["slow=2000", "each body takes so many milliseconds, piece by piece"],
   parameters: { milliseconds: needed(duration), pieces: whole(1) },
   read(text) {

@@ -1,6 +1,6 @@
 import { failureStatus, needed, numberIn, whole } from "./parameters.ts";
 import type { Refusal } from "../problem.ts";
-import type { Weather } from "./weather.ts";
+import type { CallWeather } from "./weather.ts";
 
 export interface StatusWeather {
   readonly id: "status";
@@ -10,8 +10,9 @@ export interface StatusWeather {
 }
 
 /** Refuses calls, and does nothing of what they ask. */
-export const status: Weather<StatusWeather> = {
+export const status: CallWeather<StatusWeather> = {
   id: "status",
+  strikes: "calls",
   usage: ["status=503:0.1", "one call in ten is refused with 503, and nothing of it is done"],
   parameters: { status: needed(failureStatus), retryAfter: whole(0) },
   read(text) {

@@ -28,6 +28,14 @@ describe("readWeather()", () => {
         operations: ["entity/a", "GET /b:c"],
       },
     ],
+    ["delay-deliveries=0-500", { id: "delay-deliveries", milliseconds: [0, 500] }],
+    ["reorder-deliveries", { id: "reorder-deliveries" }],
+    ["reorder-deliveries=5", { id: "reorder-deliveries", window: 5 }],
+    ["forged-deliveries", { id: "forged-deliveries" }],
+    [
+      "duplicate-deliveries=2:0.5@meter.created,schema.replaced",
+      { id: "duplicate-deliveries", copies: 2, probability: 0.5, events: ["meter.created", "schema.replaced"] },
+    ],
     ['{"id":"status","status":429,"retryAfter":5}', { id: "status", status: 429, retryAfter: 5 }],
   ])("reads %s", (text, setting) => {
     expect(readWeather(text)).toEqual(setting);
@@ -37,9 +45,10 @@ describe("readWeather()", () => {
     const contract = await loadControl();
     const { weather } = propertiesOf(contract.document, "Weather");
     const told = Object.keys((weather as { items: { properties: object } }).items.properties);
+    const scopes = ["id", "operations", "events", "webhooks", "probability", "times"];
     const known = weathers.flatMap(({ parameters }) => Object.keys(parameters));
 
-    expect(told.toSorted()).toEqual([...new Set(["id", "operations", "probability", "times", ...known])].toSorted());
+    expect(told.toSorted()).toEqual([...new Set([...scopes, ...known])].toSorted());
   });
 
   it("reads each form that the help shows", () => {
@@ -64,6 +73,11 @@ describe("readWeather()", () => {
     ["status=503:", 'behind ":" stands how likely it strikes, from 0 to 1, and not ""'],
     ["status=503:1.5", 'and not "1.5"'],
     ["latency=200@", 'behind "@" stand operations'],
+    ["duplicate-deliveries@", 'behind "@" stand events, such as @meter.created,schema.replaced'],
+    ["duplicate-deliveries=often", "it is written as duplicate-deliveries, duplicate-deliveries=3"],
+    ["reorder-deliveries=all", "it is written as reorder-deliveries"],
+    ["delay-deliveries", "it is written as delay-deliveries=5000"],
+    ["forged-deliveries=1", "it is written as forged-deliveries"],
     ["{", "it is not JSON"],
   ])("refuses %s", (text, reason) => {
     expect(() => readWeather(text)).toThrow(reason);
@@ -92,6 +106,12 @@ describe("checkedWeather()", () => {
     [[{ id: "reset", probability: 2 }], '"probability" takes a number from 0 to 1, not 2'],
     [[{ id: "reset", times: 0.5 }], '"times" takes a whole number of at least 0, not 0.5'],
     [[{ id: "reset", operations: "all" }], '"operations" takes a list of operations, not "all"'],
+    [[{ id: "duplicate-deliveries", copies: 0 }], '"copies" takes a whole number of at least 1, not 0'],
+    [[{ id: "reorder-deliveries", window: 1 }], '"window" takes a whole number of at least 2, not 1'],
+    [[{ id: "duplicate-deliveries", operations: [] }], 'it knows no "operations", only copies, milliseconds, events, '],
+    [[{ id: "latency", milliseconds: 1, events: ["a.b"] }], 'it knows no "events", only milliseconds, operations, '],
+    [[{ id: "forged-deliveries", events: "a.b" }], '"events" takes a list of event types, not "a.b"'],
+    [[{ id: "forged-deliveries", webhooks: [1] }], '"webhooks" takes a list of ids of webhooks, not [1]'],
     [[{ id: "reset", operations: ["typo"] }], 'Cannot set the weather "reset": no operation is called "typo"'],
   ])("refuses %j", (given, reason) => {
     expect(() => checkedWeather(given, [])).toThrow(reason);

@@ -3,14 +3,21 @@ import { numberIn } from "./parameters.ts";
 
 const form = /^([a-z-]+)(?:=([^:@]*))?(?::([^:@]*))?(?:@(.*))?$/s;
 
+/** What stands behind "@", and how it is written. */
+const scopes = {
+  calls: ["operations", "listMeters,putSchema"],
+  deliveries: ["events", "meter.created,schema.replaced"],
+} as const;
+
 /**
  * A weather as a command line writes it: "latency=200", "status=503:0.1" (one call in ten),
- * "reset@createMeter,listMeters" (these operations), or the whole setting as JSON.
+ * "reset@createMeter,listMeters" (these operations), "forged-deliveries@meter.created" (these event types), or
+ * the whole setting as JSON.
  * @throws RangeError where it is written otherwise.
  */
 export function readWeather(text: string): WeatherSetting {
   if (text.startsWith("{")) return parse(text);
-  const [, id = "", value, probability, operations] = form.exec(text) ?? [];
+  const [, id = "", value, probability, names] = form.exec(text) ?? [];
   const weather = weathers.find((each) => each.id === id);
   if (!weather) throw unreadable(text, `it begins with none of ${weathers.map((each) => each.id).join(", ")}`);
   const own = weather.read(value);
@@ -18,12 +25,13 @@ export function readWeather(text: string): WeatherSetting {
   const chance = numberIn(probability);
   if (probability !== undefined && (chance === undefined || chance > 1))
     throw unreadable(text, `behind ":" stands how likely it strikes, from 0 to 1, and not "${probability}"`);
-  if (operations === "") throw unreadable(text, 'behind "@" stand operations, such as @listMeters,putSchema');
+  const [scope, such] = scopes[weather.strikes];
+  if (names === "") throw unreadable(text, `behind "@" stand ${scope}, such as @${such}`);
   return {
     id,
     ...own,
     ...(chance !== undefined && { probability: chance }),
-    ...(operations !== undefined && { operations: operations.split(",") }),
+    ...(names !== undefined && { [scope]: names.split(",") }),
   } as WeatherSetting;
 }
 

@@ -1,5 +1,5 @@
 import { numberIn, whole } from "./parameters.ts";
-import type { Weather } from "./weather.ts";
+import type { CallWeather } from "./weather.ts";
 
 export interface Truncated {
   readonly id: "truncated";
@@ -8,8 +8,9 @@ export interface Truncated {
 }
 
 /** Breaks the connection in the middle of a body whose whole length was told. */
-export const truncated: Weather<Truncated> = {
+export const truncated: CallWeather<Truncated> = {
   id: "truncated",
+  strikes: "calls",
   usage: ["truncated, truncated=100", "the connection ends after half of the body, or so many bytes"],
   parameters: { bytes: whole(0) },
   read(text) {

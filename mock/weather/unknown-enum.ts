@@ -3,7 +3,7 @@ import { seededHex, seededNumber } from "../../contracts/values/index.ts";
 import { documentedBody, withInsertions } from "./body.ts";
 import { likelihood, numberIn } from "./parameters.ts";
 import { inStyleOf } from "./style.ts";
-import type { Weather } from "./weather.ts";
+import type { CallWeather } from "./weather.ts";
 
 export interface UnknownEnum {
   readonly id: "unknown-enum";
@@ -15,8 +15,9 @@ export interface UnknownEnum {
  * Puts values that the contract does not list in place of those of open enums (§9.6). An enum has
  * the same new values in every call; those of closed enums, and what is `const`, stay as they are.
  */
-export const unknownEnum: Weather<UnknownEnum> = {
+export const unknownEnum: CallWeather<UnknownEnum> = {
   id: "unknown-enum",
+  strikes: "calls",
   usage: ["unknown-enum, unknown-enum=0.3", "open enums, or a part of them, have values that no contract lists"],
   parameters: { share: likelihood },
   read: readShare,

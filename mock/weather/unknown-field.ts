@@ -12,7 +12,7 @@ import { documentedBody, withInsertions } from "./body.ts";
 import { likelihood } from "./parameters.ts";
 import { inStyleOf } from "./style.ts";
 import { readShare } from "./unknown-enum.ts";
-import type { Weather } from "./weather.ts";
+import type { CallWeather } from "./weather.ts";
 
 export interface UnknownField {
   readonly id: "unknown-field";
@@ -27,8 +27,9 @@ const contents: readonly Json[] = ["new", 7, true, null, ["new"], { id: "new" }]
  * Adds fields that the contract does not name to objects that are open (§9.2). Maps, whose names
  * are data, stay as they are. The same objects have the same new fields in every call.
  */
-export const unknownField: Weather<UnknownField> = {
+export const unknownField: CallWeather<UnknownField> = {
   id: "unknown-field",
+  strikes: "calls",
   usage: ["unknown-field, unknown-field=0.3", "open objects, or a part of them, have fields that no contract names"],
   parameters: { share: likelihood },
   read: readShare,

@@ -11,11 +11,14 @@ export interface Received {
   readonly body: Buffer;
 }
 
+type Answer =
+  | number
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | "end the connection"
+  | undefined;
+
 /** What the endpoint answers: a status, or more; nothing at all where it is undefined. */
-type Answers = (
-  received: Received,
-  count: number,
-) => number | { status: number; headers?: Record<string, string>; body?: string } | undefined;
+type Answers = (received: Received, count: number) => Answer | Promise<Answer>;
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
@@ -34,8 +37,9 @@ export async function startReceiver(answers: Answers = () => 204): Promise<Recei
     const { method = "", url = "", headers } = request;
     const body = await buffer(request);
     received.push({ method, url, headers, body });
-    const answer = answers(received.at(-1) as Received, received.length);
+    const answer = await answers(received.at(-1) as Received, received.length);
     if (answer === undefined) return;
+    if (answer === "end the connection") return void request.socket.destroy();
     const told = typeof answer === "number" ? { status: answer } : answer;
     response.writeHead(told.status, told.headers).end(told.body);
   }

@@ -1,6 +1,6 @@
 import { type Contract, type Json, type Operation, type Schema, isJson } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/values/index.ts";
-import type { Moment, Weather } from "../../mock/weather/weather.ts";
+import type { CallWeather, Moment } from "../../mock/weather/weather.ts";
 
 /** A response with a body of JSON that a contract documents. */
 export interface Answered {
@@ -24,7 +24,7 @@ export function answersOf(contract: Contract): Answered[] {
 
 /** The body that a weather makes of another one; undefined where it does nothing. */
 export function changedBy<Setting extends { readonly id: string }>(
-  weather: Weather<Setting>,
+  weather: CallWeather<Setting>,
   setting: Setting,
   { contract, operation, status }: Answered,
   body: Json,

@@ -1,4 +1,4 @@
-import { base64Of, delivery, partsOf, v1, v1a, withTexts } from "./by-hand.ts";
+import { base64Of, delivery, only, partsOf, v1, v1a, versions, withText } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector, WireDelivery } from "./vector.ts";
 
@@ -24,14 +24,16 @@ const variants: readonly (readonly [name: string, about: string, written: (text:
  * that read them differently disagree about what was signed.
  */
 export const base64: readonly Vector[] = family("base64", "2.4", [
-  ...variants.map(([name, about, written]): Member => ({
-    name: `base64-${name}`,
-    about: `Both signatures are written ${about}`,
-    expected: "malformed-signature",
-    receivers: "should",
-    remedy: "Take only base64 as in RFC 4648, section 4, with its padding, for a signature.",
-    make: (materials) => withTexts(materials, written),
-  })),
+  ...versions.flatMap((version) =>
+    variants.map(([name, about, written]): Member => ({
+      name: `base64-${version}-${name}`,
+      about: `The ${version} signature is written ${about}`,
+      expected: only(version, "malformed-signature"),
+      receivers: "should",
+      remedy: "Take only base64 as in RFC 4648, section 4, with its padding, for a signature.",
+      make: (materials) => withText(materials, version, written),
+    })),
+  ),
   {
     name: "base64-url-alphabet",
     about: "Both signatures are written with the alphabet for URLs",

@@ -2,6 +2,11 @@ import { type KeyObject, createHmac, sign } from "node:crypto";
 import type { Reason } from "../../../contracts/signatures/index.ts";
 import type { Materials, Policy, Verdict, WireDelivery } from "./vector.ts";
 
+/** Versions of entries. A receiver that verifies both never looks at one where the other is wrong. */
+export const versions = ["v1a", "v1"] as const;
+
+export type Version = (typeof versions)[number];
+
 /** In seconds. */
 export const DAY = 86_400;
 
@@ -95,30 +100,25 @@ export function withEntries(
   return delivery(parts, change(v1a(parts), v1(parts)));
 }
 
-/** A genuine delivery of which each signature's base64 was changed. */
-export function withTexts(materials: Materials, change: (text: string) => string): WireDelivery {
-  return withEntries(materials, (asymmetric, symmetric) => [
-    `v1a,${change(base64Of(asymmetric))}`,
-    `v1,${change(base64Of(symmetric))}`,
-  ]);
+/** A genuine delivery of which one signature's base64 was changed. */
+export function withText(materials: Materials, version: Version, change: (text: string) => string): WireDelivery {
+  return withEntries(materials, (...both) =>
+    both.map((entry) => (entry.startsWith(`${version},`) ? `${version},${change(base64Of(entry))}` : entry)),
+  );
 }
 
-/** A genuine delivery of which each signature's bytes were changed. */
-export function withBytes(materials: Materials, change: (bytes: Buffer) => Uint8Array): WireDelivery {
-  return withTexts(materials, (text) => Buffer.from(change(Buffer.from(text, "base64"))).toString("base64"));
+/** A genuine delivery of which one signature's bytes were changed. */
+export function withBytes(materials: Materials, version: Version, change: (bytes: Buffer) => Uint8Array): WireDelivery {
+  const changed = (text: string): string => Buffer.from(change(Buffer.from(text, "base64"))).toString("base64");
+  return withText(materials, version, changed);
 }
 
 /** What is expected where both entries are wrong: v1a is verified first (§5.3.8). */
 export const bothInvalid = each("invalid-v1a", "invalid-v1");
 
-/** What is expected where v1 is wrong, and v1a right. */
-export function onlyV1(reason: Reason): Readonly<Record<Policy, Verdict>> {
-  return { v1: reason, v1a: "ok", both: reason };
-}
-
-/** What is expected where v1a is wrong, and v1 right. */
-export function onlyV1a(reason: Reason): Readonly<Record<Policy, Verdict>> {
-  return { v1: "ok", v1a: reason, both: reason };
+/** What is expected where one entry is wrong, and the other right. */
+export function only(version: Version, reason: Reason): Readonly<Record<Policy, Verdict>> {
+  return { v1: "ok", v1a: "ok", both: reason, [version]: reason };
 }
 
 /** What is expected where each is wrong in a way of its own. */

@@ -1,4 +1,4 @@
-import { type Parts, bothInvalid, delivery, onlyV1, onlyV1a, partsOf, v1, v1a } from "./by-hand.ts";
+import { type Parts, bothInvalid, delivery, only, partsOf, v1, v1a } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import { madeUp } from "./made-up.ts";
 import type { Materials, Vector, Verdict, Policy } from "./vector.ts";
@@ -53,13 +53,13 @@ const cases: readonly (readonly [
   [
     "v1-none-right",
     "there are two v1 entries, and none is right",
-    onlyV1("invalid-v1"),
+    only("v1", "invalid-v1"),
     (e) => [e.v1a, e.otherV1, `v1,${madeUp(32)}`],
   ],
   [
     "v1a-none-right",
     "there are two v1a entries, and none is right",
-    onlyV1a("invalid-v1a"),
+    only("v1a", "invalid-v1a"),
     (e) => [e.otherV1a, `v1a,${madeUp(64)}`, e.v1],
   ],
   [

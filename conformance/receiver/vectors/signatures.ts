@@ -5,46 +5,84 @@ import {
   ed25519Entry,
   hmacEntry,
   keyOf,
-  onlyV1,
+  only,
   partsOf,
   v1a,
+  versions,
   withBytes,
-  withEntries,
-  withTexts,
+  withText,
 } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
-import { madeUp } from "./made-up.ts";
 import type { Materials, Vector, WireDelivery } from "./vector.ts";
 
-const whole = "Compare the whole signature, and refuse one that has not 32 bytes (v1) or 64 bytes (v1a).";
+const whole = "Compare the whole signature with the one that should be there, and refuse one of another length.";
 const content = "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots.";
-const computed = "Compute the signature, and compare it: its form proves nothing.";
 
-/** How much of a signature is left of it. All that is left is right. */
-const cuts: readonly (readonly [name: string, about: string, bytes: number])[] = [
-  ["nothing", "nothing", 0],
-  ["one-byte", "the first byte", 1],
-  // Without padding, so that the text, too, is the beginning of the right one.
-  ["nine-bytes", "the first nine bytes", 9],
-  ["all-but-two-bytes", "all but the last two bytes", -2],
+/** What is done to the bytes of one signature. */
+interface Change {
+  readonly name: string;
+  /** After "The v1 signature". */
+  readonly about: string;
+  readonly reason: "malformed" | "invalid";
+  readonly change: (signature: Buffer) => Uint8Array;
+}
+
+const changes: readonly Change[] = [
+  {
+    name: "made-up",
+    about: "is made up, and as long as it should be",
+    reason: "invalid",
+    change: (bytes) => bytes.fill(0x5a),
+  },
+  { name: "all-zero", about: "is zeros alone", reason: "invalid", change: (bytes) => bytes.fill(0) },
+  { name: "cut-to-nothing", about: "is cut to nothing", reason: "malformed", change: (bytes) => bytes.subarray(0, 0) },
+  {
+    name: "cut-to-one-byte",
+    about: "is cut to its first byte",
+    reason: "malformed",
+    change: (bytes) => bytes.subarray(0, 1),
+  },
+  {
+    // Without padding, so that its text, too, is the beginning of the right one.
+    name: "cut-to-nine-bytes",
+    about: "is cut to its first nine bytes",
+    reason: "malformed",
+    change: (bytes) => bytes.subarray(0, 9),
+  },
+  {
+    name: "cut-by-two-bytes",
+    about: "lacks its last two bytes",
+    reason: "malformed",
+    change: (bytes) => bytes.subarray(0, -2),
+  },
+  {
+    name: "with-a-byte-more",
+    about: "has a byte more behind it",
+    reason: "malformed",
+    change: (bytes) => Buffer.concat([bytes, Buffer.of(0)]),
+  },
+  {
+    name: "right-at-its-beginning",
+    about: "is right in its first half alone",
+    reason: "invalid",
+    change: (bytes) => bytes.fill(0x5a, bytes.length / 2),
+  },
+  {
+    name: "right-at-its-end",
+    about: "is right in its second half alone",
+    reason: "invalid",
+    change: (bytes) => bytes.fill(0x5a, 0, bytes.length / 2),
+  },
+  {
+    name: "one-bit-off",
+    about: "has another last bit",
+    reason: "invalid",
+    change: (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.of((bytes.at(-1) ?? 0) ^ 1)]),
+  },
 ];
 
-/** What is wrong with both signatures of a delivery. */
-const faults: readonly Member[] = [
-  {
-    name: "signature-made-up",
-    about: "Both entries are made up, and as long as they should be",
-    expected: bothInvalid,
-    remedy: computed,
-    make: (materials) => withEntries(materials, () => [`v1a,${madeUp(64)}`, `v1,${madeUp(32)}`]),
-  },
-  {
-    name: "signature-all-zero",
-    about: "Both signatures are zeros alone",
-    expected: bothInvalid,
-    remedy: computed,
-    make: (materials) => withEntries(materials, () => [`v1a,${madeUp(64, 0)}`, `v1,${madeUp(32, 0)}`]),
-  },
+/** What the signatures are, and what they are over (§5.3.2-5.3.4). */
+export const signatures: readonly Vector[] = family("signatures", "5.3.2", [
   {
     name: "signature-without-id",
     about: "The signatures are over the timestamp and the body alone",
@@ -66,62 +104,37 @@ const faults: readonly Member[] = [
     remedy: content,
     make: (materials) => signedOver(materials, materials.body),
   },
-  ...cuts.map(([name, about, bytes]): Member => ({
-    name: `signature-cut-to-${name}`,
-    about: `Of both signatures ${about} is left`,
-    expected: "malformed-signature",
-    remedy: whole,
-    make: (materials) => withBytes(materials, (signature) => signature.subarray(0, bytes)),
-  })),
+  ...versions.flatMap((version) => [
+    ...changes.map(({ name, about, reason, change }): Member => ({
+      name: `signature-${version}-${name}`,
+      about: `The ${version} signature ${about}`,
+      expected: only(version, reason === "invalid" ? `invalid-${version}` : "malformed-signature"),
+      remedy: whole,
+      make: (materials) => withBytes(materials, version, change),
+    })),
+    {
+      name: `signature-${version}-with-text-behind-it`,
+      about: `The ${version} signature is whole, and text stands behind it`,
+      expected: only(version, "malformed-signature"),
+      receivers: "should",
+      remedy: "Refuse an entry that is not base64 from its beginning to its end.",
+      make: (materials) => withText(materials, version, (text) => `${text}AAAA`),
+    } satisfies Member,
+  ]),
   {
-    name: "signature-right-at-its-beginning",
-    about: "The first half of each signature is right, the second made up",
-    expected: bothInvalid,
-    remedy: whole,
-    make: (materials) => withBytes(materials, (signature) => signature.fill(0x5a, signature.length / 2)),
-  },
-  {
-    name: "signature-right-at-its-end",
-    about: "The second half of each signature is right, the first made up",
-    expected: bothInvalid,
-    remedy: whole,
-    make: (materials) => withBytes(materials, (signature) => signature.fill(0x5a, 0, signature.length / 2)),
-  },
-  {
-    name: "signature-one-bit-off",
-    about: "The last bit of each signature is another",
-    expected: bothInvalid,
-    remedy: whole,
-    make: (materials) =>
-      withBytes(materials, (signature) => {
-        signature[signature.length - 1]! ^= 1;
-        return signature;
-      }),
-  },
-  {
-    name: "signature-with-a-byte-more",
-    about: "A byte stands behind each of both signatures",
-    expected: "malformed-signature",
-    remedy: whole,
-    make: (materials) => withBytes(materials, (signature) => Buffer.concat([signature, Buffer.of(0)])),
-  },
-  {
-    name: "signature-with-text-behind-it",
-    about: "Text stands behind each of both signatures, which are whole",
-    expected: "malformed-signature",
+    name: "signature-v1a-malleable",
+    about:
+      "The second half of the v1a signature is as much greater as the curve's order, which leaves the equation true",
+    expected: only("v1a", "invalid-v1a"),
+    section: "5.3.3",
     receivers: "should",
-    remedy: "Refuse an entry that is not base64 from its beginning to its end.",
-    make: (materials) => withTexts(materials, (text) => `${text}AAAA`),
+    remedy: "Verify with a library that refuses such a signature, as RFC 8032, section 5.1.7, asks.",
+    make: (materials) => withBytes(materials, "v1a", plusOrder),
   },
-];
-
-/** What the signatures are, and what they are over (§5.3.2-5.3.4). */
-export const signatures: readonly Vector[] = family("signatures", "5.3.2", [
-  ...faults.flatMap((fault) => [fault, only("v1", fault), only("v1a", fault)]),
   {
     name: "signature-hmac-sha512",
     about: "The v1 entry is an HMAC with SHA-512",
-    expected: onlyV1("malformed-signature"),
+    expected: only("v1", "malformed-signature"),
     section: "5.3.4",
     remedy: "Compute v1 with HMAC-SHA256.",
     make(materials) {
@@ -138,23 +151,14 @@ function signedOver(materials: Materials, signed: Uint8Array): WireDelivery {
   ]);
 }
 
-/** The same fault in one entry alone, so that nothing else refuses the delivery. */
-function only(version: "v1" | "v1a", fault: Member): Member {
-  const { name, about, expected, make } = fault;
-  const reason = typeof expected === "string" ? expected : expected[version];
-  const other = version === "v1" ? "v1a" : "v1";
-  return {
-    ...fault,
-    name: `${name}-${version}`,
-    about: `${about} (the ${version} entry alone is so: the ${other} entry is genuine)`,
-    expected: { v1: "ok", v1a: "ok", both: reason, [version]: reason },
-    make(materials) {
-      const [asymmetric = "", symmetric = ""] = entriesOf(make(materials));
-      return withEntries(materials, (...right) => (version === "v1" ? [right[0], symmetric] : [asymmetric, right[1]]));
-    },
-  };
-}
+/** The order of Ed25519's base point (RFC 8032, section 5.1). */
+const order = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-function entriesOf({ headers }: WireDelivery): readonly string[] {
-  return headers.find(([name]) => name === "webhook-signature")?.[1].split(" ") ?? [];
+/** An Ed25519 signature with its S, a number of 32 bytes whose first is the least, greater by the order. */
+function plusOrder(signature: Buffer): Uint8Array {
+  const number = BigInt(`0x${Buffer.from(signature.subarray(32).toReversed()).toString("hex")}`) + order;
+  return Buffer.concat([
+    signature.subarray(0, 32),
+    Buffer.from(number.toString(16).padStart(64, "0"), "hex").toReversed(),
+  ]);
 }

@@ -1,0 +1,131 @@
+import { relative } from "node:path";
+import {
+  type ConsumerReport,
+  consumerJudgement,
+  renderConsole,
+  renderMatrix,
+  runConsumer,
+} from "../conformance/index.ts";
+import { nearestWords } from "../contracts/index.ts";
+import { type Forecast, fixtureNames, forecasts, loadConfig } from "../mock/index.ts";
+import type { Command, ExitCode } from "./command.ts";
+import { variables } from "./consumer/environment.ts";
+import { createTheatre } from "./consumer/theatre.ts";
+import { loadSelected } from "./load-selected.ts";
+import { parse, usage, wholeNumber } from "./parse.ts";
+import { createProgressBar } from "./progress.ts";
+import { reportFilesOf, reportLine } from "./report-files.ts";
+
+const [fair, ...others] = forecasts;
+
+const help = `Usage: concord consumer [options] -- COMMAND [ARGUMENTS]
+
+Runs a consumer's own tests against the mock platform: once in fair weather, and once in each
+weather, each time with a mock of its own. A consumer that does not survive what §9 obliges it
+to (unknown enum values, unknown fields) fails; other weathers only warn. Exit code 0: no
+failures, 1: failures, 2: could not run, or the command fails in fair weather already.
+
+Options:
+  --weather NAMES       only these weathers, with commas between them; may be given several times
+  --fixtures FIXTURES   what the organization begins with: ${fixtureNames().join(", ")}, or a JSON
+                        file; may be given several times
+  --contracts PATH      serve these documents instead of the platform's: a file or a folder;
+                        may be given several times
+  --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
+  --config FILE         settings of the mock (default: concord.config.ts, as concord mock finds it)
+  --seed TEXT           ids, keys and made-up values derive from it (default "concord")
+  --timeout SECONDS     how long one run may take (default 600)
+${reportLine}
+  --help                show this text
+
+Weathers, beside the fair one:
+${others.map(weatherLine).join("\n")}
+
+The command is run without a shell, and its environment has:
+${variables.map(([name, meaning]) => `  ${name.padEnd(24)}  ${meaning}`).join("\n")}
+
+Examples:
+  concord consumer -- npm test
+  concord consumer --weather unknown-enum,unknown-field --fixtures small -- npx vitest run
+  concord consumer --report junit:weather.xml -- node --test
+`;
+
+function weatherLine({ name, about, section, isObliged }: Forecast): string {
+  const standing = section === undefined ? "" : `${isObliged ? "obliged by " : ""}§${section}: `;
+  return `  ${name}\n                        ${standing}${about}`;
+}
+
+/** `concord consumer`: a consumer's own tests, in every weather. */
+export const command: Command = {
+  help,
+  async run(argv, io) {
+    const { values, positionals } = parse(
+      "consumer",
+      argv,
+      {
+        weather: { type: "string", multiple: true },
+        fixtures: { type: "string", multiple: true },
+        contracts: { type: "string", multiple: true },
+        overlay: { type: "string", multiple: true },
+        config: { type: "string" },
+        seed: { type: "string" },
+        timeout: { type: "string", default: "600" },
+        report: { type: "string", multiple: true, default: [] },
+      },
+      { positionals: [0, Infinity] },
+    );
+    const [program, ...rest] = positionals;
+    if (program === undefined) throw usage("consumer", "the command is missing, such as -- npm test");
+    const weathers = values.weather ? weathersOf(values.weather) : others;
+    const reports = reportFilesOf("consumer", values.report);
+    const timeoutMs = wholeNumber("consumer", "timeout", values.timeout, 1) * 1000;
+    if (values.seed === "") throw usage("consumer", "--seed must not be empty");
+    const { mock: config = {} } = await loadConfig(values.config);
+    const { contracts: paths, overlays = [], ...settings } = config;
+    const contracts = await loadSelected(
+      { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
+      io,
+    );
+    const seed = values.seed ?? config.seed ?? "concord";
+    const theatre = createTheatre(
+      { ...settings, contracts, seed, ...(values.fixtures && { fixtures: values.fixtures }) },
+      io.env,
+    );
+    const bar = createProgressBar(io);
+    const report = await runConsumer({
+      command: [program, ...rest],
+      fair,
+      weathers,
+      theatre,
+      env: io.env,
+      seed,
+      timeoutMs,
+      signal: io.signal,
+      onProgress: ({ done, all, weather }) => bar.show(done, all, `weathers  ${weather}`),
+    }).finally(bar.clear);
+    const judgement = consumerJudgement(report);
+    io.out(`${renderMatrix(report, { colours: io.colours })}\n${renderConsole(judgement, { colours: io.colours })}`);
+    for (const file of reports) await file.write({ report, judgement });
+    return exitCodeOf(report);
+  },
+};
+
+function weathersOf(texts: readonly string[]): readonly Forecast[] {
+  const names = texts.flatMap((text) => text.split(","));
+  for (const name of names)
+    if (!others.some((forecast) => forecast.name === name)) {
+      const [near] = nearestWords(
+        name,
+        others.map((forecast) => forecast.name),
+        1,
+      );
+      throw usage("consumer", `there is no weather "${name}"${near === undefined ? "" : `; the nearest is ${near}`}`);
+    }
+  return others.filter(({ name }) => names.includes(name));
+}
+
+function exitCodeOf({ runs: [inFair, ...runs], interrupted }: ConsumerReport): ExitCode {
+  if (inFair?.outcome !== "passed") return 2;
+  if (runs.some(({ outcome }) => outcome === "failed")) return 1;
+  return interrupted ? 2 : 0;
+}

@@ -1,0 +1,182 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, type Socket, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ConsumerReport } from "../../conformance/index.ts";
+import { loadPlatform } from "../../contracts/index.ts";
+import { forecasts, startMock } from "../../mock/index.ts";
+import type { ExitCode, Io } from "../command.ts";
+import { run } from "../run.ts";
+import { environmentOf, variables } from "./environment.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "concord-consumer-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const node = process.execPath;
+
+describe("concord consumer", () => {
+  it.concurrent.each(["careful", "careless"])(
+    "finds of the %s consumer what its table says",
+    async (name) => {
+      const file = join(folder, `${name}.json`);
+      const { code, err } = await concord("--report", `json:${file}`, "--", node, "--test", testsOf(name));
+      const { runs } = JSON.parse(readFileSync(file, "utf8")) as ConsumerReport;
+      const [fair, ...others] = runs;
+
+      expect(err).toBe("");
+      expect(fair).toMatchObject({ name: "fair", outcome: "passed", strikes: 0 });
+      expect(Object.fromEntries(others.map((each) => [each.name, each.exitCode === 0 ? "passed" : "failed"]))).toEqual(
+        tableOf(name),
+      );
+      for (const { strikes, isObliged, outcome, exitCode, lastStruck, last } of others) {
+        expect(strikes).toBeGreaterThan(0);
+        expect(outcome).toBe(exitCode === 0 ? "passed" : isObliged ? "failed" : "warned");
+        if (outcome !== "passed") expect(last ?? lastStruck).toBeDefined();
+      }
+      expect(code).toBe(name === "careful" ? 0 : 1);
+    },
+    90_000,
+  );
+
+  it("tells weathers that struck nothing, and hides secrets", async () => {
+    const command =
+      "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(() => { console.log(process.env.MY_TOKEN); process.exit(process.env.PLATFORM_WEATHER === 'unknown-field' ? 1 : 0) })";
+    const weathers = "unknown-enum,unknown-field";
+    const { code, out } = await concord("--weather", weathers, "--fixtures", "small", "--", node, "-e", command);
+
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^passed {3}fair .*\nskipped {2}unknown-enum .*0 struck {2}obliged by §9.6\nfailed {3}unknown-f/,
+    );
+    expect(out).toContain("Nothing was struck, of 1 call and 0 deliveries");
+    expect(out).toMatch(/last struck: +GET \/v1\/entity\/schemas -> 200, struck by unknown-field/);
+    expect(out).toMatch(/output: +\n +\*\*\*\n/);
+    expect(out).not.toContain("very-secret");
+  });
+
+  it("has the mock that a configuration says, but for where it listens and what it keeps", async () => {
+    const config = join(folder, "config.json");
+    const contracts = [resolve("fixtures/mock/library.yaml")];
+    const mock = { contracts, seed: "s", port: 1, state: "sqlite:nowhere/else.db", weather: [{ id: "latency" }] };
+    writeFileSync(config, JSON.stringify({ mock }));
+    const command =
+      "fetch(process.env.PLATFORM_LIBRARY_BASE_URL + '/books', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
+    const { code, out, err } = await concord("--config", config, "--weather", "5xx-once", "--", node, "-e", command);
+
+    expect(err).toMatch(/^Settings are those of .*config\.json\n$/);
+    expect(out).toMatch(/^passed {3}fair .*\nwarned {3}5xx-once .*1 struck\n/);
+    expect(out).toContain("seed s,");
+    expect(code).toBe(0);
+  });
+
+  it("could not run where the command fails, or calls nobody, in fair weather", async () => {
+    const failed = await concord("--", node, "-e", "process.exit(3)");
+    const silent = await concord("--", node, "-e", "0");
+
+    expect([failed.code, silent.code]).toEqual([2, 2]);
+    expect(failed.out).toContain("The command failed with 3");
+    expect(failed.out).toContain("Mend that first");
+    expect(silent.out).toContain("does it read PLATFORM_BASE_URL?");
+  });
+
+  it("ends with its command when it is interrupted", async () => {
+    const interruption = new AbortController();
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const command = `require("node:net").connect(${port}, "127.0.0.1").write(process.env.PLATFORM_BASE_URL)`;
+    const running = concordUntil(interruption.signal, "--", node, "-e", command);
+    const [socket] = (await once(server, "connection")) as [Socket];
+    const [url] = (await once(socket, "data")) as [Buffer];
+    const closed = once(socket, "close");
+    interruption.abort();
+
+    expect(await running).toMatchObject({ code: 2, out: expect.stringContaining("interrupted") as string });
+    await closed;
+    await expect(fetch(`${url.toString()}/_concord/health`)).rejects.toThrow("fetch failed");
+    server.close();
+  });
+
+  it.each([
+    [[], "the command is missing, such as -- npm test"],
+    [["--weather", "unknown-enums", "--", "x"], 'there is no weather "unknown-enums"; the nearest is unknown-enum'],
+    [["--weather", "fair", "--", "x"], 'there is no weather "fair"'],
+    [["--timeout", "0", "--", "x"], '--timeout takes a whole number of at least 1, not "0"'],
+    [["--seed", "", "--", "x"], "--seed must not be empty"],
+    [["--report", "pdf:x", "--", "x"], "--report takes one of json"],
+    [["--", "no-such-program"], 'Cannot run "no-such-program": there is no such program'],
+  ])("refuses %j", async (argv, reason) => {
+    const { code, err } = await concord(...argv);
+
+    expect(code).toBe(2);
+    expect(err).toContain(reason);
+  });
+
+  it("leaves to the command what stands behind --", async () => {
+    const { code, out } = await concord("--", node, "--help");
+
+    expect([code, out]).toEqual([2, expect.stringContaining("made no call")]);
+  });
+});
+
+describe("the environment of a consumer", () => {
+  it("has each variable that the help names, and addresses that lead to the platform", async () => {
+    const contracts = await loadPlatform();
+    await using mock = await startMock({ contracts });
+    const env = environmentOf(mock, contracts, "fair");
+    const headers = { authorization: `Bearer ${env["PLATFORM_TOKEN"]}` };
+    const statusOf = async (url: string) => (await fetch(url, { headers })).status;
+
+    expect(Object.keys(env)).toHaveLength(variables.length - 1 + contracts.length);
+    for (const [name] of variables) expect(env).toHaveProperty(name.replace("<API>", "WORKFLOW_EXECUTION"));
+    expect(await statusOf(`${env["PLATFORM_BASE_URL"]}/v1/entity/schemas`)).toBe(200);
+    expect(await statusOf(`${env["PLATFORM_METERING_BASE_URL"]}/v2/metering/meters`)).toBe(200);
+    expect(await statusOf(String(env["PLATFORM_PUBLIC_KEY_URL"]))).toBe(200);
+  });
+});
+
+function testsOf(name: string): string {
+  return `fixtures/consumers/${name}/${name}.test.ts`;
+}
+
+/** What the consumers' README says of one, by weather; all weathers must be in it. */
+function tableOf(name: string): Record<string, string> {
+  const rows = readFileSync("fixtures/consumers/README.md", "utf8").matchAll(
+    /^\| `([\w-]+)` \| (passed|failed) \| (passed|failed) \|/gm,
+  );
+  const table = Object.fromEntries(
+    [...rows].map(([, weather, careful, careless]) => [weather, name === "careful" ? careful : careless]),
+  ) as Record<string, string>;
+  expect(Object.keys(table).toSorted()).toEqual(
+    forecasts
+      .slice(1)
+      .map((forecast) => forecast.name)
+      .toSorted(),
+  );
+  return table;
+}
+
+function concord(...argv: readonly string[]) {
+  return concordUntil(new AbortController().signal, ...argv);
+}
+
+async function concordUntil(
+  signal: AbortSignal,
+  ...argv: readonly string[]
+): Promise<{ code: ExitCode; out: string; err: string }> {
+  const texts = { out: "", err: "" };
+  const io: Io = {
+    out: (text) => void (texts.out += text),
+    err: (text) => void (texts.err += text),
+    interactive: false,
+    colours: false,
+    env: { ...process.env, MY_TOKEN: "very-secret" },
+    signal,
+  };
+  return { code: await run(["consumer", ...argv], io, "1.2.3"), ...texts };
+}

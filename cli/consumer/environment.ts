@@ -1,0 +1,36 @@
+import type { Contract } from "../../contracts/index.ts";
+import type { Mock } from "../../mock/index.ts";
+
+/** Whom a consumer acts for: the organization that fixtures are given to. */
+const ORGANIZATION = "demo";
+
+/** What a consumer's environment tells of the platform, for the help. */
+export const variables: readonly (readonly [name: string, meaning: string])[] = [
+  ["PLATFORM_BASE_URL", "base address of all APIs"],
+  ["PLATFORM_<API>_BASE_URL", "base address of one API, such as PLATFORM_WORKFLOW_EXECUTION_BASE_URL"],
+  ["PLATFORM_TOKEN", "API token"],
+  ["PLATFORM_ORGANIZATION", "organization that the token acts for"],
+  ["PLATFORM_PUBLIC_KEY_URL", "where receivers of webhooks find the organization's public key"],
+  ["PLATFORM_WEATHER", "name of the weather"],
+];
+
+/** What a consumer's environment tells of the platform. */
+export function environmentOf(
+  { url, org }: Mock,
+  contracts: readonly Contract[],
+  weather: string,
+): Readonly<Record<string, string>> {
+  const key = contracts.flatMap(({ routes }) => routes).find(({ id }) => id === "getPublicKey");
+  return {
+    PLATFORM_BASE_URL: url,
+    ...Object.fromEntries(contracts.map(({ api }) => [variableOf(api), `${url}/${encodeURIComponent(api)}`])),
+    PLATFORM_TOKEN: org(ORGANIZATION).token,
+    PLATFORM_ORGANIZATION: ORGANIZATION,
+    ...(key && { PLATFORM_PUBLIC_KEY_URL: `${url}${key.path}?orgId=${ORGANIZATION}` }),
+    PLATFORM_WEATHER: weather,
+  };
+}
+
+function variableOf(api: string): string {
+  return `PLATFORM_${api.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}_BASE_URL`;
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { ToolError } from "../../contracts/index.ts";
+
+export interface ExecuteOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** How a command ended, and what it said in the end. */
+export interface Executed {
+  /** Null where a signal ended it. */
+  readonly exitCode: number | null;
+  readonly endedBy: "itself" | "timeout" | "interruption";
+  readonly durationMs: number;
+  readonly output: string;
+}
+
+/** So much of what a command says is kept: the end of it. */
+const KEPT = 64 * 1024;
+
+/** How long a command has to end when it is asked to, in milliseconds. */
+const GRACE = 3_000;
+
+/**
+ * Runs a command to its end, without a shell. Whatever it has started ends with it: it is a group of
+ * processes of its own.
+ * @throws ToolError "unrunnable-command".
+ */
+export async function execute(
+  [command, ...argv]: readonly [string, ...string[]],
+  { env, timeoutMs, signal }: ExecuteOptions,
+): Promise<Executed> {
+  const started = performance.now();
+  const child = spawn(command, argv, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const output = endOf(child);
+  const exited = once(child, "exit") as Promise<[code: number | null]>;
+  const closed = once(child, "close").catch(() => []);
+  const ending = new AbortController();
+  let endedBy: Executed["endedBy"] = "itself";
+  const end = (by: Executed["endedBy"]) => {
+    if (endedBy !== "itself") return;
+    endedBy = by;
+    kill(child, "SIGTERM");
+    wait(GRACE, undefined, { signal: ending.signal }).then(
+      () => kill(child, "SIGKILL"),
+      () => {},
+    );
+  };
+  const interrupt = (): void => end("interruption");
+  const leave = (): void => kill(child, "SIGKILL");
+  // A second Ctrl-C waits for nothing, and leaves nothing either.
+  process.once("exit", leave);
+  signal.addEventListener("abort", interrupt, { once: true });
+  if (signal.aborted) interrupt();
+  const timer = setTimeout(() => end("timeout"), timeoutMs);
+  try {
+    const [exitCode] = await exited.catch((error: unknown) => {
+      throw new ToolError("unrunnable-command", `Cannot run "${command}": ${reasonOf(error)}`, {
+        hint: "It is run without a shell: for pipes and variables, give sh -c '…'",
+        cause: error,
+      });
+    });
+    // What it left behind may hold its output open.
+    leave();
+    await Promise.race([closed, wait(GRACE, undefined, { signal: ending.signal }).catch(() => {})]);
+    return { exitCode, endedBy, durationMs: Math.round(performance.now() - started), output: output() };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", interrupt);
+    process.removeListener("exit", leave);
+    ending.abort();
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}
+
+/** Both streams as they come, without what is long past. */
+function endOf({ stdout, stderr }: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding("utf8");
+    stream?.on("data", (chunk: string) => {
+      text += chunk;
+      if (text.length > 2 * KEPT) text = text.slice(-KEPT);
+    });
+  }
+  return () => text.slice(-KEPT);
+}
+
+/** Ends a command and all that it has started; where there is nothing any more, there is nothing to do. */
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch {
+    child.kill(signal);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" ? "there is no such program" : message;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { Executed } from "./execute.ts";
+import { judge, judgeFair } from "./judge.ts";
+import type { Account, Conditions } from "./surroundings.ts";
+
+const obliged: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
+const advised: Conditions = { name: "fog", about: "there is fog", isObliged: false };
+
+const fine: Executed = { exitCode: 0, endedBy: "itself", durationMs: 5, output: "said" };
+const bad: Executed = { ...fine, exitCode: 3 };
+const late: Executed = { ...fine, exitCode: null, endedBy: "timeout" };
+const killed: Executed = { ...fine, exitCode: null };
+
+const struck: Account = { calls: 4, deliveries: 1, strikes: 2 };
+const spared: Account = { ...struck, strikes: 0 };
+
+describe("judge()", () => {
+  it.each([
+    ["passes what survives", obliged, fine, struck, "passed", undefined],
+    ["fails what has to survive", obliged, bad, struck, "failed", "The command failed with 3 where it hails"],
+    ["warns of what should", advised, bad, struck, "warned", "The command failed with 3 where there is fog"],
+    ["takes too long for a failure", obliged, late, struck, "failed", "The command did not end in time where it hails"],
+    [
+      "takes a crash for a failure",
+      obliged,
+      killed,
+      struck,
+      "failed",
+      "The command was ended by a signal where it hails",
+    ],
+    [
+      "passes nothing that met nothing",
+      obliged,
+      fine,
+      spared,
+      "skipped",
+      "Nothing was struck, of 4 calls and 1 delivery",
+    ],
+    [
+      "blames no weather that struck nothing",
+      obliged,
+      bad,
+      spared,
+      "warned",
+      "The command failed with 3, though not for the weather: nothing was struck, of 4 calls and 1 delivery",
+    ],
+  ] as const)("%s", (_, conditions, executed, account, outcome, message) => {
+    const run = judge(conditions, executed, account);
+
+    expect([run.outcome, run.message]).toEqual([outcome, message]);
+    // What was said is told where somebody has to find a reason.
+    expect(run.output).toBe(outcome === "failed" || outcome === "warned" ? "said" : undefined);
+  });
+});
+
+describe("judgeFair()", () => {
+  it.each([
+    ["passes what calls", fine, spared, "passed", undefined],
+    ["fails what fails", bad, spared, "failed", "The command failed with 3"],
+    [
+      "fails what never calls",
+      fine,
+      { ...spared, calls: 0 },
+      "failed",
+      "The command made no call: does it read PLATFORM_BASE_URL?",
+    ],
+  ] as const)("%s", (_, executed, account, outcome, message) => {
+    const run = judgeFair(advised, executed, account);
+
+    expect([run.outcome, run.message]).toEqual([outcome, message]);
+  });
+});

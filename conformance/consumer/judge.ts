@@ -1,0 +1,80 @@
+import type { Executed } from "./execute.ts";
+import type { WeatherRun } from "./report.ts";
+import type { Conditions, Account } from "./surroundings.ts";
+
+/** What it is said with that a weather was not tried. */
+export function skipped(conditions: Conditions, message: string): WeatherRun {
+  const nothing = { exitCode: null, durationMs: 0, calls: 0, deliveries: 0, strikes: 0 };
+  return { ...conditions, outcome: "skipped", message, ...nothing };
+}
+
+/** Judges the run in fair weather: what fails there, or does not call at all, cannot be judged in any other. */
+export function judgeFair(conditions: Conditions, executed: Executed, account: Account): WeatherRun {
+  const silent = account.calls === 0 ? "The command made no call: does it read PLATFORM_BASE_URL?" : undefined;
+  const message = failureOf(executed) ?? silent;
+  return runOf(conditions, { executed, account, outcome: message === undefined ? "passed" : "failed", message });
+}
+
+/** Judges a run in another weather; only what struck something can be to blame, or be survived. */
+export function judge(conditions: Conditions, executed: Executed, account: Account): WeatherRun {
+  const { calls, deliveries, strikes } = account;
+  const failure = failureOf(executed);
+  if (strikes === 0) {
+    const met = `Nothing was struck, of ${count(calls, "call")} and ${count(deliveries, "delivery", "deliveries")}`;
+    return failure === undefined
+      ? runOf(conditions, { executed, account, outcome: "skipped", message: met })
+      : runOf(conditions, {
+          executed,
+          account,
+          outcome: "warned",
+          message: `${failure}, though not for the weather: ${met.charAt(0).toLowerCase()}${met.slice(1)}`,
+        });
+  }
+  if (failure === undefined) return runOf(conditions, { executed, account, outcome: "passed" });
+  return runOf(conditions, {
+    executed,
+    account,
+    outcome: conditions.isObliged ? "failed" : "warned",
+    message: `${failure} where ${conditions.about}`,
+  });
+}
+
+interface Parts {
+  readonly executed: Executed;
+  readonly account: Account;
+  readonly outcome: WeatherRun["outcome"];
+  readonly message?: string | undefined;
+}
+
+function runOf(
+  conditions: Conditions,
+  { executed: { exitCode, durationMs, output }, account, outcome, message }: Parts,
+): WeatherRun {
+  const { calls, deliveries, strikes, lastStruck, last } = account;
+  return {
+    ...conditions,
+    outcome,
+    ...(message !== undefined && { message }),
+    exitCode,
+    durationMs,
+    calls,
+    deliveries,
+    strikes,
+    ...((outcome === "failed" || outcome === "warned") && {
+      output,
+      ...(lastStruck && { lastStruck }),
+      ...(last && { last }),
+    }),
+  };
+}
+
+/** In what a command failed, as the beginning of a sentence; nothing where it did not. */
+function failureOf({ exitCode, endedBy }: Executed): string | undefined {
+  if (endedBy === "timeout") return "The command did not end in time";
+  if (exitCode === null) return "The command was ended by a signal";
+  return exitCode === 0 ? undefined : `The command failed with ${exitCode}`;
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

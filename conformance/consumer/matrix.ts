@@ -1,0 +1,23 @@
+import { styleText } from "node:util";
+import type { ConsumerReport, WeatherRun } from "./report.ts";
+
+const formats = { passed: "green", failed: "red", warned: "yellow", skipped: "yellow" } as const;
+
+/** One line for each weather: what became of the consumer in it, what it met, and by which section. */
+export function renderMatrix({ runs }: ConsumerReport, { colours }: { readonly colours: boolean }): string {
+  const width = Math.max(...runs.map(({ name }) => name.length));
+  const line = (run: WeatherRun): string => {
+    const { name, outcome, section, isObliged } = run;
+    const word = outcome.padEnd("skipped".length);
+    const shown = colours ? styleText(formats[outcome], word, { validateStream: false }) : word;
+    const standing = section === undefined ? "" : `  ${isObliged ? "obliged by " : ""}§${section}`;
+    return `${shown}  ${name.padEnd(width)}  ${metBy(run)}${standing}`;
+  };
+  return `${runs.map(line).join("\n")}\n`;
+}
+
+function metBy({ exitCode, durationMs, calls, deliveries, strikes, outcome }: WeatherRun): string {
+  if (outcome === "skipped" && exitCode === null) return "not run";
+  const told = deliveries === 0 ? "" : `, ${deliveries} deliveries`;
+  return `${(durationMs / 1000).toFixed(1)} s, ${calls} calls${told}, ${strikes} struck`;
+}

@@ -1,0 +1,34 @@
+import type { Outcome } from "../reports/judgement.ts";
+import type { Conditions, Witnessed } from "./surroundings.ts";
+
+/** What became of the consumer in one weather. */
+export interface WeatherRun extends Conditions {
+  /** Failed where it has to survive the weather, warned where it should. */
+  readonly outcome: Exclude<Outcome, "noted">;
+  /** Why, as a sentence; nothing where it passed. */
+  readonly message?: string;
+  /** Null where a signal ended it, or it did not run. */
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  /** How many calls the consumer made. */
+  readonly calls: number;
+  /** How many attempts there were to deliver something to it. */
+  readonly deliveries: number;
+  /** How many of both the weather struck. */
+  readonly strikes: number;
+  /** Where it failed: the end of what it said, the latest call that was struck, and the latest of all before its end. */
+  readonly output?: string;
+  readonly lastStruck?: Witnessed;
+  readonly last?: Witnessed;
+}
+
+/** The result of running a consumer in several weathers. */
+export interface ConsumerReport {
+  readonly command: readonly string[];
+  readonly seed: string;
+  readonly durationMs: number;
+  /** The fair weather first. */
+  readonly runs: readonly WeatherRun[];
+  /** Whether it was ended before all was run. */
+  readonly interrupted: boolean;
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { ownPlatform } from "../../testing/mock/ask.ts";
+import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
+import { subscribe } from "../../testing/mock/webhooks.ts";
+
+describe("an endpoint", () => {
+  it.each<[string, JsonObject, Record<string, string>, Record<string, string>]>([
+    ["an API key", { type: "api_key", value: "k3y" }, { "x-api-key": "k3y" }, { "x-api-key": "***" }],
+    [
+      "an API key in a header of its own",
+      { type: "api_key", header: "X-Mine", value: "k3y" },
+      { "x-mine": "k3y" },
+      { "x-mine": "***" },
+    ],
+    [
+      "a user and a password",
+      { type: "basic", username: "ada", password: "sésame" },
+      { authorization: "Basic YWRhOnPDqXNhbWU=" },
+      { authorization: "Basic ***" },
+    ],
+  ])("is shown %s, and the log does not have it", async (_, endpoint_authentication, sent, shown) => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(receiver.received[0]?.headers).toMatchObject(sent);
+    expect(platform.deliveriesOf("acme").list()[0]?.attempts[0]?.headers).toMatchObject(shown);
+    expect(JSON.stringify(platform.deliveriesOf("acme").list())).not.toMatch(/k3y|YWRhO|whsec_[^*]/);
+  });
+
+  it("is shown an access token of its own authorization server, kept while it is good, renewed when it is not", async () => {
+    let tokens = 0;
+    await using server = await startReceiver(() => ({
+      status: 200,
+      body: JSON.stringify({ access_token: `t${++tokens}`, token_type: "Bearer", expires_in: 60 }),
+    }));
+    await using receiver = await startReceiver(({ headers }) => (headers.authorization === "Bearer t3" ? 401 : 204));
+    const platform = await ownPlatform();
+    const endpoint_authentication = {
+      type: "oauth",
+      token_url: `${server.url}/token`,
+      client_id: "a b",
+      client_secret: "s3same",
+      scope: "hooks",
+    };
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    for (const wait of [0, 49_999, 1, 50_000, 5000]) {
+      platform.clock.advance(wait);
+      if (wait !== 5000) await platform.emit("acme", { name: "a.b" });
+      await platform.deliveriesOf("acme").settled();
+    }
+
+    expect(receiver.received.map(({ headers }) => headers.authorization)).toEqual(
+      ["t1", "t1", "t2", "t3", "t4"].map((token) => `Bearer ${token}`),
+    );
+    expect(server.received[0]).toMatchObject({
+      url: "/token",
+      headers: {
+        authorization: `Basic ${Buffer.from("a%20b:s3same").toString("base64")}`,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+    });
+    expect(String(server.received[0]?.body)).toBe("grant_type=client_credentials&scope=hooks");
+    expect(JSON.stringify(platform.deliveriesOf("acme").list())).not.toMatch(/Bearer t|s3same/);
+  });
+
+  it.each<[string, (tokens: string) => JsonObject]>([
+    ["an API key", () => ({ type: "api_key", header: "X-Key", value: 'hunter2"key' })],
+    ["Basic credentials", () => ({ type: "basic", username: "hunter2", password: "hunter2/ä" })],
+    ["a token", (token_url) => ({ type: "oauth", token_url, client_id: "a", client_secret: "hunter2" })],
+  ])("is not told %s that an endpoint answers with", async (_, authenticationOf) => {
+    await using server = await startReceiver(() => ({ status: 200, body: '{"access_token":"hunter2-token"}' }));
+    await using receiver = await startReceiver(({ headers }) => ({
+      status: 400,
+      body: JSON.stringify([headers, encodeURIComponent("hunter2/ä"), "hunter2/ä", "Try again"]),
+    }));
+    const platform = await ownPlatform();
+    const endpoint_authentication = authenticationOf(server.url);
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    const [attempt] = platform.deliveriesOf("acme").list()[0]?.attempts ?? [];
+    const text = attempt?.response?.text ?? "";
+    const { headers } = receiver.received[0] as Received;
+    const shown = [headers["x-key"], headers.authorization?.split(" ")[1], endpoint_authentication["password"]];
+
+    expect(text).toContain("Try again");
+    expect(shown.filter((each) => each !== undefined)).not.toEqual([]);
+    for (const each of shown)
+      if (typeof each === "string") expect(text).not.toContain(JSON.stringify(each).slice(1, -1));
+  });
+
+  it("is not told the secret that its authorization server answers with", async () => {
+    await using server = await startReceiver(({ headers }) => ({ status: 401, body: JSON.stringify(headers) }));
+    const platform = await ownPlatform();
+    const authentication = { type: "oauth", token_url: server.url, client_id: "hunter2", client_secret: "hunter3" };
+    await subscribe(platform, server, ["a.b"], "org_acme", { endpoint_authentication: authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    const told = JSON.stringify(platform.deliveriesOf("acme").list());
+
+    expect(told).toContain("it answered 401");
+    expect(told).not.toContain(Buffer.from("hunter2:hunter3").toString("base64"));
+  });
+
+  it.each<[string, number, string, string]>([
+    ["refuses", 401, '{"error":"invalid_client"}', 'it answered 401 {"error":"invalid_client"}'],
+    ["answers no token", 200, "{}", "it answered 200, but without an access_token"],
+    ["answers an empty token", 200, '{"access_token":""}', "it answered 200, but without an access_token"],
+    ["tells a token with a refusal", 500, "access_token=hunter2&x=1", "it answered 500 access_token=***&x=1"],
+    ["answers no JSON", 200, "<p>", "it answered 200, but without an access_token"],
+  ])("is sent nothing where its authorization server %s", async (_, status, body, told) => {
+    await using server = await startReceiver(() => ({ status, body }));
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform();
+    const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(receiver.received).toEqual([]);
+    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+      { status: "pending", attempts: [{ error: `Cannot get an access token from "${server.url}": ${told}` }] },
+    ]);
+  });
+
+  it("asks for a token once, however many deliveries need it, and for no other where it is forged", async () => {
+    await using server = await startReceiver(() => ({ status: 200, body: '{"access_token":"t","expires_in":"3600"}' }));
+    const statuses = [401, 204];
+    await using receiver = await startReceiver((_, count) => statuses[count - 1] ?? 204);
+    const platform = await ownPlatform();
+    const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
+    const forged = await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    platform.weatherOf("acme").set([{ id: "forged-deliveries", webhooks: [forged.id] }]);
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    for (let number = 0; number < 3; number++)
+      await subscribe(platform, receiver, ["c.d"], "org_acme", { endpoint_authentication });
+    const tokens = [server.received.length];
+    for (const wait of [0, 3_589_999, 1]) {
+      platform.clock.advance(wait);
+      await platform.emit("acme", { name: "c.d" });
+      await platform.deliveriesOf("acme").settled();
+      tokens.push(server.received.length);
+    }
+
+    expect(tokens).toEqual([1, 1, 1, 2]);
+    expect(receiver.received).toHaveLength(2 + 3 * 3);
+  });
+
+  it("asks no authorization server elsewhere, and does not try again", async () => {
+    const platform = await ownPlatform();
+    await using receiver = await startReceiver();
+    const token_url = "https://login.example/token?client_secret=hunter2";
+    const endpoint_authentication = { type: "oauth", token_url, client_id: "a", client_secret: "b" };
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    const [delivery] = platform.deliveriesOf("acme").list();
+
+    expect(delivery).toMatchObject({ status: "failed", attempts: [] });
+    expect(delivery?.reason).toMatch(/^Cannot get an access token from .* "login\.example" is not this machine/);
+    expect(delivery?.reason).not.toContain("hunter2");
+  });
+
+  it("is not told the beginning of a secret with which the beginning of an answer ends", async () => {
+    const value = "hunter2-hunter2-hunter2";
+    await using receiver = await startReceiver(() => ({ status: 400, body: `${"x".repeat(4096 - 10)}${value}` }));
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication: { type: "api_key", value } });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(platform.deliveriesOf("acme").list()[0]?.attempts[0]?.response?.text).toMatch(/^x+\*\*\*$/);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
+import { startReceiver } from "../../testing/mock/receiver.ts";
+import { shortly, subscribe, verified } from "../../testing/mock/webhooks.ts";
+import { MAX_ATTEMPTS, waitAfter } from "./retry.ts";
+
+describe("a delivery that fails", () => {
+  it("is tried again as time goes by, with a new timestamp under the same id, and given up in the end", async () => {
+    await using receiver = await startReceiver(() => ({ status: 500, body: "whsec_b3V0Y2g= is down" }));
+    const platform = await ownPlatform();
+    const webhook = await subscribe(platform, receiver, ["a.b"]);
+    platform.clockOf("acme").freeze();
+    const deliveries = platform.deliveriesOf("acme");
+    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    await deliveries.settled();
+    const seen = [shortly(deliveries.get(id))];
+    for (const wait of [4999, 1, 10_000, 20_000, 40_000, 10_000_000]) {
+      platform.clockOf("acme").advance(wait);
+      await deliveries.settled();
+      seen.push(shortly(deliveries.get(id)));
+    }
+
+    expect(seen).toEqual([
+      "pending 1 12:00:05",
+      "pending 1 12:00:05",
+      "pending 2 12:00:15",
+      "pending 3 12:00:35",
+      "pending 4 12:01:15",
+      "failed 5",
+      "failed 5",
+    ]);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(receiver.received.map(({ headers }) => Number(headers["webhook-timestamp"]) - noon / 1000)).toEqual([
+      0, 5, 15, 35, 75,
+    ]);
+    for (const received of receiver.received)
+      expect(verified(received, webhook.signing_secret, "acme")).toEqual({ ok: true });
+    expect(deliveries.get(id)?.attempts[0]?.response).toEqual({ status: 500, text: "whsec_*** is down" });
+  });
+
+  it("is tried all the times that fit into the time that the clock is advanced by", async () => {
+    await using receiver = await startReceiver(() => 503);
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["a.b"]);
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    platform.clock.advance(3_600_000);
+    await platform.deliveriesOf("acme").settled();
+
+    expect(receiver.received).toHaveLength(MAX_ATTEMPTS);
+  });
+
+  it("is delivered where the endpoint recovers, and can be delivered again", async () => {
+    await using receiver = await startReceiver((_, count) => (count < 3 ? 500 : 200));
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["a.b"]);
+    const deliveries = platform.deliveriesOf("acme");
+    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    await deliveries.settled();
+    // One that waits is tried at once, and takes its next chances from there.
+    expect(deliveries.redeliver(id)).toBe(true);
+    await deliveries.settled();
+    platform.clock.advance(10_000);
+    await deliveries.settled();
+    expect(shortly(deliveries.get(id))).toBe("delivered 3");
+    deliveries.redeliver(id);
+    expect(deliveries.get(id)?.status).toBe("pending");
+    await deliveries.settled();
+
+    expect(shortly(deliveries.get(id))).toBe("delivered 4");
+    expect(new Set(receiver.received.map(({ headers, body }) => `${headers["webhook-id"]} ${String(body)}`)).size).toBe(
+      1,
+    );
+    expect(deliveries.redeliver("dlv_0")).toBe(false);
+  });
+
+  it("says why where nobody answers, and leaves this machine only if it may", async () => {
+    const platform = await ownPlatform();
+    const gone = await startReceiver();
+    await gone[Symbol.asyncDispose]();
+    await subscribe(platform, gone, ["a.b"]);
+    await subscribe(platform, { url: "http://receiver.example" }, ["a.b"]);
+    await subscribe(platform, { url: "http://127.0.0.1.example" }, ["a.b"]);
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    const [refused, ...elsewhere] = platform.deliveriesOf("acme").list();
+
+    expect(refused).toMatchObject({
+      status: "pending",
+      attempts: [{ error: expect.stringContaining("ECONNREFUSED") }],
+    });
+    expect(elsewhere).toMatchObject([
+      { status: "failed", attempts: [], reason: expect.stringContaining('"receiver.example" is not this machine') },
+      { status: "failed", attempts: [], reason: expect.stringContaining("--deliver-to anywhere") },
+    ]);
+  });
+
+  it("is given up where its webhook was deleted", async () => {
+    await using receiver = await startReceiver(() => 500);
+    const platform = await ownPlatform();
+    const { id } = await subscribe(platform, receiver, ["a.b"]);
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+    await ask(platform, `DELETE /v1/webhooks/${id}`);
+    platform.clock.advance(5000);
+    await platform.deliveriesOf("acme").settled();
+
+    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+      { status: "failed", reason: `Webhook "${id}" is gone` },
+    ]);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe("waitAfter()", () => {
+  it("waits twice as long each time, and gives up after the last attempt", () => {
+    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => waitAfter(index + 1));
+
+    expect(waits).toEqual([5000, 10_000, 20_000, 40_000, undefined]);
+  });
+});
