@@ -52,7 +52,7 @@ Examples:
 
 function weatherLine({ name, about, section, isObliged }: Forecast): string {
   const standing = section === undefined ? "" : `${isObliged ? "obliged by " : ""}§${section}: `;
-  return `  ${name}\n                        ${standing}${about}`;
+  return `  ${name.padEnd(20)}  ${standing}${about}`;
 }
 
 /** `concord consumer`: a consumer's own tests, in every weather. */
@@ -80,7 +80,8 @@ export const command: Command = {
     const reports = reportFilesOf("consumer", values.report);
     const timeoutMs = wholeNumber("consumer", "timeout", values.timeout, 1) * 1000;
     if (values.seed === "") throw usage("consumer", "--seed must not be empty");
-    const { mock: config = {} } = await loadConfig(values.config);
+    const { file, mock: config = {} } = await loadConfig(values.config);
+    if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
     const { contracts: paths, overlays = [], ...settings } = config;
     const contracts = await loadSelected(
       { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
@@ -105,7 +106,7 @@ export const command: Command = {
     }).finally(bar.clear);
     const judgement = consumerJudgement(report);
     io.out(`${renderMatrix(report, { colours: io.colours })}\n${renderConsole(judgement, { colours: io.colours })}`);
-    for (const file of reports) await file.write({ report, judgement });
+    for (const each of reports) await each.write({ report, judgement });
     return exitCodeOf(report);
   },
 };

@@ -7,7 +7,7 @@ export { consumerJudgement } from "./consumer/judgement.ts";
 export { renderMatrix } from "./consumer/matrix.ts";
 export type { ConsumerReport, WeatherRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
-export type { Account, Conditions, Stage, Theatre, Witnessed } from "./consumer/surroundings.ts";
+export type { Account, Conditions, Stage, StruckDelivery, Theatre, Witnessed } from "./consumer/surroundings.ts";
 export { type Property, properties } from "./properties/index.ts";
 export type { Failure, OperationReport, Report } from "./report.ts";
 export { type Judgement, type Reported, fileReports, renderConsole } from "./reports/index.ts";
@@ -15,5 +15,12 @@ export type { Pact } from "./pact/interaction.ts";
 export type { CheckReport } from "./pact/check.ts";
 export type { VerifyOptions } from "./pact/verify.ts";
 export type { VerifyReport } from "./pact/verify-report.ts";
-export { checkJudgementOf, checkPacts, providerStates, readPacts, verifyJudgementOf, verifyPacts } from "./pact/index.ts";
+export {
+  checkJudgementOf,
+  checkPacts,
+  providerStates,
+  readPacts,
+  verifyJudgementOf,
+  verifyPacts,
+} from "./pact/index.ts";
 export { shellWord } from "./shell-word.ts";

@@ -1,6 +1,14 @@
 import type { Contract } from "../../contracts/index.ts";
-import type { Account, Theatre } from "../../conformance/index.ts";
-import { type Mock, type MockConfig, forecasts, isSecretName, maskForms, startMock } from "../../mock/index.ts";
+import type { Account, StruckDelivery, Theatre } from "../../conformance/index.ts";
+import {
+  type Delivery,
+  type Mock,
+  type MockConfig,
+  forecasts,
+  isSecretName,
+  maskForms,
+  startMock,
+} from "../../mock/index.ts";
 import { environmentOf } from "./environment.ts";
 
 export interface TheatreSettings extends Omit<MockConfig, "contracts" | "overlays"> {
@@ -42,19 +50,26 @@ async function accountOf(mock: Mock, { calls, strikes }: { calls: number; strike
   const entries = mock.journal.entries();
   const [last, lastStruck] = [entries.at(-1), entries.findLast(({ weather }) => weather)];
   const names = await mock.platform.organizations();
-  const attempts = names.flatMap((name) =>
-    mock
-      .org(name)
-      .deliveries.list()
-      .flatMap((delivery) => delivery.attempts),
-  );
+  const deliveries = names.flatMap((name) => mock.org(name).deliveries.list());
+  const struck = deliveries.flatMap(struckOf).toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
+  const lastDelivery = struck.at(-1);
   return {
     calls,
-    deliveries: attempts.length,
-    strikes: strikes + attempts.filter((attempt) => "weather" in attempt).length,
+    deliveries: deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
+    strikes: strikes + struck.length,
     ...(lastStruck && { lastStruck }),
+    ...(lastDelivery && { lastDelivery }),
     ...(last && { last }),
   };
+}
+
+/** The attempts that the weather struck; what they told is left out, which may be anything. */
+function struckOf({ webhook, message, event, attempts }: Delivery): StruckDelivery[] {
+  return attempts.flatMap(({ time, weather, response }) =>
+    weather === undefined
+      ? []
+      : [{ time, weather, webhook, message, event: event.name, ...(response && { status: response.status }) }],
+  );
 }
 
 /** Values that the command was given under the names of secrets; what is short may be a word, and PWD is a folder. */

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -107,6 +109,35 @@ describe("concord webhooks listen", () => {
     await listener.end();
 
     await expect(fetch(listener.url)).rejects.toThrow("fetch failed");
+  });
+
+  it("ends with 0 on Ctrl-C, while a delivery is handed on that nobody answers", async () => {
+    let asked: () => void = () => {};
+    const forwarded = new Promise<void>((resolve) => (asked = resolve));
+    await using endpoint = await startReceiver(() => void asked());
+    const argv = ["cli/concord.ts", "webhooks", "listen", "--port", "0", "--forward", endpoint.url];
+    const child = spawn(process.execPath, argv, { env: { ...process.env, ...env } });
+    const [said] = (await once(child.stderr, "data")) as [Buffer];
+    const [url = ""] = /http:\S+/.exec(said.toString()) ?? [];
+    const unanswered = post(url, fresh());
+    await forwarded;
+    child.kill("SIGINT");
+    const [code] = (await once(child, "exit")) as [number];
+
+    await unanswered;
+
+    expect(code).toBe(0);
+  });
+
+  it("says what the platform answers in place of a key, without the token", async () => {
+    await using platform = await startReceiver(() => ({ status: 500, body: "no sesame\u001b" }));
+    const argv = ["listen", "--public-key", platform.url, "--token", "sesame"];
+
+    expect(await webhooks(argv)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/: it answered 500 no \*\*\*\\x1b\n$/),
+    });
+    expect(platform.received[0]?.headers.authorization).toBe("Bearer sesame");
   });
 
   it.each([

@@ -102,6 +102,7 @@ export const command: Command = {
       ...(forwardTo !== undefined && {
         forward: (delivery, method) => post(forwardTo, delivery, { method, signal: io.signal }),
       }),
+      onMalformed: (reason) => io.err(`What came was no whole request: ${reason}\n`),
       async onDelivery(received) {
         counted.all++;
         if (received.isTaken) counted.taken++;

@@ -1,5 +1,5 @@
 import { type KeyObject, createPublicKey } from "node:crypto";
-import { type PublicKeySource, createPublicKeySource } from "../../conformance/index.ts";
+import { type PublicKeySource, createPublicKeySource, visible } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
 import { keyIn, readKeyFile, unusable } from "./keys.ts";
 
@@ -62,7 +62,8 @@ async function fetchKey(url: string, token: string | undefined, ended: AbortSign
       undefined,
       "Give a token that the platform takes: --token, or CONCORD_TOKEN",
     );
-  if (status !== 200) throw unusable(url, `it answered ${status} ${text.slice(0, 200)}`.trimEnd());
+  const said = visible((token ? text.replaceAll(token, "***") : text).slice(0, 200));
+  if (status !== 200) throw unusable(url, `it answered ${status} ${said}`.trimEnd());
   return text.startsWith("-----BEGIN ") ? text : memberIn(text, url);
 }
 

@@ -111,11 +111,11 @@ describe("concord webhooks send", () => {
     expect(shown.out + shown.err + without.out + out).not.toContain("sesame");
   });
 
-  it("does not print a credential that an endpoint says back", async () => {
-    await using receiver = await startReceiver(() => ({ status: 403, body: "not sesame, and not c2VzYW1l" }));
+  it("prints neither a credential that an endpoint says back, nor what a terminal would obey", async () => {
+    await using receiver = await startReceiver(() => ({ status: 403, body: "not sesame,\n\u001b[2J" }));
     const { out } = await webhooks(["send", receiver.url, "--api-key", "X-Mine:sesame"], env);
 
-    expect(out).toMatch(/answered 403\nnot \*\*\*,/);
+    expect(out).toMatch(/answered 403\nnot \*\*\*,\n\\x1b\[2J\n$/);
   });
 
   it.skipIf(spawnSync("curl", ["--version"]).error !== undefined).each<[string, string | Buffer]>([

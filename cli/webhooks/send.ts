@@ -1,5 +1,5 @@
 import { type JsonObject, ToolError } from "../../contracts/index.ts";
-import { CREDENTIAL_VARIABLE, curlOfDelivery, post } from "../../conformance/index.ts";
+import { CREDENTIAL_VARIABLE, curlOfDelivery, post, visible } from "../../conformance/index.ts";
 import { withoutCredentials } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
@@ -119,10 +119,11 @@ export const command: Command = {
       const event = eventName(message.body);
       const said = withoutCredentials(Buffer.from(answer.body).toString(), { ...authentication } as JsonObject, shown);
       io.out(`POST ${url}  ${event === undefined ? "" : `${event}  `}${message.id}  answered ${answer.status}\n`);
-      if (said !== "") io.out(`${said.trimEnd()}\n`);
+      if (said !== "") io.out(`${said.trimEnd().split("\n").map(visible).join("\n")}\n`);
       isTaken &&= answer.status >= 200 && answer.status < 300;
     }
-    return isTaken ? 0 : 1;
+    if (!isTaken) return 1;
+    return io.signal.aborted ? 2 : 0;
   },
 };
 

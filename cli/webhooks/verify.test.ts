@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -73,6 +74,15 @@ describe("concord webhooks verify", () => {
       out: expect.stringMatching("missing-entry"),
     });
     expect(await webhooks(["verify", onlyV1, ...key, "--policy", "v1"])).toMatchObject({ code: 0 });
+  });
+
+  it("reads standard input, in a process of its own", () => {
+    const argv = ["cli/concord.ts", "webhooks", "verify", "-", "--public-key", keyFile()];
+    const input = readFileSync(saved("stdin.json"));
+    const { status, stdout } = spawnSync(process.execPath, argv, { input, encoding: "utf8" });
+
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^OK {3}-\n/);
   });
 
   it("prints JSON", async () => {

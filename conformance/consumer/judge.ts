@@ -50,7 +50,7 @@ function runOf(
   conditions: Conditions,
   { executed: { exitCode, durationMs, output }, account, outcome, message }: Parts,
 ): WeatherRun {
-  const { calls, deliveries, strikes, lastStruck, last } = account;
+  const { calls, deliveries, strikes, lastStruck, lastDelivery, last } = account;
   return {
     ...conditions,
     outcome,
@@ -63,6 +63,7 @@ function runOf(
     ...((outcome === "failed" || outcome === "warned") && {
       output,
       ...(lastStruck && { lastStruck }),
+      ...(lastDelivery && { lastDelivery }),
       ...(last && { last }),
     }),
   };

@@ -1,6 +1,6 @@
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { ConsumerReport, WeatherRun } from "./report.ts";
-import type { Witnessed } from "./surroundings.ts";
+import type { StruckDelivery, Witnessed } from "./surroundings.ts";
 
 /** So much of a body, and of what a command said, a report for people shows. */
 const SHOWN = 2_000;
@@ -22,9 +22,10 @@ export function consumerJudgement({ command, seed, durationMs, runs, interrupted
 }
 
 function caseOf(run: WeatherRun): Case {
-  const { name, outcome, section, isObliged, message, output, lastStruck, last } = run;
+  const { name, outcome, section, isObliged, message, output, lastStruck, lastDelivery, last } = run;
   const details: [string, string][] = [
     ...(lastStruck ? ([["last struck", exchangeText(lastStruck)]] as const) : []),
+    ...(lastDelivery ? ([["last delivery", deliveryText(lastDelivery)]] as const) : []),
     ...(last && last !== lastStruck ? ([["last before the end", exchangeText(last)]] as const) : []),
     ...(output !== undefined && output.trim() !== "" ? ([["output", endOf(output)]] as const) : []),
   ].map(([label, text]) => [label, text]);
@@ -46,6 +47,10 @@ function exchangeText({ time, method, url, status, weather, request, response }:
     ...(request.body === undefined ? [] : [`sent ${bodyText(request.body)}`]),
     ...(response.body === undefined ? [] : [`got  ${bodyText(response.body)}`]),
   ].join("\n");
+}
+
+function deliveryText({ time, weather, webhook, message, event, status }: StruckDelivery): string {
+  return `${event} (${message}) to ${webhook} -> ${status ?? "no answer"}, struck by ${weather.join(", ")}, at ${time}`;
 }
 
 /** The last lines, where test runners sum up. */

@@ -1,5 +1,5 @@
 import type { Outcome } from "../reports/judgement.ts";
-import type { Conditions, Witnessed } from "./surroundings.ts";
+import type { Conditions, StruckDelivery, Witnessed } from "./surroundings.ts";
 
 /** What became of the consumer in one weather. */
 export interface WeatherRun extends Conditions {
@@ -16,9 +16,13 @@ export interface WeatherRun extends Conditions {
   readonly deliveries: number;
   /** How many of both the weather struck. */
   readonly strikes: number;
-  /** Where it failed: the end of what it said, the latest call that was struck, and the latest of all before its end. */
+  /**
+   * Where it failed: the end of what it said, the latest call and the latest delivery that were struck, and the latest
+   * call of all before its end.
+   */
   readonly output?: string;
   readonly lastStruck?: Witnessed;
+  readonly lastDelivery?: StruckDelivery;
   readonly last?: Witnessed;
 }
 

@@ -29,6 +29,20 @@ export interface Witnessed {
   readonly response: Message;
 }
 
+/** An attempt to deliver something to the consumer, that went wrong on purpose. */
+export interface StruckDelivery {
+  /** RFC 3339. */
+  readonly time: string;
+  readonly weather: readonly string[];
+  /** The ids of the webhook and of the message. */
+  readonly webhook: string;
+  readonly message: string;
+  /** The event type, such as "meter.created". */
+  readonly event: string;
+  /** The status that the consumer answered; nothing where there was no answer. */
+  readonly status?: number;
+}
+
 /** What went between the consumer and the platform in one run. */
 export interface Account {
   /** How many calls there were. */
@@ -39,6 +53,8 @@ export interface Account {
   readonly strikes: number;
   /** The latest call that was struck. */
   readonly lastStruck?: Witnessed;
+  /** The latest attempt at a delivery that was struck. */
+  readonly lastDelivery?: StruckDelivery;
   /** The latest call. */
   readonly last?: Witnessed;
 }

@@ -1,7 +1,9 @@
+import { createPublicKey } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verify } from "../../contracts/signatures/index.ts";
 import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../testing/deliveries/signed.ts";
+import { readVectors } from "../../testing/vectors.ts";
 import type { WireDelivery } from "../receiver/vectors/vector.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 
@@ -40,6 +42,21 @@ function step({ steps }: Diagnosis, wanted: string) {
 }
 
 describe("diagnose()", () => {
+  it("has the verdict of each vector, whatever the policy", () => {
+    const judged = readVectors().flatMap((vector) => {
+      const delivery = { headers: vector.headers, body: Buffer.from(vector.body, "base64") };
+      const [key, moment] = [createPublicKey(vector.publicKey), vector.now * 1000];
+      return (["v1", "v1a", "both"] as const).map((policy) => {
+        const keys = { ...(policy !== "v1a" && { secret: vector.secret }), ...(policy !== "v1" && { publicKey: key }) };
+        const { verdict } = diagnose(delivery, { ...keys, now: moment, toleranceSeconds: vector.toleranceSeconds });
+        return [`${vector.name} ${policy}`, verdict, vector.expected[policy]] as const;
+      });
+    });
+
+    expect(judged.filter(([, verdict, expected]) => verdict !== expected)).toEqual([]);
+    expect(judged.length).toBeGreaterThan(240);
+  });
+
   it("has the verdict of a verifier, and steps that agree with it", () => {
     const law = fc.property(deliveries, fc.constantFrom("v1", "v1a", "both"), (delivery, policy) => {
       const keys = { ...(policy !== "v1a" && { secret }), ...(policy !== "v1" && { publicKey }) };

@@ -10,3 +10,4 @@ export { recordOf } from "./record.ts";
 export { maskedHeaders, maskedTarget, withoutMasked } from "./mask.ts";
 export { renderDelivery, renderDiagnosis } from "./render.ts";
 export { timeText } from "./times.ts";
+export { visible } from "./visible.ts";

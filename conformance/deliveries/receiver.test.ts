@@ -1,6 +1,6 @@
 import { type KeyObject, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { now, publicKey, secret, signed, withHeaders } from "../../testing/deliveries/signed.ts";
 import { startReceiver } from "../../testing/mock/receiver.ts";
@@ -17,13 +17,23 @@ const forged = { ...good, body: Buffer.from("{}") };
 async function receiving(options: Partial<ReceiverOptions> = {}) {
   const told: ReceivedDelivery[] = [];
   const onDelivery = (received: ReceivedDelivery) => Promise.resolve(void told.push(received));
-  const server = createReceiver({ secret, toleranceSeconds: 300, status: 204, now: () => now, onDelivery, ...options });
+  const malformed: string[] = [];
+  const server = createReceiver({
+    secret,
+    toleranceSeconds: 300,
+    status: 204,
+    now: () => now,
+    onDelivery,
+    onMalformed: (reason) => void malformed.push(reason),
+    ...options,
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   return {
     url,
     told,
+    malformed,
     send: async (delivery: WireDelivery, method = "POST") => answered(await post(url, delivery, { method })),
     async [Symbol.asyncDispose]() {
       server.close();
@@ -159,6 +169,20 @@ describe("createReceiver()", () => {
     expect((await fetch(receiver.url)).status).toBe(405);
     expect((await receiver.send(endless)).status).toBe(413);
     expect(receiver.told).toEqual([]);
+  });
+
+  it.each([
+    ["is no HTTP", "hello\r\n\r\n"],
+    ["ends before its body does", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n{}"],
+  ])("goes on after what %s", async (_, text) => {
+    await using receiver = await receiving();
+    const socket = connect(Number(new URL(receiver.url).port), "127.0.0.1");
+    socket.resume().end(text);
+    await once(socket, "close");
+
+    expect(receiver.malformed).toHaveLength(1);
+    expect((await receiver.send(good)).status).toBe(204);
+    expect(receiver.told).toHaveLength(1);
   });
 
   it("judges one that lacks everything", async () => {

@@ -34,18 +34,32 @@ export interface ReceiverOptions {
   readonly forward?: (delivery: SavedDelivery, method: string) => Promise<Answer>;
   readonly now: () => number;
   onDelivery(received: ReceivedDelivery): Promise<void>;
+  /** Told of what is no HTTP request, and of what ends before it is whole. */
+  onMalformed(reason: string): void;
 }
 
 /** Larger ones are refused: a receiver that is meant for events is no store. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
+/** How it is told that a connection has ended: who was reading a body from it, says so. */
+const endings: readonly string[] = ["ECONNRESET", "HPE_INVALID_EOF_STATE"];
+
 /** A server that verifies deliveries, answers as a receiver should, and tells of each. It does not listen yet. */
 export function createReceiver(options: ReceiverOptions): Server {
   const { guard, now, forward } = options;
   // What lacks a Host, or has it twice, is to be told of, too.
-  return createServer({ requireHostHeader: false }, (incoming, outgoing) => {
-    receive(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    receive(incoming, outgoing).catch((error: unknown) => {
+      options.onMalformed((error as Error).message);
+      outgoing.destroy();
+    });
   });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!endings.includes(error.code ?? "")) options.onMalformed(error.message);
+    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+    else socket.destroy();
+  });
+  return server;
 
   async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "", url: target = "/", rawHeaders } = incoming;

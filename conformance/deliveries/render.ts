@@ -3,6 +3,7 @@ import { reasons } from "../../contracts/signatures/index.ts";
 import type { SavedDelivery } from "./delivery.ts";
 import type { Diagnosis, Step } from "./diagnose.ts";
 import { maskedHeaders } from "./mask.ts";
+import { visible } from "./visible.ts";
 
 /** Longer bodies are not shown whole. */
 const MAX_SHOWN_BYTES = 8192;
@@ -52,12 +53,4 @@ export function renderDelivery({ headers, body }: SavedDelivery, secretHeaders: 
     ...(isText ? text.split("\n") : [`(no text; in base64:) ${Buffer.from(shown).toString("base64")}`]),
   ];
   return `${lines.map((line) => `     | ${visible(line)}`).join("\n")}\n${rest}`;
-}
-
-/** What a terminal would take for a command is written out. */
-function visible(line: string): string {
-  return line.replaceAll(
-    /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
-  );
 }

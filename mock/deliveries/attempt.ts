@@ -42,8 +42,8 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     const webhook = await store.read({ organization, collection: collections.webhooks, id });
     if (!webhook) return { outcome: "never", reason: `Webhook "${id}" is gone` };
     const authentication = membersIn(webhook.value["endpoint_authentication"]);
-    const now = clock.now();
     const shown = await credentials.headersFor(authentication);
+    const now = clock.now();
     if ("failed" in shown) return unsent(now, {}, shown);
 
     const body = Buffer.from(JSON.stringify(event));
@@ -58,6 +58,8 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
         privateKey: isForged ? privateKeyOf(forged, organization) : (own ??= privateKeyOf(seed, organization)),
       }),
     };
+    const twice = Object.keys(shown.headers).find((name) => name in headers);
+    if (twice) return { outcome: "never", reason: `"${twice}" cannot hold the API key: each delivery has that header` };
     const sent = await sender.send({
       url: String(webhook.value["url"]),
       headers: { ...shown.headers, ...headers },

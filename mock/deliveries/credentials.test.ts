@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { ownPlatform } from "../../testing/mock/ask.ts";
+import { noon, ownPlatform } from "../../testing/mock/ask.ts";
 import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
 import { subscribe } from "../../testing/mock/webhooks.ts";
 
@@ -151,6 +151,21 @@ describe("an endpoint", () => {
     expect(receiver.received).toHaveLength(2 + 3 * 3);
   });
 
+  it("is sent what was signed when its authorization server had answered, however long that took", async () => {
+    const platform = await ownPlatform();
+    await using server = await startReceiver(() => {
+      platform.clock.advance(400_000);
+      return { status: 200, body: '{"access_token":"t"}' };
+    });
+    await using receiver = await startReceiver();
+    const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(receiver.received[0]?.headers["webhook-timestamp"]).toBe(String(noon / 1000 + 400));
+  });
+
   it("asks no authorization server elsewhere, and does not try again", async () => {
     const platform = await ownPlatform();
     await using receiver = await startReceiver();
@@ -164,6 +179,20 @@ describe("an endpoint", () => {
     expect(delivery).toMatchObject({ status: "failed", attempts: [] });
     expect(delivery?.reason).toMatch(/^Cannot get an access token from .* "login\.example" is not this machine/);
     expect(delivery?.reason).not.toContain("hunter2");
+  });
+
+  it.each(["Webhook-Id", "content-type"])("is shown no API key in %s, which has another meaning", async (header) => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform();
+    const endpoint_authentication = { type: "api_key", header, value: "hunter2" };
+    await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(receiver.received).toEqual([]);
+    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+      { status: "failed", reason: `"${header.toLowerCase()}" cannot hold the API key: each delivery has that header` },
+    ]);
   });
 
   it("is not told the beginning of a secret with which the beginning of an answer ends", async () => {

@@ -14,7 +14,7 @@ import { type UnknownField, unknownField } from "./unknown-field.ts";
 import type { CallScope, DeliveryScope, Weather } from "./weather.ts";
 
 /** A weather that strikes calls, as it is set: plain JSON. */
-type CallSetting = Readonly<
+export type CallSetting = Readonly<
   CallScope & (Latency | FailNth | StatusWeather | UnknownField | UnknownEnum | Malformed | Truncated | Slow | Reset)
 >;
 

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from "../../contracts/index.ts";
 import { servedRoutes } from "../graphql/index.ts";
-import type { WeatherSetting } from "./catalogue.ts";
+import type { CallSetting, WeatherSetting } from "./catalogue.ts";
 
 /** A weather that consumers are tried in. */
 export interface Forecast {
@@ -34,27 +34,27 @@ export const forecasts: readonly [Forecast, ...Forecast[]] = [
   },
   {
     name: "429-once",
-    about: "the first call of each operation is answered 429, with Retry-After of one second",
+    about: "each operation's first call is answered 429, with Retry-After",
     section: "7",
     isObliged: false,
     weather: () => [{ id: "fail-nth", n: 1, status: 429 }],
   },
   {
     name: "409-once",
-    about: "the first call of each operation that documents a conflict is answered 409",
+    about: "each operation's first call is answered 409, where it documents that",
     section: "7",
     isObliged: false,
     weather: (contracts) => [{ id: "fail-nth", n: 1, status: 409, operations: withConflicts(contracts) }],
   },
   {
     name: "5xx-once",
-    about: "the first call of each operation is answered 503, and nothing of it is done",
+    about: "each operation's first call is answered 503, and nothing of it is done",
     isObliged: false,
     weather: () => [{ id: "fail-nth", n: 1, status: 503 }],
   },
   {
     name: "slow",
-    about: "the first answer of each operation begins after a second, and takes another one",
+    about: "each operation's first answer begins after a second, and takes another one",
     isObliged: false,
     weather: (contracts) => [
       ...onceEach(contracts, { id: "latency", milliseconds: 1000 }),
@@ -63,14 +63,26 @@ export const forecasts: readonly [Forecast, ...Forecast[]] = [
   },
   {
     name: "reset",
-    about: "the first call of each operation is carried out, and the connection is reset in place of its answer",
+    about: "each operation's first call is carried out, but its answer is lost in a reset",
     isObliged: false,
     weather: (contracts) => onceEach(contracts, { id: "reset" }),
+  },
+  {
+    name: "duplicate-webhooks",
+    about: "each message to a webhook comes twice, under the same id",
+    isObliged: false,
+    weather: () => [{ id: "duplicate-deliveries" }],
+  },
+  {
+    name: "reordered-webhooks",
+    about: "of two messages to a webhook, the later one comes first",
+    isObliged: false,
+    weather: () => [{ id: "reorder-deliveries", window: 2, milliseconds: 2000 }],
   },
 ];
 
 /** The same for each operation: `times` alone would count all calls of the run together. */
-function onceEach(contracts: readonly Contract[], setting: WeatherSetting): readonly WeatherSetting[] {
+function onceEach(contracts: readonly Contract[], setting: CallSetting): readonly WeatherSetting[] {
   return servedRoutes(contracts).map((route) => ({ ...setting, operations: [nameOf(route)], times: 1 }));
 }
 
