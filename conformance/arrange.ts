@@ -8,11 +8,10 @@ import {
   type Router,
   anonymous,
   canonical,
-  decodeSegment,
   isObject,
-  stepped,
 } from "../contracts/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
+import type { Exchange, WireRequest } from "./exchange.ts";
+import { idIn, itemIn, named, sentValues } from "./items.ts";
 import { type Known, createRequests } from "./requests/requests.ts";
 
 export interface Arranger {
@@ -126,42 +125,7 @@ function sampleRequest(
   }
 }
 
-/** The path parameters that a request was sent with, in their order. */
-function sentValues(request: WireRequest, router: Router): Json[] {
-  const match = router.match(request.method, request.path.split("?", 1)[0] as string);
-  if (!match || !("operation" in match)) return [];
-  return Object.values(match.parameters).map((text) => decodeSegment(text) ?? text);
-}
-
-function itemIn({ response }: Exchange, { kind, wrapper, itemsProperty }: Role): Json | undefined {
-  const body = jsonIn(response);
-  if (kind !== "list") return member(body, wrapper);
-  const isPlain = isObject(body) && Object.hasOwn(body, itemsProperty ?? "");
-  const items = stepped(body, isPlain ? [itemsProperty ?? ""] : (itemsProperty?.split(".") ?? []));
-  return Array.isArray(items) ? (items[0] as Json | undefined) : undefined;
-}
-
-function member(value: Json | undefined, name: string | undefined): Json | undefined {
-  return name === undefined ? value : isObject(value) ? value[name] : undefined;
-}
-
-function idIn({ response }: Exchange, { idProperty }: Role, item: Json | undefined): Json | undefined {
-  const id = idProperty === undefined ? undefined : member(item, idProperty);
-  if (typeof id === "string" || typeof id === "number") return id;
-  const last = canonical(response.headers["location"] ?? "")
-    .split("/")
-    .at(-1);
-  return last ? decodeSegment(last) : undefined;
-}
-
 /** For each path parameter, the anonymous template of the collection that it names an item of. */
 function collectionsIn(path: string): string[] {
   return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) => anonymous(canonical(path.slice(0, match.index))));
-}
-
-function named(path: string, values: readonly (Json | undefined)[]): Known {
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
-  return Object.fromEntries(
-    names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
-  );
 }

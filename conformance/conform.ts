@@ -86,7 +86,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
         includeAssumed,
       });
       reports.push(result.report);
-      findings.push(...result.failures);
+      // The same may be met on the way to something else.
+      findings.push(...result.failures.filter(({ id }) => !findings.some((known) => known.id === id)));
       skipped.push(...result.skipped.map((reason) => ({ api: operation.api, operation: operation.name, reason })));
     }
     options.onProgress?.({

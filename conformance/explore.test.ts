@@ -107,12 +107,13 @@ function claim(wrong: (number: number) => string | undefined): Property {
   return {
     id: "claim",
     claim: "All is well",
+    phase: "properties",
     writes: false,
     applies: () => true,
     given: () => [],
     holds: async (request) => {
       const key = wrong(Number(request.path.slice(1)));
-      return key === undefined ? undefined : findingOf(key, request);
+      return key === undefined ? [] : [findingOf(key, request)];
     },
   };
 }

@@ -34,6 +34,13 @@ export async function explore(
   scope: Scope,
   { seed, path, signal }: ExploreOptions,
 ): Promise<Exploration> {
+  if (Array.isArray(given.requests))
+    return goThrough(property, given.requests as readonly WireRequest[], scope, {
+      seed,
+      ...(path !== undefined && { path }),
+      ...(signal && { signal }),
+    });
+  const requests = given.requests as fc.Arbitrary<WireRequest>;
   const found: Explored[] = [];
   const known = new Set<string>();
   while (found.length < MAX_FINDINGS) {
@@ -41,15 +48,18 @@ export async function explore(
     let latest: Finding | undefined;
     const holds = async (request: WireRequest): Promise<boolean> => {
       if (signal?.aborted) return true;
-      const finding = await property.holds(request, scope).catch((error: unknown) => unanswered(request, scope, error));
+      const findings = await findingsOf(property, request, scope);
       // While it shrinks, a counterexample must stay one of the same finding.
-      if (!finding || known.has(keyOf(finding)) || (pinned !== undefined && pinned !== keyOf(finding))) return true;
+      const finding = findings.find((each) =>
+        pinned === undefined ? !known.has(keyOf(each)) : keyOf(each) === pinned,
+      );
+      if (!finding) return true;
       pinned = keyOf(finding);
       latest = finding;
       return false;
     };
     try {
-      const run = await fc.check(fc.asyncProperty(given.requests, holds), {
+      const run = await fc.check(fc.asyncProperty(requests, holds), {
         seed,
         numRuns: given.runs,
         ...(path !== undefined && { path }),
@@ -67,24 +77,47 @@ export async function explore(
   return { found };
 }
 
+/** A list is gone through, and not shrunk: it says itself what is smallest. */
+async function goThrough(
+  property: Property,
+  requests: readonly WireRequest[],
+  scope: Scope,
+  { path, signal }: ExploreOptions,
+): Promise<Exploration> {
+  const found = new Map<string, Explored>();
+  for (const [index, request] of requests.entries()) {
+    if (signal?.aborted || (path === undefined && found.size >= MAX_FINDINGS)) break;
+    if (path !== undefined && path !== String(index)) continue;
+    for (const finding of await findingsOf(property, request, scope))
+      if (!found.has(keyOf(finding))) found.set(keyOf(finding), { finding, path: String(index) });
+  }
+  return { found: [...found.values()] };
+}
+
+function findingsOf(property: Property, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
+  return property.holds(request, scope).catch((error: unknown) => unanswered(request, scope, error));
+}
+
 function leadsNowhere(path: string): string {
   return `The path "${path}" leads to no request: it belongs to another seed, or to other contracts`;
 }
 
-function keyOf({ check, key }: Finding): string {
-  return `${check} ${key}`;
+function keyOf({ check, key, operation }: Finding): string {
+  return `${check} ${operation?.name ?? ""} ${key}`;
 }
 
 /** No answer at all is a finding, too, unless the run was ended. */
-function unanswered(request: WireRequest, { operation }: Scope, error: unknown): Finding | undefined {
-  if (error instanceof Error && error.name === "AbortError") return undefined;
+function unanswered(request: WireRequest, { operation }: Scope, error: unknown): readonly Finding[] {
+  if (error instanceof Error && error.name === "AbortError") return [];
   const message = error instanceof Error ? error.message : String(error);
   const response = { status: 0, headers: {}, body: "" };
-  return {
-    check: "no-answer",
-    key: "no-answer",
-    message: `The request was not answered: ${message}`,
-    basis: operation.basis,
-    exchange: { request, response },
-  };
+  return [
+    {
+      check: "no-answer",
+      key: "no-answer",
+      message: `The request was not answered: ${message}`,
+      basis: operation.basis,
+      exchange: { request, response },
+    },
+  ];
 }

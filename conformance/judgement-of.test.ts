@@ -12,6 +12,7 @@ const failure: Failure = {
   message: "The body is wrong",
   request: { method: "GET", url: "http://127.0.0.1:4010/v1/entity/schemas", headers: {}, body: null },
   response: { status: 0, headers: {}, body: "" },
+  steps: [],
   curl: "curl -i http://127.0.0.1:4010/v1/entity/schemas",
   replay: "npx concord conform --target http://127.0.0.1:4010 --seed 42",
 };

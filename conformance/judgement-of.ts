@@ -39,7 +39,7 @@ export function judgementOf(report: Report): Judgement {
 }
 
 function caseOf(failure: Failure, outcome: Outcome): Case {
-  const { id, check, api, operation, section, basis, message, request, response, curl, replay } = failure;
+  const { id, check, api, operation, section, basis, message, request, response, steps, curl, replay } = failure;
   return {
     suite: api,
     name: `${operation}  ${check}  #${id}`,
@@ -47,6 +47,7 @@ function caseOf(failure: Failure, outcome: Outcome): Case {
     source: `${section === null ? "" : `§${section}, `}${basis}`,
     message,
     details: [
+      ...(steps.length > 0 ? [["before", steps.join("; ")] as const] : []),
       ["sent", [request.method, request.url, request.body ?? ""].join(" ").trimEnd()],
       ["answer", response.status === 0 ? "none" : `${response.status} ${response.body}`.trimEnd()],
       ["again", curl],

@@ -23,6 +23,8 @@ export interface Failure {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   };
+  /** What went before, where that belongs to it: a line each. */
+  readonly steps: readonly string[];
   /** A command that sends the request again; the token is taken from CONCORD_TOKEN. */
   readonly curl: string;
   /** A command that tries the property again, beginning with this counterexample. */

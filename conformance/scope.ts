@@ -1,6 +1,7 @@
 import type { Basis, Contract, Operation } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import type { Requests } from "./requests/requests.ts";
+import type { Resource, Send } from "./resource.ts";
 import type { Target } from "./target.ts";
 
 /** One operation of a target under test, and what a property needs to try it. */
@@ -9,6 +10,10 @@ export interface Scope {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly requests: Requests;
+  /** The resource that the operation makes items of; nothing where it makes none. */
+  readonly resource: Resource | undefined;
+  /** The same, whose requests somebody else sends. */
+  resourceWith(send: Send): Resource | undefined;
   /** Sends a request with the credentials of its operation: this one, if not said. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
   /** Sends a request as it is. */
@@ -17,16 +22,25 @@ export interface Scope {
   pause(milliseconds: number): Promise<void>;
 }
 
-/** Something that the target does and its contract does not allow. */
-export interface Finding {
-  /** The check that failed. */
-  readonly check: string;
-  /** Tells this finding from others of the same operation and check; it never depends on values that vary. */
+/** What a check says of an exchange. */
+export interface Flaw {
+  /** Tells this flaw from others of the same operation and check; it never depends on values that vary. */
   readonly key: string;
   readonly message: string;
+}
+
+/** Something that the target does and its contract does not allow. */
+export interface Finding extends Flaw {
+  /** The check that failed. */
+  readonly check: string;
   /** The weakest premise that the finding rests on. */
   readonly basis: Basis;
   /** The section of the specification that is broken, where it names one. */
   readonly section?: string;
+  /** Where it is, if that is not the operation that is tried. */
+  readonly operation?: Operation;
+  /** The exchange that shows it. */
   readonly exchange: Exchange;
+  /** What went before, where that belongs to it. */
+  readonly steps?: readonly Exchange[];
 }

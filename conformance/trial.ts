@@ -8,6 +8,7 @@ import type { Property } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, curlOf, replayOf } from "./reproduce.ts";
 import { createRequests } from "./requests/requests.ts";
+import { type Resource, type Send, resourceOf } from "./resource.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Target } from "./target.ts";
 
@@ -70,6 +71,9 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
   };
   const mayWrite = mode === "sandbox";
   const known = await arrange(operation, { contract, roles: rolesOf(contract), router, seed, mayWrite, exchange });
+  const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
+  const resourceWith = (send: Send): Resource | undefined =>
+    mayWrite ? resourceOf(operation, { contract, router, seed, beside, exchange: send }) : undefined;
   return {
     target,
     contract,
@@ -77,6 +81,8 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
     exchange,
     anonymous,
     requests: createRequests(contract, operation, router, known),
+    resource: resourceWith(exchange),
+    resourceWith,
     pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),
   };
 }
@@ -123,24 +129,26 @@ function labelled({ finding, path }: Explored, property: Property, label: string
 function limited<T extends Explored>(found: readonly T[]): T[] {
   const seen = new Set<string>();
   const counts = new Map<string, number>();
-  return found.filter(({ finding: { check, key } }) => {
+  return found.filter(({ finding: { check, key, operation } }) => {
     const count = (counts.get(check) ?? 0) + 1;
-    if (seen.has(`${check} ${key}`) || count > MAX_OF_A_CHECK) return false;
-    seen.add(`${check} ${key}`);
+    const name = `${check} ${operation?.name ?? ""} ${key}`;
+    if (seen.has(name) || count > MAX_OF_A_CHECK) return false;
+    seen.add(name);
     counts.set(check, count);
     return true;
   });
 }
 
 function failureOf(property: Property, finding: Finding, trial: Trial): Failure {
-  const { operation, target } = trial;
+  const { target } = trial;
+  const { operation = trial.operation } = finding;
   const { request, response } = finding.exchange;
   const url = target.mask(target.url + request.path);
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, target.mask(value)]),
   );
   return {
-    id: seededHex(`${property.id} ${operation.name} ${finding.check} ${finding.key}`, 12),
+    id: seededHex(`${operation.api} ${operation.name} ${finding.check} ${finding.key}`, 12),
     check: finding.check,
     api: operation.api,
     operation: operation.name,
@@ -154,8 +162,11 @@ function failureOf(property: Property, finding: Finding, trial: Trial): Failure 
       body: request.body === undefined ? null : target.mask(request.body),
     },
     response: { status: response.status, headers, body: target.mask(response.body) },
+    steps: (finding.steps ?? []).map((step) =>
+      target.mask(`${step.request.method} ${step.request.path} -> ${step.response.status}`),
+    ),
     curl: curlOf(operation, request, target, property.id !== "token-required"),
-    replay: replayOf(operation, property.id, trial),
+    replay: replayOf(trial.operation, property.id, trial),
   };
 }
 

@@ -5,6 +5,9 @@ import type { Check } from "./check.ts";
 /** Other fields are no fault of the provider: consumers ignore those that they do not know (§9.2). */
 const tolerated = new Set(["additionalProperties", "unevaluatedProperties"]);
 
+/** A body that is wrong in more places is wrong altogether. */
+const MOST_FLAWS = 5;
+
 /** The body is what the contract documents for the status. */
 export const bodyConforms: Check = {
   id: "body-conforms",
@@ -17,35 +20,29 @@ export const bodyConforms: Check = {
       response.status === 204 ||
       response.status === 304
     )
-      return undefined;
+      return [];
     const type = (response.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
     const media =
       documented.content.find(({ mediaType }) => mediaType === type) ??
       (isJson(type) ? jsonOf(documented.content) : undefined);
     if (!media) {
-      const wildcard = documented.content.some(({ mediaType }) => mediaType.includes("*"));
       const known = documented.content.map(({ mediaType }) => mediaType).join(", ");
-      return wildcard
-        ? undefined
-        : {
-            key: "content-type",
-            message: `Content type "${type}" is not documented for status ${response.status} (documented: ${known})`,
-          };
+      const message = `Content type "${type}" is not documented for status ${response.status} (documented: ${known})`;
+      return known.includes("*") ? [] : [{ key: "content-type", message }];
     }
-    if (!media.schema || !isJson(type)) return undefined;
+    if (!media.schema || !isJson(type)) return [];
     const body = jsonIn(response);
     if (body === undefined)
-      return { key: "malformed", message: "The body is not JSON, though its content type says so" };
+      return [{ key: "malformed", message: "The body is not JSON, though its content type says so" }];
     const { pointer } = media.schema;
-    if (validatorOf(contract, pointer, "response")(body).length === 0) return undefined;
+    if (validatorOf(contract, pointer, "response")(body).length === 0) return [];
     // Consumers must be prepared for other values of enums that are not closed (§9.6).
-    const [first] = untolerated(validatorOf(openedContract(contract), pointer, "response")(body));
-    return (
-      first && {
-        key: `${response.status} ${generic(first.pointer)} ${first.keyword}`,
-        message: `The body of status ${response.status} has at "${first.pointer}" ${first.got}, expected ${first.expected}`,
-      }
-    );
+    const violations = untolerated(validatorOf(openedContract(contract), pointer, "response")(body));
+    const flaws = causes(violations).map((violation) => ({
+      key: `${response.status} ${generic(violation.pointer)} ${violation.keyword}`,
+      message: `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}`,
+    }));
+    return flaws.slice(0, MOST_FLAWS);
   },
 };
 
@@ -56,6 +53,20 @@ function untolerated(violations: readonly Violation[]): readonly Violation[] {
     serious.length < violations.length
     ? []
     : serious;
+}
+
+/** One violation for each place: what else is said there follows from it, or is another branch of the same union. */
+function causes(violations: readonly Violation[]): readonly Violation[] {
+  const places = new Map<string, Violation>();
+  for (const violation of violations) {
+    const place = generic(violation.pointer);
+    if (!places.has(place)) places.set(place, violation);
+  }
+  const isUnion = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";
+  const isWithin = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
+  return [...places].flatMap(([place, violation]) =>
+    isUnion(violation) && [...places.keys()].some((other) => isWithin(other, place)) ? [] : violation,
+  );
 }
 
 /** A pointer with the indices of arrays left out: the same fault in each item is one. */

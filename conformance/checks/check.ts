@@ -1,6 +1,6 @@
 import type { Operation, Contract, Response } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Finding } from "../scope.ts";
+import type { Flaw } from "../scope.ts";
 
 /** What a check is told of an exchange. */
 interface Judged {
@@ -14,5 +14,6 @@ interface Judged {
 export interface Check {
   readonly id: string;
   readonly claim: string;
-  judge(exchange: Exchange, judged: Judged): Pick<Finding, "key" | "message"> | undefined;
+  /** All that is wrong with it; nothing where it is as it should be. */
+  judge(exchange: Exchange, judged: Judged): readonly Flaw[];
 }

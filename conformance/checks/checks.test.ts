@@ -42,12 +42,12 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
 
 describe("judge()", () => {
   it("is silent on what the contract documents", () => {
-    expect(judge(exchange(good), contract, read)).toBeUndefined();
-    expect(judge(exchange({ status: 204, headers: {}, body: "" }), contract, remove)).toBeUndefined();
+    expect(judge(exchange(good), contract, read)).toEqual([]);
+    expect(judge(exchange({ status: 204, headers: {}, body: "" }), contract, remove)).toEqual([]);
   });
 
   it.each(planted)("finds $check: $key", ({ check, key, response, operation = read }) => {
-    expect(judge(exchange({ ...good, ...response }), contract, operation)).toMatchObject({ check, key });
+    expect(judge(exchange({ ...good, ...response }), contract, operation)).toMatchObject([{ check, key }]);
   });
 
   it("has a planted fault for every check", () => {
@@ -61,19 +61,23 @@ describe("judge()", () => {
     ["a status that goes without saying", { status: 429, headers: {}, body: "slow down" }],
     ["a type with parameters", { headers: { ...good.headers, "content-type": "application/json; charset=utf-8" } }],
   ])("takes %s for no fault", (_, response) => {
-    expect(judge(exchange({ ...good, ...response }), contract, read)).toBeUndefined();
+    expect(judge(exchange({ ...good, ...response }), contract, read)).toEqual([]);
   });
 
   it("rests on the weakest premise, and cites the section of what is broken", () => {
     const platform = markers(contract);
 
-    expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "stated"))).toMatchObject({
-      basis: "stated",
-      section: "4.1",
-    });
-    expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "assumed"))).toMatchObject({
-      basis: "assumed",
-    });
+    expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "stated"))).toMatchObject([
+      {
+        basis: "stated",
+        section: "4.1",
+      },
+    ]);
+    expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "assumed"))).toMatchObject([
+      {
+        basis: "assumed",
+      },
+    ]);
   });
 });
 

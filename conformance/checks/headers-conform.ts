@@ -6,25 +6,23 @@ export const headersConform: Check = {
   id: "headers-conform",
   claim: "Every documented header fits its schema, and is there when it is required",
   judge({ response }, { contract, documented }) {
-    for (const header of documented?.headers ?? []) {
+    return (documented?.headers ?? []).flatMap((header) => {
       const text = response.headers[header.name];
-      if (text === undefined) {
-        if (header.required)
-          return {
-            key: `${header.name} required`,
-            message: `The header "${header.name}" is missing from status ${response.status}`,
-          };
-        continue;
-      }
+      if (text === undefined)
+        return header.required
+          ? [
+              {
+                key: `${header.name} required`,
+                message: `The header "${header.name}" is missing from status ${response.status}`,
+              },
+            ]
+          : [];
       const parameter: Parameter = { ...header, in: "header", style: "simple", explode: false };
       const value: Json = createParameterReader(contract, parameter).fromText(text);
       const [first] = validatorOf(contract, header.schema.pointer, "response")(value);
-      if (first)
-        return {
-          key: `${header.name} ${first.keyword}`,
-          message: `The header "${header.name}" is ${first.got}, expected ${first.expected}`,
-        };
-    }
-    return undefined;
+      if (!first) return [];
+      const message = `The header "${header.name}" is ${first.got}, expected ${first.expected}`;
+      return [{ key: `${header.name} ${first.keyword}`, message }];
+    });
   },
 };

@@ -12,22 +12,19 @@ export type { Check } from "./check.ts";
 /** The catalogue: what is asked of every exchange, the gravest first. */
 export const checks: readonly Check[] = [noServerError, statusDocumented, bodyConforms, headersConform];
 
-/** The first check that an exchange fails. */
-export function judge(exchange: Exchange, contract: Contract, operation: Operation): Finding | undefined {
+/** All that is wrong with an exchange, the gravest first. */
+export function judge(exchange: Exchange, contract: Contract, operation: Operation): readonly Finding[] {
   const documented = responseFor(operation, exchange.response.status);
-  for (const check of checks) {
-    const failed = check.judge(exchange, { contract, operation, ...(documented && { documented }) });
-    if (!failed) continue;
-    const section = documented?.section ?? operation.section;
-    return {
+  const section = documented?.section ?? operation.section;
+  return checks.flatMap((check) =>
+    check.judge(exchange, { contract, operation, ...(documented && { documented }) }).map((flaw) => ({
       check: check.id,
-      ...failed,
+      ...flaw,
       basis: weakest(operation.basis, documented?.basis),
       ...(section && { section }),
       exchange,
-    };
-  }
-  return undefined;
+    })),
+  );
 }
 
 /** Assumed where any of the premises is. */

@@ -6,7 +6,7 @@ export const noServerError: Check = {
   claim: "No request makes the provider fail",
   judge({ response }, { operation }) {
     const isDocumented = operation.responses.some(({ status }) => status === String(response.status));
-    if (response.status < 500 || isDocumented) return undefined;
-    return { key: String(response.status), message: `The provider failed with status ${response.status}` };
+    if (response.status < 500 || isDocumented) return [];
+    return [{ key: String(response.status), message: `The provider failed with status ${response.status}` }];
   },
 };

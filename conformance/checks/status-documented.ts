@@ -9,8 +9,8 @@ export const statusDocumented: Check = {
   claim: "Every status is one that the contract documents",
   judge({ response: { status } }, { documented, operation }) {
     const hasSuccess = operation.responses.some((response) => /^([23]|default)/.test(response.status));
-    if (documented || implied.has(status) || status >= 500 || (!hasSuccess && status < 300)) return undefined;
+    if (documented || implied.has(status) || status >= 500 || (!hasSuccess && status < 300)) return [];
     const known = operation.responses.map((response) => response.status).join(", ") || "none";
-    return { key: String(status), message: `Status ${status} is not documented (documented: ${known})` };
+    return [{ key: String(status), message: `Status ${status} is not documented (documented: ${known})` }];
   },
 };

@@ -24,6 +24,7 @@ const RETRIES = 3;
 export const burstLimited: Property = {
   id: "burst-limited",
   claim: "A burst gives 429, and the operation recovers",
+  phase: "promises",
   writes: true,
   applies: ({ operation }) => limited.includes(`${operation.api}/${operation.id}`),
   given: ({ requests }) => [{ label: "", requests: requests.valid, runs: 1 }],
@@ -31,25 +32,21 @@ export const burstLimited: Property = {
     const refused = await burst(request, scope);
     const broken = { check: "burst-limited", basis: "stated" as const, section: "7" };
     if (!("response" in refused)) {
-      if (!scope.target.isMock) return undefined;
-      return {
-        ...broken,
-        key: "unlimited",
-        message: `${MAX_BURST} requests in a row were all granted`,
-        exchange: refused.last,
-      };
+      if (!scope.target.isMock) return [];
+      return [
+        {
+          ...broken,
+          key: "unlimited",
+          message: `${MAX_BURST} requests in a row were all granted`,
+          exchange: refused.last,
+        },
+      ];
     }
-    const finding = judge(refused, scope.contract, scope.operation);
-    if (finding) return finding;
+    const findings = judge(refused, scope.contract, scope.operation);
+    if (findings.length > 0) return findings;
     const after = await recovered(request, scope, refused);
-    return (
-      after && {
-        ...broken,
-        key: "no recovery",
-        message: `Still status 429 after waiting as Retry-After says, ${RETRIES} times`,
-        exchange: after,
-      }
-    );
+    const message = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
+    return after ? [{ ...broken, key: "no recovery", message, exchange: after }] : [];
   },
 };
 

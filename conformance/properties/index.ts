@@ -1,5 +1,6 @@
 import { burstLimited } from "./burst-limited.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
+import { relations } from "../relations/index.ts";
 import type { Property } from "./property.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
@@ -11,6 +12,7 @@ export type { Given, Property } from "./property.ts";
 export const properties: readonly Property[] = [
   validRequestsConform,
   invalidInputRefused,
+  ...relations,
   tokenRequired,
   staleBaseRefused,
   burstLimited,

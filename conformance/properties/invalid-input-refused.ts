@@ -9,6 +9,7 @@ const RUNS_PER_FAULT = 2;
 export const invalidInputRefused: Property = {
   id: "invalid-input-refused",
   claim: "A request that breaks the contract in one place is refused",
+  phase: "properties",
   writes: false,
   applies: ({ requests }) => requests.invalid.length > 0,
   given: ({ requests }, runs) =>
@@ -20,13 +21,15 @@ export const invalidInputRefused: Property = {
     const { status } = answered.response;
     if (status >= 300) return judge(answered, contract, operation);
     const { section } = operation;
-    return {
-      check: "invalid-input-refused",
-      key: "accepted",
-      message: `An invalid request was accepted with status ${status}`,
-      basis: weakest(operation.basis, responseFor(operation, 400)?.basis),
-      ...(section && { section }),
-      exchange: answered,
-    };
+    return [
+      {
+        check: "invalid-input-refused",
+        key: "accepted",
+        message: `An invalid request was accepted with status ${status}`,
+        basis: weakest(operation.basis, responseFor(operation, 400)?.basis),
+        ...(section && { section }),
+        exchange: answered,
+      },
+    ];
   },
 };

@@ -1,4 +1,5 @@
 import type fc from "fast-check";
+import type { PhaseId } from "../phases.ts";
 import type { WireRequest } from "../exchange.ts";
 import type { Finding, Scope } from "../scope.ts";
 
@@ -6,7 +7,8 @@ import type { Finding, Scope } from "../scope.ts";
 export interface Given {
   /** What the requests have in common, where a property is about several kinds. */
   readonly label: string;
-  readonly requests: fc.Arbitrary<WireRequest>;
+  /** Generated ones, of which a counterexample is shrunk; or a list, that is gone through. */
+  readonly requests: fc.Arbitrary<WireRequest> | readonly WireRequest[];
   /** How many requests are tried at the most. */
   readonly runs: number;
 }
@@ -15,10 +17,11 @@ export interface Given {
 export interface Property {
   readonly id: string;
   readonly claim: string;
+  readonly phase: PhaseId;
   /** Whether it sends what may change the target, beyond what the operation itself does. */
   readonly writes: boolean;
   /** Whether it says anything about the operation. */
   applies(scope: Scope): boolean;
   given(scope: Scope, runs: number): readonly Given[];
-  holds(request: WireRequest, scope: Scope): Promise<Finding | undefined>;
+  holds(request: WireRequest, scope: Scope): Promise<readonly Finding[]>;
 }

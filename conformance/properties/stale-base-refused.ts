@@ -10,6 +10,7 @@ const RUNS = 5;
 export const staleBaseRefused: Property = {
   id: "stale-base-refused",
   claim: "An update based on an earlier version gives 409 and changes nothing",
+  phase: "promises",
   writes: true,
   applies: ({ operation, contract }) =>
     operation.api === "entity" && operation.id === "putSchema" && headOf(contract.operations) !== undefined,
@@ -21,16 +22,16 @@ export const staleBaseRefused: Property = {
     const second = base && (await scope.exchange(basedOn(unbased, "base_version", String(base["version"]))));
     const head = second && versionIn(second);
     // Where no version can be read, there is nothing that could be stale.
-    if (!base || !second || !head) return undefined;
+    if (!base || !second || !head) return [];
     for (const [parameter, value] of [
       ["base_version", base["version"]],
       ["base_updated_at", base["updated_at"]],
     ] as const) {
       if (value === undefined) continue;
-      const finding = await refusedWithoutTrace(scope, basedOn(unbased, parameter, String(value)), parameter, head);
-      if (finding) return finding;
+      const findings = await refusedWithoutTrace(scope, basedOn(unbased, parameter, String(value)), parameter, head);
+      if (findings.length > 0) return findings;
     }
-    return undefined;
+    return [];
   },
 };
 
@@ -39,27 +40,31 @@ async function refusedWithoutTrace(
   stale: WireRequest,
   parameter: string,
   head: JsonObject,
-): Promise<Finding | undefined> {
+): Promise<readonly Finding[]> {
   const answered = await scope.exchange(stale);
   const broken = { basis: "stated" as const, section: "7", check: "stale-base-refused" };
   if (answered.response.status !== 409) {
-    return {
-      ...broken,
-      key: `${parameter} accepted`,
-      message: `An update with a stale ${parameter} was answered with status ${answered.response.status}, not 409`,
-      exchange: answered,
-    };
+    return [
+      {
+        ...broken,
+        key: `${parameter} accepted`,
+        message: `An update with a stale ${parameter} was answered with status ${answered.response.status}, not 409`,
+        exchange: answered,
+      },
+    ];
   }
   const reader = headOf(scope.contract.operations) as Operation;
   const path = `${pathOf(stale)}/head`;
   const after = await scope.exchange({ method: reader.method, path, headers: { accept: "application/json" } }, reader);
   if (JSON.stringify(versionIn(after)) !== JSON.stringify(head)) {
-    return {
-      ...broken,
-      key: `${parameter} trace`,
-      message: `A refused update with a stale ${parameter} changed the head of the schema`,
-      exchange: after,
-    };
+    return [
+      {
+        ...broken,
+        key: `${parameter} trace`,
+        message: `A refused update with a stale ${parameter} changed the head of the schema`,
+        exchange: after,
+      },
+    ];
   }
   return judge(answered, scope.contract, scope.operation);
 }

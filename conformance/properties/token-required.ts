@@ -8,6 +8,7 @@ const RUNS = 3;
 export const tokenRequired: Property = {
   id: "token-required",
   claim: "A request without credentials is refused",
+  phase: "promises",
   writes: false,
   applies: ({ operation }) =>
     operation.security.length > 0 && operation.security.every((requirement) => requirement.length > 0),
@@ -16,13 +17,15 @@ export const tokenRequired: Property = {
     const answered = await anonymous(request);
     const { status } = answered.response;
     if (status === 401 || status === 403 || status >= 500) return judge(answered, contract, operation);
-    return {
-      check: "token-required",
-      key: "accepted",
-      message: `A request without credentials was answered with status ${status}, not refused with 401 or 403`,
-      basis: operation.basis,
-      section: "5.1",
-      exchange: answered,
-    };
+    return [
+      {
+        check: "token-required",
+        key: "accepted",
+        message: `A request without credentials was answered with status ${status}, not refused with 401 or 403`,
+        basis: operation.basis,
+        section: "5.1",
+        exchange: answered,
+      },
+    ];
   },
 };

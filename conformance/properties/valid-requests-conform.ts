@@ -5,6 +5,7 @@ import type { Property } from "./property.ts";
 export const validRequestsConform: Property = {
   id: "valid-requests-conform",
   claim: "A valid request is answered as the contract documents",
+  phase: "properties",
   writes: false,
   applies: () => true,
   given: ({ requests }, runs) => [{ label: "", requests: requests.valid, runs }],

@@ -41,10 +41,16 @@ export type Known = Readonly<Record<string, Json>>;
 /** How often a path parameter names something that exists, against something made up. */
 const KNOWN_WEIGHT = 6;
 
-/** Compiles the arbitraries of an operation's requests. */
-export function createRequests(contract: Contract, operation: Operation, router: Router, known: Known): Requests {
+/** Compiles the arbitraries of an operation's requests. `isExact`: only with the path parameters that are known. */
+export function createRequests(
+  contract: Contract,
+  operation: Operation,
+  router: Router,
+  known: Known,
+  { isExact = false }: { readonly isExact?: boolean } = {},
+): Requests {
   const values = createValues(contract, "request");
-  const valid = validParts(contract, operation, values, known);
+  const valid = validParts({ contract, operation, values, known, isExact });
   const bare = valid.map(({ parameters, ...rest }) => ({ ...rest, parameters: requiredOnly(operation, parameters) }));
   const toWire = (parts: RequestParts): WireRequest => writeRequest(operation, parts);
   const reaches = (request: WireRequest): boolean => {
@@ -62,12 +68,15 @@ export function createRequests(contract: Contract, operation: Operation, router:
   };
 }
 
-function validParts(
-  contract: Contract,
-  operation: Operation,
-  values: Values,
-  known: Known,
-): fc.Arbitrary<RequestParts> {
+interface Making {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly values: Values;
+  readonly known: Known;
+  readonly isExact: boolean;
+}
+
+function validParts({ contract, operation, values, known, isExact }: Making): fc.Arbitrary<RequestParts> {
   const members: Record<string, fc.Arbitrary<Json>> = {};
   const required: string[] = [];
   for (const parameter of operation.parameters) {
@@ -77,8 +86,10 @@ function validParts(
       `the parameter "${parameter.name}"`,
     );
     const existing = parameter.in === "path" ? (known[parameter.name] ?? standIn(random)) : undefined;
-    members[keyOf(parameter)] =
-      existing === undefined
+    const isKnown = isExact && parameter.in === "path" && known[parameter.name] !== undefined;
+    members[keyOf(parameter)] = isKnown
+      ? fc.constant(existing as Json)
+      : existing === undefined
         ? random
         : fc.oneof({ weight: KNOWN_WEIGHT, arbitrary: fc.constant(existing) }, { weight: 1, arbitrary: random });
     if (parameter.required) required.push(keyOf(parameter));

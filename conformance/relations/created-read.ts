@@ -1,0 +1,21 @@
+import { differenceIn } from "./difference.ts";
+import type { Relation } from "./relation.ts";
+
+/** What was made can be read, as it was shown when it was made. */
+export const createdRead: Relation = {
+  id: "created-read",
+  claim: "What was made can be read, and is as it was shown",
+  needs: ["read"],
+  async holds(item, { resource }) {
+    const read = await resource.ask("read", item);
+    if (!read) return [];
+    const { status } = read.response;
+    if (status === 404 || status === 410)
+      return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
+    const shown = resource.shown("read", read);
+    const difference = shown && differenceIn(item.value, shown);
+    if (!difference) return [];
+    const message = `What was made is read with another "${difference.pointer}": ${difference.got}, where ${difference.expected} was shown`;
+    return [{ key: `differs ${difference.pointer}`, message, exchange: read }];
+  },
+};

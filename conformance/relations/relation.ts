@@ -1,0 +1,86 @@
+import type { Operation } from "../../contracts/index.ts";
+import { judge, weakest } from "../checks/index.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Property } from "../properties/property.ts";
+import type { Deed, Item, Resource, Send } from "../resource.ts";
+import type { Finding, Flaw, Scope } from "../scope.ts";
+
+/** What answers to several requests about one resource have to do with each other. */
+export interface Relation {
+  readonly id: string;
+  readonly claim: string;
+  /** Of the specification, where it states it. */
+  readonly section?: string;
+  /** What the contract must be able to do for it to be tried. */
+  readonly needs: readonly Deed[];
+  /** With how many items it is tried; 3 if not said. */
+  readonly runs?: number;
+  /** What does not hold, of an item that was just made. */
+  holds(item: Item, story: Story): Promise<readonly Broken[]>;
+}
+
+/** What a relation is tried with. */
+export interface Story extends Scope {
+  readonly resource: Resource;
+}
+
+/** A relation that does not hold. */
+export interface Broken extends Flaw {
+  /** The exchange that shows it. */
+  readonly exchange: Exchange;
+}
+
+const RUNS = 3;
+
+/** A relation as a property of the operation that makes items; whatever is answered on the way is judged as well. */
+export function asProperty(relation: Relation): Property {
+  const { id, claim, needs, runs = RUNS, section } = relation;
+  return {
+    id,
+    claim,
+    phase: "sequences",
+    writes: true,
+    applies: ({ resource }) => resource !== undefined && needs.every((deed) => resource.operationOf(deed)),
+    given: ({ requests }) => [{ label: "", requests: requests.valid, runs }],
+    async holds(request, scope) {
+      const steps: { readonly exchange: Exchange; readonly operation: Operation }[] = [];
+      const send: Send = async (sent, operation) => {
+        const exchange = await scope.exchange(sent, operation);
+        steps.push({ exchange, operation });
+        return exchange;
+      };
+      const resource = scope.resourceWith(send);
+      const item = resource?.made(await send(request, scope.operation));
+      if (!resource || !item) return judgedAlone();
+      const broken = await relation.holds(item, {
+        ...scope,
+        resource,
+        exchange: (sent, other = scope.operation) => send(sent, other),
+      });
+      return [...broken.map(findingOf), ...judgedAlone()];
+
+      function findingOf(flaw: Broken): Finding {
+        const at = steps.findIndex(({ exchange }) => exchange === flaw.exchange);
+        const before = steps.slice(0, Math.max(at, 0));
+        return {
+          ...flaw,
+          check: id,
+          basis: weakest(...steps.slice(0, at + 1).map(({ operation }) => operation.basis)),
+          ...(section !== undefined && { section }),
+          operation: steps[at]?.operation ?? scope.operation,
+          steps: before.map(({ exchange }) => exchange),
+        };
+      }
+
+      function judgedAlone(): readonly Finding[] {
+        return steps.flatMap(({ exchange, operation }, at) =>
+          judge(exchange, scope.contract, operation).map((finding) => ({
+            ...finding,
+            operation,
+            steps: steps.slice(0, at).map((step) => step.exchange),
+          })),
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Role,
+  type Router,
+  canonical,
+  isObject,
+  readQuery,
+  rolesOf,
+  writeParameterPairs,
+  writeQuery,
+} from "../contracts/index.ts";
+import type { Contract } from "../contracts/index.ts";
+import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
+import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
+import { createRequests } from "./requests/requests.ts";
+
+/** An item that a target was made to have. */
+export interface Item {
+  /** The values of the parameters of its path, its id the last. */
+  readonly values: readonly Json[];
+  readonly id: Json;
+  /** As it was shown when it was made. */
+  readonly value: JsonObject;
+  /** What was asked for. */
+  readonly sent: JsonObject;
+  /** How it was made. */
+  readonly exchange: Exchange;
+}
+
+/** What may be done to the items of a collection, beside making them. */
+export type Deed = "read" | "replace" | "update" | "delete" | "list";
+
+/** How a request is made. */
+export interface Asked {
+  /** In place of a body that is made up. */
+  readonly body?: JsonObject;
+  /** Query parameters by name, over those that are needed. */
+  readonly query?: JsonObject;
+  /** Bodies made up of another seed differ. */
+  readonly seed?: number;
+  /** As whom; the usual identity if not said. */
+  readonly as?: Send;
+}
+
+/** Sends a request of an operation. */
+export type Send = (request: WireRequest, operation: Operation) => Promise<Exchange>;
+
+/** The collection that an operation makes items of, and what can be done to them: each a request and its answer. */
+export interface Resource {
+  readonly collection: string;
+  /** The operation of a deed, where the contract has one. */
+  operationOf(deed: Deed): Operation | undefined;
+  /** Of a deed that the contract has. */
+  roleOf(deed: Deed): Role | undefined;
+  /** The item that an exchange with the making operation has made; nothing where it made none. */
+  made(exchange: Exchange): Item | undefined;
+  /** Makes another item. */
+  make(asked?: Asked): Promise<Item | undefined>;
+  /** Nothing where the contract has no such deed, or no request for it can be made. */
+  ask(deed: Deed, item: Item, asked?: Asked): Promise<Exchange | undefined>;
+  /** The item that an answer to a deed shows; nothing where it shows none. */
+  shown(deed: Deed, exchange: Exchange): JsonObject | undefined;
+  /** The items that a list shows; nothing where it is no list. */
+  listed(exchange: Exchange): readonly JsonObject[] | undefined;
+}
+
+interface Surroundings {
+  readonly contract: Contract;
+  readonly router: Router;
+  readonly seed: number;
+  /** The values of the path parameters of the making operation. */
+  readonly beside: readonly Json[];
+  readonly exchange: Send;
+}
+
+/** The resource that an operation makes items of; nothing where it makes none. */
+export function resourceOf(
+  operation: Operation,
+  { contract, router, seed, beside, exchange }: Surroundings,
+): Resource | undefined {
+  const roles = rolesOf(contract);
+  const making = roles.get(operation);
+  if (making?.kind !== "create") return undefined;
+  const collection = canonical(making.collection);
+  const deeds = new Map<Deed, readonly [Operation, Role]>();
+  for (const [other, role] of roles) {
+    const { kind } = role;
+    const isDeed = kind === "read" || kind === "replace" || kind === "update" || kind === "delete" || kind === "list";
+    if (isDeed && canonical(role.collection) === collection && !deeds.has(kind)) deeds.set(kind, [other, role]);
+  }
+
+  return {
+    collection,
+    operationOf: (deed) => deeds.get(deed)?.[0],
+    roleOf: (deed) => deeds.get(deed)?.[1],
+    made,
+    make,
+    ask,
+    shown,
+    listed,
+  };
+
+  function made(answered: Exchange): Item | undefined {
+    const { status } = answered.response;
+    if (status < 200 || status > 299) return undefined;
+    const shownItem = itemIn(answered, making as Role);
+    const value = isObject(shownItem) ? shownItem : {};
+    const id = idIn(answered, making as Role, shownItem);
+    if (id === undefined) return undefined;
+    const sent = bodyOf(answered.request);
+    return { id, value, sent, exchange: answered, values: [...sentValues(answered.request, router), id] };
+  }
+
+  async function make({ seed: other = 0, body, as = exchange }: Asked = {}): Promise<Item | undefined> {
+    const request = requestOf(operation, beside, { seed: other, ...(body && { body }) });
+    const answered = request && (await as(request, operation));
+    return answered && made(answered);
+  }
+
+  async function ask(deed: Deed, item: Item, { as = exchange, ...asked }: Asked = {}): Promise<Exchange | undefined> {
+    const [other] = deeds.get(deed) ?? [];
+    const request = other && requestOf(other, deed === "list" ? item.values.slice(0, -1) : item.values, asked);
+    return request && as(request, other);
+  }
+
+  function shown(deed: Deed, answered: Exchange): JsonObject | undefined {
+    const [, role] = deeds.get(deed) ?? [];
+    const { status } = answered.response;
+    const item = role && status >= 200 && status < 300 ? itemIn(answered, role) : undefined;
+    return isObject(item) ? item : undefined;
+  }
+
+  function listed(answered: Exchange): readonly JsonObject[] | undefined {
+    const [, role] = deeds.get("list") ?? [];
+    if (!role || answered.response.status !== 200) return undefined;
+    return itemsIn(jsonIn(answered.response), role.itemsProperty)?.filter((item) => isObject(item));
+  }
+
+  function requestOf(
+    other: Operation,
+    values: readonly Json[],
+    { body, query = {}, seed: further = 0 }: Asked,
+  ): WireRequest | undefined {
+    const request = sampled(other, values, seed + further);
+    if (!request) return undefined;
+    const [path = "", text = ""] = request.path.split("?");
+    const asked = other.parameters.filter(
+      (parameter) => parameter.in === "query" && query[parameter.name] !== undefined,
+    );
+    const own = readQuery(text).filter(([name]) => !asked.some((parameter) => parameter.name === name));
+    const pairs = asked.flatMap((parameter) => writeParameterPairs(parameter, query[parameter.name] as Json));
+    const written = writeQuery([...own, ...pairs]);
+    return {
+      ...request,
+      path: written === "" ? path : `${path}?${written}`,
+      ...(body && { body: JSON.stringify(body) }),
+    };
+  }
+
+  function sampled(other: Operation, values: readonly Json[], from: number): WireRequest | undefined {
+    try {
+      const requests = createRequests(contract, other, router, named(other.path, values), { isExact: true });
+      return fc.sample(requests.bare, { seed: from, numRuns: 1 })[0];
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function bodyOf({ body = "" }: WireRequest): JsonObject {
+  try {
+    const value = JSON.parse(body) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
