@@ -131,7 +131,7 @@ describe("conform()", () => {
 
   it("comes back to a counterexample also where the target holds something else by now", async () => {
     let isFresh = true;
-    const created = new Set<string>();
+    const created = new Map<string, object>();
     const healthy = notesServer(created);
     await using provider = await serve((request, response) => {
       // At first nothing can be created, later everything can: what a path leads to must not depend on it.
@@ -157,7 +157,7 @@ describe("conform()", () => {
   });
 
   it("uses what it created: every operation on an item meets one that exists", async () => {
-    const created = new Set<string>();
+    const created = new Map<string, object>();
     await using provider = await serve(notesServer(created));
     const report = await conform({ contracts: [notes], target: provider.url, token: "t", mode: "sandbox", seed: 3 });
 
@@ -169,7 +169,7 @@ describe("conform()", () => {
 });
 
 /** A small provider that keeps the contract of the notes. */
-function notesServer(created: Set<string>): (request: IncomingMessage, response: ServerResponse) => void {
+function notesServer(created: Map<string, object>): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -194,11 +194,11 @@ function notesServer(created: Set<string>): (request: IncomingMessage, response:
           (trace === undefined || (trace as string).length <= 8);
         if (!isValid) return answer(400);
         const fresh = `n${created.size}`;
-        created.add(fresh);
+        created.set(fresh, note);
         return answer(201, { id: fresh, ...note });
       }
       if (!created.has(id)) return answer(404);
-      if (request.method === "GET") return answer(200, { id, text: "x" });
+      if (request.method === "GET") return answer(200, { id, ...created.get(id) });
       if (request.method === "DELETE") created.delete(id);
       return answer(204);
     });

@@ -1,7 +1,9 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import type { Item } from "../resource.ts";
 import { differenceIn } from "./difference.ts";
 import type { Relation } from "./relation.ts";
 
-/** What was made can be read, as it was shown when it was made. */
+/** What was made can be read, as it was shown when it was made: in what was asked for, since all else may go on. */
 export const createdRead: Relation = {
   id: "created-read",
   claim: "What was made can be read, and is as it was shown",
@@ -13,9 +15,14 @@ export const createdRead: Relation = {
     if (status === 404 || status === 410)
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
     const shown = resource.shown("read", read);
-    const difference = shown && differenceIn(item.value, shown);
+    const difference = shown && differenceIn(asked(item), shown);
     if (!difference) return [];
     const message = `What was made is read with another "${difference.pointer}": ${difference.got}, where ${difference.expected} was shown`;
     return [{ key: `differs ${difference.pointer}`, message, exchange: read }];
   },
 };
+
+/** What was asked for, as it was shown. */
+function asked({ value, sent }: Item): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name)));
+}
