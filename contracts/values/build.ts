@@ -3,7 +3,7 @@ import type { Contract, Json, JsonSchema } from "../model/contract.ts";
 import type { Direction } from "../model/validator.ts";
 import { arrayValues } from "./array.ts";
 import { type Case, casesOf } from "./cases.ts";
-import { type CaseType, type Choice, choicesIn, nearest } from "./forks.ts";
+import { type Choice, type Omitted, choicesIn, nearest } from "./forks.ts";
 import { createHeights } from "./height.ts";
 import { numberValues } from "./number.ts";
 import { objectValues } from "./object.ts";
@@ -12,6 +12,7 @@ import { booleanValues, nullValues } from "./scalar.ts";
 import { seededNumber } from "./seed.ts";
 import { stringValues } from "./string.ts";
 import type { ValuesOfType } from "./type.ts";
+import type { CaseType } from "./type-names.ts";
 
 /** The catalogue: one entry for each JSON type. */
 export const types: Readonly<Record<CaseType, ValuesOfType>> = {
@@ -41,6 +42,8 @@ const scalarKeywords: (keyof Case)[] = [
 export interface Builder {
   /** The cases of a list of schemas, without what only the other side sends. */
   cases(schemas: readonly JsonSchema[]): readonly Case[];
+  /** The cases of a list of schemas where one keyword of one of them is not obeyed. */
+  casesWithout(schemas: readonly JsonSchema[], omitted: Omitted): readonly Case[];
   /** Random values that fit all schemas, as far as their keywords are known; undefined where none can end. */
   arbitrary(schemas: readonly JsonSchema[]): fc.Arbitrary<Json> | undefined;
   /** Random values of one case. */
@@ -74,6 +77,7 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   const heights = createHeights({ cases, keyOf });
   return {
     cases,
+    casesWithout: (schemas, omitted) => casesOf(contract, direction, schemas, undefined, omitted),
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
     arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
     plain: createPlain({
