@@ -5,7 +5,7 @@ import { distinct } from "./distinct.ts";
 import { canonicalJson } from "./json.ts";
 import { refusing } from "./negation.ts";
 import { repeated } from "./text.ts";
-import { type Nested, values } from "./type.ts";
+import { type Make, type Nested, values } from "./type.ts";
 
 /** Without a bound, arrays stay short enough to read. */
 const USUAL_ITEMS = 3;
@@ -64,12 +64,22 @@ export const arrayValues = values({
       wanted.uniqueItems && wanted.maxItems > 1
         ? make({ ...wanted, minItems: Math.max(1, wanted.minItems) })?.map((items) => withRepeated(items as Json[]))
         : undefined,
+    items: (wanted, make) => withMore("items", wanted, make),
+    unevaluatedItems: (wanted, make) => withMore("unevaluatedItems", wanted, make),
     contains: (wanted, make) => {
       const wrong = wanted.contains.flatMap((one) => miscounted(wanted, one)).flatMap((other) => make(other) ?? []);
       return wrong.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrong);
     },
   },
 });
+
+/** Lists with an item behind all those that there may be. */
+function withMore(keyword: string, wanted: Case, make: Make): fc.Arbitrary<Json> | undefined {
+  const { prefix, itemAt, minItems, maxItems } = wanted;
+  if (!wanted.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix) return undefined;
+  const open = (index: number): readonly JsonSchema[] => (index < prefix ? itemAt(index) : []);
+  return make({ ...wanted, itemAt: open, minItems: Math.max(minItems, prefix + 1) });
+}
 
 /** Lists with too few of what they must contain, and with too many. */
 function miscounted(wanted: Case, { schema, least, most }: Contained): Case[] {

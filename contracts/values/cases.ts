@@ -10,6 +10,8 @@ import { type CaseType, caseTypes } from "./type-names.ts";
 /** All constraints on values of one JSON type, merged from every schema that applies at once. */
 export interface Case {
   readonly type: CaseType;
+  /** The schemas that ask for it, without those that were made up to lead there. */
+  readonly stated: Fork;
   /** Whether a `type` keyword says so. */
   readonly isTyped: boolean;
   /** The only values allowed, where `enum` or `const` says so. */
@@ -31,6 +33,8 @@ export interface Case {
   readonly uniqueItems: boolean;
   /** How many items, from the start, have schemas of their own. */
   readonly prefix: number;
+  /** The keywords that refuse items beyond those. */
+  readonly itemsClosedBy: readonly string[];
   /** The schemas of the item at an index. */
   readonly itemAt: (index: number) => readonly JsonSchema[];
   /** Which items there must be some of, and how many. */
@@ -84,10 +88,12 @@ function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) =>
   const values = allowedValues(fork)?.filter((value) => caseTypeOf(value) === type);
   if (values?.length === 0) return undefined;
   const members = membersOf(fork);
+  const stated = fork.filter((schema) => !isDerived(schema));
   const dependents = dependentsOf(fork);
   return {
     type,
-    isTyped: fork.some((schema) => schema["type"] !== undefined && !isDerived(schema)),
+    stated,
+    isTyped: stated.some((schema) => schema["type"] !== undefined),
     ...(values && { values, valuesBy: fork.some((schema) => schema["const"] !== undefined) ? "const" : "enum" }),
     ...numberKeywords(fork),
     ...stringKeywords(fork),
@@ -131,9 +137,16 @@ function arrayKeywords(fork: Fork) {
     maxItems: lowest(fork, "maxItems"),
     uniqueItems: fork.some((schema) => schema["uniqueItems"] === true),
     prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
+    itemsClosedBy: fork.flatMap(closedBy),
     itemAt: (index: number) => itemsAt(fork, index),
     contains: fork.flatMap(containedBy),
   };
+}
+
+/** A list without places of its own that holds nothing is told of each item, and not of the list. */
+function closedBy({ prefixItems, items, unevaluatedItems }: JsonObject): string[] {
+  const isClosed = items === false && schemas(prefixItems).length > 0;
+  return [...(isClosed ? ["items"] : []), ...(unevaluatedItems === false ? ["unevaluatedItems"] : [])];
 }
 
 function containedBy({ contains, minContains, maxContains }: JsonObject): Contained[] {

@@ -3,7 +3,7 @@ import { partsOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { canFit, likeliestBranch } from "../model/union.ts";
 import { canonicalJson } from "./json.ts";
-import { having, lacking, negationsOf } from "./negation.ts";
+import { assumed, having, lacking, negationsOf } from "./negation.ts";
 import { type CaseType, caseTypes } from "./type-names.ts";
 
 /** One way to satisfy some schemas: a flat list of schemas that hold together. */
@@ -85,7 +85,8 @@ export function forksOf(
   }
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
-    const holds = cross([follow(schema["if"] as JsonSchema), follow((schema["then"] ?? true) as JsonSchema)]);
+    const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumed));
+    const holds = cross([met, follow((schema["then"] ?? true) as JsonSchema)]);
     const fails = negationsOf(schema["if"] as JsonSchema).flatMap(follow);
     const others = cross([fails, follow((schema["else"] ?? true) as JsonSchema)]);
     return beginningAt(firstOf(schema, "if"), [holds, others]).flat();

@@ -14,6 +14,15 @@ export function isDerived(schema: JsonObject): boolean {
   return derived.has(schema);
 }
 
+const assumptions = new WeakMap<JsonObject, JsonObject>();
+
+/** A schema that a value is made to fit though none asks for it, as that of an `if`. */
+export function assumed(schema: JsonObject): JsonObject {
+  let assumption = assumptions.get(schema);
+  if (!assumption) assumptions.set(schema, (assumption = made({ ...schema })));
+  return assumption;
+}
+
 /**
  * Schemas of which one fits whatever a schema refuses, each as near as it can be: where the opposite of a keyword
  * cannot be written, they allow more, and it is left to the guard. The same ones each time.
@@ -50,6 +59,8 @@ const silent = new Set(["$defs", "definitions", "then", "else", "minContains", "
 
 const not = (schema: Json): JsonObject => made({ not: schema });
 
+const notEmpty: JsonSchema = { type: "object", minProperties: 1 };
+
 /** By keyword, what a value must be that it refuses: of the keyword's own type, and beyond its bound. */
 const opposites: Readonly<Record<string, (value: Json) => JsonSchema[]>> = {
   $ref: (value) => [{ not: { $ref: value } }],
@@ -71,9 +82,16 @@ const opposites: Readonly<Record<string, (value: Json) => JsonSchema[]>> = {
   uniqueItems: (value) => (value === true ? [{ type: "array", minItems: 2 }] : []),
   items: (value) => [{ type: "array", minItems: 1, contains: not(value) }],
   contains: (value) => [{ type: "array", items: not(value) }],
+  prefixItems: () => [{ type: "array", minItems: 1 }],
+  unevaluatedItems: () => [{ type: "array", minItems: 1 }],
   minProperties: (value) => below("object", "maxProperties", value),
   maxProperties: (value) => [{ type: "object", minProperties: Number(value) + 1 }],
   required: (value) => (value as string[]).map((name) => ({ type: "object", ...lacking(name) })),
+  dependentRequired: (value) => Object.keys(value as JsonObject).map((name) => ({ type: "object", required: [name] })),
+  patternProperties: () => [notEmpty],
+  additionalProperties: () => [notEmpty],
+  unevaluatedProperties: () => [notEmpty],
+  propertyNames: () => [notEmpty],
   properties: (value) =>
     Object.entries(value as JsonObject).map(([name, schema]) => ({
       type: "object",

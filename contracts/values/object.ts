@@ -26,7 +26,7 @@ export const objectValues = values({
       const count = Object.keys(made).length;
       const isNeeded = must.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
-      const schemas = members.schemasAt(name);
+      const schemas = members.schemasAt(name) ?? (name === nested.forced ? [] : undefined);
       const member = schemas && nested.arbitrary(schemas, name);
       if (member) define(made as Record<string, never>, name, member as never);
       else if (must.has(name)) return undefined;
@@ -63,12 +63,15 @@ export const objectValues = values({
     return result;
   },
   invalid: {
-    required: (wanted, make) =>
-      wanted.required.length === 0
-        ? undefined
-        : present(make(wanted), (whole) =>
-            fc.tuple(whole, fc.constantFrom(...wanted.required)).map(([value, name]) => without(value, name)),
-          ),
+    required(wanted, make) {
+      const isAsked = (name: string): boolean =>
+        wanted.stated.some(({ required }) => Array.isArray(required) && required.includes(name));
+      const names = wanted.required.filter(isAsked);
+      if (names.length === 0) return undefined;
+      return present(make(wanted), (whole) =>
+        fc.tuple(whole, fc.constantFrom(...names)).map(([value, name]) => without(value, name)),
+      );
+    },
     additionalProperties: (wanted, make) => withUnexpected("additionalProperties", wanted, make),
     unevaluatedProperties: (wanted, make) => withUnexpected("unevaluatedProperties", wanted, make),
     minProperties: (wanted, make) =>
@@ -90,10 +93,12 @@ export const objectValues = values({
     propertyNames: (wanted, make) =>
       wanted.propertyNames.length === 0
         ? undefined
-        : present(make({ ...wanted, minProperties: Math.max(1, wanted.minProperties) }), (whole) =>
-            fc
-              .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
-              .map(([value, name]) => renamed(value, name)),
+        : present(
+            make({ ...wanted, minProperties: Math.max(1, wanted.minProperties) }) ?? fc.constant({ [unexpected]: 1 }),
+            (whole) =>
+              fc
+                .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
+                .map(([value, name]) => renamed(value, name)),
           ),
   },
 });
