@@ -14,7 +14,7 @@ const USUAL_ITEMS = 3;
 const LONG = 32;
 
 /** An array that must have more items than this is not made. */
-const MAX_ITEMS = 2_000;
+export const MAX_ITEMS = 2_000;
 
 export const arrayValues = values({
   type: "array",

@@ -20,7 +20,7 @@ export interface Fault {
 }
 
 /** More than these are not looked for. */
-const MAX_FAULTS = 200;
+export const MAX_FAULTS = 200;
 
 /** A fault that is none, because another alternative accepts the value, shows itself soon. */
 const MAX_TRIES = 40;

@@ -22,17 +22,26 @@ const MAX_DEPTH = 4;
 /** In how many alternatives of what is above it a place is looked at. */
 const MAX_ALTERNATIVES = 6;
 
-/** The places of the values of a schema, from the top down. */
-export function* sitesOf(builder: Builder, schema: JsonSchema): Generator<Site, void> {
+/** The places of the values of a schema, from the top down; of those that are not looked at, it is told why. */
+export function* sitesOf(
+  builder: Builder,
+  schema: JsonSchema,
+  passOver?: (pointer: string, reason: string) => void,
+): Generator<Site, void> {
   const visits = new Map<string, number>();
   const open: Site[] = [{ path: [], schemas: [schema], whole: (part) => part, plainWhole: (part) => part }];
   for (let site = open.shift(); site; site = open.shift()) {
     const pointer = join("", ...site.path);
     const visited = visits.get(pointer) ?? 0;
-    if (visited >= MAX_ALTERNATIVES) continue;
+    if (visited >= MAX_ALTERNATIVES) {
+      passOver?.(pointer, `it stands below more than ${MAX_ALTERNATIVES} alternatives: not in all of them`);
+      continue;
+    }
     visits.set(pointer, visited + 1);
     yield site;
     if (site.path.length < MAX_DEPTH) open.push(...sitesBelow(builder, site));
+    else if (passOver && sitesBelow(builder, site).length > 0)
+      passOver(pointer, `nothing below it: that is more than ${MAX_DEPTH} levels deep`);
   }
 }
 
