@@ -1,5 +1,6 @@
 import type { Basis, Contract, Operation } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Coverage } from "./requests/coverage.ts";
 import type { Requests } from "./requests/requests.ts";
 import type { Resource, Send } from "./resource.ts";
 import type { Target } from "./target.ts";
@@ -10,6 +11,8 @@ export interface Scope {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly requests: Requests;
+  /** Those that cover the contract without chance; nothing where no plain request can be made. */
+  readonly coverage: Coverage | undefined;
   /** The resource that the operation makes items of; nothing where it makes none. */
   readonly resource: Resource | undefined;
   /** The same, whose requests somebody else sends. */

@@ -7,6 +7,7 @@ import { type Explored, explore } from "./explore.ts";
 import type { Property } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, curlOf, replayOf } from "./reproduce.ts";
+import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
 import { type Resource, type Send, resourceOf } from "./resource.ts";
 import type { Finding, Scope } from "./scope.ts";
@@ -81,6 +82,7 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
     exchange,
     anonymous,
     requests: createRequests(contract, operation, router, known),
+    coverage: coverageOf(contract, operation, router, known),
     resource: resourceWith(exchange),
     resourceWith,
     pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),

@@ -1,4 +1,7 @@
+import { boundariesAccepted } from "./boundaries-accepted.ts";
+import { boundariesRefused } from "./boundaries-refused.ts";
 import { burstLimited } from "./burst-limited.ts";
+import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import { relations } from "../relations/index.ts";
 import type { Property } from "./property.ts";
@@ -10,6 +13,9 @@ export type { Given, Property } from "./property.ts";
 
 /** The catalogue: one line for each property, in the order in which they are tried. */
 export const properties: readonly Property[] = [
+  examplesAccepted,
+  boundariesAccepted,
+  boundariesRefused,
   validRequestsConform,
   invalidInputRefused,
   ...relations,
