@@ -1,4 +1,5 @@
 import { judge } from "../checks/index.ts";
+import type { Covering } from "../requests/coverage.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
@@ -11,7 +12,7 @@ const referring =
 
 /**
  * A request that differs from an accepted one in one value, which the contract allows, is accepted, too. Nothing is
- * claimed where the plain request is not accepted, or where the value refers to something.
+ * claimed where no other value is accepted in that place, or where the value refers to something.
  */
 export const boundariesAccepted: Property = {
   id: "boundaries-accepted",
@@ -25,26 +26,27 @@ export const boundariesAccepted: Property = {
   ],
   async holds(request, scope) {
     const { exchange, contract, operation, coverage } = scope;
-    const covering = coverage?.valid.find((each) => each.request === request);
+    // A body that differs as a whole differs in many places.
+    const covering = coverage?.valid.find((each) => each.request === request && each.place !== "body");
     const answered = await exchange(request);
     const findings = judge(answered, contract, operation);
     const isRefused = refusals.includes(answered.response.status);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
-    if (!(await isPlainAccepted(scope))) return findings;
+    if (!(await takesOthers(covering, scope))) return findings;
     const message = `A valid request was refused with status ${answered.response.status}`;
     return [{ check: "boundaries-accepted", key: "refused", message, basis: operation.basis, exchange: answered }];
   },
 };
 
-const accepted = new WeakMap<Scope, Promise<boolean>>();
+/** So many other values of a place are tried until one is accepted. */
+const MOST_OTHERS = 3;
 
-function isPlainAccepted(scope: Scope): Promise<boolean> {
-  const known = accepted.get(scope);
-  if (known) return known;
-  const { coverage, exchange } = scope;
-  const asking = coverage
-    ? exchange(coverage.plain).then(({ response }) => response.status >= 200 && response.status < 300)
-    : Promise.resolve(false);
-  accepted.set(scope, asking);
-  return asking;
+/** Whether the target takes other values at the same place: then it is not what the place means that it refuses. */
+async function takesOthers({ place, request }: Covering, { coverage, exchange }: Scope): Promise<boolean> {
+  const others = coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
+  for (const other of others.slice(0, MOST_OTHERS)) {
+    const { status } = (await exchange(other.request)).response;
+    if (status >= 200 && status < 300) return true;
+  }
+  return false;
 }

@@ -15,6 +15,8 @@ import { type RequestParts, arrivesInvalid, arrivesValid, keyOf, requestMedia, w
 /** A request, and in what it differs from the plain one: 'query /limit, above the greatest (maximum)'. */
 export interface Covering {
   readonly label: string;
+  /** Where it differs: "query /limit". */
+  readonly place: string;
   /** What the place is called: "limit". */
   readonly name: string;
   readonly request: WireRequest;
@@ -100,7 +102,12 @@ export function coverageOf(
       if (!reaches(request)) continue;
       const constraint = `${place}${pointer} ${keyword}`.trimEnd();
       const name = `${place}${pointer}`.split("/").findLast((token) => token !== "" && !/^\d+$/.test(token)) ?? "";
-      (seen.has(constraint) ? others : first).push({ label: `${constraint}, ${label}`, name, request });
+      (seen.has(constraint) ? others : first).push({
+        label: `${constraint}, ${label}`,
+        place: `${place}${pointer}`,
+        name,
+        request,
+      });
       seen.add(constraint);
     }
     return [...first, ...others].slice(0, MOST);
@@ -112,16 +119,22 @@ export function coverageOf(
       .map((parameter) => {
         const { [keyOf(parameter)]: _, ...others } = parts.parameters;
         const request = writeRequest(operation, { ...parts, parameters: others });
-        return { label: `${parameter.in} /${parameter.name} required`, name: parameter.name, request };
+        return {
+          label: `${parameter.in} /${parameter.name} required`,
+          place: `${parameter.in} /${parameter.name}`,
+          name: parameter.name,
+          request,
+        };
       });
     if (!media || !isJson(media.mediaType)) return parameters;
     const { body: _, ...without } = parts;
     const malformed = {
       label: "body malformed JSON",
+      place: "body",
       name: "",
       request: writeRequest(operation, { ...without, rawBody: '{"a":' }),
     };
-    const none = { label: "body required", name: "", request: writeRequest(operation, without) };
+    const none = { label: "body required", place: "body", name: "", request: writeRequest(operation, without) };
     return [...parameters, malformed, ...(operation.body?.required ? [none] : [])];
   }
 
