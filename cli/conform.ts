@@ -1,4 +1,4 @@
-import { type Report, checks, conform, judgementOf, properties, renderConsole } from "../conformance/index.ts";
+import { type Report, checks, conform, judgementOf, phases, properties, renderConsole } from "../conformance/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
@@ -25,13 +25,17 @@ Options:
   --seed N              the same seed sends the same requests (default: a new one)
   --runs N              requests for each property and operation (default 25)
   --operation NAME      only this one: an API, an operationId, or "METHOD /path/{template}"
+  --api API             only this API; may be given several times
+  --phase PHASE         only this phase; may be given several times
   --property ID         only this property
+  --max-requests N      send no more than that
+  --time SECONDS        take no longer than that
   --path PATH           begin with this counterexample (as a failure prints it)
 ${reportLine}
   --help                show this text
 
-Properties, each tried on every operation that it says something about:
-${lines(properties)}
+Phases and their properties, each tried on every operation that it says something about:
+${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(properties.filter(({ phase }) => phase === id))}`).join("\n")}
 
 Checks, asked of every answer:
 ${lines(checks)}
@@ -58,6 +62,10 @@ export const command: Command = {
       runs: { type: "string", default: "25" },
       operation: { type: "string" },
       property: { type: "string" },
+      api: { type: "string", multiple: true },
+      phase: { type: "string", multiple: true },
+      "max-requests": { type: "string" },
+      time: { type: "string" },
       path: { type: "string" },
       report: { type: "string", multiple: true, default: [] },
     });
@@ -86,6 +94,12 @@ export const command: Command = {
       ...(values.operation !== undefined && { operation: values.operation }),
       ...(values.property !== undefined && { property: values.property }),
       ...(values.path !== undefined && { path: values.path }),
+      ...(values.api && { apis: values.api }),
+      ...(values.phase && { phases: values.phase }),
+      ...(values["max-requests"] !== undefined && {
+        maxRequests: wholeNumber("conform", "max-requests", values["max-requests"], 1),
+      }),
+      ...(values.time !== undefined && { maxSeconds: wholeNumber("conform", "time", values.time, 1) }),
       ...(values.contracts && { contractsArguments: values.contracts }),
     }).finally(bar.clear);
     const judgement = judgementOf(report);
@@ -97,7 +111,7 @@ export const command: Command = {
 };
 
 function lines(entries: readonly { readonly id: string; readonly claim: string }[]): string {
-  return entries.map(({ id, claim }) => `  ${id.padEnd(22)}  ${claim}`).join("\n");
+  return entries.map(({ id, claim }) => `    ${id.padEnd(22)}  ${claim}`).join("\n");
 }
 
 function exitCodeOf({ failures, interrupted }: Report): ExitCode {

@@ -90,6 +90,55 @@ describe("conform()", () => {
     expect(report).toMatchObject({ interrupted: true, failures: [] });
   });
 
+  it("sends no more than it may, and says what ended it", async () => {
+    let sent = 0;
+    await using provider = await serve((_, response) => {
+      sent++;
+      response.writeHead(404).end();
+    });
+    const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
+    const report = await conform({ ...options, maxRequests: 20 });
+
+    expect(report).toMatchObject({ requests: 20, endedBy: "max-requests", interrupted: false });
+    // And one that asks whether it is a mock.
+    expect(sent).toBe(21);
+  });
+
+  it("leaves nothing behind on a live deployment, also where it is ended, and tells what it could not remove", async () => {
+    const created = new Map<string, object>();
+    const healthy = notesServer(created);
+    let isStubborn = false;
+    await using provider = await serve((request, response) => {
+      if (isStubborn && request.method === "DELETE") return void response.writeHead(403).end();
+      healthy(request, response);
+    });
+    const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
+    const whole = await conform(options);
+    expect(created.size).toBe(0);
+    await conform({ ...options, maxRequests: 25 });
+    expect(created.size).toBe(0);
+    isStubborn = true;
+    const stubborn = await conform(options);
+
+    expect(whole.leftovers).toEqual([]);
+    expect(created.size).toBeGreaterThan(0);
+    expect(stubborn.leftovers).toHaveLength(created.size);
+    expect(stubborn.leftovers[0]).toMatch(/^POST \/notes made \/notes\/n\d+: it was answered 403$/);
+  });
+
+  it("tries the phases that it is told to", async () => {
+    const seen = new Set<string>();
+    await using provider = await serve((request, response) => {
+      seen.add(request.method as string);
+      response.writeHead(404).end();
+    });
+    const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
+    const report = await conform({ ...options, phases: ["promises"] });
+
+    expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(["token-required"]));
+    await expect(conform({ ...options, phases: ["promise"] })).rejects.toMatchObject({ code: "unknown-property" });
+  });
+
   it.each([
     [{ target: "ftp://example.org" }, "invalid-target"],
     [{ target: "http://127.0.0.1:1" }, "unreachable-target"],

@@ -10,7 +10,10 @@ export interface Target {
   readonly isMock: boolean;
   /** How many requests have been sent. */
   readonly requests: () => number;
+  /** Rejects with an AbortError where the run was ended, or has sent as much as it may. */
   send(request: WireRequest): Promise<WireResponse>;
+  /** Sends a request though the run was ended: to leave nothing behind. */
+  sendAfterwards(request: WireRequest): Promise<WireResponse>;
   /** The request with the credentials that its operation needs. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
   /** The text with every secret taken out of it. */
@@ -21,6 +24,10 @@ export interface Target {
 export interface TargetOptions {
   readonly token?: string;
   readonly signal?: AbortSignal;
+  /** So many requests are sent at most. */
+  readonly maxRequests?: number;
+  /** Is called when that many were sent, before the next one: it ends the run by its signal. */
+  readonly onSpent?: () => void;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -34,7 +41,10 @@ const MOCK_PATH = "/_concord";
  * Connects to a provider.
  * @throws ToolError "unreachable-target" where nothing answers, "invalid-target" where the URL is none.
  */
-export async function connect(url: string, { token, signal }: TargetOptions = {}): Promise<Target> {
+export async function connect(
+  url: string,
+  { token, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
+): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
     throw new ToolError("invalid-target", `Cannot test "${url}": it is not an http or https URL`, {
@@ -62,7 +72,11 @@ export async function connect(url: string, { token, signal }: TargetOptions = {}
     url: base.origin + prefix,
     isMock,
     requests: () => requests,
-    send,
+    send: (request) => {
+      if (requests >= maxRequests) onSpent?.();
+      return sent(request, signal);
+    },
+    sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
     mask: (text) => (bearer === undefined ? text : maskSecret(text, bearer)),
     close: () => pool.close(),
@@ -74,14 +88,18 @@ export async function connect(url: string, { token, signal }: TargetOptions = {}
     return statusCode === 200 && /"concord":"mock"/.test(text);
   }
 
-  async function send({ method, path, headers, body }: WireRequest): Promise<WireResponse> {
+  async function sent(
+    { method, path, headers, body }: WireRequest,
+    ending: AbortSignal | undefined,
+  ): Promise<WireResponse> {
+    ending?.throwIfAborted();
     requests++;
     const answer = await pool.request({
       method: method as "GET",
       path: prefix + path,
       headers,
       body: body ?? null,
-      ...(signal && { signal }),
+      ...(ending && { signal: ending }),
     });
     const text = await textOf(answer.body);
     const received = Object.entries(answer.headers).map(([name, value]) => [

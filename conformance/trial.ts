@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Contract, type Operation, type Router, rolesOf } from "../contracts/index.ts";
+import { type Contract, type Operation, type Router } from "../contracts/index.ts";
 import { seededHex, seededNumber } from "../contracts/values/index.ts";
 import { arrange } from "./arrange.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
@@ -9,6 +9,8 @@ import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, curlOf, replayOf } from "./reproduce.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
+import { rolesFor } from "./roles.ts";
+import type { Tracker } from "./tracker.ts";
 import { type Resource, type Send, resourceOf } from "./resource.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Target } from "./target.ts";
@@ -18,6 +20,8 @@ export interface Trial extends ReplayOptions {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly router: Router;
+  /** Remembers what is made. */
+  readonly tracker: Tracker;
   readonly target: Target;
   readonly mode: Report["mode"];
   readonly seed: number;
@@ -59,11 +63,13 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
 
 /** Finds or makes what the operation needs, and compiles its requests. */
 async function createScope(trial: Trial, count: (status: number) => void): Promise<Scope> {
-  const { contract, operation, router, target, mode, seed, signal } = trial;
+  const { contract, operation, router, target, tracker, mode, seed, signal } = trial;
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const response = await target.send(target.authorize(sent, request));
     if (sent === operation) count(response.status);
-    return { request, response };
+    const exchanged = { request, response };
+    tracker.seen(exchanged, sent, contract);
+    return exchanged;
   };
   const anonymous = async (request: WireRequest): Promise<Exchange> => {
     const response = await target.send(request);
@@ -71,7 +77,7 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
     return { request, response };
   };
   const mayWrite = mode === "sandbox";
-  const known = await arrange(operation, { contract, roles: rolesOf(contract), router, seed, mayWrite, exchange });
+  const known = await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange });
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
   const resourceWith = (send: Send): Resource | undefined =>
     mayWrite ? resourceOf(operation, { contract, router, seed, beside, exchange: send }) : undefined;

@@ -33,7 +33,8 @@ export const objectValues = values({
       if (member && isNeeded) must.add(name);
     }
     const free = fc.record(made, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
-    const named = wanted.dependents.size === 0 ? free : free.map((value) => withoutLonely(value, wanted.dependents, must));
+    const named =
+      wanted.dependents.size === 0 ? free : free.map((value) => withoutLonely(value, wanted.dependents, must));
     const lacking = Math.max(0, minProperties - must.size);
     const room = nested.optional ? Math.min(maxProperties - Object.keys(made).length, USUAL_EXTRAS) : 0;
     const extras = extrasOf(wanted, nested, lacking, Math.max(room, lacking));

@@ -93,7 +93,8 @@ function childrenOf(builder: Builder, wanted: Case): Map<string, readonly JsonSc
       builder.plain(kind, { name: "another", shown: "another", optional: false, examples: true }),
     );
     for (const name of [...members.names, ...free])
-      if (typeof name === "string") children.set(name, members.schemasAt(name) ?? (members.isRefused(name) ? [false] : []));
+      if (typeof name === "string")
+        children.set(name, members.schemasAt(name) ?? (members.isRefused(name) ? [false] : []));
   }
   for (const [name, schemas] of children) if (schemas.length === 0) children.delete(name);
   return children;
