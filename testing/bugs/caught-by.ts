@@ -1,0 +1,38 @@
+import type { BugClass } from "../../fixtures/providers/provider.ts";
+
+/**
+ * Which checks and properties can tell that a promise of a class is broken. A finding of another one, on the
+ * same operation, does not count: it may be there for another reason.
+ */
+export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
+  "server-error": ["no-server-error"],
+  status: ["status-documented"],
+  "content-type": ["body-conforms"],
+  body: ["body-conforms"],
+  header: ["headers-conform"],
+  "rejects-valid": [],
+  "accepts-invalid": ["invalid-input-refused"],
+  method: [],
+  token: ["token-required"],
+  echo: [],
+  "create-get": [],
+  "update-get": [],
+  merge: [],
+  delete: ["no-server-error"],
+  "id-reused": [],
+  listing: [],
+  filter: [],
+  paging: [],
+  sort: [],
+  version: [],
+  trace: [],
+  "mass-assignment": [],
+  "write-only": [],
+  conflict: ["stale-base-refused"],
+  race: [],
+  "rate-limit": ["burst-limited", "headers-conform"],
+  tenant: [],
+  disclosure: [],
+  location: ["headers-conform"],
+  lifecycle: ["headers-conform"],
+};
