@@ -3,6 +3,7 @@ import { phases } from "./phases.ts";
 import { type Property, properties } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { connect } from "./target.ts";
+import { rolesFor } from "./roles.ts";
 import { createTracker } from "./tracker.ts";
 import { tryOperation } from "./trial.ts";
 
@@ -74,6 +75,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
         judged(operation.basis) && (mode === "sandbox" || operation.safe) && isWanted(operation, options),
     );
     if (tried.length === 0) throw nothingToTry(options, mode);
+    // What is made first is there to be listed and read; what takes it away comes last.
+    tried.sort((one, other) => rankOf(one) - rankOf(other));
     const router = createRouter(operations.map(({ operation }) => operation));
     const tracker = createTracker(router);
     const reports: OperationReport[] = [];
@@ -139,6 +142,11 @@ export async function conform(options: ConformOptions): Promise<Report> {
     ending.close();
     await target.close();
   }
+}
+
+function rankOf({ contract, operation }: { readonly contract: Contract; readonly operation: Operation }): number {
+  const kind = rolesFor(contract).get(operation)?.kind;
+  return kind === "create" ? 0 : kind === "delete" ? 2 : 1;
 }
 
 /** What a run is ended by before it is done. */

@@ -21,6 +21,8 @@ export interface WireResponse {
 export interface Exchange {
   readonly request: WireRequest;
   readonly response: WireResponse;
+  /** Set where the body of the response has the token that the request was sent with. */
+  readonly showsToken?: true;
 }
 
 /** The body of a response as JSON; undefined where it is none. */

@@ -16,6 +16,8 @@ export interface Target {
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
   /** The request with the credentials that its operation needs. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
+  /** Whether a text has the token in it; one that is short could be there by chance. */
+  showsToken(text: string): boolean;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
   close(): Promise<void>;
@@ -78,6 +80,7 @@ export async function connect(
     },
     sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
+    showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
     mask: (text) => (bearer === undefined ? text : maskSecret(text, bearer)),
     close: () => pool.close(),
   };

@@ -67,7 +67,7 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const response = await target.send(target.authorize(sent, request));
     if (sent === operation) count(response.status);
-    const exchanged = { request, response };
+    const exchanged = { request, response, ...(target.showsToken(response.body) && { showsToken: true as const }) };
     tracker.seen(exchanged, sent, contract);
     return exchanged;
   };

@@ -4,6 +4,7 @@ import { burstLimited } from "./burst-limited.ts";
 import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import { relations } from "../relations/index.ts";
+import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
 import type { Property } from "./property.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
@@ -16,6 +17,8 @@ export const properties: readonly Property[] = [
   examplesAccepted,
   boundariesAccepted,
   boundariesRefused,
+  contentTypeRefused,
+  unacceptableRefused,
   validRequestsConform,
   invalidInputRefused,
   ...relations,
