@@ -57,7 +57,9 @@ describe("judge()", () => {
 
 // The corpus lies beside the repository; where it does not, there is nothing to hold the values against.
 describe.skipIf(!isThere)("the official JSON Schema test suite", () => {
-  const verdicts = isThere ? readSuite().map((each) => ({ name: `${each.file}, ${each.description}`, ...judge(each) })) : [];
+  const verdicts = isThere
+    ? readSuite().map((each) => ({ name: `${each.file}, ${each.description}`, ...judge(each) }))
+    : [];
   const judged = verdicts.filter(({ leftOut }) => leftOut === undefined);
 
   it("is judged for the most part", () => {

@@ -25,7 +25,8 @@ export const arrayValues = values({
     if (least > most || least > MAX_ITEMS) return undefined;
     const head = first.items.slice(0, most);
     const isWhole = head.length === Math.min(first.length, most);
-    const rest = isWhole && most > head.length ? nested.arbitrary(schemasAt(wanted, head.length, []), "items") : undefined;
+    const rest =
+      isWhole && most > head.length ? nested.arbitrary(schemasAt(wanted, head.length, []), "items") : undefined;
     if (!rest && head.length < least) return undefined;
     const lengths = { minLength: Math.max(0, least - head.length), maxLength: rest ? most - head.length : 0 };
     const tail = rest
@@ -76,7 +77,8 @@ export const arrayValues = values({
 /** Lists with an item behind all those that there may be. */
 function withMore(keyword: string, wanted: Case, make: Make): fc.Arbitrary<Json> | undefined {
   const { prefix, itemAt, minItems, maxItems } = wanted;
-  if (!wanted.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix) return undefined;
+  if (!wanted.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix)
+    return undefined;
   const open = (index: number): readonly JsonSchema[] => (index < prefix ? itemAt(index) : []);
   return make({ ...wanted, itemAt: open, minItems: Math.max(minItems, prefix + 1) });
 }
@@ -135,11 +137,7 @@ function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonl
 function schemasAt(wanted: Case, index: number, contained: readonly (Contained | undefined)[]): readonly JsonSchema[] {
   const own = contained[index];
   const others = wanted.contains.filter((one) => one !== own && one.most < MAX_ITEMS);
-  return [
-    ...wanted.itemAt(index),
-    ...(own ? [own.schema] : []),
-    ...others.map(({ schema }) => refusing(schema)),
-  ];
+  return [...wanted.itemAt(index), ...(own ? [own.schema] : []), ...others.map(({ schema }) => refusing(schema))];
 }
 
 /** The last item is the first one once more. */

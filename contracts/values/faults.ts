@@ -66,7 +66,9 @@ function breaksOf(builder: Builder, { path, schemas }: Site): [string, fc.Arbitr
     [listing, oneOf(wrong)] as const,
     ["false schema", isNothing(builder, schemas) ? oneOf(anything) : undefined] as const,
     ...made,
-    ...contradictionsOf(builder, schemas).map(([keyword, others]) => [keyword, anyCase(builder, others, options)] as const),
+    ...contradictionsOf(builder, schemas).map(
+      ([keyword, others]) => [keyword, anyCase(builder, others, options)] as const,
+    ),
   ].flatMap(([keyword, broken]) => (broken ? [[keyword, broken]] : []));
 }
 

@@ -45,7 +45,9 @@ export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choic
 /** The alternative of a choice that a value is nearest to. */
 export function nearest(contract: Contract, { schema, keyword }: Choice, like: Json): number {
   if (keyword === "dependentSchemas")
-    return isObject(like) && Object.keys(schema[keyword] as JsonObject).some((name) => Object.hasOwn(like, name)) ? 1 : 0;
+    return isObject(like) && Object.keys(schema[keyword] as JsonObject).some((name) => Object.hasOwn(like, name))
+      ? 1
+      : 0;
   if (keyword !== "if") return likeliestBranch(contract, schema, keyword, like);
   return canFit(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
 }

@@ -103,7 +103,12 @@ const formats: Readonly<Record<string, Format>> = {
   },
   hostname: { valid: word.map((host) => `${host}.example`), plain: () => "example.org", wrong: ["-a.example", "a b"] },
   ipv4: { valid: fc.ipV4(), plain: () => "192.0.2.1", wrong: ["256.0.2.1", "192.0.2", "192.0.2.1.1"] },
-  ipv6: { valid: fc.ipV6(), plain: () => "2001:db8::1", edges: ["::1"], wrong: ["2001:db8:::1", "2001:db8::g", "192.0.2.1"] },
+  ipv6: {
+    valid: fc.ipV6(),
+    plain: () => "2001:db8::1",
+    edges: ["::1"],
+    wrong: ["2001:db8:::1", "2001:db8::g", "192.0.2.1"],
+  },
   byte: {
     valid: fc.uint8Array({ maxLength: 24 }).map((bytes) => Buffer.from(bytes).toString("base64")),
     plain: () => "AQID",

@@ -11,7 +11,9 @@ const pairsIn = (row: readonly string[]): string[] =>
   row.flatMap((one, index) => row.slice(index + 1).map((other) => `${one} ${other}`));
 
 const allPairs = (all: readonly (readonly string[])[]): string[] =>
-  all.flatMap((list, index) => all.slice(index + 1).flatMap((other) => list.flatMap((a) => other.map((b) => `${a} ${b}`))));
+  all.flatMap((list, index) =>
+    all.slice(index + 1).flatMap((other) => list.flatMap((a) => other.map((b) => `${a} ${b}`))),
+  );
 
 describe("pairwise()", () => {
   it("has every two values of two lists in some row, each row being one of each list", () => {
@@ -20,7 +22,8 @@ describe("pairwise()", () => {
         const rows = pairwise(all);
 
         expect(new Set(rows.flatMap(pairsIn))).toEqual(new Set(allPairs(all)));
-        for (const row of rows) expect(row.map((value) => value.split(":")[0])).toEqual(all.map((_, list) => `${list}`));
+        for (const row of rows)
+          expect(row.map((value) => value.split(":")[0])).toEqual(all.map((_, list) => `${list}`));
       }),
     );
   });

@@ -37,7 +37,12 @@ function openPairs(lengths: readonly number[]): Map<string, Pair> {
 }
 
 /** A pair, and of each other list the value that closes most pairs with those chosen before; of equals, each in its turn. */
-function rowFrom(pair: Pair, lists: readonly (readonly unknown[])[], open: ReadonlyMap<string, Pair>, turn: number): number[] {
+function rowFrom(
+  pair: Pair,
+  lists: readonly (readonly unknown[])[],
+  open: ReadonlyMap<string, Pair>,
+  turn: number,
+): number[] {
   const chosen: Spot[] = [...pair];
   for (const [list, { length }] of lists.entries()) {
     if (pair.some(([own]) => own === list)) continue;

@@ -14,7 +14,10 @@ export function ofWrongType(cases: readonly Case[]): readonly Json[] {
 }
 
 /** Which keyword lists the only values, and some next to them: other case, a space, half of it; or one step further. */
-export function besideListed(cases: readonly Case[]): { readonly keyword: "enum" | "const"; readonly wrong: readonly Json[] } {
+export function besideListed(cases: readonly Case[]): {
+  readonly keyword: "enum" | "const";
+  readonly wrong: readonly Json[];
+} {
   const listed = cases.filter(({ values }) => values);
   const allowed = listed.flatMap(({ values }) => values ?? []);
   const keyword = listed.find(({ valuesBy }) => valuesBy)?.valuesBy;

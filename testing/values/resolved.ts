@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, type JsonSchema, isObject, joinPointer, rewriteTree } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  joinPointer,
+  rewriteTree,
+} from "../../contracts/index.ts";
 
 const naming = new Set(["$id", "$anchor", "$dynamicAnchor"]);
 
@@ -37,7 +44,7 @@ export function resolvedAt(pointer: string, schema: JsonSchema): JsonSchema | un
 
   function baseOf(node: JsonObject, below: string): string {
     let outer = below === "" ? "suite:/root" : undefined;
-    for (let above = below; outer === undefined; ) {
+    for (let above = below; outer === undefined;) {
       above = above.slice(0, above.lastIndexOf("/"));
       outer = bases.get(above);
     }
@@ -48,7 +55,10 @@ export function resolvedAt(pointer: string, schema: JsonSchema): JsonSchema | un
     const absolute = new URL(reference, bases.get(below));
     const fragment = decodeURIComponent(absolute.hash.slice(1));
     const resource = targets.get(withoutFragment(absolute.href));
-    const target = fragment === "" || fragment.startsWith("/") ? resource : targets.get(`${withoutFragment(absolute.href)}#${fragment}`);
+    const target =
+      fragment === "" || fragment.startsWith("/")
+        ? resource
+        : targets.get(`${withoutFragment(absolute.href)}#${fragment}`);
     if (target === undefined) return undefined;
     return fragment.startsWith("/") ? target + fragment : target;
   }

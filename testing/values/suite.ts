@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import fc from "fast-check";
-import { type Contract, type Json, type JsonObject, type JsonSchema, type Schema, acceptorOf, contractOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Schema,
+  acceptorOf,
+  contractOf,
+} from "../../contracts/index.ts";
 import { type Values, Unsatisfiable, createValues } from "../../contracts/values/index.ts";
 import { resolvedAt } from "./resolved.ts";
 
@@ -94,7 +102,9 @@ function verdictOf(group: Group, schema: Schema, values: Values, fits: (value: J
       ...fitting.filter((value) => !fits(value)).map((value) => JSON.stringify(value)),
       ...(isLacking ? ["none was found"] : []),
     ],
-    mislabelled: wrong.filter(({ value }) => fits(value)).map(({ label, value }) => `${label}: ${JSON.stringify(value)}`),
+    mislabelled: wrong
+      .filter(({ value }) => fits(value))
+      .map(({ label, value }) => `${label}: ${JSON.stringify(value)}`),
     fitting: fitting.length,
     broken: wrong.length,
     faults: faults.filter(({ made }) => made.length > 0).length,

@@ -23,7 +23,9 @@ describe("boundaries()", () => {
     const { found } = boundariesOf(entry);
     for (const boundary of found) assertIsLabelled(boundary, validate);
 
-    expect(found.map(({ fits }) => fits)).toEqual(found.map(({ fits }) => fits).toSorted((one, other) => Number(other) - Number(one)));
+    expect(found.map(({ fits }) => fits)).toEqual(
+      found.map(({ fits }) => fits).toSorted((one, other) => Number(other) - Number(one)),
+    );
     expect(new Set(found.map(({ value }) => canonicalJson(value))).size).toBe(found.length);
   });
 
@@ -84,7 +86,9 @@ describe("boundaries()", () => {
   });
 
   it("of texts are the lengths in code points, and what a format nearly allows", async () => {
-    expect(await toldOf("strings/TwoCodePoints")).toContainEqual(expect.stringMatching(/^one character too many: "[😀-😎]{3}", maxLength$/u));
+    expect(await toldOf("strings/TwoCodePoints")).toContainEqual(
+      expect.stringMatching(/^one character too many: "[😀-😎]{3}", maxLength$/u),
+    );
     expect(await toldOf("strings/Bounded")).toContain('longest, of wide characters: "😀😀😀"');
     expect(await toldOf("strings/Date")).toContain('no date: "2025-02-30": "2025-02-30", format');
   });
@@ -106,7 +110,7 @@ describe("boundaries()", () => {
         'with nothing that may be left out: {"a":1,"b":1}',
         'with all that may be left out: {"a":1,"b":1,"c":1}',
         'without "a": {"b":1,"c":1}',
-        'minProperties broken: {}, minProperties',
+        "minProperties broken: {}, minProperties",
       ]),
     );
     const { found } = boundariesOf(await entryOf("choices/TextOrNull"));

@@ -84,7 +84,10 @@ export function boundariesOf(builder: Builder, schema: Schema, validate: Validat
 
   function isFull(pointer: string): boolean {
     if (found.size < MAX_BOUNDARIES) return false;
-    missing.push({ pointer, reason: `there are ${MAX_BOUNDARIES} values already: neither this place nor any further down` });
+    missing.push({
+      pointer,
+      reason: `there are ${MAX_BOUNDARIES} values already: neither this place nor any further down`,
+    });
     return true;
   }
 
@@ -131,7 +134,9 @@ function candidatesIn(builder: Builder, { schemas }: Site, maker: Maker): Candid
   return [
     ...cases.flatMap((wanted) =>
       wanted.values
-        ? wanted.values.flatMap((value) => candidate(`the value ${JSON.stringify(value)}`, wanted.valuesBy ?? "enum", value))
+        ? wanted.values.flatMap((value) =>
+            candidate(`the value ${JSON.stringify(value)}`, wanted.valuesBy ?? "enum", value),
+          )
         : candidatesOf[wanted.type](wanted, maker),
     ),
     ...wrong.flatMap((value) => candidate("next to a value of the list", keyword, value)),

@@ -28,7 +28,8 @@ function atLeast(wanted: Case, least: number, step: number | undefined): Candida
   const { minimum, exclusiveMinimum } = wanted;
   const isOpen = exclusiveMinimum >= minimum;
   const keyword = isOpen ? "exclusiveMinimum" : "minimum";
-  if (Math.max(minimum, exclusiveMinimum) === -Infinity) return candidate("a large negative one", "type", -extreme(wanted));
+  if (Math.max(minimum, exclusiveMinimum) === -Infinity)
+    return candidate("a large negative one", "type", -extreme(wanted));
   const unit = unitAt(least, step);
   const first = isOpen && step === undefined ? tidy(least + unit) : least;
   return [

@@ -32,7 +32,9 @@ function leftOut(full: JsonObject, optional: readonly string[]): Candidate[] {
 
 function unexpectedIn({ members }: Case, least: JsonObject): Candidate[] {
   const name = "unexpected_member";
-  return members.closedBy.flatMap((keyword) => candidate("with a member too many", keyword, withMember(least, name, 1)));
+  return members.closedBy.flatMap((keyword) =>
+    candidate("with a member too many", keyword, withMember(least, name, 1)),
+  );
 }
 
 function withMember(value: JsonObject, name: string, member: Json): JsonObject {

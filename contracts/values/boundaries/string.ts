@@ -33,7 +33,9 @@ function lengthCandidates(wanted: Case, ofLength: (length: number) => Candidate[
     ...(short ? candidate("shortest", "minLength", ofLength(minLength)) : []),
     ...(short ? candidate("one character too few", "minLength", ofLength(minLength - 1)) : []),
     ...(long ? candidate("longest", "maxLength", ofLength(maxLength)) : []),
-    ...(long && isFree(wanted) ? candidate("longest, of wide characters", "maxLength", repeated(wide, maxLength).join("")) : []),
+    ...(long && isFree(wanted)
+      ? candidate("longest, of wide characters", "maxLength", repeated(wide, maxLength).join(""))
+      : []),
     ...(long ? candidate("one character too many", "maxLength", ofLength(maxLength + 1)) : []),
   ];
 }
