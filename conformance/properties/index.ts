@@ -5,6 +5,7 @@ import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import { relations } from "../relations/index.ts";
 import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
+import { plainRequestConforms } from "./plain-request-conforms.ts";
 import type { Property } from "./property.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
@@ -15,6 +16,7 @@ export type { Given, Property } from "./property.ts";
 /** The catalogue: one line for each property, in the order in which they are tried. */
 export const properties: readonly Property[] = [
   examplesAccepted,
+  plainRequestConforms,
   boundariesAccepted,
   boundariesRefused,
   contentTypeRefused,
