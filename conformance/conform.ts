@@ -1,5 +1,8 @@
 import { type Basis, type Contract, type Operation, ToolError, createRouter } from "../contracts/index.ts";
+import type { Leave } from "./leave.ts";
 import { phases } from "./phases.ts";
+import { removedOperations, schemasServed } from "./promises/promised.ts";
+import { removedGone } from "./promises/removed-gone.ts";
 import { type Property, properties } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { connect } from "./target.ts";
@@ -32,6 +35,8 @@ export interface ConformOptions {
   readonly maxRequests?: number;
   /** So long the run may take, in seconds. */
   readonly maxSeconds?: number;
+  /** What it may do to a target beyond sending one request after the other; nothing if not said. */
+  readonly leave?: Leave;
   /** Begin with this counterexample; needs `operation` and `property`. */
   readonly path?: string;
   readonly signal?: AbortSignal;
@@ -67,9 +72,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
   try {
     const mode = options.mode ?? (target.isMock ? "sandbox" : "read-only");
     const judged = (basis: Basis): boolean => includeAssumed || basis === "stated";
-    const operations = contracts.flatMap((contract) =>
-      contract.operations.map((operation) => ({ contract, operation })),
-    );
+    const ofRemoved = chosen.filter((property) => property === removedGone);
+    const operations = [...contracts, ...schemasServed(contracts)].flatMap((contract): Tried[] => [
+      ...contract.operations.map((operation) => ({ contract, operation, properties: chosen })),
+      ...(ofRemoved.length > 0 ? removedOperations(contract) : []).map((operation) => ({
+        contract,
+        operation,
+        properties: ofRemoved,
+      })),
+    ]);
     const tried = operations.filter(
       ({ operation }) =>
         judged(operation.basis) && (mode === "sandbox" || operation.safe) && isWanted(operation, options),
@@ -86,6 +97,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       ...options,
       contract,
       operation,
+      contracts,
       router,
       tracker,
       target,
@@ -104,7 +116,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const early = chosen.filter((property) => property.id === "plain-request-conforms");
     for (const { contract, operation } of early.length > 0 ? tried.filter(isList) : [])
       if (!signal.aborted) keep((await tryOperation(trialOf(contract, operation, early))).failures);
-    for (const { contract, operation } of tried) {
+    for (const { contract, operation, properties: own } of tried) {
       if (signal.aborted) break;
       options.onProgress?.({
         operation: operation.name,
@@ -113,7 +125,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
         requests: target.requests(),
         failures: findings.length,
       });
-      const result = await tryOperation(trialOf(contract, operation, chosen));
+      const result = await tryOperation(trialOf(contract, operation, own));
       reports.push(result.report);
       keep(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api: operation.api, operation: operation.name, reason })));
@@ -152,11 +164,17 @@ export async function conform(options: ConformOptions): Promise<Report> {
   }
 }
 
-function isList({ contract, operation }: { readonly contract: Contract; readonly operation: Operation }): boolean {
+interface Tried {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly properties: readonly Property[];
+}
+
+function isList({ contract, operation }: Tried): boolean {
   return !operation.path.includes("{") && rolesFor(contract).get(operation)?.kind === "list";
 }
 
-function rankOf({ contract, operation }: { readonly contract: Contract; readonly operation: Operation }): number {
+function rankOf({ contract, operation }: Tried): number {
   const kind = rolesFor(contract).get(operation)?.kind;
   return kind === "create" ? 0 : kind === "delete" ? 2 : 1;
 }

@@ -1,7 +1,8 @@
 import type { Basis, Contract, Operation } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Leave } from "./leave.ts";
 import type { Coverage } from "./requests/coverage.ts";
-import type { Requests } from "./requests/requests.ts";
+import type { Known, Requests } from "./requests/requests.ts";
 import type { Resource, Send } from "./resource.ts";
 import type { Target } from "./target.ts";
 
@@ -10,6 +11,13 @@ export interface Scope {
   readonly target: Target;
   readonly contract: Contract;
   readonly operation: Operation;
+  /** All contracts of the run. */
+  readonly contracts: readonly Contract[];
+  /** The path parameters of which the target is known to have something. */
+  readonly known: Known;
+  readonly leave: Leave;
+  /** Ends the run. */
+  readonly signal: AbortSignal | undefined;
   readonly requests: Requests;
   /** Those that cover the contract without chance; nothing where no plain request can be made. */
   readonly coverage: Coverage | undefined;
@@ -23,6 +31,8 @@ export interface Scope {
   anonymous(request: WireRequest): Promise<Exchange>;
   /** Waits in real time. */
   pause(milliseconds: number): Promise<void>;
+  /** Tells why something could not be judged: that is no finding. */
+  inconclusive(reason: string): void;
 }
 
 /** What a check says of an exchange. */
