@@ -1,6 +1,8 @@
+import type { Operation, Response } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { rolesFor } from "../roles.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
+import { rolesFor } from "../roles.ts";
 
 /** So many at once: the first of them makes the others conflict with it. */
 const AT_ONCE = 3;
@@ -16,29 +18,32 @@ export const runConflict: Property = {
   writes: true,
   applies: ({ contract, operation, coverage }) => {
     const kind = rolesFor(contract).get(operation)?.kind;
-    const documents = (wanted: string): boolean => operation.responses.some(({ status }) => status === wanted);
     return (
-      coverage !== undefined && (kind === "action" || kind === "transition") && documents("202") && documents("409")
+      coverage !== undefined && (kind === "action" || kind === "transition") && conflictIn(operation) !== undefined
     );
   },
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, { contract, operation, exchange, target }) {
     const answered = await Promise.all(Array.from({ length: AT_ONCE }, () => exchange(request)));
     const judged = answered.flatMap((each) => judge(each, contract, operation));
-    const started = answered.filter(({ response }) => response.status >= 200 && response.status < 300);
-    if (!target.isMock || started.length < 2) return judged;
-    const conflict = operation.responses.find(({ status }) => status === "409");
+    const begun = answered.filter(({ response }) => response.status >= 200 && response.status < 300);
+    if (!target.isMock || begun.length < 2) return judged;
     return [
       ...judged,
       {
         check: "run-conflict",
         key: "accepted",
-        message: `Of ${AT_ONCE} runs at once, ${started.length} were begun, and not one`,
-        basis: conflict?.basis ?? operation.basis,
-        ...(conflict?.section !== undefined && { section: conflict.section }),
-        exchange: started.at(-1) as (typeof started)[number],
-        steps: started.slice(0, -1),
+        message: `Of ${AT_ONCE} runs at once, ${begun.length} were begun, and not one`,
+        basis: conflictIn(operation)?.basis ?? operation.basis,
+        section: "7",
+        exchange: begun.at(-1) as Exchange,
+        steps: begun.slice(0, -1),
       },
     ];
   },
 };
+
+/** The conflict of §7; other operations may well run several times at once. */
+function conflictIn({ responses }: Operation): Response | undefined {
+  return responses.find(({ status, section }) => status === "409" && section === "7");
+}

@@ -1,4 +1,5 @@
 import type { GraphQLNamedType, GraphQLSchema, IntrospectionQuery } from "graphql";
+import { type Json, isObject } from "../../../contracts/index.ts";
 import type { Property } from "../../properties/property.ts";
 import { graphql } from "./library.ts";
 import { answeredIn, requestOf, schemaOf } from "./schema.ts";
@@ -50,17 +51,17 @@ export const introspectionEquals: Property = {
   },
 };
 
-function schemaIn(data: unknown): GraphQLSchema | undefined {
-  if (data === null || typeof data !== "object" || !("__schema" in data) || !data.__schema) return undefined;
+function schemaIn(data: Json | undefined): GraphQLSchema | undefined {
+  if (!isObject(data) || !isObject(data["__schema"])) return undefined;
   try {
-    return graphql().buildClientSchema(data as IntrospectionQuery, { assumeValid: true });
+    return graphql().buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
   } catch {
     return undefined;
   }
 }
 
 /** What is missing in what is shown, or another. */
-export function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly Missing[] {
+function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly Missing[] {
   const { isIntrospectionType, isSpecifiedDirective, isSpecifiedScalarType } = graphql();
   const types = Object.values(declared.getTypeMap()).filter(
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
@@ -95,23 +96,27 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
       );
   }
   if (isInputObjectType(declared) && isInputObjectType(shown))
-    return Object.values(declared.getFields()).flatMap((field) =>
-      differing(`${name}.${field.name}`, String(field.type), typeText(shown.getFields()[field.name])),
-    );
+    return Object.values(declared.getFields())
+      .filter((field) => !isMarked(field))
+      .flatMap((field) =>
+        differing(`${name}.${field.name}`, String(field.type), typeText(shown.getFields()[field.name])),
+      );
   if ((!isObjectType(declared) && !isInterfaceType(declared)) || (!isObjectType(shown) && !isInterfaceType(shown)))
     return [];
   return Object.values(declared.getFields()).flatMap((field) => {
     const place = `${name}.${field.name}`;
     const other = shown.getFields()[field.name];
     const own = differing(place, String(field.type), typeText(other));
-    const given = field.args.flatMap((argument) =>
-      differing(
-        `${place}(${argument.name})`,
-        String(argument.type),
-        typeText(other?.args.find((each) => each.name === argument.name)),
-      ),
-    );
-    const isDeprecated = field.deprecationReason != null && other !== undefined && other.deprecationReason == null;
+    const given = field.args
+      .filter((argument) => !isMarked(argument))
+      .flatMap((argument) =>
+        differing(
+          `${place}(${argument.name})`,
+          String(argument.type),
+          typeText(other?.args.find((each) => each.name === argument.name)),
+        ),
+      );
+    const isDeprecated = isMarked(field) && other !== undefined && !isMarked(other);
     // §9.7: deprecation is marked with the directive.
     return [
       ...own,
@@ -132,4 +137,9 @@ function typeText(shown: { readonly type: unknown } | undefined): string | undef
 
 function kindOf(type: GraphQLNamedType): string {
   return type.constructor.name.replace(/^GraphQL(.*)Type$/, "$1");
+}
+
+/** Deprecated: of arguments and members of inputs, servers tell only when they are asked in a way that not all know. */
+function isMarked({ deprecationReason }: { readonly deprecationReason?: string | null | undefined }): boolean {
+  return typeof deprecationReason === "string";
 }

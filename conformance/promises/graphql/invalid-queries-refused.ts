@@ -5,7 +5,7 @@ import { graphql } from "./library.ts";
 import { type Query, answeredIn, queryIn, requestOf, schemaOf } from "./schema.ts";
 
 /** A query that no schema allows, and one each that this one does not. */
-export function invalidQueries(schema: GraphQLSchema): readonly Query[] {
+function invalidQueries(schema: GraphQLSchema): readonly Query[] {
   const { getNamedType, isCompositeType, isRequiredArgument, parse, validate } = graphql();
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   const isBranch = (field: GraphQLField<unknown, unknown>): boolean => isCompositeType(getNamedType(field.type));

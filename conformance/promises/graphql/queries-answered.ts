@@ -47,13 +47,13 @@ export const queriesAnswered: Property = {
       if (!(await executes(scope))) return [];
       return [found("refused", `A valid query was not executed: ${error.message}`)];
     }
-    const own = answer.errors.filter(isOwnFault);
+    const own = answer.errors.find(isOwnFault);
     const faults = answer.data === null ? [] : faultsIn(answer.data, queryIn(request).query, schema);
     return [
       ...faults.map(({ field, pointer, expected, got }) =>
         found(`type ${field}`, `The field ${field} is ${got} at "${pointer}", expected ${expected}`),
       ),
-      ...(own[0] ? [found("failed", `A valid query made the server fail: ${own[0].message}`)] : []),
+      ...(own ? [found("failed", `A valid query made the server fail: ${own.message}`)] : []),
       ...(answer.data === null && answer.errors.length === 0
         ? [found("null", "A valid query was answered with no data, and no error says why")]
         : []),

@@ -88,17 +88,15 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
 
   /** Of the same type, or of one that it may be: written where it is used, or beside the query under a name. */
   function fragment(type: GraphQLCompositeType, depth: number, at: string): fc.Arbitrary<Part> {
-    return fc
-      .tuple(selection(type, depth, `${at}_`), fc.boolean())
-      .map(([inner, isNamed]) =>
-        isNamed
-          ? {
-              ...inner,
-              text: `...${at}`,
-              fragments: [...inner.fragments, `fragment ${at} on ${type.name} ${inner.text}`],
-            }
-          : { ...inner, text: `... on ${type.name} ${inner.text}` },
-      );
+    return fc.tuple(selection(type, depth, `${at}_`), fc.boolean()).map(([inner, isNamed]) =>
+      isNamed
+        ? {
+            ...inner,
+            text: `...${at}`,
+            fragments: [...inner.fragments, `fragment ${at} on ${type.name} ${inner.text}`],
+          }
+        : { ...inner, text: `... on ${type.name} ${inner.text}` },
+    );
   }
 
   function argumentsOf(all: readonly GraphQLArgument[], at: string): fc.Arbitrary<Part> {

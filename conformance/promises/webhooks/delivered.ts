@@ -44,7 +44,8 @@ export const webhookDelivered: Property = {
     if (typeof endpoint === "string") scope.inconclusive(endpoint);
     if (!endpoint || typeof endpoint === "string") return [];
     await using own = endpoint;
-    return findingsOf(request, scope, own);
+    // Awaited here: the endpoint is closed when this ends.
+    return await findingsOf(request, scope, own);
   },
 };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,8 +29,6 @@ export interface Endpoint extends AsyncDisposable {
   ): Promise<Arrived | undefined>;
 }
 
-const PATH = "/concord";
-
 /**
  * Listens until it is disposed of; on this machine alone, unless the target reaches it elsewhere.
  * @throws ToolError "cannot-listen".
@@ -50,8 +49,11 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
   });
   const base = url?.replace(/\/$/, "") ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  // What was meant for another one, as webhooks of an earlier run, does not come for this one.
+  const path = `/concord/${randomUUID()}`;
+
   return {
-    url: base + PATH,
+    url: base + path,
     tokenUrl: base + TOKEN_PATH,
     guardedBy: (own) => (guard = own),
     arrival,
@@ -76,8 +78,9 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
       outgoing.writeHead(granted.status, { "content-type": "application/json", "cache-control": "no-store" });
       return void outgoing.end(JSON.stringify(granted.body));
     }
-    arrived.push(delivery);
     outgoing.writeHead(204).end();
+    if (!target.endsWith(path)) return;
+    arrived.push(delivery);
     for (const look of waiting) look();
   }
 
