@@ -19,9 +19,12 @@ export const burstLimited: Property = {
   claim: "A burst gives 429, leaves no trace of what it refused, and the operation recovers",
   phase: "promises",
   writes: true,
-  applies: ({ operation, target, leave }) =>
-    (target.isMock || leave.burst === true) && operation.responses.some(({ status }) => status === "429"),
-  given: ({ requests }) => [{ label: "", requests: requests.valid, runs: 1 }],
+  applies: ({ operation, coverage, target, leave }) =>
+    (target.isMock || leave.burst === true) &&
+    coverage !== undefined &&
+    operation.responses.some(({ status }) => status === "429"),
+  // A list of one: what is shrunk would be one burst after the other.
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
     const trace = await traceOf(request, scope);
     const { refused, granted, last } = await burst(request, scope);

@@ -37,6 +37,8 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
   const arrived: Arrived[] = [];
   const waiting = new Set<() => void>();
   let guard: Guard | undefined;
+  // What an earlier webhook is still told of is none of this one, and neither is a token that was kept for it.
+  const path = `/concord/${randomUUID()}`;
   const server = createServer((incoming, outgoing) => {
     receive(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -49,12 +51,9 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
   });
   const base = url?.replace(/\/$/, "") ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  // What was meant for another one, as webhooks of an earlier run, does not come for this one.
-  const path = `/concord/${randomUUID()}`;
-
   return {
     url: base + path,
-    tokenUrl: base + TOKEN_PATH,
+    tokenUrl: base + path + TOKEN_PATH,
     guardedBy: (own) => (guard = own),
     arrival,
     async [Symbol.asyncDispose]() {
@@ -73,7 +72,7 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
       body: await buffer(incoming),
       receivedAt: Date.now(),
     };
-    if (guard && target.endsWith(TOKEN_PATH)) {
+    if (guard && target.endsWith(path + TOKEN_PATH)) {
       const granted = guard.grant(delivery);
       outgoing.writeHead(granted.status, { "content-type": "application/json", "cache-control": "no-store" });
       return void outgoing.end(JSON.stringify(granted.body));
