@@ -79,6 +79,7 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
   const mayWrite = mode === "sandbox";
   const known = await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange });
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
+  const coverage = once(() => coverageOf(contract, operation, router, known));
   const resourceWith = (send: Send): Resource | undefined =>
     mayWrite ? resourceOf(operation, { contract, router, seed, beside, exchange: send }) : undefined;
   return {
@@ -88,11 +89,19 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
     exchange,
     anonymous,
     requests: createRequests(contract, operation, router, known),
-    coverage: coverageOf(contract, operation, router, known),
+    get coverage() {
+      return coverage();
+    },
     resource: resourceWith(exchange),
     resourceWith,
     pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),
   };
+}
+
+/** What costs something is worked out when it is first asked for, and then kept. */
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
 }
 
 async function tryProperty(
