@@ -25,6 +25,15 @@ const found = (entry: Entry, most?: number): readonly Fault[] =>
     .filter(({ arbitrary }) => isSatisfiable(arbitrary));
 const labelOf = ({ pointer, keyword }: Fault): string => `${pointer} ${keyword}`.trim();
 
+function reasonOf({ arbitrary }: Fault): string {
+  try {
+    fc.sample(arbitrary, 1);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 async function faultOf(name: string, label: string): Promise<Fault> {
   return found(await entryOf(name)).find((fault) => labelOf(fault) === label) as Fault;
 }
@@ -50,8 +59,10 @@ describe("faults()", () => {
       .slice(0, isLong ? undefined : MOST)
       .filter(({ arbitrary }) => !isSatisfiable(arbitrary));
 
-    // A link whose address is none is still a map of texts, which is allowed in its place.
-    expect(lost.map(labelOf).filter((label) => !label.endsWith("/value/url format"))).toEqual([]);
+    // What breaks one alternative of a union may fit another one: a link whose address is none is still a map of texts.
+    expect(lost.filter((fault) => !reasonOf(fault).endsWith("the last one fits all the same")).map(labelOf)).toEqual(
+      [],
+    );
   });
 
   it.each(table)("are the same for the same seed, and small in the end: $name", (entry) => {
@@ -95,7 +106,7 @@ describe("faults()", () => {
 
     expect(lost.map(labelOf)).toEqual(["/size type", "/width type"]);
     expect(() => fc.sample((lost[0] as Fault).arbitrary, 1)).toThrow(
-      'Cannot find a value for type broken at "/size" of the schema at /components/schemas/Indistinct: none of 40 tried fits',
+      'Cannot find a value for type broken at "/size" of the schema at /components/schemas/Indistinct: none of 40 tried fits: the last one fits all the same',
     );
   });
 
