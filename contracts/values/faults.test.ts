@@ -8,7 +8,7 @@ import {
   smallestOf,
 } from "../../testing/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../testing/values/table.ts";
-import { validatorOf } from "../index.ts";
+import { type Json, validatorOf } from "../index.ts";
 import { type Fault, createValues } from "./index.ts";
 
 /** How many faults of a schema are tried: of the largest, not all each time. */
@@ -89,6 +89,20 @@ describe("faults()", () => {
     const values = [...fc.sample(arbitrary, 300), smallestOf(arbitrary)];
 
     expect(values.map((value) => JSON.stringify(value))).toContainEqual(expect.stringMatching(near));
+  });
+
+  it.each<[name: string, label: string, smallest: Json]>([
+    ["objects/Closed", "required", {}],
+    ["objects/Closed", "additionalProperties", { id: 0, unexpected_member: 1 }],
+    ["objects/Nested", "/owner/age minimum", { owner: { name: "a", age: -1 } }],
+    ["numbers/Cents", "maximum", 100.01],
+    ["strings/Bounded", "maxLength", "aaaa"],
+    ["arrays/Bounded", "maxItems", [false, false, false, false]],
+    ["unions/Pet", "/tricks/0 type", { kind: "dog", tricks: [7] }],
+    ["unions/Overlapping", "oneOf", 0],
+    ["unions/NotRequired", "not", { a: 0, b: 0 }],
+  ])("of %s shrink to what a reader sees at once: %s", async (name, label, smallest) => {
+    expect(smallestOf((await faultOf(name, label)).arbitrary)).toEqual(smallest);
   });
 
   it("tell the alternatives of a union apart by the member that has one value", async () => {
