@@ -7,7 +7,7 @@ import type { Case } from "../cases.ts";
 import { type Fault, MAX_FAULTS, faultsOf } from "../faults.ts";
 import { canonicalJson } from "../json.ts";
 import { failsOnlyThere } from "../label.ts";
-import { type Site, sitesOf } from "../sites.ts";
+import { type Site, edgeNaming, sitesOf } from "../sites.ts";
 import type { CaseType } from "../type-names.ts";
 import { besideListed, ofWrongType } from "../wrong.ts";
 import { arrayCandidates } from "./array.ts";
@@ -121,9 +121,8 @@ export function boundariesOf(builder: Builder, schema: Schema, validate: Validat
 
 function makerOf(builder: Builder): Maker {
   return {
-    plain: (wanted, optional = false) => builder.plainOf(wanted, { name: "boundary", optional, examples: false }),
-    part: (schemas, name) =>
-      builder.plain(schemas, { name: `boundary ${name}`, label: name, optional: false, examples: false }),
+    plain: (wanted, optional = false) => builder.plainOf(wanted, { ...edgeNaming, optional }),
+    part: (schemas, name) => builder.plain(schemas, { ...edgeNaming, name: `boundary ${name}`, label: name }),
     drawn: (wanted: Case) => firstOf(builder.arbitraryOf(wanted, { minimal: true })),
   };
 }
