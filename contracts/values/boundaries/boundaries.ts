@@ -56,8 +56,18 @@ const candidatesOf: Readonly<Record<CaseType, CandidatesOf>> = {
   object: objectCandidates,
 };
 
-/** The boundaries of a schema, always the same. */
+const known = new WeakMap<Builder, Map<string, Boundaries>>();
+
+/** The boundaries of a schema: always the same, so they are made once. */
 export function boundariesOf(builder: Builder, schema: Schema, validate: Validate): Boundaries {
+  let made = known.get(builder);
+  if (!made) known.set(builder, (made = new Map()));
+  let boundaries = made.get(schema.pointer);
+  if (!boundaries) made.set(schema.pointer, (boundaries = findBoundaries(builder, schema, validate)));
+  return boundaries;
+}
+
+function findBoundaries(builder: Builder, schema: Schema, validate: Validate): Boundaries {
   const found = new Map<string, Boundary>();
   const missing: Missing[] = [];
   const maker = makerOf(builder);
