@@ -23,8 +23,8 @@ export interface Exchange {
   readonly response: WireResponse;
 }
 
-/** The body of a response as JSON; undefined where it is none. */
-export function jsonIn({ body }: WireResponse): Json | undefined {
+/** The body of a request or response as JSON; undefined where it is none. */
+export function jsonIn({ body = "" }: Pick<WireRequest | WireResponse, "body">): Json | undefined {
   try {
     return JSON.parse(body) as Json;
   } catch {

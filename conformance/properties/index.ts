@@ -1,9 +1,11 @@
 import { burstLimited } from "./burst-limited.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
+import { refusedNotMade } from "./refused-not-made.ts";
 import { relations } from "../relations/index.ts";
 import type { Property } from "./property.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
+import { unsupportedMethod } from "./unsupported-method.ts";
 import { validRequestsConform } from "./valid-requests-conform.ts";
 
 export type { Given, Property } from "./property.ts";
@@ -13,6 +15,8 @@ export const properties: readonly Property[] = [
   validRequestsConform,
   invalidInputRefused,
   ...relations,
+  refusedNotMade,
+  unsupportedMethod,
   tokenRequired,
   staleBaseRefused,
   burstLimited,
