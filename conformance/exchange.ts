@@ -25,8 +25,8 @@ export interface Exchange {
   readonly showsToken?: true;
 }
 
-/** The body of a response as JSON; undefined where it is none. */
-export function jsonIn({ body }: WireResponse): Json | undefined {
+/** The body of a request or response as JSON; undefined where it is none. */
+export function jsonIn({ body = "" }: Pick<WireRequest | WireResponse, "body">): Json | undefined {
   try {
     return JSON.parse(body) as Json;
   } catch {

@@ -1,7 +1,38 @@
 import type { Property } from "../properties/property.ts";
+import { childrenGone } from "./children-gone.ts";
+import { conflict } from "./conflict.ts";
 import { createdRead } from "./created-read.ts";
 import { deletedGone } from "./deleted-gone.ts";
+import { idNotReused } from "./id-not-reused.ts";
+import { location } from "./location.ts";
+import { oneWinner } from "./one-winner.ts";
+import { readOnlyKept } from "./read-only-kept.ts";
+import { refusedNoTrace } from "./refused-no-trace.ts";
 import { asProperty } from "./relation.ts";
+import { restKept } from "./rest-kept.ts";
+import { sentRead } from "./sent-read.ts";
+import { sequences } from "./sequences.ts";
+import { staleRefused } from "./stale-refused.ts";
+import { updatedRead } from "./updated-read.ts";
+import { versionMonotonic } from "./version-monotonic.ts";
+import { writeOnlyHidden } from "./write-only-hidden.ts";
 
 /** The catalogue: one line for each relation, in the order in which they are tried. */
-export const relations: readonly Property[] = [createdRead, deletedGone].map((relation) => asProperty(relation));
+export const relations: readonly Property[] = [
+  createdRead,
+  sentRead,
+  updatedRead,
+  restKept,
+  refusedNoTrace,
+  readOnlyKept,
+  writeOnlyHidden,
+  location,
+  conflict,
+  versionMonotonic,
+  staleRefused,
+  oneWinner,
+  idNotReused,
+  deletedGone,
+  childrenGone,
+  sequences,
+].map((relation) => asProperty(relation));
