@@ -1,4 +1,5 @@
 import type { Json } from "../contracts/index.ts";
+import type { Identity } from "./identities.ts";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -19,8 +20,11 @@ export interface WireResponse {
 }
 
 export interface Exchange {
+  /** Without the credentials that it was sent with. */
   readonly request: WireRequest;
   readonly response: WireResponse;
+  /** As whom; the usual identity if not said. */
+  readonly as?: Identity;
 }
 
 /** The body of a response as JSON; undefined where it is none. */

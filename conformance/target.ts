@@ -2,6 +2,7 @@ import { Pool } from "undici";
 import { type Operation, ToolError } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
+import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
 
 /** A provider under test, and how to reach it. */
 export interface Target {
@@ -16,6 +17,8 @@ export interface Target {
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
   /** The request with the credentials that its operation needs. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
+  /** Others as whom requests can be sent. */
+  readonly identities: Identities;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
   close(): Promise<void>;
@@ -23,6 +26,7 @@ export interface Target {
 
 export interface TargetOptions {
   readonly token?: string;
+  readonly identities?: IdentityTokens;
   readonly signal?: AbortSignal;
   /** So many requests are sent at most. */
   readonly maxRequests?: number;
@@ -43,7 +47,7 @@ const MOCK_PATH = "/_concord";
  */
 export async function connect(
   url: string,
-  { token, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
+  { token, identities = {}, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
 ): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
@@ -67,6 +71,10 @@ export async function connect(
     );
   });
   const bearer = token ?? (isMock ? "org_conformance" : undefined);
+  const tokens = { ...(isMock && { other: "org_conformance-other" }), ...identities };
+  const secrets = [bearer, ...Object.values(tokens)]
+    .filter((secret) => secret !== undefined)
+    .toSorted((one, other) => other.length - one.length);
 
   return {
     url: base.origin + prefix,
@@ -78,7 +86,8 @@ export async function connect(
     },
     sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
-    mask: (text) => (bearer === undefined ? text : maskSecret(text, bearer)),
+    identities: identitiesOf(tokens),
+    mask: (text) => secrets.reduce(maskSecret, text),
     close: () => pool.close(),
   };
 

@@ -5,6 +5,7 @@ import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import { relations } from "../relations/index.ts";
 import type { Property } from "./property.ts";
+import { readOnlyRefused } from "./read-only-refused.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
 import { validRequestsConform } from "./valid-requests-conform.ts";
@@ -20,6 +21,7 @@ export const properties: readonly Property[] = [
   invalidInputRefused,
   ...relations,
   tokenRequired,
+  readOnlyRefused,
   staleBaseRefused,
   burstLimited,
 ];

@@ -56,6 +56,11 @@ export function asProperty(relation: Relation): Property {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
+        exchangeAs: async (identity, sent, operation = scope.operation) => {
+          const exchange = await scope.exchangeAs(identity, sent, operation);
+          if (exchange) steps.push({ exchange, operation });
+          return exchange;
+        },
       });
       return [...broken.map(findingOf), ...judgedAlone()];
 
