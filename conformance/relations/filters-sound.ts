@@ -26,16 +26,31 @@ export const filtersSound: Relation = {
     if (listings.length === 0) return [];
     const made = [item];
     for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.make({ seed })) ?? []].flat());
-    const broken = new Map<string, Broken>();
-    for (const { listing, filters } of listings)
-      for (const question of questionsOf(story, { listing, filters, made })) {
-        if (question.asked.every(({ filter }) => broken.has(filter.name))) continue;
-        const found = await confirmed(story, () => answeredTo(question, { listing, made, story }));
-        for (const each of found) broken.set(question.asked[0]?.filter.name ?? "", each);
-      }
-    return [...broken.values()];
+    const broken: Broken[] = [];
+    for (const { listing, filters } of listings) broken.push(...(await brokenIn({ listing, filters, made }, story)));
+    return broken;
   },
 };
+
+/** What is broken in one list; a filter that is found to be is not asked for again. */
+async function brokenIn(known: Known, story: Story): Promise<readonly Broken[]> {
+  const { listing, made } = known;
+  const [item] = made as readonly [Item];
+  const whole = await pageOf(listing, item, story, allOf(listing));
+  if (!whole) return [];
+  const broken = new Map<string, Broken>();
+  for (const question of questionsOf(story, known)) {
+    if (question.asked.every(({ filter }) => broken.has(filter.name))) continue;
+    const found = await confirmed(story, () => answeredTo(question, { listing, made, story, whole: whole.items }));
+    for (const each of found) broken.set(question.asked.at(-1)?.filter.name ?? "", each);
+  }
+  return [...broken.values()];
+}
+
+/** Asks for as much as a page can have. */
+function allOf({ steering: { limit } }: Listing): JsonObject {
+  return limit ? { [limit.name]: limit.most } : {};
+}
 
 /** What is asked of a list: values of filters, and what says how it is answered. */
 interface Question {
@@ -50,20 +65,38 @@ interface Known {
 }
 
 function questionsOf({ contract }: Story, { listing, filters, made }: Known): readonly Question[] {
-  const single = filters.flatMap((filter) => {
-    const own = made.flatMap(({ value }) => filter.of(value)).filter((value) => value !== "");
-    const values = [...new Set([...own, ...filter.values])];
-    const near = own.flatMap((value) => partOf(value, filter) ?? []);
-    return [...values, ...near].map((value) => ({ asked: [{ filter, value }], beside: {} }));
-  });
+  const alone = (filter: Filter, values: readonly Json[]): Question[] =>
+    values.map((value) => ({ asked: [{ filter, value }], beside: {} }));
+  const ownOf = (filter: Filter): readonly Json[] => [
+    ...new Set(made.flatMap(({ value }) => filter.of(value)).filter((value) => value !== "")),
+  ];
+  /** A value that an item has not. */
+  const otherOf = (filter: Filter, { value }: Item): Json | undefined =>
+    filter.values.find((each) => !fits(filter, value, each));
+  const single = [
+    ...filters.flatMap((filter) => alone(filter, ownOf(filter))),
+    ...filters.flatMap((filter) =>
+      alone(
+        filter,
+        ownOf(filter).flatMap((value) => partOf(value, filter) ?? []),
+      ),
+    ),
+    ...filters.flatMap((filter) =>
+      alone(
+        filter,
+        filter.values.filter((value) => !ownOf(filter).includes(value)),
+      ),
+    ),
+  ];
+  const [item] = made as readonly [Item];
   const other = filters.flatMap((filter) => {
-    const value = filter.values.find((each) => made.some(({ value: item }) => !fits(filter, item, each)));
+    const value = otherOf(filter, item);
     return value === undefined ? [] : [{ filter, value }];
   });
   const sorted = orderOf(contract, listing).map(({ asked }) => ({ asked: other.slice(0, 1), beside: asked }));
   const pairs = other.flatMap((one) =>
     filters.flatMap((filter) => {
-      const value = made.flatMap((item) => filter.of(item.value)).find((each) => each !== "");
+      const value = filter.of(item.value).find((each) => each !== "");
       return filter === one.filter || value === undefined ? [] : [{ asked: [{ filter, value }, one], beside: {} }];
     }),
   );
@@ -88,14 +121,18 @@ interface Asked {
   readonly listing: Listing;
   readonly made: readonly Item[];
   readonly story: Story;
+  /** What was listed at first, where nothing was asked for. */
+  readonly whole: readonly JsonObject[];
 }
 
-async function answeredTo({ asked, beside }: Question, { listing, made, story }: Asked): Promise<readonly Broken[]> {
+async function answeredTo(
+  { asked, beside }: Question,
+  { listing, made, story, whole }: Asked,
+): Promise<readonly Broken[]> {
   const [item] = made;
   const { limit } = listing.steering;
-  const all = limit ? { [limit.name]: limit.most } : {};
   const sent = Object.fromEntries(asked.map(({ filter, value }) => [filter.name, filter.sent(value)]));
-  const page = item && (await pageOf(listing, item, story, { ...all, ...beside, ...sent }));
+  const page = item && (await pageOf(listing, item, story, { ...allOf(listing), ...beside, ...sent }));
   if (!page) return [];
   const { exchange, items } = page;
   for (const { filter, value } of asked) {
@@ -112,29 +149,28 @@ async function answeredTo({ asked, beside }: Question, { listing, made, story }:
   const [first, second] = asked;
   const isFull = limit ? items.length >= limit.most : listing.steering.cursor || listing.steering.place;
   if (!first || second || isFull || Object.keys(beside).length > 0) return [];
-  return missingFrom(first, { listing, made, story, items });
+  return missingFrom(first, { listing, made, story, whole, items });
 }
 
 /** One that was made is listed with this very value where nothing else is asked for, before and after, but not here. */
 async function missingFrom(
   { filter, value }: Question["asked"][number],
-  { listing, made, story, items }: Asked & { readonly items: readonly JsonObject[] },
+  { listing, made, story, whole, items }: Asked & { readonly items: readonly JsonObject[] },
 ): Promise<readonly Broken[]> {
   if (!isCertain(filter, value)) return [];
-  const [item] = made as readonly [Item];
-  const { limit } = listing.steering;
-  const whole = await pageOf(listing, item, story, limit ? { [limit.name]: limit.most } : {});
   const own = new Set(made.map(({ id }) => String(id)));
-  const answered = new Set(items.map(listing.idOf));
-  const missing = whole?.items.find(
-    (each) => own.has(listing.idOf(each)) && filter.of(each).includes(value) && !answered.has(listing.idOf(each)),
-  );
-  if (!missing) return [];
-  const again = await pageOf(listing, item, story, {
-    ...(limit && { [limit.name]: limit.most }),
-    [filter.name]: filter.sent(value),
-  });
-  if (!again || again.items.some((each) => listing.idOf(each) === listing.idOf(missing))) return [];
+  const missingOf = (all: readonly JsonObject[], answered: readonly JsonObject[]): JsonObject | undefined => {
+    const ids = new Set(answered.map(listing.idOf));
+    return all.find((each) => {
+      const id = listing.idOf(each);
+      return own.has(id) && filter.of(each).includes(value) && !ids.has(id);
+    });
+  };
+  if (!missingOf(whole, items)) return [];
+  const [item] = made as readonly [Item];
+  const again = await pageOf(listing, item, story, { ...allOf(listing), [filter.name]: filter.sent(value) });
+  const after = again && (await pageOf(listing, item, story, allOf(listing)));
+  if (!after || !missingOf(after.items, again.items)) return [];
   const message = `An item that has "${filter.name}" ${JSON.stringify(value)} is not among those that were asked for by it`;
   return [{ key: `incomplete ${filter.name}`, message, exchange: again.exchange }];
 }

@@ -10,6 +10,8 @@ import type { Broken, Relation, Story } from "./relation.ts";
 const ITEMS = 5;
 const SIZE = 2;
 const MAX_PAGES = 5;
+/** So many of the largest pages are asked for, to reach the end. */
+const MAX_WHOLE_PAGES = 4;
 
 /** Pages are as large as was asked for, no item is on two of them, none is left out, and the total is that of all. */
 export const pagesComplete: Relation = {
@@ -32,11 +34,14 @@ async function look(listing: Listing, item: Item, story: Story): Promise<readonl
   const { limit } = listing.steering;
   if (!limit || limit.most <= SIZE) return [];
   const size = Math.max(SIZE, limit.least);
-  const whole = (): Promise<Page | undefined> => pageOf(listing, item, story, { [limit.name]: limit.most });
-  const before = await whole();
+  const { most } = limit;
+  // A cursor of what seems to be the last page may lead somewhere.
+  const isLast = ({ items }: Page): boolean => !listing.steering.cursor && items.length < most;
+  const all = await walk(listing, item, story, { size: most, most: MAX_WHOLE_PAGES, until: isLast });
+  const before = all?.pages[0];
   const walked = before && (await walk(listing, item, story, { size, most: MAX_PAGES }));
-  const after = walked && (await whole());
-  if (!before || !walked || !after) return [];
+  const after = walked && (await pageOf(listing, item, story, { [limit.name]: most }));
+  if (!all || !before || !walked || !after) return [];
   const [first] = walked.pages;
   const large = walked.pages.find(({ items }) => items.length > size);
   if (large) {
@@ -44,14 +49,16 @@ async function look(listing: Listing, item: Item, story: Story): Promise<readonl
     return [{ key: "size", message, exchange: large.exchange }];
   }
   // Others may have made or deleted something meanwhile: then nothing can be said.
-  const all = before.items.map(listing.idOf);
-  if (first === undefined || all.join("\n") !== after.items.map(listing.idOf).join("\n")) return [];
+  const ids = before.items.map(listing.idOf);
+  if (first === undefined || ids.join("\n") !== after.items.map(listing.idOf).join("\n")) return [];
   const seen = walked.pages.flatMap(({ items }) => items.map(listing.idOf));
-  return [
-    ...twice(listing, walked.pages),
-    ...leftOut(listing, { all, seen, walked, size }),
-    ...totals(first, { whole: before, ...(walked.isWhole && { count: seen.length }) }),
+  const torn = [
+    ...[twice(listing, walked.pages), twice(listing, all.pages)].flat().slice(0, 1),
+    ...leftOut(listing, { all: ids, seen, walked, size }),
   ];
+  // Torn pages have another number of items than the list.
+  const isCounted = walked.isWhole && torn.length === 0;
+  return [...torn, ...totals(first, { whole: before, ...(isCounted && { count: seen.length }) })];
 }
 
 function twice({ idOf }: Listing, pages: readonly Page[]): readonly Broken[] {
