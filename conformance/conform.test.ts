@@ -38,7 +38,7 @@ describe("conform()", () => {
   it("reports findings that rest on assumed parts as information", async () => {
     await using provider = await serve((request, response) => {
       // The shape of a refusal is assumed: a live deployment need not agree.
-      if (request.headers.authorization === undefined)
+      if (request.headers.authorization !== "Bearer t")
         response.writeHead(401, { "content-type": "application/problem+json" }).end("{}");
       else response.writeHead(200, { "content-type": "application/json" }).end('{"results":[]}');
     });
@@ -229,7 +229,7 @@ function notesServer(created: Map<string, object>): (request: IncomingMessage, r
         void response
           .writeHead(status, { "content-type": "application/json", "x-revision": "1" })
           .end(body === undefined ? undefined : JSON.stringify(body));
-      if (request.headers.authorization === undefined) return answer(401);
+      if (!/^Bearer t(oken-1)?$/.test(request.headers.authorization ?? "")) return answer(401);
       if (request.method === "POST" && id === "") {
         const note = noteIn(Buffer.concat(chunks).toString());
         const page = Number(searchParams.get("page") || "x");

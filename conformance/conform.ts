@@ -1,4 +1,5 @@
 import { type Basis, type Contract, type Operation, ToolError, createRouter } from "../contracts/index.ts";
+import type { IdentityTokens } from "./identities.ts";
 import { phases } from "./phases.ts";
 import { type Property, properties } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
@@ -12,6 +13,8 @@ export interface ConformOptions {
   /** Base address of the provider. */
   readonly target: string;
   readonly token?: string;
+  /** Tokens of others; on a Concord mock, another organization is known without one. */
+  readonly identities?: IdentityTokens;
   /** Sandbox where the target is a Concord mock, else read-only, if not said. */
   readonly mode?: "read-only" | "sandbox";
   /** Try and judge what the specification does not show, too. */
@@ -60,6 +63,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const { signal } = ending;
   const target = await connect(options.target, {
     ...(options.token !== undefined && { token: options.token }),
+    ...(options.identities && { identities: options.identities }),
     ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
     signal,
     onSpent: () => ending.end("max-requests"),

@@ -8,6 +8,7 @@ import { relations } from "../relations/index.ts";
 import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
 import { plainRequestConforms } from "./plain-request-conforms.ts";
 import type { Property } from "./property.ts";
+import { readOnlyRefused } from "./read-only-refused.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
 import { unsupportedMethod } from "./unsupported-method.ts";
@@ -29,6 +30,7 @@ export const properties: readonly Property[] = [
   refusedNotMade,
   unsupportedMethod,
   tokenRequired,
+  readOnlyRefused,
   staleBaseRefused,
   burstLimited,
 ];

@@ -16,11 +16,21 @@ import { staleRefused } from "./stale-refused.ts";
 import { updatedRead } from "./updated-read.ts";
 import { versionMonotonic } from "./version-monotonic.ts";
 import { writeOnlyHidden } from "./write-only-hidden.ts";
+import { createdListed } from "./created-listed.ts";
+import { filtersSound } from "./filters-sound.ts";
+import { foreignRefused } from "./foreign-refused.ts";
+import { pagesComplete } from "./pages-complete.ts";
+import { readOnlyTraceless } from "./read-only-traceless.ts";
+import { sortedAsAsked } from "./sorted-as-asked.ts";
 
 /** The catalogue: one line for each relation, in the order in which they are tried. */
 export const relations: readonly Property[] = [
   createdRead,
   sentRead,
+  createdListed,
+  filtersSound,
+  pagesComplete,
+  sortedAsAsked,
   updatedRead,
   restKept,
   refusedNoTrace,
@@ -31,6 +41,8 @@ export const relations: readonly Property[] = [
   versionMonotonic,
   staleRefused,
   oneWinner,
+  foreignRefused,
+  readOnlyTraceless,
   idNotReused,
   deletedGone,
   childrenGone,
