@@ -22,7 +22,8 @@ describe("conform()", () => {
     expect(
       (await conform({ contracts: [notes], target: provider.url, token: "t", seed: 1, mode: "sandbox" })).operations,
     ).toHaveLength(4);
-    expect([...methods].toSorted()).toEqual(["DELETE", "GET", "POST"]);
+    // PATCH and PUT are not in the contract: that they are refused is tried, too.
+    expect([...methods].toSorted()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
   });
 
   it("tries and judges what is stated; assumed parts when it is told to", async () => {
@@ -181,6 +182,9 @@ function notesServer(created: Map<string, object>): (request: IncomingMessage, r
           .writeHead(status, { "content-type": "application/json", "x-revision": "1" })
           .end(body === undefined ? undefined : JSON.stringify(body));
       if (request.headers.authorization === undefined) return answer(401);
+      const isVerb = pathname.endsWith(":archive");
+      const methods = id === "" || isVerb ? ["POST"] : ["GET", "DELETE"];
+      if (!methods.includes(request.method as string)) return answer(405);
       if (request.method === "POST" && id === "") {
         const note = noteIn(Buffer.concat(chunks).toString());
         const page = Number(searchParams.get("page") || "x");

@@ -19,20 +19,22 @@ import { writeOnlyHidden } from "./write-only-hidden.ts";
 
 /** The catalogue: one line for each relation, in the order in which they are tried. */
 export const relations: readonly Property[] = [
-  createdRead,
-  sentRead,
-  updatedRead,
-  restKept,
-  refusedNoTrace,
-  readOnlyKept,
-  writeOnlyHidden,
-  location,
-  conflict,
-  versionMonotonic,
-  staleRefused,
-  oneWinner,
-  idNotReused,
-  deletedGone,
-  childrenGone,
+  ...[
+    createdRead,
+    sentRead,
+    updatedRead,
+    restKept,
+    refusedNoTrace,
+    readOnlyKept,
+    writeOnlyHidden,
+    location,
+    conflict,
+    versionMonotonic,
+    staleRefused,
+    oneWinner,
+    idNotReused,
+    deletedGone,
+    childrenGone,
+  ].map((relation) => asProperty(relation)),
   sequences,
-].map((relation) => asProperty(relation));
+];
