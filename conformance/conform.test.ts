@@ -171,6 +171,7 @@ describe("conform()", () => {
 
 /** A small provider that keeps the contract of the notes. */
 function notesServer(created: Map<string, object>): (request: IncomingMessage, response: ServerResponse) => void {
+  let made = 0;
   return (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -197,7 +198,7 @@ function notesServer(created: Map<string, object>): (request: IncomingMessage, r
           /^(true|false)$/.test(searchParams.get("dry") ?? "true") &&
           (trace === undefined || (trace as string).length <= 8);
         if (!isValid) return answer(400);
-        const fresh = `n${created.size}`;
+        const fresh = `n${++made}`;
         created.set(fresh, note);
         return answer(201, { id: fresh, ...note });
       }
