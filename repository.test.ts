@@ -24,7 +24,7 @@ const doors = new Set(["contracts/values/index.ts", "contracts/signatures/index.
 
 /** Packages that only one part of the tree may import. */
 const homes: Readonly<Record<string, readonly string[]>> = {
-  yaml: ["contracts/model/"],
+  yaml: ["contracts/model/", "fixtures/providers/"],
   "@apidevtools/swagger-parser": ["contracts/model/", "contracts/lint/"],
   graphql: ["contracts/model/", "mock/graphql/"],
   "graphql-http": ["mock/graphql/"],

@@ -1,4 +1,4 @@
-import { type Report, checks, conform, judgementOf, properties, renderConsole } from "../conformance/index.ts";
+import { type Report, checks, conform, judgementOf, phases, properties, renderConsole } from "../conformance/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
@@ -16,6 +16,13 @@ Options:
   --target URL          base address of the provider
   --token TOKEN         API token (default: the variable CONCORD_TOKEN; a mock needs none)
   --token-env NAME      take the token from this variable
+  --expired-token-env NAME
+                        a token that has expired is in this variable (CONCORD_EXPIRED_TOKEN)
+  --read-only-token-env NAME
+                        one that may only read (CONCORD_READ_ONLY_TOKEN)
+  --other-token-env NAME
+                        one of another organization, that must see nothing of what is made
+                        (CONCORD_OTHER_TOKEN; a mock needs none)
   --contracts PATH      hold it against these documents instead of the platform's: a file or
                         a folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
@@ -25,13 +32,17 @@ Options:
   --seed N              the same seed sends the same requests (default: a new one)
   --runs N              requests for each property and operation (default 25)
   --operation NAME      only this one: an API, an operationId, or "METHOD /path/{template}"
+  --api API             only this API; may be given several times
+  --phase PHASE         only this phase; may be given several times
   --property ID         only this property
+  --max-requests N      send no more than that
+  --time SECONDS        take no longer than that
   --path PATH           begin with this counterexample (as a failure prints it)
 ${reportLine}
   --help                show this text
 
-Properties, each tried on every operation that it says something about:
-${lines(properties)}
+Phases and their properties, each tried on every operation that it says something about:
+${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(properties.filter(({ phase }) => phase === id))}`).join("\n")}
 
 Checks, asked of every answer:
 ${lines(checks)}
@@ -50,6 +61,9 @@ export const command: Command = {
       target: { type: "string" },
       token: { type: "string" },
       "token-env": { type: "string", default: "CONCORD_TOKEN" },
+      "expired-token-env": { type: "string", default: "CONCORD_EXPIRED_TOKEN" },
+      "read-only-token-env": { type: "string", default: "CONCORD_READ_ONLY_TOKEN" },
+      "other-token-env": { type: "string", default: "CONCORD_OTHER_TOKEN" },
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
       mode: { type: "string" },
@@ -58,6 +72,10 @@ export const command: Command = {
       runs: { type: "string", default: "25" },
       operation: { type: "string" },
       property: { type: "string" },
+      api: { type: "string", multiple: true },
+      phase: { type: "string", multiple: true },
+      "max-requests": { type: "string" },
+      time: { type: "string" },
       path: { type: "string" },
       report: { type: "string", multiple: true, default: [] },
     });
@@ -70,11 +88,17 @@ export const command: Command = {
     }
     const reports = reportFilesOf("conform", values.report);
     const token = values.token ?? io.env[values["token-env"]];
+    const identities = {
+      ...tokenIn("expired", values["expired-token-env"]),
+      ...tokenIn("readOnly", values["read-only-token-env"]),
+      ...tokenIn("other", values["other-token-env"]),
+    };
     const mode = modeOf(values.mode);
     const bar = createProgressBar(io);
     const report = await conform({
       contracts: await loadSelected(values, io),
       target: values.target,
+      identities,
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),
       signal: io.signal,
@@ -86,6 +110,12 @@ export const command: Command = {
       ...(values.operation !== undefined && { operation: values.operation }),
       ...(values.property !== undefined && { property: values.property }),
       ...(values.path !== undefined && { path: values.path }),
+      ...(values.api && { apis: values.api }),
+      ...(values.phase && { phases: values.phase }),
+      ...(values["max-requests"] !== undefined && {
+        maxRequests: wholeNumber("conform", "max-requests", values["max-requests"], 1),
+      }),
+      ...(values.time !== undefined && { maxSeconds: wholeNumber("conform", "time", values.time, 1) }),
       ...(values.contracts && { contractsArguments: values.contracts }),
     }).finally(bar.clear);
     const judgement = judgementOf(report);
@@ -93,11 +123,16 @@ export const command: Command = {
     for (const file of reports) await file.write({ report, judgement });
     // A counterexample that could not be tried again is not one that is gone.
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
+
+    function tokenIn(identity: string, variable: string): Readonly<Record<string, string>> {
+      const found = io.env[variable];
+      return found === undefined || found === "" ? {} : { [identity]: found };
+    }
   },
 };
 
 function lines(entries: readonly { readonly id: string; readonly claim: string }[]): string {
-  return entries.map(({ id, claim }) => `  ${id.padEnd(22)}  ${claim}`).join("\n");
+  return entries.map(({ id, claim }) => `    ${id.padEnd(22)}  ${claim}`).join("\n");
 }
 
 function exitCodeOf({ failures, interrupted }: Report): ExitCode {

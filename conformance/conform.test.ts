@@ -39,7 +39,7 @@ describe("conform()", () => {
   it("reports findings that rest on assumed parts as information", async () => {
     await using provider = await serve((request, response) => {
       // The shape of a refusal is assumed: a live deployment need not agree.
-      if (request.headers.authorization === undefined)
+      if (request.headers.authorization !== "Bearer t")
         response.writeHead(401, { "content-type": "application/problem+json" }).end("{}");
       else response.writeHead(200, { "content-type": "application/json" }).end('{"results":[]}');
     });
@@ -89,6 +89,55 @@ describe("conform()", () => {
     });
 
     expect(report).toMatchObject({ interrupted: true, failures: [] });
+  });
+
+  it("sends no more than it may, and says what ended it", async () => {
+    let sent = 0;
+    await using provider = await serve((_, response) => {
+      sent++;
+      response.writeHead(404).end();
+    });
+    const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
+    const report = await conform({ ...options, maxRequests: 20 });
+
+    expect(report).toMatchObject({ requests: 20, endedBy: "max-requests", interrupted: false });
+    // And one that asks whether it is a mock.
+    expect(sent).toBe(21);
+  });
+
+  it("leaves nothing behind on a live deployment, also where it is ended, and tells what it could not remove", async () => {
+    const created = new Map<string, object>();
+    const healthy = notesServer(created);
+    let isStubborn = false;
+    await using provider = await serve((request, response) => {
+      if (isStubborn && request.method === "DELETE") return void response.writeHead(403).end();
+      healthy(request, response);
+    });
+    const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
+    const whole = await conform(options);
+    expect(created.size).toBe(0);
+    await conform({ ...options, maxRequests: 25 });
+    expect(created.size).toBe(0);
+    isStubborn = true;
+    const stubborn = await conform(options);
+
+    expect(whole.leftovers).toEqual([]);
+    expect(created.size).toBeGreaterThan(0);
+    expect(stubborn.leftovers).toHaveLength(created.size);
+    expect(stubborn.leftovers[0]).toMatch(/^POST \/notes made \/notes\/n\d+: it was answered 403$/);
+  });
+
+  it("tries the phases that it is told to", async () => {
+    const seen = new Set<string>();
+    await using provider = await serve((request, response) => {
+      seen.add(request.method as string);
+      response.writeHead(404).end();
+    });
+    const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
+    const report = await conform({ ...options, phases: ["promises"] });
+
+    expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(["token-required"]));
+    await expect(conform({ ...options, phases: ["promise"] })).rejects.toMatchObject({ code: "unknown-property" });
   });
 
   it.each([
@@ -182,7 +231,7 @@ function notesServer(created: Map<string, object>): (request: IncomingMessage, r
         void response
           .writeHead(status, { "content-type": "application/json", "x-revision": "1" })
           .end(body === undefined ? undefined : JSON.stringify(body));
-      if (request.headers.authorization === undefined) return answer(401);
+      if (!/^Bearer t(oken-1)?$/.test(request.headers.authorization ?? "")) return answer(401);
       const isVerb = pathname.endsWith(":archive");
       const methods = id === "" || isVerb ? ["POST"] : ["GET", "DELETE"];
       if (!methods.includes(request.method as string)) return answer(405);

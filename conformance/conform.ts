@@ -1,14 +1,20 @@
 import { type Basis, type Contract, type Operation, ToolError, createRouter } from "../contracts/index.ts";
+import type { IdentityTokens } from "./identities.ts";
+import { phases } from "./phases.ts";
 import { type Property, properties } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { connect } from "./target.ts";
-import { tryOperation } from "./trial.ts";
+import { rolesFor } from "./roles.ts";
+import { createTracker } from "./tracker.ts";
+import { type Trial, tryOperation } from "./trial.ts";
 
 export interface ConformOptions {
   readonly contracts: readonly Contract[];
   /** Base address of the provider. */
   readonly target: string;
   readonly token?: string;
+  /** Tokens of others; on a Concord mock, another organization is known without one. */
+  readonly identities?: IdentityTokens;
   /** Sandbox where the target is a Concord mock, else read-only, if not said. */
   readonly mode?: "read-only" | "sandbox";
   /** Try and judge what the specification does not show, too. */
@@ -19,8 +25,16 @@ export interface ConformOptions {
   readonly runs?: number;
   /** Only operations whose api, id or name ("GET /path") is this. */
   readonly operation?: string;
+  /** Only operations of these APIs. */
+  readonly apis?: readonly string[];
+  /** Only these phases; all if not said. */
+  readonly phases?: readonly string[];
   /** Only the property of this id. */
   readonly property?: string;
+  /** So many requests are sent at most. */
+  readonly maxRequests?: number;
+  /** So long the run may take, in seconds. */
+  readonly maxSeconds?: number;
   /** Begin with this counterexample; needs `operation` and `property`. */
   readonly path?: string;
   readonly signal?: AbortSignal;
@@ -42,12 +56,17 @@ export interface Progress {
  * @throws ToolError "unreachable-target", "invalid-target", "nothing-to-try" or "unknown-property".
  */
 export async function conform(options: ConformOptions): Promise<Report> {
-  const { contracts, seed = newSeed(), runs = 25, includeAssumed = false, signal } = options;
-  const chosen = propertiesOf(options.property);
+  const { contracts, seed = newSeed(), runs = 25, includeAssumed = false } = options;
+  const chosen = propertiesOf(options);
   const started = performance.now();
+  const ending = createEnding(options);
+  const { signal } = ending;
   const target = await connect(options.target, {
     ...(options.token !== undefined && { token: options.token }),
-    ...(signal && { signal }),
+    ...(options.identities && { identities: options.identities }),
+    ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
+    signal,
+    onSpent: () => ending.end("max-requests"),
   });
   try {
     const mode = options.mode ?? (target.isMock ? "sandbox" : "read-only");
@@ -57,15 +76,40 @@ export async function conform(options: ConformOptions): Promise<Report> {
     );
     const tried = operations.filter(
       ({ operation }) =>
-        judged(operation.basis) && (mode === "sandbox" || operation.safe) && isWanted(operation, options.operation),
+        judged(operation.basis) && (mode === "sandbox" || operation.safe) && isWanted(operation, options),
     );
     if (tried.length === 0) throw nothingToTry(options, mode);
+    // What is made first is there to be listed and read; what takes it away comes last.
+    tried.sort((one, other) => rankOf(one) - rankOf(other));
     const router = createRouter(operations.map(({ operation }) => operation));
+    const tracker = createTracker(router);
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
+    const trialOf = (contract: Contract, operation: Operation, some: readonly Property[]): Trial => ({
+      ...options,
+      contract,
+      operation,
+      router,
+      tracker,
+      target,
+      signal,
+      mode,
+      seed,
+      runs,
+      chosen: some,
+      includeAssumed,
+    });
+    const keep = (found: readonly Failure[]): void => {
+      // The same may be met on the way to something else.
+      for (const failure of found) if (!findings.some(({ id }) => id === failure.id)) findings.push(failure);
+    };
+    // A list is asked for before anything is made that could be in it.
+    const early = chosen.filter((property) => property.id === "plain-request-conforms");
+    for (const { contract, operation } of early.length > 0 ? tried.filter(isList) : [])
+      if (!signal.aborted) keep((await tryOperation(trialOf(contract, operation, early))).failures);
     for (const { contract, operation } of tried) {
-      if (signal?.aborted) break;
+      if (signal.aborted) break;
       options.onProgress?.({
         operation: operation.name,
         done: reports.length,
@@ -73,21 +117,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
         requests: target.requests(),
         failures: findings.length,
       });
-      const result = await tryOperation({
-        ...options,
-        contract,
-        operation,
-        router,
-        target,
-        mode,
-        seed,
-        runs,
-        chosen,
-        includeAssumed,
-      });
+      const result = await tryOperation(trialOf(contract, operation, chosen));
       reports.push(result.report);
-      // The same may be met on the way to something else.
-      findings.push(...result.failures.filter(({ id }) => !findings.some((known) => known.id === id)));
+      keep(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api: operation.api, operation: operation.name, reason })));
     }
     options.onProgress?.({
@@ -97,6 +129,13 @@ export async function conform(options: ConformOptions): Promise<Report> {
       requests: target.requests(),
       failures: findings.length,
     });
+    // A mock forgets by itself, and others may look at what was left there.
+    const leftovers = target.isMock
+      ? []
+      : await tracker.clean(async (request, operation) => ({
+          request,
+          response: await target.sendAfterwards(target.authorize(operation, request)),
+        }));
     return {
       target: target.url,
       mode,
@@ -107,15 +146,65 @@ export async function conform(options: ConformOptions): Promise<Report> {
       failures: findings.filter(({ basis }) => judged(basis)),
       information: findings.filter(({ basis }) => !judged(basis)),
       skipped,
-      interrupted: signal?.aborted ?? false,
+      leftovers,
+      endedBy: ending.by(),
+      interrupted: options.signal?.aborted ?? false,
     };
   } finally {
+    ending.close();
     await target.close();
   }
 }
 
-function propertiesOf(id: string | undefined): readonly Property[] {
-  const chosen = properties.filter((property) => id === undefined || property.id === id);
+function isList({ contract, operation }: { readonly contract: Contract; readonly operation: Operation }): boolean {
+  return !operation.path.includes("{") && rolesFor(contract).get(operation)?.kind === "list";
+}
+
+function rankOf({ contract, operation }: { readonly contract: Contract; readonly operation: Operation }): number {
+  const kind = rolesFor(contract).get(operation)?.kind;
+  return kind === "create" ? 0 : kind === "delete" ? 2 : 1;
+}
+
+/** What a run is ended by before it is done. */
+interface Ending {
+  readonly signal: AbortSignal;
+  end(by: "max-requests"): void;
+  by(): Report["endedBy"];
+  close(): void;
+}
+
+function createEnding({ signal, maxSeconds }: ConformOptions): Ending {
+  const controller = new AbortController();
+  let by: Report["endedBy"] = null;
+  const end = (reason: Exclude<Report["endedBy"], null>): void => {
+    by ??= reason;
+    controller.abort();
+  };
+  const interrupt = (): void => end("interruption");
+  signal?.addEventListener("abort", interrupt, { once: true });
+  if (signal?.aborted) interrupt();
+  const timer = maxSeconds === undefined ? undefined : setTimeout(() => end("time"), maxSeconds * 1000);
+  return {
+    signal: controller.signal,
+    end,
+    by: () => by,
+    close() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", interrupt);
+    },
+  };
+}
+
+/** @throws ToolError "unknown-property". */
+function propertiesOf({ property: id, phases: wanted }: ConformOptions): readonly Property[] {
+  const odd = wanted?.find((name) => !phases.some((phase) => phase.id === name));
+  if (odd !== undefined)
+    throw new ToolError("unknown-property", `Cannot try the phase "${odd}": there is no such phase`, {
+      hint: `There are: ${phases.map((phase) => phase.id).join(", ")}`,
+    });
+  const chosen = properties.filter(
+    (property) => (id === undefined || property.id === id) && (!wanted || wanted.includes(property.phase)),
+  );
   if (chosen.length > 0) return chosen;
   const known = properties.map((property) => property.id).join(", ");
   throw new ToolError("unknown-property", `Cannot try property "${id}": there is no such property`, {
@@ -123,8 +212,8 @@ function propertiesOf(id: string | undefined): readonly Property[] {
   });
 }
 
-function isWanted({ api, id, name }: Operation, wanted: string | undefined): boolean {
-  return wanted === undefined || [api, id, name].includes(wanted);
+function isWanted({ api, id, name }: Operation, { operation, apis }: ConformOptions): boolean {
+  return (operation === undefined || [api, id, name].includes(operation)) && (!apis || apis.includes(api));
 }
 
 function nothingToTry({ operation, includeAssumed }: ConformOptions, mode: Report["mode"]): ToolError {

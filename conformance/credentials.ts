@@ -7,6 +7,15 @@ export function authorize({ security }: Operation, request: WireRequest, token: 
   return requirement.reduce((authorized, scheme) => withCredential(authorized, scheme, token), request);
 }
 
+/** The same with the scheme in the header and no token after it; nothing where credentials travel in another way. */
+export function withSchemeAlone({ security }: Operation, request: WireRequest): WireRequest | undefined {
+  const requirement = cheapest(security) ?? [];
+  const [first, ...others] = requirement;
+  if (!first || others.length > 0 || first.type === "apiKey") return undefined;
+  const authorization = first.scheme === "basic" ? "Basic" : "Bearer";
+  return { ...request, headers: { ...request.headers, authorization } };
+}
+
 /** The requirement with the fewest schemes; none where no credentials are needed. */
 function cheapest(security: readonly SecurityRequirement[]): SecurityRequirement | undefined {
   return security.toSorted((one, other) => one.length - other.length)[0];

@@ -1,4 +1,5 @@
 import type { Json } from "../contracts/index.ts";
+import type { Identity } from "./identities.ts";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -19,8 +20,13 @@ export interface WireResponse {
 }
 
 export interface Exchange {
+  /** Without the credentials that it was sent with. */
   readonly request: WireRequest;
   readonly response: WireResponse;
+  /** Set where the body of the response has the token that the request was sent with. */
+  readonly showsToken?: true;
+  /** As whom; the usual identity if not said. */
+  readonly as?: Identity;
 }
 
 /** The body of a request or response as JSON; undefined where it is none. */

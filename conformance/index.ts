@@ -8,6 +8,7 @@ export { renderMatrix } from "./consumer/matrix.ts";
 export type { ConsumerReport, WeatherRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
 export type { Account, Conditions, Stage, StruckDelivery, Theatre, Witnessed } from "./consumer/surroundings.ts";
+export { phases } from "./phases.ts";
 export { type Property, properties } from "./properties/index.ts";
 export type { Failure, OperationReport, Report } from "./report.ts";
 export { type Judgement, type Reported, fileReports, renderConsole } from "./reports/index.ts";

@@ -27,6 +27,8 @@ const report: Report = {
   failures: [failure],
   information: [{ ...failure, operation: "POST /v1/a", section: null }],
   skipped: [],
+  leftovers: [],
+  endedBy: null,
   interrupted: false,
 };
 

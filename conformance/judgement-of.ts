@@ -4,7 +4,20 @@ import { counted } from "./reports/verdict.ts";
 
 /** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
 export function judgementOf(report: Report): Judgement {
-  const { target, mode, seed, requests, durationMs, operations, failures, information, skipped, interrupted } = report;
+  const {
+    target,
+    mode,
+    seed,
+    requests,
+    durationMs,
+    operations,
+    failures,
+    information,
+    skipped,
+    leftovers,
+    endedBy,
+    interrupted,
+  } = report;
   const found = new Set([...failures, ...information, ...skipped].map(({ api, operation }) => `${api} ${operation}`));
   return {
     title: "concord conform",
@@ -25,6 +38,10 @@ export function judgementOf(report: Report): Judgement {
         .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
     ],
     notes: [
+      ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
+      ...(endedBy === "max-requests" || endedBy === "time"
+        ? [`The run ended before it was done: ${endings[endedBy]}`]
+        : []),
       ...(failures.length + information.length > 0
         ? ["The lines after again and replay take the token from the variable CONCORD_TOKEN"]
         : []),
@@ -37,6 +54,11 @@ export function judgementOf(report: Report): Judgement {
     interrupted,
   };
 }
+
+const endings = {
+  "max-requests": "it has sent as many requests as it may",
+  time: "its time was over",
+} as const;
 
 function caseOf(failure: Failure, outcome: Outcome): Case {
   const { id, check, api, operation, section, basis, message, request, response, steps, curl, replay } = failure;

@@ -54,6 +54,10 @@ export interface Report {
   readonly information: readonly Failure[];
   /** What could not be tried, and why. */
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
-  /** Whether the run was ended before it was done. */
+  /** What was made on a live deployment and could not be removed, and why: a line each. */
+  readonly leftovers: readonly string[];
+  /** What ended the run before it was done. */
+  readonly endedBy: "interruption" | "max-requests" | "time" | null;
+  /** Whether the run was ended from outside before it was done. */
   readonly interrupted: boolean;
 }

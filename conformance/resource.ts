@@ -8,7 +8,6 @@ import {
   canonical,
   isObject,
   readQuery,
-  rolesOf,
   writeParameterPairs,
   writeQuery,
 } from "../contracts/index.ts";
@@ -16,6 +15,7 @@ import type { Contract } from "../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
 import { createRequests } from "./requests/requests.ts";
+import { rolesFor } from "./roles.ts";
 
 /** An item that a target was made to have. */
 export interface Item {
@@ -81,7 +81,7 @@ export function resourceOf(
   operation: Operation,
   { contract, router, seed, beside, exchange }: Surroundings,
 ): Resource | undefined {
-  const roles = rolesOf(contract);
+  const roles = rolesFor(contract);
   const making = roles.get(operation);
   if (making?.kind !== "create") return undefined;
   const collection = canonical(making.collection);

@@ -1,5 +1,7 @@
 import type { Basis, Contract, Operation } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Identity } from "./identities.ts";
+import type { Coverage } from "./requests/coverage.ts";
 import type { Requests } from "./requests/requests.ts";
 import type { Resource, Send } from "./resource.ts";
 import type { Target } from "./target.ts";
@@ -10,14 +12,16 @@ export interface Scope {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly requests: Requests;
+  /** Those that cover the contract without chance; nothing where no plain request can be made. */
+  readonly coverage: Coverage | undefined;
   /** The resource that the operation makes items of; nothing where it makes none. */
   readonly resource: Resource | undefined;
   /** The same, whose requests somebody else sends. */
   resourceWith(send: Send): Resource | undefined;
   /** Sends a request with the credentials of its operation: this one, if not said. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
-  /** Sends a request as it is. */
-  anonymous(request: WireRequest): Promise<Exchange>;
+  /** Sends a request as somebody else; nothing where the operation has no such credentials. */
+  exchangeAs(identity: Identity, request: WireRequest, operation?: Operation): Promise<Exchange | undefined>;
   /** Waits in real time. */
   pause(milliseconds: number): Promise<void>;
 }

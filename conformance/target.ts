@@ -2,6 +2,7 @@ import { Pool } from "undici";
 import { type Operation, ToolError } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
+import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
 
 /** A provider under test, and how to reach it. */
 export interface Target {
@@ -10,9 +11,16 @@ export interface Target {
   readonly isMock: boolean;
   /** How many requests have been sent. */
   readonly requests: () => number;
+  /** Rejects with an AbortError where the run was ended, or has sent as much as it may. */
   send(request: WireRequest): Promise<WireResponse>;
+  /** Sends a request though the run was ended: to leave nothing behind. */
+  sendAfterwards(request: WireRequest): Promise<WireResponse>;
   /** The request with the credentials that its operation needs. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
+  /** Whether a text has the token in it; one that is short could be there by chance. */
+  showsToken(text: string): boolean;
+  /** Others as whom requests can be sent. */
+  readonly identities: Identities;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
   close(): Promise<void>;
@@ -20,7 +28,12 @@ export interface Target {
 
 export interface TargetOptions {
   readonly token?: string;
+  readonly identities?: IdentityTokens;
   readonly signal?: AbortSignal;
+  /** So many requests are sent at most. */
+  readonly maxRequests?: number;
+  /** Is called when that many were sent, before the next one: it ends the run by its signal. */
+  readonly onSpent?: () => void;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -34,7 +47,10 @@ const MOCK_PATH = "/_concord";
  * Connects to a provider.
  * @throws ToolError "unreachable-target" where nothing answers, "invalid-target" where the URL is none.
  */
-export async function connect(url: string, { token, signal }: TargetOptions = {}): Promise<Target> {
+export async function connect(
+  url: string,
+  { token, identities = {}, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
+): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
     throw new ToolError("invalid-target", `Cannot test "${url}": it is not an http or https URL`, {
@@ -57,14 +73,24 @@ export async function connect(url: string, { token, signal }: TargetOptions = {}
     );
   });
   const bearer = token ?? (isMock ? "org_conformance" : undefined);
+  const tokens = { ...(isMock && { other: "org_conformance-other" }), ...identities };
+  const secrets = [bearer, ...Object.values(tokens)]
+    .filter((secret) => secret !== undefined)
+    .toSorted((one, other) => other.length - one.length);
 
   return {
     url: base.origin + prefix,
     isMock,
     requests: () => requests,
-    send,
+    send: (request) => {
+      if (requests >= maxRequests) onSpent?.();
+      return sent(request, signal);
+    },
+    sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
-    mask: (text) => (bearer === undefined ? text : maskSecret(text, bearer)),
+    showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
+    identities: identitiesOf(tokens),
+    mask: (text) => secrets.reduce(maskSecret, text),
     close: () => pool.close(),
   };
 
@@ -74,14 +100,18 @@ export async function connect(url: string, { token, signal }: TargetOptions = {}
     return statusCode === 200 && /"concord":"mock"/.test(text);
   }
 
-  async function send({ method, path, headers, body }: WireRequest): Promise<WireResponse> {
+  async function sent(
+    { method, path, headers, body }: WireRequest,
+    ending: AbortSignal | undefined,
+  ): Promise<WireResponse> {
+    ending?.throwIfAborted();
     requests++;
     const answer = await pool.request({
       method: method as "GET",
       path: prefix + path,
       headers,
       body: body ?? null,
-      ...(signal && { signal }),
+      ...(ending && { signal: ending }),
     });
     const text = await textOf(answer.body);
     const received = Object.entries(answer.headers).map(([name, value]) => [

@@ -8,6 +8,24 @@ export { type Watched, watchedBy } from "./model/watched.ts";
 export { lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
 export { folded } from "./model/folded.ts";
+export {
+  type Field,
+  afterNames,
+  beforeNames,
+  countNames,
+  cursorNames,
+  defaultOf,
+  directionNames,
+  fieldsOf,
+  isPagingName,
+  limitNames,
+  nextNames,
+  offsetNames,
+  orderNames,
+  pageNames,
+  startNames,
+  totalNames,
+} from "./model/list-fields.ts";
 export { likeness, nearestWords } from "./model/nearest.ts";
 export { contractOf } from "./model/made.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";

@@ -1,8 +1,14 @@
+import { boundariesAccepted } from "./boundaries-accepted.ts";
+import { boundariesRefused } from "./boundaries-refused.ts";
 import { burstLimited } from "./burst-limited.ts";
+import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import { refusedNotMade } from "./refused-not-made.ts";
 import { relations } from "../relations/index.ts";
+import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
+import { plainRequestConforms } from "./plain-request-conforms.ts";
 import type { Property } from "./property.ts";
+import { readOnlyRefused } from "./read-only-refused.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
 import { unsupportedMethod } from "./unsupported-method.ts";
@@ -12,12 +18,19 @@ export type { Given, Property } from "./property.ts";
 
 /** The catalogue: one line for each property, in the order in which they are tried. */
 export const properties: readonly Property[] = [
+  examplesAccepted,
+  plainRequestConforms,
+  boundariesAccepted,
+  boundariesRefused,
+  contentTypeRefused,
+  unacceptableRefused,
   validRequestsConform,
   invalidInputRefused,
   ...relations,
   refusedNotMade,
   unsupportedMethod,
   tokenRequired,
+  readOnlyRefused,
   staleBaseRefused,
   burstLimited,
 ];

@@ -16,25 +16,35 @@ import { staleRefused } from "./stale-refused.ts";
 import { updatedRead } from "./updated-read.ts";
 import { versionMonotonic } from "./version-monotonic.ts";
 import { writeOnlyHidden } from "./write-only-hidden.ts";
+import { createdListed } from "./created-listed.ts";
+import { filtersSound } from "./filters-sound.ts";
+import { foreignRefused } from "./foreign-refused.ts";
+import { pagesComplete } from "./pages-complete.ts";
+import { readOnlyTraceless } from "./read-only-traceless.ts";
+import { sortedAsAsked } from "./sorted-as-asked.ts";
 
 /** The catalogue: one line for each relation, in the order in which they are tried. */
 export const relations: readonly Property[] = [
-  ...[
-    createdRead,
-    sentRead,
-    updatedRead,
-    restKept,
-    refusedNoTrace,
-    readOnlyKept,
-    writeOnlyHidden,
-    location,
-    conflict,
-    versionMonotonic,
-    staleRefused,
-    oneWinner,
-    idNotReused,
-    deletedGone,
-    childrenGone,
-  ].map((relation) => asProperty(relation)),
+  createdRead,
+  sentRead,
+  createdListed,
+  filtersSound,
+  pagesComplete,
+  sortedAsAsked,
+  updatedRead,
+  restKept,
+  refusedNoTrace,
+  readOnlyKept,
+  writeOnlyHidden,
+  location,
+  conflict,
+  versionMonotonic,
+  staleRefused,
+  oneWinner,
+  foreignRefused,
+  readOnlyTraceless,
+  idNotReused,
+  deletedGone,
+  childrenGone,
   sequences,
-];
+].map((relation) => asProperty(relation));

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import type { Operation } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
+import type { Identities } from "../identities.ts";
 import type { Property } from "../properties/property.ts";
 import type { Deed, Item, Resource, Send } from "../resource.ts";
 import type { Finding, Flaw, Scope } from "../scope.ts";
@@ -13,6 +15,10 @@ export interface Relation {
   readonly section?: string;
   /** What the contract must be able to do for it to be tried. */
   readonly needs: readonly Deed[];
+  /** Whose token must be known for it to be tried. */
+  readonly identity?: keyof Identities;
+  /** Whether what it is given is not made smaller: many requests, or the time that passes, would be lost on it. */
+  readonly isWhole?: boolean;
   /** With how many items it is tried; 3 if not said. */
   readonly runs?: number;
   /** What does not hold, of an item that was just made. */
@@ -36,14 +42,17 @@ const RUNS = 3;
 
 /** A relation as a property of the operation that makes items; whatever is answered on the way is judged as well. */
 export function asProperty(relation: Relation): Property {
-  const { id, claim, needs, runs = RUNS, section } = relation;
+  const { id, claim, needs, runs = RUNS, section, identity, isWhole } = relation;
   return {
     id,
     claim,
     phase: "sequences",
     writes: true,
-    applies: ({ resource }) => resource !== undefined && needs.every((deed) => resource.operationOf(deed)),
-    given: ({ requests }) => [{ label: "", requests: requests.valid, runs }],
+    applies: ({ resource, target }) =>
+      resource !== undefined &&
+      needs.every((deed) => resource.operationOf(deed)) &&
+      (identity === undefined || target.identities[identity] !== undefined),
+    given: ({ requests: { valid } }) => [{ label: "", requests: isWhole ? fc.noShrink(valid) : valid, runs }],
     async holds(request, scope) {
       const steps: { readonly exchange: Exchange; readonly operation: Operation }[] = [];
       const send: Send = async (sent, operation) => {
@@ -59,6 +68,11 @@ export function asProperty(relation: Relation): Property {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
+        exchangeAs: async (identity, sent, operation = scope.operation) => {
+          const exchange = await scope.exchangeAs(identity, sent, operation);
+          if (exchange) steps.push({ exchange, operation });
+          return exchange;
+        },
       });
       return [...broken.map(findingOf), ...judgedAlone()];
 

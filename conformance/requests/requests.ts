@@ -32,6 +32,8 @@ export interface Requests {
   readonly valid: fc.Arbitrary<WireRequest>;
   /** Valid requests without the parameters that may be left out: what most surely succeeds. */
   readonly bare: fc.Arbitrary<WireRequest>;
+  /** Valid requests whose path names what exists, as far as that is known. */
+  readonly exact: fc.Arbitrary<WireRequest>;
   readonly invalid: readonly InvalidRequests[];
 }
 
@@ -61,6 +63,10 @@ export function createRequests(
   return {
     valid: guarded(valid.map(toWire), reaches, `a request to ${operation.name}`),
     bare: guarded(bare.map(toWire), reaches, `a request to ${operation.name}`),
+    get exact() {
+      const exact = validParts({ contract, operation, values, known, isExact: true });
+      return guarded(exact.map(toWire), reaches, `a request to ${operation.name}`);
+    },
     invalid: faults.map(({ fault, breakIt }) => ({
       fault,
       requests: guarded(breakIt(valid).map(toWire), reaches, `${fault} in a request to ${operation.name}`),

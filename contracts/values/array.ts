@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import type { Json, JsonSchema } from "../model/contract.ts";
-import type { Case } from "./cases.ts";
+import type { Case, Contained } from "./cases.ts";
 import { distinct } from "./distinct.ts";
 import { canonicalJson } from "./json.ts";
+import { refusing } from "./negation.ts";
 import { repeated } from "./text.ts";
-import { type Nested, values } from "./type.ts";
+import { type Make, type Nested, values } from "./type.ts";
 
 /** Without a bound, arrays stay short enough to read. */
 const USUAL_ITEMS = 3;
@@ -13,7 +14,7 @@ const USUAL_ITEMS = 3;
 const LONG = 32;
 
 /** An array that must have more items than this is not made. */
-const MAX_ITEMS = 2_000;
+export const MAX_ITEMS = 2_000;
 
 export const arrayValues = values({
   type: "array",
@@ -24,7 +25,8 @@ export const arrayValues = values({
     if (least > most || least > MAX_ITEMS) return undefined;
     const head = first.items.slice(0, most);
     const isWhole = head.length === Math.min(first.length, most);
-    const rest = isWhole && most > head.length ? nested.arbitrary(wanted.itemAt(head.length), "items") : undefined;
+    const rest =
+      isWhole && most > head.length ? nested.arbitrary(schemasAt(wanted, head.length, []), "items") : undefined;
     if (!rest && head.length < least) return undefined;
     const lengths = { minLength: Math.max(0, least - head.length), maxLength: rest ? most - head.length : 0 };
     const tail = rest
@@ -42,7 +44,7 @@ export const arrayValues = values({
   plain(wanted, nested) {
     const items: Json[] = [];
     const contained = containedAt(wanted);
-    const least = Math.max(wanted.minItems, contained + 1, nested.optional ? Math.min(1, wanted.maxItems) : 0);
+    const least = Math.max(wanted.minItems, contained.length, nested.optional ? Math.min(1, wanted.maxItems) : 0);
     if (least > MAX_ITEMS) return undefined;
     const count = Math.max(least, Math.min(nested.items, wanted.maxItems));
     for (let index = 0; index < count; index++) {
@@ -63,9 +65,31 @@ export const arrayValues = values({
       wanted.uniqueItems && wanted.maxItems > 1
         ? make({ ...wanted, minItems: Math.max(1, wanted.minItems) })?.map((items) => withRepeated(items as Json[]))
         : undefined,
-    contains: (wanted, make) => (wanted.contains.length > 0 ? make({ ...wanted, contains: [] }) : undefined),
+    items: (wanted, make) => withMore("items", wanted, make),
+    unevaluatedItems: (wanted, make) => withMore("unevaluatedItems", wanted, make),
+    contains: (wanted, make) => {
+      const wrong = wanted.contains.flatMap((one) => miscounted(wanted, one)).flatMap((other) => make(other) ?? []);
+      return wrong.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrong);
+    },
   },
 });
+
+/** Lists with an item behind all those that there may be. */
+function withMore(keyword: string, wanted: Case, make: Make): fc.Arbitrary<Json> | undefined {
+  const { prefix, itemAt, minItems, maxItems } = wanted;
+  if (!wanted.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix)
+    return undefined;
+  const open = (index: number): readonly JsonSchema[] => (index < prefix ? itemAt(index) : []);
+  return make({ ...wanted, itemAt: open, minItems: Math.max(minItems, prefix + 1) });
+}
+
+/** Lists with too few of what they must contain, and with too many. */
+function miscounted(wanted: Case, { schema, least, most }: Contained): Case[] {
+  const others = wanted.contains.filter((one) => one.schema !== schema);
+  const fewer = least > 0 ? [{ schema, least: Math.min(least, wanted.maxItems) - 1, most: least - 1 }] : [];
+  const more = most < MAX_ITEMS ? [{ schema, least: most + 1, most: Infinity }] : [];
+  return [...fewer, ...more].map((one) => ({ ...wanted, contains: [...others, one] }));
+}
 
 /** Lists of items; a long one repeats a few of them. */
 function lists(
@@ -91,24 +115,29 @@ interface Head {
 function headOf(wanted: Case, nested: Nested): Head {
   const forced = nested.forced === undefined ? -1 : Number(nested.forced);
   const contained = containedAt(wanted, forced);
-  const length = Math.max(wanted.prefix, forced + 1, contained + 1);
+  const length = Math.max(wanted.prefix, forced + 1, contained.length);
   const items: fc.Arbitrary<Json>[] = [];
   for (let index = 0; index < length; index++) {
     const item = nested.arbitrary(schemasAt(wanted, index, contained), String(index));
     if (!item) break;
     items.push(item);
   }
-  return { items, length, needed: contained + 1 };
+  return { items, length, needed: contained.length };
 }
 
-/** The index of the item that `contains` asks for, behind all that have schemas of their own; -1 where none is made. */
-function containedAt({ contains, prefix, maxItems }: Case, forced = -1): number {
-  const index = Math.max(prefix, forced + 1);
-  return contains.length > 0 && index < maxItems ? index : -1;
+/** By index, what `contains` asks of items behind all that have schemas of their own, as far as there is room. */
+function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonly (Contained | undefined)[] {
+  const needed = contains.flatMap((one) => repeated([one], Math.min(one.least, MAX_ITEMS)));
+  if (needed.length === 0) return [];
+  const before = Math.max(prefix, forced + 1);
+  return [...repeated([undefined], before), ...needed.slice(0, Math.max(0, maxItems - before))];
 }
 
-function schemasAt(wanted: Case, index: number, contained: number): readonly JsonSchema[] {
-  return index === contained ? [...wanted.itemAt(index), ...wanted.contains] : wanted.itemAt(index);
+/** What an item must fit: it is one of those that the list must contain, or none of which there may be too many. */
+function schemasAt(wanted: Case, index: number, contained: readonly (Contained | undefined)[]): readonly JsonSchema[] {
+  const own = contained[index];
+  const others = wanted.contains.filter((one) => one !== own && one.most < MAX_ITEMS);
+  return [...wanted.itemAt(index), ...(own ? [own.schema] : []), ...others.map(({ schema }) => refusing(schema))];
 }
 
 /** The last item is the first one once more. */

@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import type { Contract, Json, JsonSchema } from "../model/contract.ts";
+import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import { partsOf } from "../model/schema.ts";
 import type { Direction } from "../model/validator.ts";
 import { arrayValues } from "./array.ts";
 import { type Case, casesOf } from "./cases.ts";
-import { type CaseType, type Choice, choicesIn, nearest } from "./forks.ts";
+import { type Choice, type Omitted, choicesIn, nearest } from "./forks.ts";
 import { createHeights } from "./height.ts";
 import { numberValues } from "./number.ts";
 import { objectValues } from "./object.ts";
@@ -12,6 +13,7 @@ import { booleanValues, nullValues } from "./scalar.ts";
 import { seededNumber } from "./seed.ts";
 import { stringValues } from "./string.ts";
 import type { ValuesOfType } from "./type.ts";
+import type { CaseType } from "./type-names.ts";
 
 /** The catalogue: one entry for each JSON type. */
 export const types: Readonly<Record<CaseType, ValuesOfType>> = {
@@ -41,12 +43,18 @@ const scalarKeywords: (keyof Case)[] = [
 export interface Builder {
   /** The cases of a list of schemas, without what only the other side sends. */
   cases(schemas: readonly JsonSchema[]): readonly Case[];
+  /** Every schema that judges a value together with those of a list. */
+  parts(schemas: readonly JsonSchema[]): readonly JsonObject[];
+  /** The cases of a list of schemas where one keyword of one of them is not obeyed. */
+  casesWithout(schemas: readonly JsonSchema[], omitted: Omitted): readonly Case[];
   /** Random values that fit all schemas, as far as their keywords are known; undefined where none can end. */
   arbitrary(schemas: readonly JsonSchema[]): fc.Arbitrary<Json> | undefined;
   /** Random values of one case. */
   arbitraryOf(wanted: Case, options?: BuildOptions): fc.Arbitrary<Json> | undefined;
   /** One plain value, as a document would show it. */
   plain(schemas: readonly JsonSchema[], options: PlainOptions): Json | undefined;
+  /** One plain value of one case. */
+  plainOf(wanted: Case, options: PlainOptions): Json | undefined;
 }
 
 interface BuildOptions {
@@ -74,15 +82,11 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   const heights = createHeights({ cases, keyOf });
   return {
     cases,
+    parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
+    casesWithout: (schemas, omitted) => casesOf(contract, direction, schemas, undefined, omitted),
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
     arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
-    plain: createPlain({
-      types,
-      cases,
-      casesLike,
-      flattest: heights.flattest,
-      drawn,
-    }),
+    ...createPlain({ types, cases, casesLike, flattest: heights.flattest, drawn }),
   };
 
   function cases(schemas: readonly JsonSchema[]): readonly Case[] {

@@ -2,12 +2,16 @@ import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.t
 import { schemas, targetOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Direction } from "../model/validator.ts";
-import { type CaseType, type FirstOf, type Fork, allowedValues, allowsType, caseTypes, forksOf } from "./forks.ts";
+import { type FirstOf, type Fork, type Omitted, allowedValues, allowsType, forksOf } from "./forks.ts";
 import { type Members, membersOf } from "./members.ts";
+import { isDerived } from "./negation.ts";
+import { type CaseType, caseTypes } from "./type-names.ts";
 
 /** All constraints on values of one JSON type, merged from every schema that applies at once. */
 export interface Case {
   readonly type: CaseType;
+  /** The schemas that ask for it, without those that were made up to lead there. */
+  readonly stated: Fork;
   /** Whether a `type` keyword says so. */
   readonly isTyped: boolean;
   /** The only values allowed, where `enum` or `const` says so. */
@@ -29,17 +33,29 @@ export interface Case {
   readonly uniqueItems: boolean;
   /** How many items, from the start, have schemas of their own. */
   readonly prefix: number;
+  /** The keywords that refuse items beyond those. */
+  readonly itemsClosedBy: readonly string[];
   /** The schemas of the item at an index. */
   readonly itemAt: (index: number) => readonly JsonSchema[];
-  readonly contains: readonly JsonSchema[];
+  /** Which items there must be some of, and how many. */
+  readonly contains: readonly Contained[];
   readonly minProperties: number;
   readonly maxProperties: number;
   readonly members: Members;
   readonly required: readonly string[];
+  /** By name, the members that must be there where that one is. */
+  readonly dependents: ReadonlyMap<string, readonly string[]>;
   /** What the names of members must fit. */
   readonly propertyNames: readonly JsonSchema[];
   /** Documented values: examples and the default. */
   readonly examples: readonly Json[];
+}
+
+/** Items of which there is a least and a greatest number. */
+export interface Contained {
+  readonly schema: JsonSchema;
+  readonly least: number;
+  readonly most: number;
 }
 
 /** Longer ways to a mark are not followed. */
@@ -51,10 +67,11 @@ export function casesOf(
   direction: Direction,
   all: readonly JsonSchema[],
   firstOf?: FirstOf,
+  omitted?: Omitted,
 ): Case[] {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   const isAbsent = (schema: JsonSchema): boolean => isMarked(contract, schema, absent);
-  return forksOf(contract, all, firstOf).flatMap((fork) =>
+  return forksOf(contract, all, firstOf, omitted).flatMap((fork) =>
     caseTypes.flatMap((type) => mergeCase(fork, type, isAbsent) ?? []),
   );
 }
@@ -71,9 +88,13 @@ function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) =>
   const values = allowedValues(fork)?.filter((value) => caseTypeOf(value) === type);
   if (values?.length === 0) return undefined;
   const members = membersOf(fork);
+  const stated = fork.filter((schema) => !isDerived(schema));
+  const dependents = dependentsOf(fork);
+  const names = [...new Set([...members.names, ...[...dependents].flat(2)])];
   return {
     type,
-    isTyped: fork.some((schema) => schema["type"] !== undefined),
+    stated,
+    isTyped: stated.some((schema) => schema["type"] !== undefined),
     ...(values && { values, valuesBy: fork.some((schema) => schema["const"] !== undefined) ? "const" : "enum" }),
     ...numberKeywords(fork),
     ...stringKeywords(fork),
@@ -81,8 +102,12 @@ function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) =>
     minProperties: highest(fork, "minProperties"),
     maxProperties: lowest(fork, "maxProperties"),
     // A member that only the other side sends is neither needed nor made.
-    members: { ...members, names: members.names.filter((name) => !members.schemasAt(name)?.some(isAbsent)) },
-    required: [...new Set(fork.flatMap((schema) => requiredOf(schema, isAbsent)))],
+    members: { ...members, names: names.filter((name) => !members.schemasAt(name)?.some(isAbsent)) },
+    required: withDependents(
+      fork.flatMap((schema) => requiredOf(schema, isAbsent)),
+      dependents,
+    ),
+    dependents,
     propertyNames: listed(fork, "propertyNames"),
     examples: fork.flatMap(documentedValues),
   };
@@ -116,12 +141,22 @@ function arrayKeywords(fork: Fork) {
     maxItems: lowest(fork, "maxItems"),
     uniqueItems: fork.some((schema) => schema["uniqueItems"] === true),
     prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
+    itemsClosedBy: fork.flatMap(closedBy),
     itemAt: (index: number) => itemsAt(fork, index),
-    contains: listed(
-      fork.filter((schema) => schema["minContains"] !== 0),
-      "contains",
-    ),
+    contains: fork.flatMap(containedBy),
   };
+}
+
+/** A list without places of its own that holds nothing is told of each item, and not of the list. */
+function closedBy({ prefixItems, items, unevaluatedItems }: JsonObject): string[] {
+  const isClosed = items === false && schemas(prefixItems).length > 0;
+  return [...(isClosed ? ["items"] : []), ...(unevaluatedItems === false ? ["unevaluatedItems"] : [])];
+}
+
+function containedBy({ contains, minContains, maxContains }: JsonObject): Contained[] {
+  if (contains === undefined) return [];
+  const least = typeof minContains === "number" ? minContains : 1;
+  return [{ schema: contains as JsonSchema, least, most: typeof maxContains === "number" ? maxContains : Infinity }];
 }
 
 function numbers(fork: Fork, keyword: string): number[] {
@@ -158,6 +193,22 @@ function requiredOf(schema: JsonObject, isAbsent: (schema: JsonSchema) => boolea
   const names = Array.isArray(schema["required"]) ? (schema["required"] as string[]) : [];
   const own = schema["properties"];
   return names.filter((name) => !isObject(own) || !Object.hasOwn(own, name) || !isAbsent(own[name] as JsonSchema));
+}
+
+function dependentsOf(fork: Fork): Map<string, readonly string[]> {
+  const dependents = new Map<string, readonly string[]>();
+  for (const { dependentRequired } of fork)
+    if (isObject(dependentRequired))
+      for (const [name, needed] of Object.entries(dependentRequired))
+        dependents.set(name, [...(dependents.get(name) ?? []), ...(needed as string[])]);
+  return dependents;
+}
+
+/** Some members with all that must be there beside them. */
+export function withDependents(names: Iterable<string>, dependents: Case["dependents"]): string[] {
+  const all = new Set(names);
+  for (const name of all) for (const needed of dependents.get(name) ?? []) all.add(needed);
+  return [...all];
 }
 
 function isMarked(contract: Contract, schema: JsonSchema, marker: string, depth = 0): boolean {

@@ -1,12 +1,10 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
-import { type UnionKeyword, partsOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
+import { partsOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
+import { isObject } from "../model/shapes.ts";
 import { canFit, likeliestBranch } from "../model/union.ts";
 import { canonicalJson } from "./json.ts";
-
-export type CaseType = "null" | "boolean" | "number" | "string" | "array" | "object";
-
-/** From the simplest to the richest. */
-export const caseTypes: readonly CaseType[] = ["null", "boolean", "number", "string", "array", "object"];
+import { assumed, having, lacking, negationsOf } from "./negation.ts";
+import { type CaseType, caseTypes } from "./type-names.ts";
 
 /** One way to satisfy some schemas: a flat list of schemas that hold together. */
 export type Fork = readonly JsonObject[];
@@ -14,10 +12,18 @@ export type Fork = readonly JsonObject[];
 /** More ways than this are not followed: some of each alternative stand for all. */
 const MAX_FORKS = 24;
 
-/** Where a schema leaves a choice: of the branches of a union, or of what holds and what does not. */
+const choiceKeywords = [...unionKeywords, "if", "dependentSchemas"] as const;
+
+/** Where a schema leaves a choice: of the branches of a union, of what holds and what does not, of members and none. */
 export interface Choice {
   readonly schema: JsonObject;
-  readonly keyword: UnionKeyword | "if";
+  readonly keyword: (typeof choiceKeywords)[number];
+}
+
+/** A keyword of one schema that is not obeyed. */
+export interface Omitted {
+  readonly schema: JsonObject;
+  readonly keyword: string;
 }
 
 /** Which alternative of a choice comes first, by its index. */
@@ -32,27 +38,35 @@ export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choic
     ))
       parts.add(inner);
   return [...parts].flatMap((schema) =>
-    [...unionKeywords, "if" as const]
-      .filter((keyword) => schema[keyword] !== undefined)
-      .map((keyword) => ({ schema, keyword })),
+    choiceKeywords.filter((keyword) => schema[keyword] !== undefined).map((keyword) => ({ schema, keyword })),
   );
 }
 
 /** The alternative of a choice that a value is nearest to. */
 export function nearest(contract: Contract, { schema, keyword }: Choice, like: Json): number {
+  if (keyword === "dependentSchemas")
+    return isObject(like) && Object.keys(schema[keyword] as JsonObject).some((name) => Object.hasOwn(like, name))
+      ? 1
+      : 0;
   if (keyword !== "if") return likeliestBranch(contract, schema, keyword, like);
   return canFit(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
 }
 
 /** The ways to satisfy all schemas, without those that contradict themselves in plain sight. */
-export function forksOf(contract: Contract, all: readonly JsonSchema[], firstOf: FirstOf = () => 0): Fork[] {
+export function forksOf(
+  contract: Contract,
+  all: readonly JsonSchema[],
+  firstOf: FirstOf = () => 0,
+  omitted?: Omitted,
+): Fork[] {
   return cross(all.map((schema) => alternatives(schema, new Set())));
 
-  function alternatives(schema: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
-    if (typeof schema === "boolean") return schema ? [[]] : [];
+  function alternatives(whole: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
+    if (typeof whole === "boolean") return whole ? [[]] : [];
     // A schema that leads back to itself without a level of nesting can never end.
-    if (entered.has(schema)) return [];
-    const inside = new Set([...entered, schema]);
+    if (entered.has(whole)) return [];
+    const inside = new Set([...entered, whole]);
+    const schema = omitted?.schema === whole ? withoutKeyword(omitted) : whole;
     const dimensions: Fork[][] = [[[schema]]];
     const follow = (part: JsonSchema): Fork[] => alternatives(part, inside);
     if (typeof schema["$ref"] === "string") dimensions.push(follow(targetOf(contract, schema["$ref"])));
@@ -62,13 +76,27 @@ export function forksOf(contract: Contract, all: readonly JsonSchema[], firstOf:
       if (branches.length > 0) dimensions.push(beginningAt(firstOf(schema, keyword), branches).flatMap(follow));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
+    if (schema["not"] !== undefined) dimensions.push(negationsOf(schema["not"] as JsonSchema).flatMap(follow));
+    if (isObject(schema["dependentSchemas"]))
+      for (const [name, part] of Object.entries(schema["dependentSchemas"])) {
+        const absent: Fork[] = [[lacking(name)]];
+        const present = cross([[[having(name)]], follow(part as JsonSchema)]);
+        dimensions.push(beginningAt(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
+      }
     return cross(dimensions);
   }
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
-    const holds = cross([follow(schema["if"] as JsonSchema), follow((schema["then"] ?? true) as JsonSchema)]);
-    return beginningAt(firstOf(schema, "if"), [holds, follow((schema["else"] ?? true) as JsonSchema)]).flat();
+    const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumed));
+    const holds = cross([met, follow((schema["then"] ?? true) as JsonSchema)]);
+    const fails = negationsOf(schema["if"] as JsonSchema).flatMap(follow);
+    const others = cross([fails, follow((schema["else"] ?? true) as JsonSchema)]);
+    return beginningAt(firstOf(schema, "if"), [holds, others]).flat();
   }
+}
+
+function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== keyword));
 }
 
 /** The one at an index first, and then the others. */
@@ -85,7 +113,14 @@ export function allowedValues(fork: Fork): readonly Json[] | undefined {
       values = values ? common(values, allowed) : allowed;
     }
   }
-  return values;
+  const refused = new Set(fork.flatMap(refusedBy).map(canonicalJson));
+  return refused.size === 0 ? values : values?.filter((value) => !refused.has(canonicalJson(value)));
+}
+
+/** The values that a `not` takes away, where it does nothing else. */
+function refusedBy({ not }: JsonObject): readonly Json[] {
+  if (!isObject(not) || Object.keys(not).length !== 1) return [];
+  return not["const"] === undefined ? (Array.isArray(not["enum"]) ? not["enum"] : []) : [not["const"]];
 }
 
 /** Whether no `type` keyword excludes a type; a whole number is a number. */

@@ -7,6 +7,8 @@ interface Format {
   readonly valid: fc.Arbitrary<string>;
   /** The one that a document would show. */
   readonly plain: (naming: Naming) => string;
+  /** Right, and often refused. */
+  readonly edges?: readonly string[];
   /** Near misses. */
   readonly wrong: readonly string[];
 }
@@ -57,11 +59,13 @@ const formats: Readonly<Record<string, Format>> = {
   "date-time": {
     valid: fc.tuple(day, time).map(([date, hours]) => `${date}T${hours}`),
     plain: ({ time: now = usualTime }) => now,
+    edges: ["2024-02-29T23:59:59.999Z", "2025-01-01T00:00:00+02:00"],
     wrong: ["2025-02-30T12:00:00Z", "2025-02-28T25:00:00Z", "2025-02-28T12:00:00", "2025-02-28"],
   },
   date: {
     valid: day,
     plain: ({ time: now = usualTime }) => now.slice(0, 10),
+    edges: ["2024-02-29", "9999-12-31"],
     wrong: ["2025-02-30", "2025-13-01", "28.02.2025"],
   },
   time: { valid: time, plain: () => usualTime.slice(11), wrong: ["25:00:00Z", "12:60:00Z", "noon"] },
@@ -78,11 +82,13 @@ const formats: Readonly<Record<string, Format>> = {
   email: {
     valid: fc.tuple(word, name, word).map(([first, more, host]) => `${first}${more}@${host}.example`),
     plain: (naming) => `${slug(naming)}@example.org`,
+    edges: ["some.body+tag@example.org"],
     wrong: ["somebody", "somebody@", "@example.org", "some body@example.org"],
   },
   uri: {
     valid: fc.tuple(word, name).map(([host, path]) => `https://${host}.example/${path}`),
     plain: (naming) => `https://example.org/${slug(naming)}`,
+    edges: ["https://example.org:8443/a%20b?c=d#e", "urn:example:a"],
     wrong: ["example.org", "//example.org", "https://example.org/a b", "https://example.org/%zz"],
   },
   "uri-reference": {
@@ -97,7 +103,12 @@ const formats: Readonly<Record<string, Format>> = {
   },
   hostname: { valid: word.map((host) => `${host}.example`), plain: () => "example.org", wrong: ["-a.example", "a b"] },
   ipv4: { valid: fc.ipV4(), plain: () => "192.0.2.1", wrong: ["256.0.2.1", "192.0.2", "192.0.2.1.1"] },
-  ipv6: { valid: fc.ipV6(), plain: () => "2001:db8::1", wrong: ["2001:db8:::1", "2001:db8::g", "192.0.2.1"] },
+  ipv6: {
+    valid: fc.ipV6(),
+    plain: () => "2001:db8::1",
+    edges: ["::1"],
+    wrong: ["2001:db8:::1", "2001:db8::g", "192.0.2.1"],
+  },
   byte: {
     valid: fc.uint8Array({ maxLength: 24 }).map((bytes) => Buffer.from(bytes).toString("base64")),
     plain: () => "AQID",

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../model/contract.ts";
 import type { Case } from "./cases.ts";
-import { caseTypes } from "./forks.ts";
+import { caseTypes } from "./type-names.ts";
 
 /** Values that need more levels than this are not made: what is still open cannot end. */
 const MAX_HEIGHT = 24;
@@ -77,5 +77,5 @@ function rank({ type }: Case): number {
 
 function neededItems({ minItems, prefix, itemAt, contains }: Case): Schemas[] {
   const items = Array.from({ length: Math.min(minItems, prefix + 1) }, (_, index) => itemAt(index));
-  return contains.length > 0 ? [...items, contains] : items;
+  return [...items, ...contains.flatMap(({ schema, least }) => (least > 0 ? [[schema]] : []))];
 }

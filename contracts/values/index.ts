@@ -1,16 +1,20 @@
 import fc from "fast-check";
 import type { Contract, Json, JsonSchema, Schema } from "../model/contract.ts";
 import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
+import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { builderOf } from "./build.ts";
 import { type Fault, faultsOf } from "./faults.ts";
 import { guarded, unsatisfiable } from "./guard.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
+import { whyNot, whyRefused } from "./why.ts";
 
+export type { Boundaries, Boundary, Missing } from "./boundaries/boundaries.ts";
 export type { Fault } from "./faults.ts";
 export { fit } from "./fit.ts";
 export { Unsatisfiable, guarded } from "./guard.ts";
 export { canonicalJson, withValueAt } from "./json.ts";
+export { pairwise } from "./pairwise.ts";
 export { project } from "./project.ts";
 export { seededHex, seededNumber } from "./seed.ts";
 
@@ -40,6 +44,11 @@ export interface Values {
   valid(schema: Schema): fc.Arbitrary<Json>;
   /** One entry for each way to break the schema in one place; an entry may prove unsatisfiable when it generates. */
   faults(schema: Schema): readonly Fault[];
+  /**
+   * Values at the edges of the schema and right beyond them, without randomness, each judged by its validator. Of a
+   * large schema not all: what is missing is told.
+   */
+  boundaries(schema: Schema): Boundaries;
   /** One plain value that fits, always the same; undefined where none is found. */
   sample(schema: Schema, options: SampleOptions): Json | undefined;
   /** An id that fits all of the schemas: a readable one where they leave room. */
@@ -66,6 +75,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
   return {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
+    boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     sample(schema, { optional = false, examples = true, like, shown, ...naming }) {
       const accepts = acceptorOf(contract, schema.pointer, direction);
       for (const attempt of attempts(optional, like, shown)) {
@@ -82,7 +92,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
     const accepts = acceptorOf(contract, schema.pointer, direction);
     const what = `the schema at ${schema.pointer}`;
     const made = builder.arbitrary([schema.value]);
-    return made ? guarded(made, (value) => accepts(value), what) : unsatisfiable(what);
+    if (!made) return unsatisfiable(what, () => whyNot(builder, schema.value));
+    const why = (last: Json): string => whyRefused(validatorOf(contract, schema.pointer, direction)(last));
+    return guarded(made, (value) => accepts(value), what, { why });
   }
 
   function generated(schema: Schema, name: string): Json | undefined {

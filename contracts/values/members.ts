@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema } from "../model/contract.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Fork } from "./forks.ts";
+import { isDerived } from "./negation.ts";
 import { lenient } from "./pattern.ts";
 import type { Pattern } from "../model/pattern.ts";
 
@@ -10,6 +11,8 @@ export interface Members {
   readonly names: readonly string[];
   /** The schemas of a property, or undefined where it is not allowed. */
   readonly schemasAt: (name: string) => readonly JsonSchema[] | undefined;
+  /** Whether a property is spoken of only to say that there is none. */
+  readonly isRefused: (name: string) => boolean;
   /** Whether properties that are not spoken of are invited, not merely tolerated. */
   readonly isMap: boolean;
   /** What the names fit that patterns invite. */
@@ -31,12 +34,14 @@ const scopeKeywords = ["properties", "patternProperties", "additionalProperties"
 export function membersOf(fork: Fork): Members {
   const speaking = fork.filter((schema) => scopeKeywords.some((keyword) => schema[keyword] !== undefined));
   const scopes = speaking.map(scopeOf);
+  const stated = scopes.filter((_, index) => !isDerived(speaking[index] as JsonObject));
   const unevaluated = fork
     .filter((schema) => schema["unevaluatedProperties"] !== undefined)
     .map((schema) => schema["unevaluatedProperties"] as JsonSchema);
   return {
     names: [...new Set(scopes.flatMap(({ properties }) => Object.keys(properties)))],
     schemasAt: (name) => schemasAt(scopes, unevaluated, name),
+    isRefused: (name) => stated.some((scope) => ownSchemas(scope, name).includes(false)),
     isMap: speaking.some(invitesMore) || unevaluated.some((schema) => isObject(schema)),
     invited: scopes.flatMap(({ patterns }) => patterns.map(({ source }) => ({ type: "string", pattern: source }))),
     closedBy: ["additionalProperties", "unevaluatedProperties"].filter((keyword) =>
@@ -50,14 +55,18 @@ function schemasAt(
   unevaluated: readonly JsonSchema[],
   name: string,
 ): readonly JsonSchema[] | undefined {
-  const result = scopes.flatMap(({ properties, patterns, additional }): readonly JsonSchema[] => {
-    const own = patterns.filter(({ pattern }) => pattern.test(name)).map(({ schema: inner }) => inner);
-    if (Object.hasOwn(properties, name)) own.push(properties[name] as JsonSchema);
-    return own.length > 0 || additional === undefined ? own : [additional];
+  const result = scopes.flatMap((scope): readonly JsonSchema[] => {
+    const own = ownSchemas(scope, name);
+    return own.length > 0 || scope.additional === undefined ? own : [scope.additional];
   });
   // `unevaluatedProperties` sees the neighbours of its schema and all that they lead to.
   if (result.length === 0) result.push(...unevaluated);
   return result.includes(false) ? undefined : result;
+}
+
+function ownSchemas({ properties, patterns }: Scope, name: string): JsonSchema[] {
+  const own = patterns.filter(({ pattern }) => pattern.test(name)).map(({ schema }) => schema);
+  return Object.hasOwn(properties, name) ? [...own, properties[name] as JsonSchema] : own;
 }
 
 function scopeOf(schema: JsonObject): Scope {

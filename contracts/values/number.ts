@@ -91,7 +91,7 @@ interface Range {
 }
 
 /** Without bounds, numbers stay where 32 bits hold them. */
-function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case): Range {
+export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case): Range {
   const low = Math.max(minimum, exclusiveMinimum);
   const high = Math.min(maximum, exclusiveMaximum);
   return {
@@ -102,7 +102,7 @@ function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case)
   };
 }
 
-function isEmpty({ low, high, lowOpen, highOpen }: Range): boolean {
+export function isEmpty({ low, high, lowOpen, highOpen }: Range): boolean {
   return low > high || (low === high && (lowOpen || highOpen));
 }
 
@@ -115,7 +115,7 @@ function isMultiple(number: number, step: number | undefined): boolean {
 }
 
 /** The distance between neighbours, where they have one. */
-function stepOf({ integer, multipleOf }: Case): number | undefined {
+export function stepOf({ integer, multipleOf }: Case): number | undefined {
   const steps = integer ? [1, ...multipleOf] : multipleOf;
   return steps.length === 0 ? undefined : steps.reduce(leastCommonMultiple);
 }
@@ -132,7 +132,7 @@ function multiples(step: number, range: Range): fc.Arbitrary<number> | undefined
 }
 
 /** How many steps from zero the first and the last number of a range are. */
-function countsIn({ low, high, lowOpen, highOpen }: Range, step: number): { min: number; max: number } {
+export function countsIn({ low, high, lowOpen, highOpen }: Range, step: number): { min: number; max: number } {
   const min = Math.max(-Number.MAX_VALUE, Math.ceil(quotient(low, step)));
   const max = Math.min(Number.MAX_VALUE, Math.floor(quotient(high, step)));
   return {
@@ -148,7 +148,7 @@ function quotient(value: number, step: number): number {
 }
 
 /** Without the dust of binary fractions, and never -0. */
-function times(count: number, step: number): number {
+export function times(count: number, step: number): number {
   const decimals = Math.min(MAX_DECIMALS, decimalsOf(step));
   return (decimals === 0 ? count * step : Number((count * step).toFixed(decimals))) + 0;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json, JsonSchema } from "../model/contract.ts";
 import { define, isObject } from "../model/shapes.ts";
-import type { Case } from "./cases.ts";
+import { type Case, withDependents } from "./cases.ts";
 import { distinct } from "./distinct.ts";
 import { type Nested, values } from "./type.ts";
 
@@ -19,23 +19,26 @@ export const objectValues = values({
   type: "object",
   valid(wanted, nested) {
     const { minProperties, maxProperties, members } = wanted;
-    const must = new Set([...wanted.required, ...(nested.forced === undefined ? [] : [nested.forced])]);
+    const forced = nested.forced === undefined ? [] : withDependents([nested.forced], wanted.dependents);
+    const must = new Set([...wanted.required, ...forced]);
     if (must.size > maxProperties || minProperties > Math.min(maxProperties, MAX_MEMBERS)) return undefined;
     const made: Record<string, fc.Arbitrary<Json>> = {};
     for (const name of new Set([...must, ...members.names])) {
       const count = Object.keys(made).length;
       const isNeeded = must.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
-      const schemas = members.schemasAt(name);
+      const schemas = members.schemasAt(name) ?? (name === nested.forced ? [] : undefined);
       const member = schemas && nested.arbitrary(schemas, name);
       if (member) define(made as Record<string, never>, name, member as never);
       else if (must.has(name)) return undefined;
       if (member && isNeeded) must.add(name);
     }
-    const named = fc.record(made, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
+    const free = fc.record(made, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
+    const named =
+      wanted.dependents.size === 0 ? free : free.map((value) => withoutLonely(value, wanted.dependents, must));
     const lacking = Math.max(0, minProperties - must.size);
-    const room = nested.optional ? Math.min(maxProperties - Object.keys(made).length, USUAL_EXTRAS) : 0;
-    const extras = extrasOf(wanted, nested, lacking, Math.max(room, lacking));
+    const room = Math.min(maxProperties - Object.keys(made).length, lacking + USUAL_EXTRAS);
+    const extras = extrasOf(wanted, nested, lacking, nested.optional ? Math.max(room, lacking) : lacking);
     if (!extras) return lacking > 0 ? undefined : named;
     return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
   },
@@ -59,15 +62,18 @@ export const objectValues = values({
     }
     for (let index = 1; Object.keys(result).length < minProperties; index++)
       if (index > MAX_MEMBERS || !place(`key${index}`)) return undefined;
-    return result;
+    return withoutLonely(result, wanted.dependents, new Set(required));
   },
   invalid: {
-    required: (wanted, make) =>
-      wanted.required.length === 0
-        ? undefined
-        : present(make(wanted), (whole) =>
-            fc.tuple(whole, fc.constantFrom(...wanted.required)).map(([value, name]) => without(value, name)),
-          ),
+    required(wanted, make) {
+      const isAsked = (name: string): boolean =>
+        wanted.stated.some(({ required }) => Array.isArray(required) && required.includes(name));
+      const names = wanted.required.filter(isAsked);
+      if (names.length === 0) return undefined;
+      return present(make(wanted), (whole) =>
+        fc.tuple(whole, fc.constantFrom(...names)).map(([value, name]) => without(value, name)),
+      );
+    },
     additionalProperties: (wanted, make) => withUnexpected("additionalProperties", wanted, make),
     unevaluatedProperties: (wanted, make) => withUnexpected("unevaluatedProperties", wanted, make),
     minProperties: (wanted, make) =>
@@ -78,13 +84,23 @@ export const objectValues = values({
       wanted.maxProperties < MAX_MEMBERS
         ? make({ ...wanted, minProperties: wanted.maxProperties + 1, maxProperties: Infinity })
         : undefined,
+    dependentRequired(wanted, make) {
+      const broken = [...wanted.dependents].flatMap(([name, needed]) =>
+        needed
+          .filter((missing) => !wanted.required.includes(missing) && missing !== name)
+          .flatMap((missing) => make(lonely(wanted, name, missing)) ?? []),
+      );
+      return broken.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...broken);
+    },
     propertyNames: (wanted, make) =>
       wanted.propertyNames.length === 0
         ? undefined
-        : present(make({ ...wanted, minProperties: Math.max(1, wanted.minProperties) }), (whole) =>
-            fc
-              .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
-              .map(([value, name]) => renamed(value, name)),
+        : present(
+            make({ ...wanted, minProperties: Math.max(1, wanted.minProperties) }) ?? fc.constant({ [unexpected]: 1 }),
+            (whole) =>
+              fc
+                .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
+                .map(([value, name]) => renamed(value, name)),
           ),
   },
 });
@@ -123,6 +139,30 @@ function withUnexpected(
 ): fc.Arbitrary<Json> | undefined {
   if (!wanted.members.closedBy.includes(keyword) || wanted.members.schemasAt(unexpected)) return undefined;
   return make(wanted)?.map((value) => withMembers(value, { [unexpected]: 1 }));
+}
+
+/** Without the members that may not be there, as others are not. */
+function withoutLonely(value: Json, dependents: Case["dependents"], must: ReadonlySet<string>): Json {
+  if (!isObject(value)) return value;
+  for (const [name, needed] of dependents)
+    if (!must.has(name) && Object.hasOwn(value, name) && !needed.every((other) => Object.hasOwn(value, other)))
+      return withoutLonely(without(value, name), dependents, must);
+  return value;
+}
+
+/** Objects that have one member, and not the other one that it needs. */
+function lonely(wanted: Case, name: string, missing: string): Case {
+  const { members } = wanted;
+  return {
+    ...wanted,
+    required: [...new Set([...wanted.required, name])],
+    dependents: new Map(),
+    members: {
+      ...members,
+      names: members.names.filter((other) => other !== missing),
+      schemasAt: (other) => (other === missing ? undefined : members.schemasAt(other)),
+    },
+  };
 }
 
 function present<T, R>(value: T | undefined, use: (value: T) => R): R | undefined {

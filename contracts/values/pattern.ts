@@ -21,7 +21,8 @@ export function lenient(source: string): Pattern {
 /** Texts that mostly match a pattern and mostly have the right length; undefined where the pattern is not understood. */
 export function matching(source: string, lengths: Lengths): fc.Arbitrary<string> | undefined {
   const maxLength = Math.min(lengths.maxLength, USUAL_LENGTH + lengths.minLength);
-  for (const simpler of [withLength(source, lengths), withoutAssertions(source)]) {
+  const plain = withControlsWritten(source);
+  for (const simpler of [withLength(plain, lengths), withoutAssertions(plain)]) {
     try {
       return fc.stringMatching(regExpOf(simpler) ?? /(?:)/, {
         maxLength,
@@ -32,6 +33,13 @@ export function matching(source: string, lengths: Lengths): fc.Arbitrary<string>
     }
   }
   return undefined;
+}
+
+/** Control characters by their number: "\\cC" is "\\x03". */
+function withControlsWritten(source: string): string {
+  return source.replaceAll(/\\c([A-Za-z])|\\./gs, (escape, letter?: string) =>
+    letter === undefined ? escape : `\\x${(letter.charCodeAt(0) % 32).toString(16).padStart(2, "0")}`,
+  );
 }
 
 /** "^[a-z]+$" of 3 to 5 characters is "^[a-z]{3,5}$". */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import { isObject } from "../model/shapes.ts";
 import { type Case, caseTypeOf } from "./cases.ts";
-import type { CaseType } from "./forks.ts";
+import type { CaseType } from "./type-names.ts";
 import { type Owner, isIdentity, itemLabel, meantLabel, memberLabel } from "./naming.ts";
 import { fitterOf } from "./string.ts";
 import type { ValuesOfType } from "./type.ts";
@@ -50,21 +50,29 @@ interface Source {
 
 /** Makes plain values, as a document would show them. */
 export function createPlain({ types, cases, casesLike, flattest, drawn }: Source) {
-  return (schemas: Schemas, options: PlainOptions): Json | undefined => plain(schemas, options, 0);
+  return {
+    plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, options, 0),
+    plainOf: (wanted: Case, options: PlainOptions) => ofCase(wanted, options, 0),
+  };
 
   function plain(schemas: Schemas, options: PlainOptions, depth: number): Json | undefined {
     if (depth > MAX_DEPTH) return undefined;
     for (const wanted of openCases(schemas, options, depth)) {
-      const shown = options.examples ? shownFor(wanted, options) : undefined;
-      const isCompleted = options.like !== undefined && isNested(shown);
-      const value =
-        takenFrom(options.like, wanted) ??
-        (isCompleted ? undefined : shown) ??
-        wanted.values?.[0] ??
-        plainOf(wanted, options, depth, shown);
+      const value = ofCase(wanted, options, depth);
       if (value !== undefined) return value;
     }
     return undefined;
+  }
+
+  function ofCase(wanted: Case, options: PlainOptions, depth: number): Json | undefined {
+    const shown = options.examples ? shownFor(wanted, options) : undefined;
+    const isCompleted = options.like !== undefined && isNested(shown);
+    return (
+      takenFrom(options.like, wanted) ??
+      (isCompleted ? undefined : shown) ??
+      wanted.values?.[0] ??
+      plainOf(wanted, options, depth, shown)
+    );
   }
 
   function openCases(schemas: Schemas, { like, optional }: PlainOptions, depth: number): readonly Case[] {

@@ -10,7 +10,7 @@ import { lengthOf, texts } from "./text.ts";
 import { type Make, values } from "./type.ts";
 
 /** Longer texts are not made to break a bound. */
-const MAX_LENGTH = 100_000;
+export const MAX_LENGTH = 100_000;
 
 /** What the ids of a pattern begin with: "ord_" of "^ord_[A-Za-z0-9]+$", "C-" of "^C-[0-9]{6}$" and so many digits. */
 const idPattern = /^\^([A-Za-z0-9]+[_-]|)(?:(?:\[0-9\]|\\d)\{([1-9]|[1-5][0-9])\}\$$)?/;

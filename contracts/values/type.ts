@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import type { Case } from "./cases.ts";
-import type { CaseType } from "./forks.ts";
+import type { CaseType } from "./type-names.ts";
 import type { Naming } from "./naming.ts";
 
 /** Makes values of nested schemas; nothing where none can end within the depth that is left. */

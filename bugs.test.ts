@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { checks, properties } from "./conformance/index.ts";
+import { bugClasses } from "./fixtures/providers/provider.ts";
+import { caughtBy } from "./testing/bugs/caught-by.ts";
+import { type Finding, foundAmong, isOf } from "./testing/bugs/measure.ts";
+import { tableOf } from "./testing/bugs/table.ts";
+
+const bug = { operations: ["GET /books", "POST /books"], class: "body" } as const;
+const finding: Finding = { check: "body-conforms", operation: "GET /books", message: "" };
+
+describe("caughtBy", () => {
+  it("has every class, and checks that there are", () => {
+    const known = [...checks, ...properties].map(({ id }) => id);
+
+    expect(Object.keys(caughtBy)).toEqual([...bugClasses]);
+    expect(
+      Object.values(caughtBy)
+        .flat()
+        .filter((id) => !known.includes(id)),
+    ).toEqual([]);
+  });
+});
+
+describe("isOf()", () => {
+  it("asks for the operation, and for a check of the class", () => {
+    expect(isOf(finding, bug)).toBe(true);
+    expect(isOf({ ...finding, operation: "GET /books/{book_id}" }, bug)).toBe(false);
+    expect(isOf({ ...finding, check: "no-server-error" }, bug)).toBe(false);
+  });
+});
+
+describe("foundAmong()", () => {
+  const broad = bug;
+  const narrow = { ...bug, operations: ["GET /books"] };
+
+  it("gives no finding to two bugs", () => {
+    expect(foundAmong([broad, narrow], [finding]).size).toBe(1);
+    expect(foundAmong([broad, { ...narrow }], [finding, { ...finding }]).size).toBe(2);
+  });
+
+  it("takes a finding from a bug that has another", () => {
+    const other = { ...finding, operation: "POST /books" };
+
+    expect(foundAmong([broad, narrow], [finding, other])).toEqual(new Set([broad, narrow]));
+  });
+
+  it("finds nothing in nothing", () => {
+    expect(foundAmong([broad], [])).toEqual(new Set());
+  });
+});
+
+describe("tableOf()", () => {
+  it("puts numbers to the right", () => {
+    expect(
+      tableOf([
+        ["class", "bugs"],
+        ["body", 7],
+        ["header", 12],
+      ]),
+    ).toBe(["| class  | bugs |", "| ------ | ---: |", "| body   |    7 |", "| header |   12 |", ""].join("\n"));
+  });
+});

@@ -1,0 +1,54 @@
+import { judge } from "../checks/index.ts";
+import type { Covering } from "../requests/coverage.ts";
+import type { Scope } from "../scope.ts";
+import type { Property } from "./property.ts";
+
+/** Refusals of a request for what it says: not for what there is, or who asks, or how often. */
+const refusals: readonly number[] = [400, 415, 422];
+
+/** Names whose values mean something that has to be there: the contract cannot tell which do. */
+const referring =
+  /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filter|query|q|search|sort|order|next|page|fields|expand|include)/i;
+
+/**
+ * A request that differs from an accepted one in one value, which the contract allows, is accepted, too. Nothing is
+ * claimed where no other value is accepted in that place, or where the value refers to something.
+ */
+export const boundariesAccepted: Property = {
+  id: "boundaries-accepted",
+  claim: "A value at the edge of what the contract allows is accepted",
+  phase: "coverage",
+  writes: false,
+  applies: ({ coverage }) => coverage !== undefined,
+  given: ({ coverage }) => [
+    ...(coverage?.valid ?? []).map(({ label, request }) => ({ label, requests: [request], runs: 1 })),
+    { label: "", requests: coverage?.combined ?? [], runs: 0 },
+  ],
+  async holds(request, scope) {
+    const { exchange, contract, operation, coverage } = scope;
+    // A body that differs as a whole differs in many places.
+    const covering = coverage?.valid.find(
+      (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
+    );
+    const answered = await exchange(request);
+    const findings = judge(answered, contract, operation);
+    const isRefused = refusals.includes(answered.response.status);
+    if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
+    if (!(await takesOthers(covering, scope))) return findings;
+    const message = `A valid request was refused with status ${answered.response.status}`;
+    return [{ check: "boundaries-accepted", key: "refused", message, basis: operation.basis, exchange: answered }];
+  },
+};
+
+/** So many other values of a place are tried until one is accepted. */
+const MOST_OTHERS = 3;
+
+/** Whether the target takes other values at the same place: then it is not what the place means that it refuses. */
+async function takesOthers({ place, request }: Covering, { coverage, exchange }: Scope): Promise<boolean> {
+  const others = coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
+  for (const other of others.slice(0, MOST_OTHERS)) {
+    const { status } = (await exchange(other.request)).response;
+    if (status >= 200 && status < 300) return true;
+  }
+  return false;
+}

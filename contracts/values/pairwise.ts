@@ -1,0 +1,70 @@
+/**
+ * Rows of one value from each list, so few that every two values of two lists still stand together in some row. Always
+ * the same rows: each begins with the first pair that is open, and takes from every other list what closes the most
+ * (the greedy way of AETG, Cohen et al. 1997, without its chance).
+ */
+export function pairwise<T>(lists: readonly (readonly T[])[]): T[][] {
+  if (lists.length === 0 || lists.some(({ length }) => length === 0)) return [];
+  if (lists.length === 1) return (lists[0] as readonly T[]).map((value) => [value]);
+  const open = openPairs(lists.map(({ length }) => length));
+  const rows: number[][] = [];
+  for (const pair of open.values()) {
+    const row = rowFrom(pair, lists, open, rows.length);
+    for (const [one, other] of pairsIn(row)) open.delete(keyOf(one, other));
+    rows.push(row);
+  }
+  return rows.map((row) => row.map((index, list) => lists[list]?.[index] as T));
+}
+
+/** A value, by the index of its list and its own index there. */
+type Spot = readonly [list: number, index: number];
+
+type Pair = readonly [one: Spot, other: Spot];
+
+function openPairs(lengths: readonly number[]): Map<string, Pair> {
+  const pairs = new Map<string, Pair>();
+  for (let one = 0; one < lengths.length; one++)
+    for (let other = one + 1; other < lengths.length; other++)
+      for (let index = 0; index < (lengths[one] as number); index++)
+        for (let beside = 0; beside < (lengths[other] as number); beside++) {
+          const pair: Pair = [
+            [one, index],
+            [other, beside],
+          ];
+          pairs.set(keyOf(...pair), pair);
+        }
+  return pairs;
+}
+
+/** A pair, and of each other list the value that closes most pairs with those chosen before; of equals, each in its turn. */
+function rowFrom(
+  pair: Pair,
+  lists: readonly (readonly unknown[])[],
+  open: ReadonlyMap<string, Pair>,
+  turn: number,
+): number[] {
+  const chosen: Spot[] = [...pair];
+  for (const [list, { length }] of lists.entries()) {
+    if (pair.some(([own]) => own === list)) continue;
+    const closes = (index: number): number => chosen.filter((spot) => open.has(keyOf([list, index], spot))).length;
+    const counts = Array.from({ length }, (_, index) => closes(index));
+    const most = Math.max(...counts);
+    const best = counts.flatMap((count, index) => (count === most ? [index] : []));
+    chosen.push([list, best[turn % best.length] as number]);
+  }
+  return chosen.toSorted(([one], [other]) => one - other).map(([, index]) => index);
+}
+
+function pairsIn(row: readonly number[]): Pair[] {
+  return row.flatMap((index, list) =>
+    row.slice(list + 1).map((beside, offset): Pair => [
+      [list, index],
+      [list + 1 + offset, beside],
+    ]),
+  );
+}
+
+function keyOf(one: Spot, other: Spot): string {
+  const [first, second] = one[0] < other[0] ? [one, other] : [other, one];
+  return `${first.join(".")} ${second.join(".")}`;
+}

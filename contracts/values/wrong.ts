@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from "../model/contract.ts";
+import { type Case, caseTypeOf } from "./cases.ts";
+import { canonicalJson } from "./json.ts";
+
+/** Values of types that no case has. */
+export function ofWrongType(cases: readonly Case[]): readonly Json[] {
+  if (!cases.some((wanted) => wanted.isTyped)) return [];
+  const present = new Set(cases.map((wanted) => wanted.type));
+  const candidates: Json[] = ["text", 7, true, null, ["item"], { member: 1 }];
+  const wrong = candidates.filter((value) => !present.has(caseTypeOf(value)));
+  // A number beside whole ones is of another type, too.
+  if (present.has("number") && cases.every((wanted) => wanted.type !== "number" || wanted.integer)) wrong.push(0.5);
+  return wrong;
+}
+
+/** Which keyword lists the only values, and some next to them: other case, a space, half of it; or one step further. */
+export function besideListed(cases: readonly Case[]): {
+  readonly keyword: "enum" | "const";
+  readonly wrong: readonly Json[];
+} {
+  const listed = cases.filter(({ values }) => values);
+  const allowed = listed.flatMap(({ values }) => values ?? []);
+  const keyword = listed.find(({ valuesBy }) => valuesBy)?.valuesBy;
+  const isOpen = cases.some(({ type, values }) => !values && listed.some((other) => other.type === type));
+  if (keyword === undefined || isOpen) return { keyword: "enum", wrong: [] };
+  const known = new Set(allowed.map(canonicalJson));
+  return { keyword, wrong: allowed.flatMap(neighbours).filter((value) => !known.has(canonicalJson(value))) };
+}
+
+function neighbours(value: Json): Json[] {
+  if (typeof value === "string")
+    return [`${value} `, value.toUpperCase(), value.toLowerCase(), value.slice(1), `${value}x`];
+  if (typeof value === "number") return [value + 1, value - 1];
+  if (typeof value === "boolean") return [!value];
+  if (value === null) return [""];
+  return Array.isArray(value) ? [[...value, null]] : [{ ...(value as JsonObject), another: 1 }];
+}
