@@ -5,6 +5,7 @@ import { checks, judge } from "./index.ts";
 
 const contract = await loadContract("fixtures/conformance/notes.yaml");
 const read = contract.operations.find(({ id }) => id === "getNote") as Operation;
+const create = contract.operations.find(({ id }) => id === "createNote") as Operation;
 const remove = contract.operations.find(({ id }) => id === "deleteNote") as Operation;
 const good: WireResponse = {
   status: 200,
@@ -38,6 +39,12 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
     response: { headers: { ...good.headers, "x-revision": "three" } },
   },
   { check: "status-documented", key: "200", response: { status: 200 }, operation: remove },
+  {
+    check: "echo",
+    key: "/text",
+    response: { status: 201, body: good.body.replace("Buy milk", "Buy") },
+    operation: create,
+  },
 ];
 
 describe("judge()", () => {
@@ -86,7 +93,8 @@ function withMember(member: string): string {
 }
 
 function exchange(response: WireResponse): Exchange {
-  return { request: { method: "GET", path: "/notes/n1", headers: {} }, response };
+  const sent = { "content-type": "application/json" };
+  return { request: { method: "GET", path: "/notes/n1", headers: sent, body: '{"text":"Buy milk"}' }, response };
 }
 
 function markers(from: Contract): Contract {

@@ -61,7 +61,8 @@ export function asProperty(relation: Relation): Property {
         return exchange;
       };
       const resource = scope.resourceWith(send);
-      const item = resource?.made(await send(request, scope.operation));
+      // Where it is refused for what no schema tells, another one is made.
+      const item = resource?.made(await send(request, scope.operation)) ?? (await resource?.make());
       if (!resource || !item) return judgedAlone();
       const broken = await relation.holds(item, {
         ...scope,
