@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { loadContract } from "./contracts/index.ts";
 import { bugClasses } from "./fixtures/providers/provider.ts";
@@ -117,7 +118,9 @@ async function serve(name: string, bugs: readonly string[]): Promise<never> {
   const provider = providers.find((one) => one.name === name);
   if (!provider) throw new Error(`Cannot serve "${name}": there is ${providers.map((one) => one.name).join(", ")}`);
   await using running = await startProvider(provider, { bugs });
-  console.log(`${running.url} keeps ${provider.document}${bugs.length > 0 ? `, but for ${bugs.join(", ")}` : ""}`);
+  console.log(
+    `${running.url} keeps ${relative(process.cwd(), provider.document)}${bugs.length > 0 ? `, but for ${bugs.join(", ")}` : ""}`,
+  );
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   process.exit(0);
 }

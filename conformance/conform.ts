@@ -4,8 +4,9 @@ import { phases } from "./phases.ts";
 import { type Property, properties } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { connect } from "./target.ts";
+import { rolesFor } from "./roles.ts";
 import { createTracker } from "./tracker.ts";
-import { tryOperation } from "./trial.ts";
+import { type Trial, tryOperation } from "./trial.ts";
 
 export interface ConformOptions {
   readonly contracts: readonly Contract[];
@@ -78,11 +79,35 @@ export async function conform(options: ConformOptions): Promise<Report> {
         judged(operation.basis) && (mode === "sandbox" || operation.safe) && isWanted(operation, options),
     );
     if (tried.length === 0) throw nothingToTry(options, mode);
+    // What is made first is there to be listed and read; what takes it away comes last.
+    tried.sort((one, other) => rankOf(one) - rankOf(other));
     const router = createRouter(operations.map(({ operation }) => operation));
     const tracker = createTracker(router);
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
+    const trialOf = (contract: Contract, operation: Operation, some: readonly Property[]): Trial => ({
+      ...options,
+      contract,
+      operation,
+      router,
+      tracker,
+      target,
+      signal,
+      mode,
+      seed,
+      runs,
+      chosen: some,
+      includeAssumed,
+    });
+    const keep = (found: readonly Failure[]): void => {
+      // The same may be met on the way to something else.
+      for (const failure of found) if (!findings.some(({ id }) => id === failure.id)) findings.push(failure);
+    };
+    // A list is asked for before anything is made that could be in it.
+    const early = chosen.filter((property) => property.id === "plain-request-conforms");
+    for (const { contract, operation } of early.length > 0 ? tried.filter(isList) : [])
+      if (!signal.aborted) keep((await tryOperation(trialOf(contract, operation, early))).failures);
     for (const { contract, operation } of tried) {
       if (signal.aborted) break;
       options.onProgress?.({
@@ -92,23 +117,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
         requests: target.requests(),
         failures: findings.length,
       });
-      const result = await tryOperation({
-        ...options,
-        contract,
-        operation,
-        router,
-        tracker,
-        target,
-        signal,
-        mode,
-        seed,
-        runs,
-        chosen,
-        includeAssumed,
-      });
+      const result = await tryOperation(trialOf(contract, operation, chosen));
       reports.push(result.report);
-      // The same may be met on the way to something else.
-      findings.push(...result.failures.filter(({ id }) => !findings.some((known) => known.id === id)));
+      keep(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api: operation.api, operation: operation.name, reason })));
     }
     options.onProgress?.({
@@ -143,6 +154,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
     ending.close();
     await target.close();
   }
+}
+
+function isList({ contract, operation }: { readonly contract: Contract; readonly operation: Operation }): boolean {
+  return !operation.path.includes("{") && rolesFor(contract).get(operation)?.kind === "list";
+}
+
+function rankOf({ contract, operation }: { readonly contract: Contract; readonly operation: Operation }): number {
+  const kind = rolesFor(contract).get(operation)?.kind;
+  return kind === "create" ? 0 : kind === "delete" ? 2 : 1;
 }
 
 /** What a run is ended by before it is done. */

@@ -25,6 +25,8 @@ export interface Exchange {
   readonly response: WireResponse;
   /** As whom; the usual identity if not said. */
   readonly as?: Identity;
+  /** Set where the body of the response has the token that the request was sent with. */
+  readonly showsToken?: true;
 }
 
 /** The body of a response as JSON; undefined where it is none. */

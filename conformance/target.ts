@@ -19,6 +19,8 @@ export interface Target {
   authorize(operation: Operation, request: WireRequest): WireRequest;
   /** Others as whom requests can be sent. */
   readonly identities: Identities;
+  /** Whether a text has the token in it; one that is short could be there by chance. */
+  showsToken(text: string): boolean;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
   close(): Promise<void>;
@@ -88,6 +90,7 @@ export async function connect(
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
     identities: identitiesOf(tokens),
     mask: (text) => secrets.reduce(maskSecret, text),
+    showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
     close: () => pool.close(),
   };
 

@@ -67,7 +67,7 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const response = await target.send(target.authorize(sent, request));
     if (sent === operation) count(response.status);
-    const exchanged = { request, response };
+    const exchanged = { request, response, ...(target.showsToken(response.body) && { showsToken: true as const }) };
     tracker.seen(exchanged, sent, contract);
     return exchanged;
   };
@@ -84,6 +84,7 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
   const mayWrite = mode === "sandbox";
   const known = await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange });
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
+  const coverage = once(() => coverageOf(contract, operation, router, known));
   const resourceWith = (send: Send): Resource | undefined =>
     mayWrite ? resourceOf(operation, { contract, router, seed, beside, exchange: send }) : undefined;
   return {
@@ -93,11 +94,19 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
     exchange,
     exchangeAs,
     requests: createRequests(contract, operation, router, known),
-    coverage: coverageOf(contract, operation, router, known),
+    get coverage() {
+      return coverage();
+    },
     resource: resourceWith(exchange),
     resourceWith,
     pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),
   };
+}
+
+/** What costs something is worked out when it is first asked for, and then kept. */
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
 }
 
 async function tryProperty(

@@ -4,13 +4,14 @@ import type { Finding } from "../scope.ts";
 import { bodyConforms } from "./body-conforms.ts";
 import type { Check } from "./check.ts";
 import { headersConform } from "./headers-conform.ts";
+import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
 import { statusDocumented } from "./status-documented.ts";
 
 export type { Check } from "./check.ts";
 
 /** The catalogue: what is asked of every exchange, the gravest first. */
-export const checks: readonly Check[] = [noServerError, statusDocumented, bodyConforms, headersConform];
+export const checks: readonly Check[] = [noServerError, noDisclosure, statusDocumented, bodyConforms, headersConform];
 
 /** All that is wrong with an exchange, the gravest first. */
 export function judge(exchange: Exchange, contract: Contract, operation: Operation): readonly Finding[] {

@@ -27,7 +27,9 @@ export const boundariesAccepted: Property = {
   async holds(request, scope) {
     const { exchange, contract, operation, coverage } = scope;
     // A body that differs as a whole differs in many places.
-    const covering = coverage?.valid.find((each) => each.request === request && each.place !== "body");
+    const covering = coverage?.valid.find(
+      (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
+    );
     const answered = await exchange(request);
     const findings = judge(answered, contract, operation);
     const isRefused = refusals.includes(answered.response.status);

@@ -3,14 +3,6 @@ import type { Exchange, WireRequest } from "../exchange.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
-/** The operations that may answer 429 (§7). */
-const limited: readonly string[] = [
-  "metering/createReading",
-  "integration-toolkit/sendErpUpdatesV1",
-  "integration-toolkit/sendErpUpdatesV2",
-  "integration-toolkit/sendErpUpdatesV3",
-];
-
 const BATCH = 10;
 const MAX_BURST = 300;
 const MAX_WAIT_SECONDS = 10;
@@ -19,14 +11,14 @@ const RETRIES = 3;
 /**
  * A burst of requests is answered with a 429 that the contract documents, and after the time it
  * names requests are granted again. Thresholds are not shown (§8) and the specification says "may":
- * only a mock must have one.
+ * only a mock must have one, of the operations that §7 names.
  */
 export const burstLimited: Property = {
   id: "burst-limited",
   claim: "A burst gives 429, and the operation recovers",
   phase: "promises",
   writes: true,
-  applies: ({ operation }) => limited.includes(`${operation.api}/${operation.id}`),
+  applies: ({ operation }) => operation.responses.some(({ status }) => status === "429"),
   given: ({ requests }) => [{ label: "", requests: requests.valid, runs: 1 }],
   async holds(request, scope) {
     const refused = await burst(request, scope);

@@ -4,6 +4,8 @@ import { burstLimited } from "./burst-limited.ts";
 import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import { relations } from "../relations/index.ts";
+import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
+import { plainRequestConforms } from "./plain-request-conforms.ts";
 import type { Property } from "./property.ts";
 import { readOnlyRefused } from "./read-only-refused.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
@@ -15,8 +17,11 @@ export type { Given, Property } from "./property.ts";
 /** The catalogue: one line for each property, in the order in which they are tried. */
 export const properties: readonly Property[] = [
   examplesAccepted,
+  plainRequestConforms,
   boundariesAccepted,
   boundariesRefused,
+  contentTypeRefused,
+  unacceptableRefused,
   validRequestsConform,
   invalidInputRefused,
   ...relations,

@@ -4,11 +4,13 @@ import {
   type Operation,
   type Parameter,
   type Router,
+  type Schema,
   isJson,
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/values/index.ts";
 import type { WireRequest } from "../exchange.ts";
+import { type Doubtful, unusualTexts, writtenAsText } from "./unusual.ts";
 import type { Known } from "./requests.ts";
 import { type RequestParts, arrivesInvalid, arrivesValid, keyOf, requestMedia, writeRequest } from "./wire.ts";
 
@@ -19,6 +21,8 @@ export interface Covering {
   readonly place: string;
   /** What the place is called: "limit". */
   readonly name: string;
+  /** Set where nothing is claimed if it is refused. */
+  readonly isDoubtful?: true;
   readonly request: WireRequest;
 }
 
@@ -35,7 +39,7 @@ export interface Coverage {
 }
 
 /** So many requests of a kind at most: those that break a constraint that no earlier one breaks come first. */
-const MOST = 40;
+const MOST = 60;
 
 /** So many values of a query parameter are combined with those of others. */
 const MOST_COMBINED = 3;
@@ -51,10 +55,10 @@ export function coverageOf(
   const plain = plainParts();
   if (!plain) return undefined;
   const media = requestMedia(operation);
-  const bodies = media?.schema && isJson(media.mediaType) ? values.boundaries(media.schema).found : [];
+  const bodies = media?.schema && isJson(media.mediaType) ? edgesOf(media.schema) : [];
   const inBody = bodies.map((boundary) => ({ boundary, place: "body", parts: { ...plain, body: boundary.value } }));
   const inParameters = operation.parameters.flatMap((parameter) =>
-    values.boundaries(parameter.schema).found.flatMap((boundary) => {
+    edgesOf(parameter.schema).flatMap((boundary) => {
       if (!arrives(parameter, boundary)) return [];
       const parameters = { ...plain.parameters, [keyOf(parameter)]: boundary.value };
       return [{ boundary, place: `${parameter.in} /${parameter.name}`, parts: { ...plain, parameters } }];
@@ -68,6 +72,12 @@ export function coverageOf(
     combined: combinations(plain).filter(reaches),
     examples: examples(plain).filter(reaches),
   };
+
+  /** Those right beyond an edge first by what is taken for right most often. */
+  function edgesOf(schema: Schema): readonly Doubtful[] {
+    const { found } = values.boundaries(schema);
+    return [...writtenAsText(contract, schema, found), ...found, ...unusualTexts(contract, schema, found)];
+  }
 
   function plainParts(): RequestParts | undefined {
     const parameters: Record<string, Json> = {};
@@ -92,21 +102,27 @@ export function coverageOf(
     return parameter.in !== "path" && arrivesValid(contract, parameter, value);
   }
 
-  function covering(some: readonly { boundary: Boundary; place: string; parts: RequestParts }[]): readonly Covering[] {
+  function covering(some: readonly { boundary: Doubtful; place: string; parts: RequestParts }[]): readonly Covering[] {
     const seen = new Set<string>();
     const first: Covering[] = [];
     const others: Covering[] = [];
     for (const { boundary, place, parts } of some) {
-      const { pointer, keyword = "", label } = boundary;
+      const { pointer, keyword = "", label, isDoubtful } = boundary;
       const request = writeRequest(operation, parts);
       if (!reaches(request)) continue;
-      const constraint = `${place}${pointer} ${keyword}`.trimEnd();
-      const name = `${place}${pointer}`.split("/").findLast((token) => token !== "" && !/^\d+$/.test(token)) ?? "";
-      (seen.has(constraint) ? others : first).push({
+      // What an object has a member with is about that member.
+      const [, member] = /^with "(.*)"$/s.exec(label) ?? [];
+      const where = `${place}${pointer}${member === undefined ? "" : `/${member}`}`;
+      const constraint = `${where} ${keyword}`.trimEnd();
+      const name = where.split("/").findLast((token) => token !== "" && !/^\d+$/.test(token)) ?? "";
+      // Each listed value, and each unusual text, is a case of its own.
+      const isFirst = !seen.has(constraint) || label.startsWith("text ") || (boundary.fits && keyword === "enum");
+      (isFirst ? first : others).push({
         label: `${constraint}, ${label}`,
-        place: `${place}${pointer}`,
+        place: where,
         name,
         request,
+        ...(isDoubtful && { isDoubtful }),
       });
       seen.add(constraint);
     }

@@ -90,6 +90,7 @@ function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) =>
   const members = membersOf(fork);
   const stated = fork.filter((schema) => !isDerived(schema));
   const dependents = dependentsOf(fork);
+  const names = [...new Set([...members.names, ...[...dependents].flat(2)])];
   return {
     type,
     stated,
@@ -101,8 +102,11 @@ function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) =>
     minProperties: highest(fork, "minProperties"),
     maxProperties: lowest(fork, "maxProperties"),
     // A member that only the other side sends is neither needed nor made.
-    members: { ...members, names: members.names.filter((name) => !members.schemasAt(name)?.some(isAbsent)) },
-    required: withDependents(new Set(fork.flatMap((schema) => requiredOf(schema, isAbsent))), dependents),
+    members: { ...members, names: names.filter((name) => !members.schemasAt(name)?.some(isAbsent)) },
+    required: withDependents(
+      fork.flatMap((schema) => requiredOf(schema, isAbsent)),
+      dependents,
+    ),
     dependents,
     propertyNames: listed(fork, "propertyNames"),
     examples: fork.flatMap(documentedValues),
@@ -201,9 +205,10 @@ function dependentsOf(fork: Fork): Map<string, readonly string[]> {
 }
 
 /** Some members with all that must be there beside them. */
-function withDependents(names: Set<string>, dependents: Case["dependents"]): string[] {
-  for (const name of names) for (const needed of dependents.get(name) ?? []) names.add(needed);
-  return [...names];
+export function withDependents(names: Iterable<string>, dependents: Case["dependents"]): string[] {
+  const all = new Set(names);
+  for (const name of all) for (const needed of dependents.get(name) ?? []) all.add(needed);
+  return [...all];
 }
 
 function isMarked(contract: Contract, schema: JsonSchema, marker: string, depth = 0): boolean {

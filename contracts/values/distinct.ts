@@ -16,7 +16,10 @@ export function distinct<T>(
   if (minLength === 0) return fc.uniqueArray(item, { maxLength, selector: keyOf });
   const least = DRAWS * minLength;
   const drawn = fc
-    .array(item, { minLength: least, maxLength: least + maxLength - minLength })
-    .map((items) => [...new Map(items.map((one) => [keyOf(one), one])).values()].slice(0, maxLength));
+    .tuple(
+      fc.integer({ min: minLength, max: maxLength }),
+      fc.array(item, { minLength: least, maxLength: least + maxLength - minLength }),
+    )
+    .map(([length, items]) => [...new Map(items.map((one) => [keyOf(one), one])).values()].slice(0, length));
   return favoured(drawn, (items) => items.length >= minLength);
 }

@@ -1,12 +1,14 @@
 import fc from "fast-check";
-import type { Json, Schema } from "../model/contract.ts";
+import type { Json, JsonSchema, Schema } from "../model/contract.ts";
 import { join } from "../model/pointer.ts";
 import { schemas as schemasIn } from "../model/schema.ts";
+import { isObject } from "../model/shapes.ts";
 import type { Validate } from "../model/validator.ts";
 import { type Builder, types } from "./build.ts";
 import type { Case } from "./cases.ts";
 import { guarded } from "./guard.ts";
 import { failsOnlyThere } from "./label.ts";
+import { having, refusing } from "./negation.ts";
 import { type Site, sitesOf } from "./sites.ts";
 import { besideListed, ofWrongType } from "./wrong.ts";
 
@@ -62,7 +64,7 @@ function breaksOf(builder: Builder, { path, schemas }: Site): [string, fc.Arbitr
   return [
     ["type", oneOf(ofWrongType(cases))] as const,
     [listing, oneOf(wrong)] as const,
-    ["false schema", schemas.includes(false) ? oneOf(anything) : undefined] as const,
+    ["false schema", isNothing(builder, schemas) ? oneOf(anything) : undefined] as const,
     ...made,
     ...contradictionsOf(builder, schemas).map(
       ([keyword, others]) => [keyword, anyCase(builder, others, options)] as const,
@@ -72,18 +74,26 @@ function breaksOf(builder: Builder, { path, schemas }: Site): [string, fc.Arbitr
 
 const anything: readonly Json[] = ["text", 7, true, null, [], {}];
 
-/** What is said of a whole value: the cases of values that fit all but a `not`, or that fit two branches of a `oneOf`. */
+/** Whether nothing may stand in a place, not because of a `not`. */
+function isNothing(builder: Builder, schemas: Site["schemas"]): boolean {
+  return builder.cases(schemas).length === 0 && builder.parts(schemas).every(({ not }) => not === undefined);
+}
+
+/** What is said of a whole value, and the cases of values that fit all but that. */
 function contradictionsOf(builder: Builder, schemas: Site["schemas"]): (readonly [string, readonly Case[]])[] {
   return builder.parts(schemas).flatMap((schema) => {
-    const { not, oneOf: union } = schema;
-    const refused = not === undefined ? [] : schemasIn([not]);
-    const branches = schemasIn(union);
-    const twice = branches.slice(1).map((branch, index) => [branches[index] ?? true, branch]);
+    const { not, dependentSchemas } = schema;
+    const condition = (schema["if"] ?? true) as JsonSchema;
+    const instead = (label: string, keyword: string, others: readonly JsonSchema[]) =>
+      [label, builder.casesWithout([...schemas, ...others], { schema, keyword })] as const;
+    const branches = schemasIn(schema["oneOf"]);
+    const forbidden = Object.entries(isObject(dependentSchemas) ? dependentSchemas : {}).filter(([, value]) => !value);
     return [
-      ...refused.map((part) => ["not", builder.casesWithout([...schemas, part], { schema, keyword: "not" })] as const),
-      ...twice.map(
-        (both) => ["oneOf", builder.casesWithout([...schemas, ...both], { schema, keyword: "oneOf" })] as const,
-      ),
+      ...(not === undefined ? [] : [instead("not", "not", [not as JsonSchema])]),
+      ...branches.slice(1).map((branch, index) => instead("oneOf", "oneOf", [branches[index] as JsonSchema, branch])),
+      ...forbidden.map(([name]) => instead("false schema", "dependentSchemas", [having(name)])),
+      ...(schema["then"] === false ? [instead("false schema", "then", [condition])] : []),
+      ...(schema["else"] === false ? [instead("false schema", "else", [refusing(condition)])] : []),
     ];
   });
 }

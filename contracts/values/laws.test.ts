@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, Validate } from "../index.ts";
 import {
   assertBreaksOnlyThere,
+  assertIsLabelled,
   assertOnlyAccepted,
   assertSameSeedSameValues,
   isSatisfiable,
@@ -70,6 +71,31 @@ describe("assertBreaksOnlyThere()", () => {
     const fault = { pointer: "/a", keyword: "enum", arbitrary: fc.constant({ a: 1, b: "" }) };
 
     expect(() => assertBreaksOnlyThere(fault, validate)).toThrow("Produced what is not accepted");
+  });
+});
+
+describe("assertIsLabelled()", () => {
+  const validate: Validate = (value) => {
+    const violation = (keyword: string) => ({ pointer: "", keyword, expected: "", got: "" });
+    return typeof value !== "number" ? [violation("type")] : value < 3 ? [violation("minimum"), violation("not")] : [];
+  };
+  const three = { label: "least", pointer: "", keyword: "minimum", value: 3, fits: true, isSingle: true };
+  const labelled = (wrong: Partial<typeof three>) => () => assertIsLabelled({ ...three, ...wrong }, validate);
+
+  it("accepts what is so", () => {
+    expect(labelled({})).not.toThrow();
+    expect(labelled({ value: 2, fits: false, isSingle: false })).not.toThrow();
+  });
+
+  it("catches what fits, or does not, against its label", () => {
+    expect(labelled({ value: 2 })).toThrow("Labelled wrongly as to whether it fits");
+    expect(labelled({ fits: false })).toThrow("Labelled wrongly as to whether it fits");
+  });
+
+  it("catches another keyword, another place, and another number of keywords", () => {
+    expect(labelled({ value: 2, fits: false, keyword: "maximum" })).toThrow("Fails elsewhere, or for another keyword");
+    expect(labelled({ value: 2, fits: false, pointer: "/a" })).toThrow("Fails elsewhere, or for another keyword");
+    expect(labelled({ value: 2, fits: false })).toThrow("Labelled wrongly as to how much it breaks");
   });
 });
 

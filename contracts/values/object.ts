@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json, JsonSchema } from "../model/contract.ts";
 import { define, isObject } from "../model/shapes.ts";
-import type { Case } from "./cases.ts";
+import { type Case, withDependents } from "./cases.ts";
 import { distinct } from "./distinct.ts";
 import { type Nested, values } from "./type.ts";
 
@@ -19,10 +19,11 @@ export const objectValues = values({
   type: "object",
   valid(wanted, nested) {
     const { minProperties, maxProperties, members } = wanted;
-    const must = new Set([...wanted.required, ...(nested.forced === undefined ? [] : [nested.forced])]);
+    const forced = nested.forced === undefined ? [] : withDependents([nested.forced], wanted.dependents);
+    const must = new Set([...wanted.required, ...forced]);
     if (must.size > maxProperties || minProperties > Math.min(maxProperties, MAX_MEMBERS)) return undefined;
     const made: Record<string, fc.Arbitrary<Json>> = {};
-    for (const name of new Set([...must, ...members.names, ...wanted.dependents.keys()])) {
+    for (const name of new Set([...must, ...members.names])) {
       const count = Object.keys(made).length;
       const isNeeded = must.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
@@ -36,8 +37,8 @@ export const objectValues = values({
     const named =
       wanted.dependents.size === 0 ? free : free.map((value) => withoutLonely(value, wanted.dependents, must));
     const lacking = Math.max(0, minProperties - must.size);
-    const room = nested.optional ? Math.min(maxProperties - Object.keys(made).length, USUAL_EXTRAS) : 0;
-    const extras = extrasOf(wanted, nested, lacking, Math.max(room, lacking));
+    const room = Math.min(maxProperties - Object.keys(made).length, lacking + USUAL_EXTRAS);
+    const extras = extrasOf(wanted, nested, lacking, nested.optional ? Math.max(room, lacking) : lacking);
     if (!extras) return lacking > 0 ? undefined : named;
     return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
   },
@@ -61,7 +62,7 @@ export const objectValues = values({
     }
     for (let index = 1; Object.keys(result).length < minProperties; index++)
       if (index > MAX_MEMBERS || !place(`key${index}`)) return undefined;
-    return result;
+    return withoutLonely(result, wanted.dependents, new Set(required));
   },
   invalid: {
     required(wanted, make) {

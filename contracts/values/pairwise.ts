@@ -9,7 +9,7 @@ export function pairwise<T>(lists: readonly (readonly T[])[]): T[][] {
   const open = openPairs(lists.map(({ length }) => length));
   const rows: number[][] = [];
   for (const pair of open.values()) {
-    const row = rowFrom(pair, lists, open);
+    const row = rowFrom(pair, lists, open, rows.length);
     for (const [one, other] of pairsIn(row)) open.delete(keyOf(one, other));
     rows.push(row);
   }
@@ -36,18 +36,21 @@ function openPairs(lengths: readonly number[]): Map<string, Pair> {
   return pairs;
 }
 
-/** A pair, and of each other list the value that closes most pairs with those chosen before; of equals, the first one. */
-function rowFrom(pair: Pair, lists: readonly (readonly unknown[])[], open: ReadonlyMap<string, Pair>): number[] {
+/** A pair, and of each other list the value that closes most pairs with those chosen before; of equals, each in its turn. */
+function rowFrom(
+  pair: Pair,
+  lists: readonly (readonly unknown[])[],
+  open: ReadonlyMap<string, Pair>,
+  turn: number,
+): number[] {
   const chosen: Spot[] = [...pair];
   for (const [list, { length }] of lists.entries()) {
     if (pair.some(([own]) => own === list)) continue;
-    let best = 0;
-    let most = -1;
-    for (let index = 0; index < length; index++) {
-      const closed = chosen.filter((other) => open.has(keyOf([list, index], other))).length;
-      if (closed > most) [best, most] = [index, closed];
-    }
-    chosen.push([list, best]);
+    const closes = (index: number): number => chosen.filter((spot) => open.has(keyOf([list, index], spot))).length;
+    const counts = Array.from({ length }, (_, index) => closes(index));
+    const most = Math.max(...counts);
+    const best = counts.flatMap((count, index) => (count === most ? [index] : []));
+    chosen.push([list, best[turn % best.length] as number]);
   }
   return chosen.toSorted(([one], [other]) => one - other).map(([, index]) => index);
 }

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from "../model/contract.ts";
 import { join } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 import type { Builder } from "./build.ts";
-import type { Case } from "./cases.ts";
+import { type Case, withDependents } from "./cases.ts";
 import { freeNames } from "./object.ts";
 
 /** A place in the value, under one alternative of everything above it. */
@@ -67,12 +67,12 @@ function sitesBelow(builder: Builder, { path, schemas, whole, plainWhole }: Site
 
 /** A plain object or list with a part in its place, and no more than must be there beside it. */
 function plainAround(builder: Builder, wanted: Case, name: string, part: Json): Json | undefined {
-  const { required, minItems, members } = wanted;
+  const { required, minItems, members, dependents } = wanted;
   const isPlain = members.schemasAt(name) !== undefined;
   const holding =
     wanted.type === "array"
       ? { ...wanted, minItems: Math.max(minItems, Number(name) + 1) }
-      : { ...wanted, required: isPlain ? [...new Set([...required, name])] : required };
+      : { ...wanted, required: isPlain ? withDependents([...required, name], dependents) : required };
   const around = builder.plainOf(holding, { name: "boundary", optional: false, examples: false });
   if (Array.isArray(around)) return around.toSpliced(Number(name), 1, part);
   if (!isObject(around)) return undefined;

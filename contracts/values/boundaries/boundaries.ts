@@ -11,7 +11,7 @@ import { type Site, sitesOf } from "../sites.ts";
 import type { CaseType } from "../type-names.ts";
 import { besideListed, ofWrongType } from "../wrong.ts";
 import { arrayCandidates } from "./array.ts";
-import { type Candidate, type CandidatesOf, type Maker, candidate, firstOf } from "./candidate.ts";
+import { type Candidate, type CandidatesOf, type Maker, candidate, firstOf, smallestOf } from "./candidate.ts";
 import { numberCandidates } from "./number.ts";
 import { objectCandidates } from "./object.ts";
 import { stringCandidates } from "./string.ts";
@@ -111,7 +111,7 @@ export function boundariesOf(builder: Builder, schema: Schema, validate: Validat
       if (broken.has(labelOf(fault))) continue;
       if (isFull(pointer)) return;
       try {
-        add(pointer, { label: `${keyword} broken`, keyword }, fc.sample(arbitrary, { seed: 1, numRuns: 1 })[0] as Json);
+        add(pointer, { label: `${keyword} broken`, keyword }, smallestOf(arbitrary));
       } catch (error) {
         missing.push({ pointer, keyword, reason: (error as Error).message });
       }

@@ -37,3 +37,16 @@ export function firstOf(arbitrary: fc.Arbitrary<Json> | undefined): Json | undef
     return undefined;
   }
 }
+
+/** Shrinking goes no further than this. */
+const MAX_STEPS = 200;
+
+/** One of the smallest values of an arbitrary, always the same. */
+export function smallestOf(arbitrary: fc.Arbitrary<Json>): Json {
+  let steps = 0;
+  const { counterexample } = fc.check(
+    fc.property(arbitrary, () => steps++ > MAX_STEPS),
+    { seed: 1, numRuns: 1 },
+  );
+  return (counterexample as [Json])[0];
+}

@@ -69,9 +69,10 @@ function extreme(wanted: Case): number {
   return times(Math.floor(largest / step), step);
 }
 
-/** A distance that a number of this size feels. */
+/** The step, or as far as the next number is that a double can hold. */
 function unitAt(bound: number, step: number | undefined): number {
-  return Math.max(step ?? USUAL_STEP, Math.abs(bound) * 2 * Number.EPSILON);
+  const next = 2 ** (Math.floor(Math.log2(Math.max(1, Math.abs(bound)))) - 52);
+  return Math.max(step ?? USUAL_STEP, next);
 }
 
 /** Without the dust of binary fractions, and never -0. */

@@ -1,0 +1,48 @@
+import { judge } from "../checks/index.ts";
+import type { WireRequest } from "../exchange.ts";
+import type { Scope } from "../scope.ts";
+import type { Property } from "./property.ts";
+
+const UNKNOWN = "application/x-none";
+
+/** Content of a type that an operation does not take is refused, where the contract says with what. */
+export const contentTypeRefused: Property = {
+  id: "content-type-refused",
+  claim: "Content of a type that is not documented is refused with 415",
+  phase: "coverage",
+  writes: false,
+  applies: (scope) => documents(scope, "415") && scope.coverage?.plain.body !== undefined,
+  given: ({ coverage }) => [
+    { label: "", requests: coverage ? [withHeader(coverage.plain, "content-type")] : [], runs: 0 },
+  ],
+  holds: (request, scope) => refusedWith(415, request, scope, "content-type-refused"),
+};
+
+/** Who accepts nothing that an operation answers is told so, where the contract says with what. */
+export const unacceptableRefused: Property = {
+  id: "unacceptable-refused",
+  claim: "Who accepts none of the documented types is answered 406",
+  phase: "coverage",
+  writes: false,
+  applies: (scope) => documents(scope, "406") && scope.coverage !== undefined,
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [withHeader(coverage.plain, "accept")] : [], runs: 0 }],
+  holds: (request, scope) => refusedWith(406, request, scope, "unacceptable-refused"),
+};
+
+function documents({ operation }: Scope, status: string): boolean {
+  return operation.responses.some((response) => response.status === status);
+}
+
+function withHeader(request: WireRequest, name: string): WireRequest {
+  return { ...request, headers: { ...request.headers, [name]: UNKNOWN } };
+}
+
+/** Another refusal is one as well: what is asked for may not be there. */
+async function refusedWith(expected: number, request: WireRequest, scope: Scope, check: string) {
+  const { exchange, contract, operation } = scope;
+  const answered = await exchange(request);
+  const { status } = answered.response;
+  if (status >= 300) return judge(answered, contract, operation);
+  const message = `It was answered ${status}, where ${expected} is documented`;
+  return [{ check, key: "accepted", message, basis: operation.basis, exchange: answered }];
+}

@@ -1,0 +1,56 @@
+import { type Contract, type Json, type Schema, tokensOf, validatorOf, valueAt } from "../../contracts/index.ts";
+import { type Boundary, withValueAt } from "../../contracts/values/index.ts";
+
+/** Texts that trip programs, and whether one may refuse them all the same, though the contract has nothing against them. */
+const texts: readonly (readonly [label: string, text: string, isDoubtful: boolean])[] = [
+  ["with a plus sign, an ampersand and a percent sign", "a+b&c%20d", false],
+  ["of other scripts", "Ж漢ن", false],
+  ["of an emoji", "\u{1F469}\u{200D}\u{1F52C}", false],
+  ["with half of a surrogate pair", "a\ud83d", true],
+  ["with a null byte", "a\u0000b", true],
+  ["with spaces around it", " a ", true],
+  ["with quotes and a backslash", "a'\"\\", true],
+  ["that all objects have as a name", "__proto__", true],
+];
+
+/** So many places of a value get unusual texts. */
+const MOST_PLACES = 3;
+
+/** A boundary of which nothing is claimed where it is refused. */
+export interface Doubtful extends Boundary {
+  readonly isDoubtful?: true;
+}
+
+/** Unusual texts where a schema lets any text stand, beside its boundaries. */
+export function unusualTexts(contract: Contract, schema: Schema, boundaries: readonly Boundary[]): readonly Doubtful[] {
+  const places = boundaries.filter(
+    ({ fits, label, value, pointer }) => fits && label === "usual" && typeof valueAt(value, pointer) === "string",
+  );
+  return places.slice(0, MOST_PLACES).flatMap((place) =>
+    texts.flatMap(([label, text, isDoubtful]): readonly Doubtful[] => {
+      const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
+      const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
+      return fits ? [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }] : [];
+    }),
+  );
+}
+
+/** Numbers and truths that are written as texts: what some take for the same. */
+export function writtenAsText(
+  contract: Contract,
+  schema: Schema,
+  boundaries: readonly Boundary[],
+): readonly Boundary[] {
+  const seen = new Set<string>();
+  return boundaries.flatMap(({ fits, pointer, value }): readonly Boundary[] => {
+    const own: Json | undefined = fits ? valueAt(value, pointer) : undefined;
+    if (seen.has(pointer) || (typeof own !== "number" && typeof own !== "boolean")) return [];
+    seen.add(pointer);
+    const written = withValueAt(value, tokensOf(pointer), () => String(own));
+    const violations = validatorOf(contract, schema.pointer, "request")(written);
+    const isSingle = violations.length > 0 && violations.every((violation) => violation.pointer === pointer);
+    return isSingle
+      ? [{ label: "written as a text", pointer, keyword: "type", value: written, fits: false, isSingle }]
+      : [];
+  });
+}
