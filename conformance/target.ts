@@ -17,10 +17,10 @@ export interface Target {
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
   /** The request with the credentials that its operation needs. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
-  /** Others as whom requests can be sent. */
-  readonly identities: Identities;
   /** Whether a text has the token in it; one that is short could be there by chance. */
   showsToken(text: string): boolean;
+  /** Others as whom requests can be sent. */
+  readonly identities: Identities;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
   close(): Promise<void>;
@@ -88,9 +88,9 @@ export async function connect(
     },
     sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
+    showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
     identities: identitiesOf(tokens),
     mask: (text) => secrets.reduce(maskSecret, text),
-    showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
     close: () => pool.close(),
   };
 

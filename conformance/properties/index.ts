@@ -3,6 +3,7 @@ import { boundariesRefused } from "./boundaries-refused.ts";
 import { burstLimited } from "./burst-limited.ts";
 import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
+import { refusedNotMade } from "./refused-not-made.ts";
 import { relations } from "../relations/index.ts";
 import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
 import { plainRequestConforms } from "./plain-request-conforms.ts";
@@ -10,6 +11,7 @@ import type { Property } from "./property.ts";
 import { readOnlyRefused } from "./read-only-refused.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
+import { unsupportedMethod } from "./unsupported-method.ts";
 import { validRequestsConform } from "./valid-requests-conform.ts";
 
 export type { Given, Property } from "./property.ts";
@@ -25,6 +27,8 @@ export const properties: readonly Property[] = [
   validRequestsConform,
   invalidInputRefused,
   ...relations,
+  refusedNotMade,
+  unsupportedMethod,
   tokenRequired,
   readOnlyRefused,
   staleBaseRefused,

@@ -34,6 +34,8 @@ export interface Story extends Scope {
 export interface Broken extends Flaw {
   /** The exchange that shows it. */
   readonly exchange: Exchange;
+  /** Where its story begins, if that is not where the item was made. */
+  readonly from?: Exchange;
 }
 
 const RUNS = 3;
@@ -73,9 +75,10 @@ export function asProperty(relation: Relation): Property {
       });
       return [...broken.map(findingOf), ...judgedAlone()];
 
-      function findingOf(flaw: Broken): Finding {
-        const at = steps.findIndex(({ exchange }) => exchange === flaw.exchange);
-        const before = steps.slice(0, Math.max(at, 0));
+      function findingOf({ from, ...flaw }: Broken): Finding {
+        const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
+        const at = indexOf(flaw.exchange);
+        const before = steps.slice(from ? indexOf(from) : 0, Math.max(at, 0));
         return {
           ...flaw,
           check: id,
