@@ -68,8 +68,8 @@ export function asProperty(relation: Relation): Property {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
-        exchangeAs: async (identity, sent, operation = scope.operation) => {
-          const exchange = await scope.exchangeAs(identity, sent, operation);
+        exchangeAs: async (as, sent, operation = scope.operation) => {
+          const exchange = await scope.exchangeAs(as, sent, operation);
           if (exchange) steps.push({ exchange, operation });
           return exchange;
         },
