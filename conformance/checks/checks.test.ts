@@ -16,6 +16,11 @@ const good: WireResponse = {
 /** A response for each check that fails it, and the finding's key: what stays the same however often it is found. */
 const planted: readonly { check: string; key: string; response: Partial<WireResponse>; operation?: Operation }[] = [
   { check: "no-server-error", key: "500", response: { status: 500 } },
+  {
+    check: "no-disclosure",
+    key: "400 a stack trace",
+    response: { status: 400, headers: {}, body: '{"detail":"TypeError: x\\n    at read (read.js:3:7)"}' },
+  },
   { check: "status-documented", key: "202", response: { status: 202 } },
   { check: "body-conforms", key: "200 /text type", response: { body: good.body.replace('"Buy milk"', "7") } },
   { check: "body-conforms", key: "200 /tags/* type", response: { body: good.body.replace('"a"', "1,2") } },
