@@ -13,6 +13,7 @@ export type { Failure, OperationReport, Report } from "./report.ts";
 export { type Judgement, type Reported, fileReports, renderConsole } from "./reports/index.ts";
 export type { Pact } from "./pact/interaction.ts";
 export type { CheckReport } from "./pact/check.ts";
+export type { Known } from "./pact/state.ts";
 export type { VerifyOptions } from "./pact/verify.ts";
 export type { VerifyReport } from "./pact/verify-report.ts";
 export {

@@ -34,6 +34,7 @@ export {
   type Reply,
   behaviour,
 } from "./behaviours/index.ts";
+export { auditAction } from "./behaviours/audit/record.ts";
 export { privateKeyOf, publicKeyOf } from "./behaviours/organization-key.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";

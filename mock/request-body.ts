@@ -5,14 +5,16 @@ import {
   type Json,
   type MediaType,
   type Validate,
+  covers,
   isJson,
+  isReadable,
+  readContentType,
   readForm,
   validatorOf,
 } from "../contracts/index.ts";
 import type { MockRequest } from "./exchange.ts";
 import type { Refusal, RequestViolation } from "./problem.ts";
 import { decodeContent } from "./semantics/content-coding.ts";
-import { covers, isReadable, readContentType } from "./semantics/content-type.ts";
 import { readJsonBody } from "./semantics/json-body.ts";
 import { readMultipart } from "./semantics/multipart.ts";
 import { textReader } from "./semantics/text.ts";

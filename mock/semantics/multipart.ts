@@ -3,18 +3,19 @@ import {
   type Json,
   type JsonSchema,
   type MediaType,
+  covers,
   createTextReader,
   isJson,
   isObject,
   joinPointer,
   memberSchemaOf,
   membersOf,
+  readContentType,
   typesOf,
   valueAt,
 } from "../../contracts/index.ts";
 import type { RequestViolation } from "../problem.ts";
 import type { SentFile } from "../request-body.ts";
-import { covers, readContentType } from "./content-type.ts";
 import { readJsonBody } from "./json-body.ts";
 
 interface Parts {
