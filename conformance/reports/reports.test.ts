@@ -56,7 +56,7 @@ describe("renderConsole()", () => {
 
       The lines after again take the token from CONCORD_TOKEN
 
-      1 failure, 1 warning in 3 operations, 120 requests, 1.2 s (http://127.0.0.1:4010)
+      1 failure, 1 warning, 1 skipped in 3 operations, 120 requests, 1.2 s (http://127.0.0.1:4010)
       "
     `);
   });
@@ -86,6 +86,35 @@ describe("renderConsole()", () => {
     expect(renderConsole({ ...judgement, cases: [], interrupted: true }, { colours: false })).toContain(
       "interrupted, no failure so far",
     );
+  });
+
+  it("says how many were skipped, where nothing else was found", () => {
+    const [skipped] = judgement.cases as [Case, ...Case[]];
+
+    expect(renderConsole({ ...judgement, cases: [skipped, skipped] }, { colours: false })).toContain(
+      "\nno failures, 2 skipped in ",
+    );
+  });
+
+  it("commands the terminal nothing, whatever names and answers hold", () => {
+    const text = "a\u001b[2Jb\u0000c\u009b";
+    const cases: Case[] = [
+      {
+        suite: text,
+        name: text,
+        outcome: "failed",
+        source: text,
+        message: `${text}\r\nFAIL`,
+        details: ["answer", "again", "output"].map((title) => [title, `${text}\nd`] as const),
+      },
+      { suite: text, name: text, outcome: "skipped", cause: text },
+      { suite: text, name: text, outcome: "skipped", cause: text },
+    ];
+    const shown = renderConsole({ ...judgement, target: text, notes: [text], cases }, { colours: false });
+
+    expect(shown.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+    expect(shown).toContain("a\\x1b[2Jb\\x00c\\x9b");
+    expect(shown).toContain("\n       ab\\x00c");
   });
 
   it("cuts what was answered, and never a line that is to be run", () => {
@@ -159,7 +188,7 @@ describe("the HTML report", () => {
   it("shows the sum, a mark for each case, and a block for each finding", () => {
     const page = written("html");
 
-    expect(page).toContain('<h1 class="failed">1 failure, 1 warning</h1>');
+    expect(page).toContain('<h1 class="failed">1 failure, 1 warning, 1 skipped</h1>');
     expect(page.match(/<details /g)).toHaveLength(3);
     expect(page.match(/<i class="passed"/g)).toHaveLength(1);
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
