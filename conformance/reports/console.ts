@@ -37,7 +37,9 @@ function byCause(cases: readonly Case[]): readonly (readonly [Case, ...Case[]])[
 }
 
 function likeLines(others: readonly Case[]): string[] {
-  return others.length === 0 ? [] : [`     and ${others.length} like it: ${others.map(({ name }) => visible(name)).join(", ")}`];
+  return others.length === 0
+    ? []
+    : [`     and ${others.length} like it: ${others.map(({ name }) => visible(name)).join(", ")}`];
 }
 
 function caseLines({ suite, name, source, message, details = [] }: Case, label: string): string[] {
