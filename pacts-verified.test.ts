@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,9 @@ import { startMock } from "./mock/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-pacts-verified-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Stands for an integer that JavaScript does not have, and a pact may. */
+const BIG = "9007199254740993";
 
 const json = { "Content-Type": "application/json" };
 
@@ -39,7 +42,7 @@ function pactOf(provider: string, interactions: readonly object[], messages?: re
   const file = join(folder, "pact.json");
   const metadata = { pactSpecification: { version: "3.0.0" } };
   const pact = { consumer: { name: "c" }, provider: { name: provider }, metadata, interactions, messages };
-  writeFileSync(file, JSON.stringify(pact));
+  writeFileSync(file, JSON.stringify(pact).replaceAll(`"${BIG}"`, BIG));
   return file;
 }
 
@@ -63,17 +66,18 @@ describe("what the provider is sent", () => {
     ["a text that is JSON", "application/json", "hello", '"hello"'],
     ["a null", "application/json", null, "null"],
     ["a large body", "application/json", { x: "y".repeat(200_000) }, JSON.stringify({ x: "y".repeat(200_000) })],
+    ["a large integer", "application/json", { n: BIG }, '{"n":9007199254740993}'],
     ["a plain text", "text/plain", "Grüße", "Grüße"],
   ] as const;
 
   it("is the pact's body, byte by byte", async () => {
     const got = new Map<string, string>();
     const server = createServer((request, response) => {
-      void buffer(request).then((body) => {
-        got.set(request.url ?? "", body.toString());
-        response.writeHead(request.url === "/_concord" ? 404 : 204).end();
-      });
+      void keep(request).then(() => response.writeHead(request.url === "/_concord" ? 404 : 204).end());
     });
+    async function keep(request: IncomingMessage): Promise<void> {
+      got.set(request.url ?? "", (await buffer(request)).toString());
+    }
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const api = apiOf(
@@ -174,7 +178,7 @@ describe("an API that has a path with another one", () => {
 });
 
 describe("what was answered", () => {
-  it("is what the interaction was answered, and not a call of its state", async () => {
+  it("is what the interaction was answered, and nothing where Pact does not call", async () => {
     const api = apiOf("states", {
       "/things": takes("addThing", "application/json", { type: "object" }),
       "/word": answers("readWord", "word"),
@@ -185,9 +189,12 @@ describe("what was answered", () => {
       request: { method: "GET", path: "/word" },
       response: { status: 200 },
     };
-    const { interactions } = await verifyOnMock(pactOf("states", [interaction]), [api]);
+    const unreadable = { "$.body": { match: "type" }, body: { $: { matchers: [{ match: "type" }] } } };
+    const unread = { ...interaction, response: { status: 200, body: {}, matchingRules: unreadable } };
+    const { interactions } = await verifyOnMock(pactOf("states", [interaction, unread]), [api]);
 
-    expect(interactions[0]?.answer).toMatch(/^200 \{"word"/);
+    expect(interactions.map(({ answer }) => answer?.slice(0, 7))).toEqual(['200 {"w', undefined]);
+    expect(interactions[1]?.mismatches[0]?.message).toMatch(/^Failed to load pact/);
   });
 });
 

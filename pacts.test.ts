@@ -239,18 +239,6 @@ describe("concord pact verify", () => {
     }
   });
 
-  it("passes over what is no pact in a folder, and says so", async () => {
-    const dir = mkdtempSync(join(folder, "mixed-"));
-    const request = { method: "GET", path: "/v2/metering/meters" };
-    const interactions = [{ description: "a", request, response: { status: 200 } }];
-    writeFileSync(join(dir, "a.json"), JSON.stringify(pactOf("2.0.0", { interactions })));
-    writeFileSync(join(dir, "package.json"), '{"name":"mine"}');
-    const { code, err, report } = await concord<CheckReport>(["check", dir]);
-
-    expect([code, report.files]).toEqual([0, [join(dir, "a.json")]]);
-    expect(err).toContain(`passed over ${join(dir, "package.json")}, which is no pact`);
-  });
-
   it("only reads a live deployment, skips what it cannot bring about, and prints no token", async () => {
     const seen: (string | undefined)[] = [];
     const server = createServer(({ url, headers }, response) => {

@@ -9,7 +9,7 @@ import type { WireRequest } from "../exchange.ts";
 import type { Delivered } from "./pact-job.ts";
 
 /** What Pact is served while it tries one interaction. */
-export interface Served {
+interface Served {
   /** Puts the credentials into a call; it goes on as it came where there are none. */
   readonly authorize?: ((request: WireRequest) => WireRequest) | undefined;
   /** The host that the provider is called by, where that is not its own. */

@@ -32,7 +32,9 @@ export interface Unrouted {
  */
 export function createRoutes(contracts: readonly Contract[]) {
   const all = contracts.filter(({ kind }) => kind === "openapi");
-  const whole = createScope(all);
+  const router = createRouter(inOrder(routedPlaces(all)));
+  const removed = createRouter(all.flatMap((contract) => contract.removed));
+  const whole = createScope(all, router);
   const scopes = new Map<Contract, ReturnType<typeof createScope>>();
 
   return (provider: string, method: string, path: string): Routed => {
@@ -59,10 +61,9 @@ export function createRoutes(contracts: readonly Contract[]) {
   }
 
   function unknownOf(method: string, path: string): Unrouted {
-    const removed = createRouter(all.flatMap((contract) => contract.removed)).match(method, path);
-    if (removed && "operation" in removed)
-      return { unknown: `${removed.operation.name} was removed`, removed: removed.operation };
-    const other = createRouter(inOrder(routedPlaces(all))).match(method, path);
+    const gone = removed.match(method, path);
+    if (gone && "operation" in gone) return { unknown: `${gone.operation.name} was removed`, removed: gone.operation };
+    const other = router.match(method, path);
     if (other && "allow" in other) return { unknown: `${path} has no ${method}, but ${other.allow.join(", ")}` };
     const names = all.flatMap(({ routes }) => routes.map(({ name }) => name));
     const near = nearestWords(`${method} ${path}`, names, 1).map((name) => `; the nearest is ${name}`);
@@ -74,8 +75,7 @@ function isNamed({ api, title }: Contract, provider: string): boolean {
   return [api, title].some((name) => folded(name) === folded(provider));
 }
 
-function createScope(contracts: readonly Contract[]) {
-  const router = createRouter(inOrder(routedPlaces(contracts)));
+function createScope(contracts: readonly Contract[], router = createRouter(inOrder(routedPlaces(contracts)))) {
   return (method: string, path: string): Omit<Found, "isHidden"> | undefined => {
     const match = router.match(method, path);
     if (!match || "allow" in match) return undefined;

@@ -3,7 +3,7 @@ import type { WireResponse } from "../exchange.ts";
 import type { Control, PactWorld } from "./control.ts";
 
 /** Organizations that are written down, by name. */
-export interface NamedFixtures {
+interface NamedFixtures {
   readonly names: readonly string[];
   /** As the control API takes it. */
   stateOf(name: string): JsonObject;
