@@ -76,6 +76,16 @@ describe("the account of a run", () => {
     expect({ deliveries, strikes, missed }).toEqual({ deliveries: 1, strikes: 0, missed: 1 });
   });
 
+  it("takes nothing for too late that is to be tried again because it failed", async () => {
+    const account = await met("fair", async ({ register, settled }) => {
+      await using receiver = await startReceiver(() => 503);
+      await register(receiver, 1);
+      await settled();
+    });
+
+    expect(account).toMatchObject({ deliveries: 1, strikes: 0, missed: 0 });
+  });
+
   it("counts a message that came again", async () => {
     const account = await met("duplicate-webhooks", async ({ register, settled }) => {
       await using receiver = await startReceiver();

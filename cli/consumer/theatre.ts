@@ -63,9 +63,13 @@ async function accountOf(mock: Mock, { counts, latest }: StruckCalls): Promise<A
   };
 }
 
-/** Whether something of a message did not come: it is not over yet, or what the weather made of it found nobody. */
+/**
+ * Whether something of a message did not come: what the weather made of it found nobody, or it waits, though not to be
+ * tried again after a failure.
+ */
 function hadMoreToCome({ status, attempts }: Delivery): boolean {
-  return status === "pending" || attempts.some(({ weather, response }) => weather && !response);
+  const isUntried = attempts.length === 0 || attempts.some(({ response }) => response && response.status < 300);
+  return attempts.some(({ weather, response }) => weather && !response) || (status === "pending" && isUntried);
 }
 
 /** What the endpoint told is left out, which may be anything. */

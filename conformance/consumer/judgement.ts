@@ -7,6 +7,9 @@ import type { StruckDelivery, Witnessed } from "./surroundings.ts";
 const SHOWN = 2_000;
 const LINES = 20;
 
+/** So many of the names and values that no contract lists are told of an answer. */
+const UNLISTED = 5;
+
 /** So many of the exchanges that the output speaks of are shown at once: the latest. */
 const SPOKEN = 2;
 
@@ -64,8 +67,9 @@ function isSame({ time, method, url }: Witnessed, other: Witnessed | undefined):
   return time === other?.time && method === other.method && url === other.url;
 }
 
-function exchangeText({ time, method, url, status, weather, request, response }: Witnessed): string {
-  const struck = weather === undefined ? "" : `, struck by ${weather.join(", ")}`;
+function exchangeText({ time, method, url, status, weather, unlisted = [], request, response }: Witnessed): string {
+  const inside = unlisted.length === 0 ? "" : ` (${unlisted.slice(0, UNLISTED).join(", ")})`;
+  const struck = weather === undefined ? "" : `, struck by ${weather.join(", ")}${inside}`;
   const retry = response.headers["retry-after"];
   return [
     `${method} ${url} -> ${status}${struck}, at ${time}${retry === undefined ? "" : `, Retry-After: ${retry}`}`,

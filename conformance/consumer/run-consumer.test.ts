@@ -129,7 +129,7 @@ describe("the reports of a consumer", () => {
           "items": [
             [
               "1",
-              "GET /meters -> 429, struck by hail, at 2026-01-05T12:00:00.000Z, Retry-After: 1
+              "GET /meters -> 429, struck by hail (newField5a), at 2026-01-05T12:00:00.000Z, Retry-After: 1
       got  {"title":"Too Many Requests"}",
             ],
             [
