@@ -56,6 +56,23 @@ forEachWeather(
   { weathers: ["duplicate-webhooks", "reordered-webhooks"] },
 );
 
+forEachWeather(
+  (test) => {
+    test("has the one delivery that there is", async ({ mock, world }) => {
+      await using receiver = await startReceiver();
+      const headers = { authorization: `Bearer ${world.token}`, "content-type": "application/json" };
+      const body = JSON.stringify({ url: receiver.url, event_types: ["meter.created"] });
+      await mock.fetch("/v1/webhooks", { method: "POST", headers, body });
+      await world.emit({ name: "meter.created" });
+      await world.deliveries.settled();
+
+      expect(receiver.received).toHaveLength(1);
+      expect(world.deliveries.list({ status: "pending" })).toEqual([]);
+    });
+  },
+  { weathers: ["reordered-webhooks"] },
+);
+
 afterAll(() => {
   expect(mocks.size).toBe(1);
   expect(struck).toMatchObject({
