@@ -1,6 +1,7 @@
 import { type SuiteCollector, type TestAPI, describe, test as plain } from "vitest";
 import { nearestWords } from "../../contracts/index.ts";
-import type { StartOptions } from "../start.ts";
+import type { OrganizationDeliveries } from "../deliveries/index.ts";
+import type { Organization, StartOptions } from "../start.ts";
 import { type Forecast, forecasts } from "../weather/forecasts.ts";
 import { type MockFixtures, createTest } from "./fixture.ts";
 import { struckIn, struckText } from "./struck-text.ts";
@@ -20,7 +21,8 @@ export interface WeatherOptions extends Omit<StartOptions, "weather"> {
 /**
  * Defines the same tests in each weather, the fair one first: the world of a test has that weather. The names of
  * the groups tell what a failure is: "unknown-enum weather (obliged by §9.6)" or "slow weather (advice)"; its message
- * ends with what was struck. Where the tests of a group met nothing of its weather, a last one is skipped that says so.
+ * ends with what was struck. What the weather holds back is let go by `world.deliveries.settled()`, so that a test
+ * which waits for a message need not know of it. Where the tests of a group met nothing of its weather, a last one is skipped that says so.
  * @throws RangeError where there is no such weather.
  *
  * @example
@@ -41,7 +43,7 @@ export function forEachWeather(
     async world({ mock, forecast, task, skip }, use) {
       const world = await mock.fork();
       world.weather.set(forecast.weather(mock.platform.contracts));
-      await use(world);
+      await use(settlingAll(world));
       const struck = struckIn(world);
       await world.end();
       if (struck.length === 0) return;
@@ -69,6 +71,19 @@ export function forEachWeather(
       });
     });
   }
+}
+
+/** A world in which nothing is held back any more once its deliveries are settled, if not said otherwise. */
+function settlingAll(world: Organization): Organization {
+  return Object.create(world, {
+    deliveries: {
+      enumerable: true,
+      get(): OrganizationDeliveries {
+        const { deliveries } = world;
+        return { ...deliveries, settled: (options) => deliveries.settled({ held: true, ...options }) };
+      },
+    },
+  }) as Organization;
 }
 
 /** Whether a test, or a group of tests, runs at once with those beside it. */
