@@ -73,8 +73,11 @@ function hadMoreToCome({ status, attempts }: Delivery): boolean {
 }
 
 /** What the endpoint told is left out, which may be anything. */
-function shownAttempt({ delivery: { webhook, message, event }, attempt, weather }: StruckAttempt): StruckDelivery {
-  return { time: attempt.time, weather, webhook, message, event: event.name, status: attempt.response.status };
+function shownAttempt({ delivery, attempt, weather, body }: StruckAttempt): StruckDelivery {
+  const { webhook, message, event } = delivery;
+  const { time, response } = attempt;
+  const told = { time, weather, webhook, message, event: event.name, status: response.status };
+  return body === undefined ? told : { ...told, body };
 }
 
 /** Values that the command was given under the names of secrets; what is short may be a word, and PWD is a folder. */

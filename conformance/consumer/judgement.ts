@@ -78,8 +78,9 @@ function exchangeText({ time, method, url, status, weather, unlisted = [], reque
   ].join("\n");
 }
 
-function deliveryText({ time, weather, webhook, message, event, status }: StruckDelivery): string {
-  return `${event} (${message}) to ${webhook} -> ${status}, struck by ${weather.join(", ")}, at ${time}`;
+function deliveryText({ time, weather, webhook, message, event, status, body }: StruckDelivery): string {
+  const sent = body === undefined ? "" : `\nsent ${bodyText(body)}`;
+  return `${event} (${message}) to ${webhook} -> ${status}, struck by ${weather.join(", ")}, at ${time}${sent}`;
 }
 
 /** The last lines, where test runners sum up. */

@@ -43,6 +43,8 @@ export interface StruckDelivery {
   readonly event: string;
   /** The status that the consumer answered. */
   readonly status: number;
+  /** What it was sent, without secrets, where the weather put something into that. */
+  readonly body?: unknown;
 }
 
 /** What went between the consumer and the platform in one run. */

@@ -62,6 +62,16 @@ describe("struckAttempts()", () => {
     expect(struckIn(both)).toEqual(["both delay-deliveries"]);
   });
 
+  it("has the message, without its secrets, where the weather put something into it", () => {
+    const weather = ["unknown-field"];
+    const one = delivered("one", { at: 0, weather, status: 204 });
+    const event = { ...one.event, payload: { token: "very-secret", new_field_7f: 7 } };
+    const [struck] = struckAttempts([{ ...one, weather, event }]);
+
+    expect(struck?.body).toEqual({ ...event, payload: { token: "***", new_field_7f: 7 } });
+    expect(struckAttempts([one])[0]).not.toHaveProperty("body");
+  });
+
   it("finds messages that overtook where, and only where, they did not come in their order", () => {
     const times = fc.uniqueArray(fc.nat(20), { maxLength: 8 });
     fc.assert(

@@ -1,3 +1,5 @@
+import type { Json } from "../../contracts/index.ts";
+import { maskValue } from "../journal/secrets.ts";
 import type { Attempt, Delivery } from "./delivery.ts";
 
 /** An attempt that the weather struck, and that the endpoint was there for. */
@@ -6,6 +8,8 @@ export interface StruckAttempt {
   readonly attempt: Attempt & Required<Pick<Attempt, "response">>;
   /** What was done to it. */
   readonly weather: readonly string[];
+  /** The message without its secrets, where the weather put something into that. */
+  readonly body?: Json;
 }
 
 /**
@@ -14,13 +18,15 @@ export interface StruckAttempt {
  */
 export function struckAttempts(deliveries: readonly Delivery[]): readonly StruckAttempt[] {
   const overtaking = overtakingIn(deliveries);
-  return deliveries.flatMap((delivery) =>
-    delivery.attempts.flatMap((attempt) => {
+  return deliveries.flatMap((delivery) => {
+    const body = delivery.weather && maskValue({ ...delivery.event }, undefined);
+    return delivery.attempts.flatMap((attempt) => {
       const weather = (attempt.weather ?? []).filter((id) => id !== "reorder-deliveries" || overtaking.has(delivery));
       const { response } = attempt;
-      return response && weather.length > 0 ? [{ delivery, attempt: { ...attempt, response }, weather }] : [];
-    }),
-  );
+      if (!response || weather.length === 0) return [];
+      return [{ delivery, attempt: { ...attempt, response }, weather, ...(body !== undefined && { body }) }];
+    });
+  });
 }
 
 /** Those that came to their endpoint before one that it should have been told of earlier. */

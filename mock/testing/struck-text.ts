@@ -1,4 +1,4 @@
-import { struckAttempts } from "../deliveries/struck.ts";
+import { type StruckAttempt, struckAttempts } from "../deliveries/struck.ts";
 import type { JournalEntry } from "../journal/index.ts";
 import type { Organization } from "../start.ts";
 
@@ -16,10 +16,10 @@ export function struckIn({ journal, deliveries }: Organization): readonly string
   const calls = journal
     .entries()
     .flatMap((entry) => (entry.weather ? [{ time: entry.time, text: callText(entry) }] : []));
-  const told = struckAttempts(deliveries.list()).map(({ delivery: { event, message }, attempt, weather }): Struck => {
-    const { time, response } = attempt;
-    return { time, text: `${event.name} (${message}) -> ${response.status}, struck by ${weather.join(", ")}` };
-  });
+  const told = struckAttempts(deliveries.list()).map((struck): Struck => ({
+    time: struck.attempt.time,
+    text: deliveryText(struck),
+  }));
   return [...calls, ...told]
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time))
     .map(({ text }) => text);
@@ -31,6 +31,11 @@ export function struckText(struck: readonly string[]): string {
   const left = struck.length - shown.length;
   const title = left === 0 ? "What the weather struck:" : `What the weather struck, without the ${left} before:`;
   return [title, ...shown.map((text) => text.replaceAll(/^/gm, "  "))].join("\n");
+}
+
+function deliveryText({ delivery: { event, message }, attempt, weather, body }: StruckAttempt): string {
+  const sent = body === undefined ? "" : `\n  sent ${bodyText(body)}`;
+  return `${event.name} (${message}) -> ${attempt.response.status}, struck by ${weather.join(", ")}${sent}`;
 }
 
 function callText({ method, url, status, weather = [], request, response }: JournalEntry): string {
