@@ -31,6 +31,7 @@ export type {
   PlatformEvent,
   SettleOptions,
 } from "./deliveries/index.ts";
+export { type StruckAttempt, struckAttempts } from "./deliveries/struck.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
 export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
 export {

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { visible } from "../deliveries/visible.ts";
 import type { Case, Judgement } from "./judgement.ts";
 import { labels, sumOf } from "./verdict.ts";
 
@@ -10,6 +11,9 @@ const colourOf = { failed: "red", warned: "yellow", noted: "yellow", skipped: "y
 
 /** So much of what was sent or answered is shown on a line; a curl line is never cut. */
 const LONGEST = 300;
+
+/** Ends the colours that somebody else has begun. */
+const RESET = "\u001b[0m";
 
 /** A judgement as a person reads it: findings first, the worst of them on top, the sum last. What passed is not listed. */
 export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions): string {
@@ -50,8 +54,8 @@ function caseLines({ suite, name, source, message, details = [] }: Case, label: 
 
 /** Lines that are copied and run stand as they are, what a program said by lines, all else on one line. */
 function shown(title: string, text: string): string {
-  if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}`;
+  if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;
   if (title === "again" || title === "replay") return text;
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  const line = visible(text.replaceAll(/\s+/g, " ").trim());
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }
