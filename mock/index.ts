@@ -23,7 +23,15 @@ export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtur
 export type { Recipe } from "./fixtures/recipe.ts";
 export { organizationOf } from "./credentials.ts";
 export { createCredentials, withoutCredentials } from "./deliveries/credentials.ts";
-export type { Attempt, Delivery, DeliveryQuery, OrganizationDeliveries, PlatformEvent } from "./deliveries/index.ts";
+export type {
+  Attempt,
+  Delivery,
+  DeliveryQuery,
+  OrganizationDeliveries,
+  PlatformEvent,
+  SettleOptions,
+} from "./deliveries/index.ts";
+export { type StruckAttempt, struckAttempts } from "./deliveries/struck.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
 export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
 export {

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters, styleText } from "node:util";
+import { styleText } from "node:util";
 import { visible } from "../deliveries/visible.ts";
 import type { Case, Judgement } from "./judgement.ts";
 import { labels, sumOf } from "./verdict.ts";
@@ -11,6 +11,9 @@ const colourOf = { failed: "red", warned: "yellow", noted: "yellow", skipped: "y
 
 /** So much of what was sent or answered is shown on a line; a curl line is never cut. */
 const LONGEST = 300;
+
+/** Ends the colours that somebody else has begun. */
+const RESET = "\u001b[0m";
 
 /** A judgement as a person reads it: findings first, the worst of them on top, the sum last. What passed is not listed. */
 export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions): string {
@@ -52,14 +55,11 @@ function caseLines({ suite, name, source, message, details = [] }: Case, label: 
 }
 
 /**
- * Lines that are copied and run stand as they are, what a program said by lines and without its colours, all else on
- * one line. Nothing of it is a command to the terminal.
+ * Lines that are copied and run stand as they are, what a program said by lines and in its colours (whoever keeps
+ * that takes all else out of it), all else on one line. Nothing of it is a command to the terminal.
  */
 function shown(title: string, text: string): string {
-  if (title === "output") {
-    const lines = stripVTControlCharacters(text).split("\n");
-    return `\n${lines.map((line) => (line === "" ? "" : `       ${visible(line)}`)).join("\n")}`;
-  }
+  if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;
   if (title === "again" || title === "replay") return text.split("\n").map(visible).join("\n");
   const line = visible(text.replaceAll(/\s+/g, " ").trim());
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;

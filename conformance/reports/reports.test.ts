@@ -105,7 +105,7 @@ describe("renderConsole()", () => {
         outcome: "failed",
         source: text,
         message: `${text}\r\nFAIL`,
-        details: ["answer", "again", "output"].map((title) => [title, `${text}\nd`] as const),
+        details: ["answer", "again"].map((title) => [title, `${text}\nd`] as const),
       },
       { suite: text, name: text, outcome: "skipped", cause: text },
       { suite: text, name: text, outcome: "skipped", cause: text },
@@ -114,7 +114,6 @@ describe("renderConsole()", () => {
 
     expect(shown.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
     expect(shown).toContain("a\\x1b[2Jb\\x00c\\x9b");
-    expect(shown).toContain("\n       ab\\x00c");
   });
 
   it("cuts what was answered, and never a line that is to be run", () => {
@@ -132,6 +131,18 @@ describe("renderConsole()", () => {
 
     expect(text).toContain(`${"x".repeat(299)}…\n`);
     expect(text).toContain(`curl ${long}\n`);
+  });
+
+  it("lets nothing that was answered speak to the terminal", () => {
+    const cases: Case[] = [{ ...failed, details: [["answer", "\u001b[2J\u009b1m\u0007"]] }];
+
+    expect(renderConsole({ ...judgement, cases }, { colours: true })).toContain("answer: \\x1b[2J\\x9b1m\\x07\n");
+  });
+
+  it("ends the colours of what a program said", () => {
+    const cases: Case[] = [{ ...failed, details: [["output", "one\n\u001b[31mtwo"]] }];
+
+    expect(renderConsole({ ...judgement, cases }, { colours: true })).toContain("       \u001b[31mtwo\u001b[0m\n");
   });
 
   it("has colours only when it is told to", () => {
@@ -192,6 +203,18 @@ describe("the HTML report", () => {
     expect(page.match(/<details /g)).toHaveLength(3);
     expect(page.match(/<i class="passed"/g)).toHaveLength(1);
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
+  });
+
+  it("folds what there is room for on a page alone", () => {
+    const folded = { title: "2 that were struck", items: [["1", "GET /<x>"] as const, ["2", "GET /y"] as const] };
+    const cases = [{ ...failed, folded }];
+
+    expect(written("html", cases)).toContain(
+      "<details><summary>2 that were struck</summary><dl><dt>1</dt><dd><pre>GET /&lt;x&gt;</pre></dd>",
+    );
+    expect(written("junit", cases) + renderConsole({ ...judgement, cases }, { colours: false })).not.toContain(
+      "struck",
+    );
   });
 
   it("runs nothing, asks for nothing, and carries any text without becoming other markup", () => {
