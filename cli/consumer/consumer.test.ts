@@ -76,7 +76,7 @@ describe("concord consumer", () => {
       expect.arrayContaining(["failed 5xx-once", "failed unknown-enum", "skipped duplicate-webhooks"]),
     );
     expect(mild.out).toMatch(
-      /\nno failures, 1 warning in 4 weathers \(unknown-enum, duplicate-webhooks struck nothing\), .*\n$/,
+      /\nno failures, 1 warning, 2 skipped in 4 weathers \(unknown-enum, duplicate-webhooks struck nothing\), .*\n$/,
     );
   });
 

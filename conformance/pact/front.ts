@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type JsonObject, type Json, isObject } from "../../contracts/index.ts";
 import type { WireRequest } from "../exchange.ts";
-import type { Delivered } from "./pact-job.ts";
+import { type Delivered, ways } from "./pact-job.ts";
 
 /** What Pact is served while it tries one interaction. */
 interface Served {
@@ -29,9 +29,6 @@ export interface Front extends AsyncDisposable {
   /** What the provider answered last to it, as one line. */
   answer(): string | undefined;
 }
-
-/** Below the front's address: what Pact calls. */
-export const ways = { provider: "/provider", states: "/states", messages: "/messages" } as const;
 
 /** So much of an answer is shown. */
 const MAX_SHOWN = 4096;

@@ -1,3 +1,6 @@
+/** What Pact calls, below the address of a job. */
+export const ways = { provider: "/provider", states: "/states", messages: "/messages" } as const;
+
 /** One interaction for Pact's verifier, which has a pact with nothing else. */
 export interface PactJob {
   readonly file: string;

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
-import { ways } from "./front.ts";
-import type { PactJob, PactResult } from "./pact-job.ts";
+import { type PactJob, type PactResult, ways } from "./pact-job.ts";
 
 // A process of its own, since Pact's native library writes to the standard output that it finds.
 
