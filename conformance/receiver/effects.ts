@@ -2,7 +2,7 @@ import type { Probe } from "./probe.ts";
 
 /** Counts effects in windows, and those that come where nothing should have one. */
 export interface Effects {
-  /** Begins a window: how many effects there are once all that came before has settled, or why that cannot be told. */
+  /** Begins a window: how many effects there are, or why that cannot be told. What came before has settled. */
   open(): Promise<number | string>;
   /** Ends it: how many came since, of so many that are waited for. */
   close(expected: number): Promise<number | string>;
@@ -16,7 +16,7 @@ export function createEffects(probe: Probe, counted: number): Effects {
   let strays = 0;
   return {
     async open() {
-      const count = await probe.settled(last);
+      const count = await probe.count();
       if (typeof count === "string") return count;
       strays += count - last;
       last = count;

@@ -60,7 +60,7 @@ export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOpti
     let last = await count();
     for (;;) {
       if (typeof last === "string" || signal?.aborted) return last;
-      const calmMs = Math.min(CALM_MS + 2 * slowestMs, waitMs);
+      const calmMs = Math.min(CALM_MS + slowestMs, waitMs);
       if (performance.now() - moved >= (last >= least ? calmMs : waitMs)) return last;
       await wait(POLL_MS);
       const next = await count();
