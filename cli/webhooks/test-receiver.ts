@@ -143,8 +143,14 @@ export const command: Command = {
       timeoutMs: wholeNumber(name, "timeout", values.timeout ?? "10", 1) * 1000,
       waitMs: wholeNumber(name, "wait", values.wait ?? "0") * 1000,
       probeWaitMs: wholeNumber(name, "probe-wait", values["probe-wait"] ?? "5", 1) * 1000,
-      trust: trustOf({ ca: values.ca === undefined ? undefined : readKeyFile(values.ca), isInsecure: values.insecure === true }),
-      curlOptions: [...(values.ca === undefined ? [] : ["--cacert", shellWord(values.ca)]), ...(values.insecure ? ["-k"] : [])],
+      trust: trustOf({
+        ca: values.ca === undefined ? undefined : readKeyFile(values.ca),
+        isInsecure: values.insecure === true,
+      }),
+      curlOptions: [
+        ...(values.ca === undefined ? [] : ["--cacert", shellWord(values.ca)]),
+        ...(values.insecure ? ["-k"] : []),
+      ],
       signal: io.signal,
       replay: replayOf(url, said),
       onProgress: ({ done, all, failures, name: trial }) =>

@@ -47,7 +47,8 @@ function waysOut(result: RawResult, ahead: number): string {
   if (Math.abs(ahead) > TOLERANCE_SECONDS) return `Set its clock: ${clockText(ahead)}.`;
   if (status >= 300 && status < 400)
     return `Give the address that it leads to, ${headers["location"] ?? "which it does not name"}: a delivery is not sent on.`;
-  if (status === 404 || status === 405 || status === 410) return "Give the whole address of the endpoint, with its path.";
+  if (status === 404 || status === 405 || status === 410)
+    return "Give the whole address of the endpoint, with its path.";
   if (status === 408 || status === 425 || status === 429)
     return "Let the receiver take more deliveries while it is tested: it asks again and again to come later.";
   if (status >= 500)

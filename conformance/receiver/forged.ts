@@ -13,7 +13,11 @@ export function forgedFrom(genuine: Trial): Trial {
 
 const types = [
   { name: "text", about: "The body of a forged delivery is said to be text", type: "text/plain" },
-  { name: "form", about: "The body of a forged delivery is said to be a form", type: "application/x-www-form-urlencoded" },
+  {
+    name: "form",
+    about: "The body of a forged delivery is said to be a form",
+    type: "application/x-www-form-urlencoded",
+  },
   { name: "missing", about: "Nothing says of which type the body of a forged delivery is", type: undefined },
 ] as const;
 

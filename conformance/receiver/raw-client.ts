@@ -39,7 +39,12 @@ export interface RawClientOptions {
 
 /** Codes of errors that say that nobody is there. */
 const goneCodes: readonly (string | undefined)[] = [
-  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
 ];
 
 /** So many bytes of a body are sent at a time where it is sent in pieces. */
@@ -98,7 +103,10 @@ export function sendRaw(request: RawRequest, { timeoutMs, trust, signal }: RawCl
 
 /** Where a URL's server listens. */
 export function addressOf({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {
-  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port) };
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
 }
 
 /** The name that a server is asked for, which is no address (RFC 6066, section 3). */
@@ -106,7 +114,10 @@ function nameOf(host: string): { readonly servername?: string } {
   return isIP(host) === 0 ? { servername: host } : {};
 }
 
-async function write(socket: Socket, { url, method = "POST", headers, body, framing = "whole" }: RawRequest): Promise<void> {
+async function write(
+  socket: Socket,
+  { url, method = "POST", headers, body, framing = "whole" }: RawRequest,
+): Promise<void> {
   const length = framing === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${body.length}`;
   const lines = [
     `${method} ${url.pathname}${url.search} HTTP/1.1`,

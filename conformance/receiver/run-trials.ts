@@ -36,6 +36,8 @@ export interface Run {
   readonly trials: readonly TrialReport[];
   readonly requests: number;
   readonly notes: readonly string[];
+  /** Whether it was ended before it was done, by whomever. */
+  readonly isCutShort: boolean;
 }
 
 /** After so many that are to be refused, a genuine delivery shows whether the sender is still let in. */
@@ -104,7 +106,11 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     const died = sending.givenUp() === gone;
     const subject = { ...story, expected: "taken" as const };
     if (signal?.aborted) break;
-    record.write(subject, died ? { outcome: "failed", message: `${story.about}: the receiver died meanwhile` } : judged, sent);
+    record.write(
+      subject,
+      died ? { outcome: "failed", message: `${story.about}: the receiver died meanwhile` } : judged,
+      sent,
+    );
   }
   if (isWeighed && !isOver()) {
     show(refusedWithoutEffect.name);
@@ -129,15 +135,15 @@ export async function runTrials(options: RunOptions): Promise<Run> {
 
   /** Sends those that are to be refused, and genuine ones between them; answers how many of those were taken. */
   async function sendRefused(some: readonly Trial[]): Promise<number> {
-    let letIn = 0;
+    let taken = 0;
     let unsure: string[] = [];
     for (const [index, trial] of some.entries()) {
-      if (isOver()) return letIn;
+      if (isOver()) return taken;
       await tell(trial);
       unsure.push(trial.name);
       if (isOver() || (unsure.length < REFUSED_IN_A_ROW && index < some.length - 1)) continue;
       const sent = await sending.send(genuine);
-      if (isTaken(sent.result)) letIn++;
+      if (isTaken(sent.result)) taken++;
       if (wasGone(sent) || !("status" in sent.result) || sent.result.status >= 500) continue;
       if (!isTaken(sent.result)) {
         stopped = lockedOut;
@@ -145,7 +151,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
       }
       unsure = [];
     }
-    return letIn;
+    return taken;
   }
 
   async function tell(trial: Trial): Promise<void> {
@@ -184,6 +190,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     return {
       trials: subjects.map((subject) => record.of(subject.name) ?? record.unsent(subject, reason)),
       requests: sending.requests(),
+      isCutShort: isOver(),
       notes: ahead === 0 ? [] : [clock.charAt(0).toUpperCase() + clock.slice(1)],
     };
   }

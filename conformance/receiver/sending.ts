@@ -16,7 +16,7 @@ export interface Sent {
 }
 
 /** As what a trial is sent: a message of its own, signed now, if nothing is said. */
-export interface As {
+interface As {
   readonly id?: string;
   /** By so many seconds it was signed before now. */
   readonly age?: number;

@@ -16,7 +16,7 @@ export interface Story {
 }
 
 /** What a story is played with. */
-export interface Stage {
+interface Stage {
   /** A genuine delivery. */
   readonly genuine: Trial;
   readonly sending: Sending;
@@ -27,7 +27,7 @@ export interface Stage {
   readonly firstId: string;
 }
 
-export interface Played {
+interface Played {
   readonly judged: Judged;
   readonly sent?: Sent;
 }
@@ -54,7 +54,10 @@ export const stories: readonly Story[] = [
       const [sent] = taken.length > 0 ? taken : all;
       const methods = taken.map(({ trial }) => trial.method).join(" and ");
       if (typeof count === "number" && count > 0)
-        return { judged: failed(`Of forged deliveries by PUT, PATCH and GET, ${count} had an effect by the probe`), ...(sent && { sent }) };
+        return {
+          judged: failed(`Of forged deliveries by PUT, PATCH and GET, ${count} had an effect by the probe`),
+          ...(sent && { sent }),
+        };
       // A page that is shown for GET is nothing wrong, nor is it known to be one without a probe.
       if (typeof count === "number" || taken.every(({ trial }) => trial.method === "GET")) return { judged: passed };
       const message = `A forged delivery by ${methods} was answered 2xx: without a probe it is not known whether it had an effect`;
@@ -88,13 +91,18 @@ export const stories: readonly Story[] = [
     remedy:
       "Remember the webhook-id of a delivery once it is verified, and not before: else whoever guesses an id keeps its message out.",
     play: (stage) =>
-      counting(stage, "A genuine message after a forged delivery under its id, and another message", 2, async (deliver) => {
-        const id = stage.newId();
-        await stage.sending.send(forgedFrom(stage.genuine), { id });
-        const sent = await deliver(id);
-        await deliver(stage.newId());
-        return sent;
-      }),
+      counting(
+        stage,
+        "A genuine message after a forged delivery under its id, and another message",
+        2,
+        async (deliver) => {
+          const id = stage.newId();
+          await stage.sending.send(forgedFrom(stage.genuine), { id });
+          const sent = await deliver(id);
+          await deliver(stage.newId());
+          return sent;
+        },
+      ),
   },
   {
     family: "redelivery",

@@ -1,9 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { createServer, type RequestListener } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { verify } from "../../contracts/signatures/index.ts";
+import { freePort, serve } from "../../testing/receiver-servers.ts";
 import { type ExampleReceiver, exampleReceivers } from "../../testing/receivers.ts";
 import { startReceiver } from "../../testing/mock/receiver.ts";
 import type { Shown } from "./authentication.ts";
@@ -218,28 +217,4 @@ function worse({ trials }: ReceiverReport) {
   return trials
     .filter(({ outcome }) => outcome === "failed" || outcome === "warned")
     .map(({ name, message }) => [name, message]);
-}
-
-async function serve(listener: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
-    async [Symbol.asyncDispose]() {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -96,7 +96,7 @@ export async function testReceiver(options: TestReceiverOptions): Promise<Receiv
       durationMs: Math.round(performance.now() - started),
       trials: run.trials,
       notes: [...run.notes, ...notesOf(options, server, run)],
-      interrupted: signal?.aborted === true,
+      interrupted: run.isCutShort,
     };
   } finally {
     await server?.close();

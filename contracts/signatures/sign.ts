@@ -31,7 +31,9 @@ export function sign({ id, timestamp, body, secret, privateKey }: Signing): Sign
   if (!Number.isSafeInteger(timestamp) || timestamp < 0)
     throw new TypeError(`Cannot sign at the time "${timestamp}": it must be whole seconds since 1970`);
   if (timestamp >= LATEST_SECONDS)
-    throw new TypeError(`Cannot sign at the time "${timestamp}": that is milliseconds, and it must be seconds since 1970`);
+    throw new TypeError(
+      `Cannot sign at the time "${timestamp}": that is milliseconds, and it must be seconds since 1970`,
+    );
   if (secret === undefined && privateKey === undefined)
     throw new TypeError("Cannot sign with nothing: give a secret, a private key, or both");
   const content = signedContent(id, String(timestamp), body);

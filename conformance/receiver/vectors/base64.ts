@@ -68,7 +68,7 @@ function withBitsLeftOver(text: string): string {
 
 /** All but the last four letters, which would have bits left over. */
 function inOtherCase(text: string): string {
-  const swapped = [...text.slice(0, -4)].map((letter) =>
+  const swapped = Array.from(text.slice(0, -4), (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   return swapped.join("") + text.slice(-4);

@@ -80,7 +80,12 @@ export const bodies: readonly Vector[] = family("bodies", "5.3.2", [
     expected: "ok",
     remedy: rawBody,
     // How large a delivery may be is not shown.
-    ...(name.startsWith("large") && { isLarge: true as const, section: "8", receivers: "should" as const, remedy: size }),
+    ...(name.startsWith("large") && {
+      isLarge: true as const,
+      section: "8",
+      receivers: "should" as const,
+      remedy: size,
+    }),
     make: (materials) => genuine(materials, { body: body(materials) }),
   })),
   ...others.map(([name, about, body]): Member => ({
