@@ -1,3 +1,4 @@
+import { LONGEST_WAIT } from "../weather/index.ts";
 import { isState } from "../state/open-state.ts";
 import type { StartOptions } from "../start.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../shape.ts";
@@ -87,6 +88,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   statedOnly: truth,
   journalLimit: whole(),
   deliveryLimit: whole(),
+  deliveryTimeout: whole(1, LONGEST_WAIT),
   controlToken: text,
   deliverTo: shape('"loopback" or "anywhere"', (value) => value === "loopback" || value === "anywhere"),
   cors: truth,
