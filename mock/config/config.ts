@@ -32,6 +32,11 @@ export interface ReceiverConfig {
   readonly tokenUrl?: string;
   readonly scope?: string;
   readonly timeoutSeconds?: number;
+  readonly waitSeconds?: number;
+  readonly probeWaitSeconds?: number;
+  /** A file in PEM. */
+  readonly ca?: string;
+  readonly insecure?: boolean;
 }
 
 /**
@@ -111,6 +116,10 @@ const receiver: Readonly<Record<keyof ReceiverConfig, Shape>> = {
   tokenUrl: text,
   scope: text,
   timeoutSeconds: whole(1),
+  waitSeconds: whole(0),
+  probeWaitSeconds: whole(1),
+  ca: text,
+  insecure: shape("true or false", (value) => typeof value === "boolean"),
 };
 
 /** In what something is no configuration; undefined where it is. */
