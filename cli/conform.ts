@@ -16,6 +16,13 @@ Options:
   --target URL          base address of the provider
   --token TOKEN         API token (default: the variable CONCORD_TOKEN; a mock needs none)
   --token-env NAME      take the token from this variable
+  --expired-token-env NAME
+                        a token that has expired is in this variable (CONCORD_EXPIRED_TOKEN)
+  --read-only-token-env NAME
+                        one that may only read (CONCORD_READ_ONLY_TOKEN)
+  --other-token-env NAME
+                        one of another organization, that must see nothing of what is made
+                        (CONCORD_OTHER_TOKEN; a mock needs none)
   --contracts PATH      hold it against these documents instead of the platform's: a file or
                         a folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
@@ -59,6 +66,9 @@ export const command: Command = {
       target: { type: "string" },
       token: { type: "string" },
       "token-env": { type: "string", default: "CONCORD_TOKEN" },
+      "expired-token-env": { type: "string", default: "CONCORD_EXPIRED_TOKEN" },
+      "read-only-token-env": { type: "string", default: "CONCORD_READ_ONLY_TOKEN" },
+      "other-token-env": { type: "string", default: "CONCORD_OTHER_TOKEN" },
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
       mode: { type: "string" },
@@ -87,11 +97,17 @@ export const command: Command = {
     const receiver = receiverOf(values["receiver-port"], values["receiver-url"]);
     const reports = reportFilesOf("conform", values.report);
     const token = values.token ?? io.env[values["token-env"]];
+    const identities = {
+      ...tokenIn("expired", values["expired-token-env"]),
+      ...tokenIn("readOnly", values["read-only-token-env"]),
+      ...tokenIn("other", values["other-token-env"]),
+    };
     const mode = modeOf(values.mode);
     const bar = createProgressBar(io);
     const report = await conform({
       contracts: await loadSelected(values, io),
       target: values.target,
+      identities,
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),
       signal: io.signal,
@@ -117,6 +133,11 @@ export const command: Command = {
     for (const file of reports) await file.write({ report, judgement });
     // A counterexample that could not be tried again is not one that is gone.
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
+
+    function tokenIn(identity: string, variable: string): Readonly<Record<string, string>> {
+      const found = io.env[variable];
+      return found === undefined || found === "" ? {} : { [identity]: found };
+    }
   },
 };
 

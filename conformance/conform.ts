@@ -1,5 +1,6 @@
 import { type Basis, type Contract, type Operation, ToolError, createRouter } from "../contracts/index.ts";
 import type { Leave } from "./leave.ts";
+import type { IdentityTokens } from "./identities.ts";
 import { phases } from "./phases.ts";
 import { removedOperations, schemasServed } from "./promises/promised.ts";
 import { removedGone } from "./promises/removed-gone.ts";
@@ -15,6 +16,8 @@ export interface ConformOptions {
   /** Base address of the provider. */
   readonly target: string;
   readonly token?: string;
+  /** Tokens of others; on a Concord mock, another organization is known without one. */
+  readonly identities?: IdentityTokens;
   /** Sandbox where the target is a Concord mock, else read-only, if not said. */
   readonly mode?: "read-only" | "sandbox";
   /** Try and judge what the specification does not show, too. */
@@ -65,6 +68,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const { signal } = ending;
   const target = await connect(options.target, {
     ...(options.token !== undefined && { token: options.token }),
+    ...(options.identities && { identities: options.identities }),
     ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
     signal,
     onSpent: () => ending.end("max-requests"),
@@ -109,8 +113,12 @@ export async function conform(options: ConformOptions): Promise<Report> {
       includeAssumed,
     });
     const keep = (found: readonly Failure[]): void => {
-      // The same may be met on the way to something else.
-      for (const failure of found) if (!findings.some(({ id }) => id === failure.id)) findings.push(failure);
+      // The same may be met on the way to something else: the smallest request that shows it is kept.
+      for (const failure of found) {
+        const at = findings.findIndex(({ id }) => id === failure.id);
+        if (at < 0) findings.push(failure);
+        else if (sizeOf(failure) < sizeOf(findings[at] as Failure)) findings[at] = failure;
+      }
     };
     // A list is asked for before anything is made that could be in it.
     const early = chosen.filter((property) => property.id === "plain-request-conforms");
@@ -168,6 +176,10 @@ interface Tried {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly properties: readonly Property[];
+}
+
+function sizeOf({ request: { url, body }, steps }: Failure): number {
+  return url.length + (body?.length ?? 0) + steps.join("").length;
 }
 
 function isList({ contract, operation }: Tried): boolean {

@@ -7,6 +7,15 @@ export function authorize({ security }: Operation, request: WireRequest, token: 
   return requirement.reduce((authorized, scheme) => withCredential(authorized, scheme, token), request);
 }
 
+/** The same with the scheme in the header and no token after it; nothing where credentials travel in another way. */
+export function withSchemeAlone({ security }: Operation, request: WireRequest): WireRequest | undefined {
+  const requirement = cheapest(security) ?? [];
+  const [first, ...others] = requirement;
+  if (!first || others.length > 0 || first.type === "apiKey") return undefined;
+  const authorization = first.scheme === "basic" ? "Basic" : "Bearer";
+  return { ...request, headers: { ...request.headers, authorization } };
+}
+
 /** The requirement with the fewest schemes; none where no credentials are needed. */
 function cheapest(security: readonly SecurityRequirement[]): SecurityRequirement | undefined {
   return security.toSorted((one, other) => one.length - other.length)[0];
@@ -22,12 +31,21 @@ function withCredential(
     headers: { ...request.headers, [name]: value },
   });
   if (type === "apiKey" && place === "header") return add(parameter.toLowerCase(), token);
-  if (type === "apiKey" && place === "cookie") return add("cookie", `${parameter}=${token}`);
-  if (type === "apiKey")
-    return {
-      ...request,
-      path: `${request.path}${request.path.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(token)}`,
-    };
+  if (type === "apiKey" && place === "cookie") {
+    const others = (request.headers["cookie"] ?? "").split(/;\s*/).filter((pair) => isAnother(pair, parameter));
+    return add("cookie", [...others, `${parameter}=${token}`].join("; "));
+  }
+  if (type === "apiKey") {
+    const [path, query = ""] = request.path.split("?", 2);
+    const others = query.split("&").filter((pair) => isAnother(pair, encodeURIComponent(parameter)));
+    const own = `${encodeURIComponent(parameter)}=${encodeURIComponent(token)}`;
+    return { ...request, path: `${path}?${[...others, own].join("&")}` };
+  }
   if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(`${token}:`).toString("base64")}`);
   return add("authorization", `Bearer ${token}`);
+}
+
+/** Whether a pair of a query or of cookies is there, and of another name. */
+function isAnother(pair: string, name: string): boolean {
+  return pair !== "" && pair.split("=", 1)[0] !== name;
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../contracts/index.ts";
+import type { Identity } from "./identities.ts";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -19,14 +20,17 @@ export interface WireResponse {
 }
 
 export interface Exchange {
+  /** Without the credentials that it was sent with. */
   readonly request: WireRequest;
   readonly response: WireResponse;
   /** Set where the body of the response has the token that the request was sent with. */
   readonly showsToken?: true;
+  /** As whom; the usual identity if not said. */
+  readonly as?: Identity;
 }
 
-/** The body of a response as JSON; undefined where it is none. */
-export function jsonIn({ body }: WireResponse): Json | undefined {
+/** The body of a request or response as JSON; undefined where it is none. */
+export function jsonIn({ body = "" }: Pick<WireRequest | WireResponse, "body">): Json | undefined {
   try {
     return JSON.parse(body) as Json;
   } catch {

@@ -2,6 +2,7 @@ import type { Operation } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest } from "./exchange.ts";
 import type { Leave } from "./leave.ts";
+import type { Identity } from "./identities.ts";
 import { shellWord } from "./shell-word.ts";
 import type { Target } from "./target.ts";
 
@@ -21,13 +22,18 @@ export interface ReplayOptions {
 /** Stands for the token while a command is put together; no character of it needs quoting or encoding. */
 const MARKER = "CONCORD-TOKEN";
 
-/** A curl command that sends a request again. The token is taken from the variable CONCORD_TOKEN. */
-export function curlOf(operation: Operation, request: WireRequest, target: Target, authorized: boolean): string {
-  const full = authorized ? authorize(operation, request, MARKER) : request;
+/** A curl command that sends a request again, as whom it was sent. Tokens are taken from variables: CONCORD_TOKEN, mostly. */
+export function curlOf(operation: Operation, request: WireRequest, target: Target, as: Identity | undefined): string {
+  const variable = as ? as.variable : "CONCORD_TOKEN";
+  const full =
+    variable === undefined ? (as?.authorize(operation, request) ?? request) : authorize(operation, request, MARKER);
+  const quote = (text: string): string => quoted(text, variable);
   const words = ["curl", "-i", "-X", request.method];
   for (const [name, value] of Object.entries(full.headers)) {
     const isBasic = value.startsWith("Basic ") && request.headers[name] === undefined;
-    words.push(...(isBasic ? ["-u", quote(`${MARKER}:`)] : ["-H", quote(`${name}: ${value}`)]));
+    words.push(
+      ...(isBasic && variable !== undefined ? ["-u", quote(`${MARKER}:`)] : ["-H", quote(`${name}: ${value}`)]),
+    );
   }
   if (request.body !== undefined) words.push("--data-binary", quote(request.body));
   words.push("--path-as-is", quote(target.mask(target.url + full.path)));
@@ -50,20 +56,18 @@ export function replayOf(operation: Operation, property: string, options: Replay
     "--mode",
     mode,
   ];
-  for (const contracts of contractsArguments ?? []) words.push("--contracts", quote(contracts));
+  for (const contracts of contractsArguments ?? []) words.push("--contracts", shellWord(contracts));
   if (includeAssumed) words.push("--include-assumed");
   if (leave?.burst) words.push("--burst");
   if (leave?.receiver) words.push("--receiver-port", String(leave.receiver.port));
-  if (leave?.receiver?.url !== undefined) words.push("--receiver-url", quote(leave.receiver.url));
-  words.push("--operation", quote(operation.name), "--property", property);
+  if (leave?.receiver?.url !== undefined) words.push("--receiver-url", shellWord(leave.receiver.url));
+  words.push("--operation", shellWord(operation.name), "--property", property);
   if (path !== undefined) words.push("--path", path);
   return words.join(" ");
 }
 
 /** A word as a POSIX shell takes it literally, but for the token. */
-function quote(text: string): string {
+function quoted(text: string, variable = ""): string {
   const word = shellWord(text);
-  return word.startsWith("'")
-    ? word.replaceAll(MARKER, `'"$CONCORD_TOKEN"'`)
-    : word.replaceAll(MARKER, '"$CONCORD_TOKEN"');
+  return word.startsWith("'") ? word.replaceAll(MARKER, `'"$${variable}"'`) : word.replaceAll(MARKER, `"$${variable}"`);
 }

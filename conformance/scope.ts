@@ -1,6 +1,7 @@
 import type { Basis, Contract, Operation } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import type { Leave } from "./leave.ts";
+import type { Identity } from "./identities.ts";
 import type { Coverage } from "./requests/coverage.ts";
 import type { Known, Requests } from "./requests/requests.ts";
 import type { Resource, Send } from "./resource.ts";
@@ -27,8 +28,8 @@ export interface Scope {
   resourceWith(send: Send): Resource | undefined;
   /** Sends a request with the credentials of its operation: this one, if not said. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
-  /** Sends a request as it is. */
-  anonymous(request: WireRequest): Promise<Exchange>;
+  /** Sends a request as somebody else; nothing where the operation has no such credentials. */
+  exchangeAs(identity: Identity, request: WireRequest, operation?: Operation): Promise<Exchange | undefined>;
   /** Waits in real time. */
   pause(milliseconds: number): Promise<void>;
   /** Tells why something could not be judged: that is no finding. */

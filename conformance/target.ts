@@ -2,6 +2,7 @@ import { Pool } from "undici";
 import { type Operation, ToolError } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
+import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
 
 /** A provider under test, and how to reach it. */
 export interface Target {
@@ -18,6 +19,8 @@ export interface Target {
   authorize(operation: Operation, request: WireRequest): WireRequest;
   /** Whether a text has the token in it; one that is short could be there by chance. */
   showsToken(text: string): boolean;
+  /** Others as whom requests can be sent. */
+  readonly identities: Identities;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
   close(): Promise<void>;
@@ -25,6 +28,7 @@ export interface Target {
 
 export interface TargetOptions {
   readonly token?: string;
+  readonly identities?: IdentityTokens;
   readonly signal?: AbortSignal;
   /** So many requests are sent at most. */
   readonly maxRequests?: number;
@@ -45,7 +49,7 @@ const MOCK_PATH = "/_concord";
  */
 export async function connect(
   url: string,
-  { token, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
+  { token, identities = {}, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
 ): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
@@ -69,6 +73,10 @@ export async function connect(
     );
   });
   const bearer = token ?? (isMock ? "org_conformance" : undefined);
+  const tokens = { ...(isMock && { other: "org_conformance-other" }), ...identities };
+  const secrets = [bearer, ...Object.values(tokens)]
+    .filter((secret) => secret !== undefined)
+    .toSorted((one, other) => other.length - one.length);
 
   return {
     url: base.origin + prefix,
@@ -81,7 +89,8 @@ export async function connect(
     sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
     showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
-    mask: (text) => (bearer === undefined ? text : maskSecret(text, bearer)),
+    identities: identitiesOf(tokens),
+    mask: (text) => secrets.reduce(maskSecret, text),
     close: () => pool.close(),
   };
 

@@ -79,14 +79,20 @@ async function createScope(
     tracker.seen(exchanged, sent, own ?? contract);
     return exchanged;
   };
-  const anonymous = async (request: WireRequest): Promise<Exchange> => {
-    const response = await target.send(request);
-    count(response.status);
-    return { request, response };
+  const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
+    const authorized = as.authorize(sent, request);
+    if (!authorized) return undefined;
+    const response = await target.send(authorized);
+    if (sent === operation) count(response.status);
+    const exchanged = { request, response, as };
+    // What somebody else is said to have deleted may well be there.
+    if (rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contract);
+    return exchanged;
   };
   const mayWrite = mode === "sandbox";
   const known = await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange });
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
+  const coverage = once(() => coverageOf(contract, operation, router, known));
   const resourceWith = (send: Send): Resource | undefined =>
     mayWrite ? resourceOf(operation, { contract, router, seed, beside, exchange: send }) : undefined;
   return {
@@ -98,14 +104,22 @@ async function createScope(
     signal,
     operation,
     exchange,
-    anonymous,
     inconclusive,
+    exchangeAs,
     requests: createRequests(contract, operation, router, known),
-    coverage: coverageOf(contract, operation, router, known),
+    get coverage() {
+      return coverage();
+    },
     resource: resourceWith(exchange),
     resourceWith,
     pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),
   };
+}
+
+/** What costs something is worked out when it is first asked for, and then kept. */
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
 }
 
 async function tryProperty(
@@ -163,7 +177,7 @@ function limited<T extends Explored>(found: readonly T[]): T[] {
 function failureOf(property: Property, finding: Finding, trial: Trial): Failure {
   const { target } = trial;
   const { operation = trial.operation } = finding;
-  const { request, response } = finding.exchange;
+  const { request, response, as } = finding.exchange;
   const url = target.mask(target.url + request.path);
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, target.mask(value)]),
@@ -179,21 +193,24 @@ function failureOf(property: Property, finding: Finding, trial: Trial): Failure 
     request: {
       method: request.method,
       url,
-      headers: maskHeaders(operation, request, property),
+      headers: shownHeaders(operation, finding.exchange),
       body: request.body === undefined ? null : target.mask(request.body),
     },
     response: { status: response.status, headers, body: target.mask(response.body) },
     steps: (finding.steps ?? []).map((step) =>
-      target.mask(`${step.request.method} ${step.request.path} -> ${step.response.status}`),
+      target.mask(
+        `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.words}` : ""} -> ${step.response.status}`,
+      ),
     ),
-    curl: curlOf(operation, request, target, property.id !== "token-required"),
+    curl: curlOf(operation, request, target, as),
     replay: replayOf(trial.operation, property.id, trial),
   };
 }
 
-/** As sent, with credentials hidden: findings are written without them in the first place. */
-function maskHeaders(operation: Operation, request: WireRequest, property: Property): Record<string, string> {
-  const isAuthorized =
-    property.id !== "token-required" && operation.security.some((requirement) => requirement.length > 0);
+/** As sent, with credentials hidden: exchanges are written without them in the first place. */
+function shownHeaders(operation: Operation, { request, as }: Exchange): Record<string, string> {
+  const isSecret = !as || as.variable !== undefined;
+  if (!isSecret) return { ...(as.authorize(operation, request) ?? request).headers };
+  const isAuthorized = operation.security.some((requirement) => requirement.length > 0);
   return { ...request.headers, ...(isAuthorized && { authorization: "***" }) };
 }

@@ -8,6 +8,24 @@ export { type Watched, watchedBy } from "./model/watched.ts";
 export { lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
 export { folded } from "./model/folded.ts";
+export {
+  type Field,
+  afterNames,
+  beforeNames,
+  countNames,
+  cursorNames,
+  defaultOf,
+  directionNames,
+  fieldsOf,
+  isPagingName,
+  limitNames,
+  nextNames,
+  offsetNames,
+  orderNames,
+  pageNames,
+  startNames,
+  totalNames,
+} from "./model/list-fields.ts";
 export { likeness, nearestWords } from "./model/nearest.ts";
 export { contractOf } from "./model/made.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
@@ -21,12 +39,14 @@ export {
   typeOf,
   typesOf,
 } from "./model/schema.ts";
-export { type Kind, childrenOf, isObject, rewriteTree } from "./model/shapes.ts";
+export { type Kind, childrenOf, isObject, rewriteTree, visitTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, validatorOf } from "./model/validator.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";
 export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
+export { type RoutedPlace, inOrder, routedPlaces } from "./routing/places.ts";
 export { type Match, type Router, createRouter } from "./routing/router.ts";
+export { covers, isReadable, readContentType } from "./wire/content-type.ts";
 export { readForm, writeForm } from "./wire/form.ts";
 export {
   type Pairs,

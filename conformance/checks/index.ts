@@ -3,6 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import type { Finding } from "../scope.ts";
 import { bodyConforms } from "./body-conforms.ts";
 import type { Check } from "./check.ts";
+import { echo } from "./echo.ts";
 import { headersConform } from "./headers-conform.ts";
 import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
@@ -11,7 +12,14 @@ import { statusDocumented } from "./status-documented.ts";
 export type { Check } from "./check.ts";
 
 /** The catalogue: what is asked of every exchange, the gravest first. */
-export const checks: readonly Check[] = [noServerError, noDisclosure, statusDocumented, bodyConforms, headersConform];
+export const checks: readonly Check[] = [
+  noServerError,
+  noDisclosure,
+  statusDocumented,
+  bodyConforms,
+  headersConform,
+  echo,
+];
 
 /** All that is wrong with an exchange, the gravest first. */
 export function judge(exchange: Exchange, contract: Contract, operation: Operation): readonly Finding[] {

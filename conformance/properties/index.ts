@@ -3,12 +3,15 @@ import { boundariesRefused } from "./boundaries-refused.ts";
 import { promises } from "../promises/index.ts";
 import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
+import { refusedNotMade } from "./refused-not-made.ts";
 import { relations } from "../relations/index.ts";
 import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
 import { plainRequestConforms } from "./plain-request-conforms.ts";
 import type { Property } from "./property.ts";
+import { readOnlyRefused } from "./read-only-refused.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
+import { unsupportedMethod } from "./unsupported-method.ts";
 import { validRequestsConform } from "./valid-requests-conform.ts";
 
 export type { Given, Property } from "./property.ts";
@@ -24,7 +27,10 @@ export const properties: readonly Property[] = [
   validRequestsConform,
   invalidInputRefused,
   ...relations,
+  refusedNotMade,
+  unsupportedMethod,
   tokenRequired,
+  readOnlyRefused,
   staleBaseRefused,
   ...promises,
 ];

@@ -1,31 +1,49 @@
 import { judge } from "../checks/index.ts";
+import type { Exchange } from "../exchange.ts";
+import { type Identity, strangers } from "../identities.ts";
+import type { Finding, Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
 /** Whether a token is asked for hardly depends on the request. */
-const RUNS = 3;
+const RUNS = 2;
 
-/** Without credentials, an operation that needs them answers 401 or 403 (§5.1). */
+/**
+ * Without credentials, and with ones that are not valid (any more), an operation that needs them answers 401 or 403
+ * (§5.1). A header that is malformed may be answered with any 4xx (RFC 6750, section 3.1).
+ */
 export const tokenRequired: Property = {
   id: "token-required",
-  claim: "A request without credentials is refused",
+  claim: "A request without valid credentials is refused",
   phase: "promises",
   writes: false,
   applies: ({ operation }) =>
     operation.security.length > 0 && operation.security.every((requirement) => requirement.length > 0),
-  given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
-  async holds(request, { anonymous, contract, operation }) {
-    const answered = await anonymous(request);
-    const { status } = answered.response;
-    if (status === 401 || status === 403 || status >= 500) return judge(answered, contract, operation);
-    return [
-      {
-        check: "token-required",
-        key: "accepted",
-        message: `A request without credentials was answered with status ${status}, not refused with 401 or 403`,
-        basis: operation.basis,
-        section: "5.1",
-        exchange: answered,
-      },
-    ];
+  given: ({ requests }) => [{ label: "", requests: requests.exact, runs: RUNS }],
+  async holds(request, scope) {
+    const findings: Finding[] = [];
+    for (const identity of strangers(scope.target.identities)) {
+      const answered = await scope.exchangeAs(identity, request);
+      if (!answered) continue;
+      const isRefused = isRefusedFor(identity, answered);
+      findings.push(
+        ...(isRefused ? judge(answered, scope.contract, scope.operation) : [letIn(identity, answered, scope)]),
+      );
+    }
+    return findings;
   },
 };
+
+function isRefusedFor({ id }: Identity, { response: { status } }: Exchange): boolean {
+  return id === "none" ? status === 401 || status === 403 || status >= 500 : status >= 400;
+}
+
+function letIn({ id, words }: Identity, exchange: Exchange, { operation }: Scope): Finding {
+  return {
+    check: "token-required",
+    key: id === "none" ? "accepted" : `${id} accepted`,
+    message: `A request with ${words} was answered with status ${exchange.response.status}, not refused with 401 or 403`,
+    basis: operation.basis,
+    section: "5.1",
+    exchange,
+  };
+}

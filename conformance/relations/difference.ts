@@ -27,7 +27,7 @@ export function differenceIn(expected: Json, shown: Json, pointer = ""): Differe
     }
     return undefined;
   }
-  return isSame(expected, shown) ? undefined : { pointer, expected: text(expected), got: text(shown) };
+  return isSame(expected, shown) ? undefined : { pointer, expected: shortText(expected), got: shortText(shown) };
 }
 
 /** Whether an item has an id; numbers and their texts are the same. */
@@ -43,7 +43,8 @@ function isSame(one: Json, other: Json): boolean {
   return isTime(one) && isTime(other) && Date.parse(one) === Date.parse(other);
 }
 
-function text(value: Json): string {
+/** A value in a message. */
+export function shortText(value: Json): string {
   const written = JSON.stringify(value);
   return written.length > 60 ? `${written.slice(0, 59)}…` : written;
 }

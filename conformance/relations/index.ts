@@ -1,7 +1,50 @@
 import type { Property } from "../properties/property.ts";
+import { childrenGone } from "./children-gone.ts";
+import { conflict } from "./conflict.ts";
 import { createdRead } from "./created-read.ts";
 import { deletedGone } from "./deleted-gone.ts";
+import { idNotReused } from "./id-not-reused.ts";
+import { location } from "./location.ts";
+import { oneWinner } from "./one-winner.ts";
+import { readOnlyKept } from "./read-only-kept.ts";
+import { refusedNoTrace } from "./refused-no-trace.ts";
 import { asProperty } from "./relation.ts";
+import { restKept } from "./rest-kept.ts";
+import { sentRead } from "./sent-read.ts";
+import { sequences } from "./sequences.ts";
+import { staleRefused } from "./stale-refused.ts";
+import { updatedRead } from "./updated-read.ts";
+import { versionMonotonic } from "./version-monotonic.ts";
+import { writeOnlyHidden } from "./write-only-hidden.ts";
+import { createdListed } from "./created-listed.ts";
+import { filtersSound } from "./filters-sound.ts";
+import { foreignRefused } from "./foreign-refused.ts";
+import { pagesComplete } from "./pages-complete.ts";
+import { readOnlyTraceless } from "./read-only-traceless.ts";
+import { sortedAsAsked } from "./sorted-as-asked.ts";
 
 /** The catalogue: one line for each relation, in the order in which they are tried. */
-export const relations: readonly Property[] = [createdRead, deletedGone].map((relation) => asProperty(relation));
+export const relations: readonly Property[] = [
+  createdRead,
+  sentRead,
+  createdListed,
+  filtersSound,
+  pagesComplete,
+  sortedAsAsked,
+  updatedRead,
+  restKept,
+  refusedNoTrace,
+  readOnlyKept,
+  writeOnlyHidden,
+  location,
+  conflict,
+  versionMonotonic,
+  staleRefused,
+  oneWinner,
+  foreignRefused,
+  readOnlyTraceless,
+  idNotReused,
+  deletedGone,
+  childrenGone,
+  sequences,
+].map((relation) => asProperty(relation));

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import type { Operation } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
+import type { Identities } from "../identities.ts";
 import type { Property } from "../properties/property.ts";
 import type { Deed, Item, Resource, Send } from "../resource.ts";
 import type { Finding, Flaw, Scope } from "../scope.ts";
@@ -13,6 +15,10 @@ export interface Relation {
   readonly section?: string;
   /** What the contract must be able to do for it to be tried. */
   readonly needs: readonly Deed[];
+  /** Whose token must be known for it to be tried. */
+  readonly identity?: keyof Identities;
+  /** Whether what it is given is not made smaller: many requests, or the time that passes, would be lost on it. */
+  readonly isWhole?: boolean;
   /** With how many items it is tried; 3 if not said. */
   readonly runs?: number;
   /** What does not hold, of an item that was just made. */
@@ -28,20 +34,25 @@ export interface Story extends Scope {
 export interface Broken extends Flaw {
   /** The exchange that shows it. */
   readonly exchange: Exchange;
+  /** Where its story begins, if that is not where the item was made. */
+  readonly from?: Exchange;
 }
 
 const RUNS = 3;
 
 /** A relation as a property of the operation that makes items; whatever is answered on the way is judged as well. */
 export function asProperty(relation: Relation): Property {
-  const { id, claim, needs, runs = RUNS, section } = relation;
+  const { id, claim, needs, runs = RUNS, section, identity, isWhole } = relation;
   return {
     id,
     claim,
     phase: "sequences",
     writes: true,
-    applies: ({ resource }) => resource !== undefined && needs.every((deed) => resource.operationOf(deed)),
-    given: ({ requests }) => [{ label: "", requests: requests.valid, runs }],
+    applies: ({ resource, target }) =>
+      resource !== undefined &&
+      needs.every((deed) => resource.operationOf(deed)) &&
+      (identity === undefined || target.identities[identity] !== undefined),
+    given: ({ requests: { valid } }) => [{ label: "", requests: isWhole ? fc.noShrink(valid) : valid, runs }],
     async holds(request, scope) {
       const steps: { readonly exchange: Exchange; readonly operation: Operation }[] = [];
       const send: Send = async (sent, operation) => {
@@ -50,18 +61,25 @@ export function asProperty(relation: Relation): Property {
         return exchange;
       };
       const resource = scope.resourceWith(send);
-      const item = resource?.made(await send(request, scope.operation));
+      // Where it is refused for what no schema tells, another one is made.
+      const item = resource?.made(await send(request, scope.operation)) ?? (await resource?.make());
       if (!resource || !item) return judgedAlone();
       const broken = await relation.holds(item, {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
+        exchangeAs: async (as, sent, operation = scope.operation) => {
+          const exchange = await scope.exchangeAs(as, sent, operation);
+          if (exchange) steps.push({ exchange, operation });
+          return exchange;
+        },
       });
       return [...broken.map(findingOf), ...judgedAlone()];
 
-      function findingOf(flaw: Broken): Finding {
-        const at = steps.findIndex(({ exchange }) => exchange === flaw.exchange);
-        const before = steps.slice(0, Math.max(at, 0));
+      function findingOf({ from, ...flaw }: Broken): Finding {
+        const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
+        const at = indexOf(flaw.exchange);
+        const before = steps.slice(from ? indexOf(from) : 0, Math.max(at, 0));
         return {
           ...flaw,
           check: id,

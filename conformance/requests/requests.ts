@@ -14,6 +14,7 @@ import {
   arrivesInvalid,
   arrivesValid,
   bodyArrivesValid,
+  isText,
   keyOf,
   requestMedia,
   writeRequest,
@@ -32,6 +33,8 @@ export interface Requests {
   readonly valid: fc.Arbitrary<WireRequest>;
   /** Valid requests without the parameters that may be left out: what most surely succeeds. */
   readonly bare: fc.Arbitrary<WireRequest>;
+  /** Valid requests whose path names what exists, as far as that is known. */
+  readonly exact: fc.Arbitrary<WireRequest>;
   readonly invalid: readonly InvalidRequests[];
 }
 
@@ -61,6 +64,10 @@ export function createRequests(
   return {
     valid: guarded(valid.map(toWire), reaches, `a request to ${operation.name}`),
     bare: guarded(bare.map(toWire), reaches, `a request to ${operation.name}`),
+    get exact() {
+      const exact = validParts({ contract, operation, values, known, isExact: true });
+      return guarded(exact.map(toWire), reaches, `a request to ${operation.name}`);
+    },
     invalid: faults.map(({ fault, breakIt }) => ({
       fault,
       requests: guarded(breakIt(valid).map(toWire), reaches, `${fault} in a request to ${operation.name}`),
@@ -96,9 +103,11 @@ function validParts({ contract, operation, values, known, isExact }: Making): fc
   }
   const parameters = fc.record(members, { requiredKeys: required }) as fc.Arbitrary<Record<string, Json>>;
   const media = requestMedia(operation);
-  if (!media?.schema) return parameters.map((sent) => ({ parameters: sent }));
+  const isPlain = media !== undefined && isText(media.mediaType);
+  if (!media?.schema && !isPlain) return parameters.map((sent) => ({ parameters: sent }));
   const body = guarded(
-    values.valid(media.schema),
+    // What a text in a body is called by a schema, as "binary", is no form that it could break.
+    isPlain || !media.schema ? fc.string({ minLength: 1 }) : values.valid(media.schema),
     (value) => bodyArrivesValid(contract, media, value),
     `the body of ${operation.name}`,
   );

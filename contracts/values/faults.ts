@@ -10,6 +10,7 @@ import { guarded } from "./guard.ts";
 import { failsOnlyThere } from "./label.ts";
 import { having, refusing } from "./negation.ts";
 import { type Site, sitesOf } from "./sites.ts";
+import { whyRefused } from "./why.ts";
 import { besideListed, ofWrongType } from "./wrong.ts";
 
 /** One way to break a schema: values that fit but for one keyword in one place. */
@@ -43,7 +44,10 @@ export function faultsOf(builder: Builder, schema: Schema, validate: Validate): 
 
   function checked(arbitrary: fc.Arbitrary<Json>, pointer: string, keyword: string): fc.Arbitrary<Json> {
     const what = `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`;
-    return guarded(arbitrary, (value) => failsOnlyThere(validate(value), pointer, keyword), what, MAX_TRIES);
+    return guarded(arbitrary, (value) => failsOnlyThere(validate(value), pointer, keyword), what, {
+      tries: MAX_TRIES,
+      why: (last) => whyRefused(validate(last)),
+    });
   }
 }
 

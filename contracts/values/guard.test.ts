@@ -17,9 +17,9 @@ describe("guarded()", () => {
 
   it("gives up after as many tries as it was given, and says what was sought", () => {
     let tries = 0;
-    const never = guarded(fc.integer(), () => ++tries === 0, "a miracle", 12);
+    const never = guarded(fc.integer(), () => ++tries === 0, "a miracle", { tries: 12, why: () => "it is none" });
 
-    expect(() => fc.sample(never, 1)).toThrow("Cannot find a value for a miracle: none of 12 tried fits");
+    expect(() => fc.sample(never, 1)).toThrow("Cannot find a value for a miracle: none of 12 tried fits: it is none");
     expect(tries).toBe(12);
   });
 });
@@ -32,7 +32,12 @@ describe("favoured()", () => {
 });
 
 describe("unsatisfiable()", () => {
-  it("gives up at once", () => {
-    expect(() => fc.sample(unsatisfiable("the schema at /a"), 1)).toThrow(Unsatisfiable);
+  it("gives up at once, and says why", () => {
+    expect(() =>
+      fc.sample(
+        unsatisfiable("the schema at /a", () => "it is none"),
+        1,
+      ),
+    ).toThrow(new Unsatisfiable("Cannot find a value for the schema at /a: it is none"));
   });
 });

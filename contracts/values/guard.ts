@@ -11,15 +11,22 @@ const MAX_TRIES = 200;
 /** How often a part of a value is tried before it is left to the whole. */
 const MAX_TRIES_OF_PART = 30;
 
+interface GuardOptions<T> {
+  readonly tries?: number;
+  /** What is wrong with the last value that was tried. */
+  readonly why?: (last: T) => string;
+}
+
 /** An arbitrary whose values, also the shrunk ones, all pass a test; it gives up instead of hanging. */
 export function guarded<T>(
   arbitrary: fc.Arbitrary<T>,
   passes: (value: T) => boolean,
   what: string,
-  tries = MAX_TRIES,
+  { tries = MAX_TRIES, why }: GuardOptions<T> = {},
 ): fc.Arbitrary<T> {
-  return new Guarded(arbitrary, passes, tries, () => {
-    throw new Unsatisfiable(`Cannot find a value for ${what}: none of ${tries} tried fits`);
+  return new Guarded(arbitrary, passes, tries, (last) => {
+    const reason = why ? `: ${why(last.value)}` : "";
+    throw new Unsatisfiable(`Cannot find a value for ${what}: none of ${tries} tried fits${reason}`);
   });
 }
 
@@ -29,9 +36,9 @@ export function favoured<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => bo
 }
 
 /** An arbitrary that gives up at once. */
-export function unsatisfiable(what: string): fc.Arbitrary<never> {
+export function unsatisfiable(what: string, why: () => string): fc.Arbitrary<never> {
   return fc.constant(undefined).map(() => {
-    throw new Unsatisfiable(`Cannot find a value for ${what}: it contradicts itself, or does not end`);
+    throw new Unsatisfiable(`Cannot find a value for ${what}: ${why()}`);
   });
 }
 

@@ -48,6 +48,23 @@ describe("valid()", () => {
     expect(() => fc.sample(valid(entry), 1)).toThrow(`Cannot find a value for the schema at ${pointer}: `);
   });
 
+  it.each([
+    ["numbers/Crossed", 'at "" no number is within its bounds'],
+    ["choices/TwoTypes", 'at "" nothing is allowed by all of its keywords'],
+    ["objects/ImpossibleMember", 'at "/a" something must be, and nothing may'],
+    ["recursion/Endless", 'what must be at "/again/again" leads back to itself without end'],
+    ["recursion/EndlessList", 'what must be at "/0/0" leads back to itself without end'],
+    ["strings/PatternOfNone", 'none of 200 tried fits: the last one lacks text that matches ^a\\bb$ at ""'],
+    ["arrays/MoreThanThereAre", 'none of 200 tried fits: the last one lacks at least 3 items at ""'],
+    ["unions/Never", 'none of 200 tried fits: the last one lacks a match with one alternative only at ""'],
+  ])("says of %s why there is nothing: %s", async (name, reason) => {
+    const { contract, schema, direction } = await entryOf(name);
+
+    expect(() => fc.sample(createValues(contract, direction).valid(schema), 1)).toThrow(
+      new Unsatisfiable(`Cannot find a value for the schema at ${schema.pointer}: ${reason}`),
+    );
+  });
+
   it("leaves out what only the other side sends", async () => {
     const [asked, answered] = await Promise.all([namesIn("request"), namesIn("response")]);
 

@@ -7,6 +7,7 @@ import { type Fault, faultsOf } from "./faults.ts";
 import { guarded, unsatisfiable } from "./guard.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
+import { whyNot, whyRefused } from "./why.ts";
 
 export type { Boundaries, Boundary, Missing } from "./boundaries/boundaries.ts";
 export type { Fault } from "./faults.ts";
@@ -91,7 +92,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
     const accepts = acceptorOf(contract, schema.pointer, direction);
     const what = `the schema at ${schema.pointer}`;
     const made = builder.arbitrary([schema.value]);
-    return made ? guarded(made, (value) => accepts(value), what) : unsatisfiable(what);
+    if (!made) return unsatisfiable(what, () => whyNot(builder, schema.value));
+    const why = (last: Json): string => whyRefused(validatorOf(contract, schema.pointer, direction)(last));
+    return guarded(made, (value) => accepts(value), what, { why });
   }
 
   function generated(schema: Schema, name: string): Json | undefined {

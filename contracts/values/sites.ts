@@ -16,6 +16,9 @@ export interface Site {
   readonly plainWhole: (part: Json) => Json | undefined;
 }
 
+/** How the plain values of boundaries are named: always the same, and never after an example. */
+export const edgeNaming = { name: "boundary", optional: false, examples: false } as const;
+
 /** Deeper than this is not looked for. */
 const MAX_DEPTH = 4;
 
@@ -57,28 +60,31 @@ function sitesBelow(builder: Builder, { path, schemas, whole, plainWhole }: Site
         const around = builder.arbitraryOf(telling, { minimal: true, put: { name, arbitrary: part } });
         return around && whole(around);
       },
-      plainWhole: (part: Json) => {
-        const around = plainAround(builder, telling, name, part);
-        return around === undefined ? undefined : plainWhole(around);
-      },
+      plainWhole: plainAround(builder, telling, name, plainWhole),
     }));
   });
 }
 
-/** A plain object or list with a part in its place, and no more than must be there beside it. */
-function plainAround(builder: Builder, wanted: Case, name: string, part: Json): Json | undefined {
-  const { required, minItems, members, dependents } = wanted;
-  const isPlain = members.schemasAt(name) !== undefined;
-  const holding =
-    wanted.type === "array"
-      ? { ...wanted, minItems: Math.max(minItems, Number(name) + 1) }
-      : { ...wanted, required: isPlain ? withDependents([...required, name], dependents) : required };
-  const around = builder.plainOf(holding, { name: "boundary", optional: false, examples: false });
-  if (Array.isArray(around)) return around.toSpliced(Number(name), 1, part);
-  if (!isObject(around)) return undefined;
-  const result: Record<string, Json> = { ...around };
-  define(result, name, part);
-  return result;
+/** A plain object or list, made once, with a part in its place, and no more than must be there beside it. */
+function plainAround(builder: Builder, wanted: Case, name: string, plainWhole: Site["plainWhole"]): Site["plainWhole"] {
+  let isMade = false;
+  let around: Json | undefined;
+  return (part) => {
+    if (!isMade) around = builder.plainOf(holding(wanted, name), edgeNaming);
+    isMade = true;
+    if (Array.isArray(around)) return plainWhole(around.toSpliced(Number(name), 1, part));
+    if (!isObject(around)) return undefined;
+    const result: Record<string, Json> = { ...around };
+    define(result, name, part);
+    return plainWhole(result);
+  };
+}
+
+/** A case whose values have a member or an item, where there may be one. */
+function holding(wanted: Case, name: string): Case {
+  if (wanted.type === "array") return { ...wanted, minItems: Math.max(wanted.minItems, Number(name) + 1) };
+  if (wanted.members.schemasAt(name) === undefined) return wanted;
+  return { ...wanted, required: withDependents([...wanted.required, name], wanted.dependents) };
 }
 
 /** What stands below a value, with its schemas; one name stands for all that are alike. */

@@ -16,6 +16,11 @@ const codePoint = fc
   .nat({ max: LAST_CODE_POINT - SURROGATES })
   .map((index) => String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES), indexOf);
 
+/** What a keyboard has: letters first, since texts shrink towards what is first, and blanks are hard to read. */
+const key = fc.constantFrom(
+  ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+);
+
 /** A text that must be longer repeats a shorter one: to draw each character of thousands takes seconds. */
 const LONG = 64;
 
@@ -29,7 +34,7 @@ export function texts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
   }
   return fc.oneof(
     { withCrossShrink: true },
-    { weight: 4, arbitrary: fc.string({ unit: "grapheme-ascii", ...bounds }) },
+    { weight: 4, arbitrary: fc.string({ unit: key, ...bounds }) },
     { weight: 1, arbitrary: fc.string({ unit: codePoint, ...bounds }) },
   );
 }

@@ -10,8 +10,13 @@ import {
   propertyNamesOf,
   typesOf,
   folded,
+  limitNames,
+  nextNames,
+  offsetNames,
+  pageNames,
+  startNames,
+  totalNames,
 } from "../../contracts/index.ts";
-import { limitNames, offsetNames, pageNames, startNames } from "./fields.ts";
 import type { LinkTo, Relation } from "./links.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
@@ -31,11 +36,9 @@ type Teller = (told: Told) => Json | undefined;
 /** What can be told of a list, by how it is paged. */
 export type Means = Pick<Paging, "hasCursor" | "goesOn" | "first">;
 
-const totalNames = /^(odata)?(total|count|hits|total(count|items|results|hits|records|elements|entries))$/;
 const countNames = /^(numberofelements|itemsperpage)$/;
 const moreNames = /^has(more|next)(page)?$/;
 const lastNames = /^(totalpages|pages|pagecount|numpages|lastpage)$/;
-const nextNames = /^(cursor|next(cursor|page|pagetoken|token)?)$/;
 const linkNames = /^(odata)?(next|prev|previous)(link|url|uri|href)$/;
 const relations: Readonly<Record<string, Relation>> = {
   self: "self",

@@ -1,6 +1,5 @@
-import { type Pairs, readQuery, writeQuery, folded } from "../../contracts/index.ts";
+import { type Pairs, readQuery, writeQuery, folded, startNames } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
-import { startNames } from "./fields.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
 /** What a link leads to, by the names of RFC 8288's registry. */

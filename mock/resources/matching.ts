@@ -7,8 +7,8 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
+  type Field,
 } from "../../contracts/index.ts";
-import type { Field } from "./fields.ts";
 import { type Place, memberPlaceOf, pluralOf, schemaAt, valuesAt } from "./places.ts";
 import { rangeOf } from "./ranges.ts";
 import type { Matcher, Test } from "./selection.ts";

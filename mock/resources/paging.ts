@@ -8,11 +8,6 @@ import {
   propertyNamesOf,
   typesOf,
   folded,
-} from "../../contracts/index.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
-import type { Input } from "../request.ts";
-import type { Awaitable } from "../state/store.ts";
-import {
   type Field,
   afterNames,
   beforeNames,
@@ -24,7 +19,10 @@ import {
   offsetNames,
   pageNames,
   startNames,
-} from "./fields.ts";
+} from "../../contracts/index.ts";
+import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
+import type { Input } from "../request.ts";
+import type { Awaitable } from "../state/store.ts";
 import { membersIn } from "./representation.ts";
 
 /** The part of a list that a request asks for. */

@@ -9,10 +9,11 @@ import {
   propertyNamesOf,
   schemasAt,
   stepsTo,
+  fieldsOf,
+  isPagingName,
 } from "../../contracts/index.ts";
 import type { Input } from "../request.ts";
 import type { Stored } from "../state/store.ts";
-import { fieldsOf, isPagingName } from "./fields.ts";
 import { matcherOf } from "./matching.ts";
 import { type Representations, membersIn } from "./representation.ts";
 import { createSorting } from "./sorting.ts";

@@ -1,9 +1,14 @@
-import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Field,
+  defaultOf,
+  directionNames,
+  orderNames,
+} from "../../contracts/index.ts";
 import type { Input } from "../request.ts";
-import { type Field, defaultOf } from "./fields.ts";
 
-const keyNames = /^[_$]?(sort|order)(_?by|_?field|_?key|ing)?$/i;
-const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|direction))$/i;
 const directionWords = /^(asc|desc)(ending)?$/i;
 
 const form = /^\s*([+-]?)([^\s:]+)(?:[\s:]+(asc|desc)(?:ending)?)?\s*$/i;
@@ -34,7 +39,7 @@ interface Key {
 export function createSorting(contract: Contract, fields: readonly Field[], properties: ReadonlySet<string>): Sorting {
   const own = fields.filter(({ name }) => !properties.has(name));
   const usual = new Map(own.map(({ name, schema }) => [name, defaultOf(contract, schema)]));
-  const keyed = [...usual.keys()].filter((name) => keyNames.test(name));
+  const keyed = [...usual.keys()].filter((name) => orderNames.test(name));
   const directed = [...usual.keys()].filter((name) => directionNames.test(name));
   const names = new Set([...keyed, ...directed]);
 

@@ -31,6 +31,7 @@ export async function measure({ provider, contract, runs, seed }: Trial, bugs: r
     contracts: [contract],
     target: running.url,
     token: "org_acme",
+    identities: { expired: "expired_acme", readOnly: "readonly_acme", other: "org_beta" },
     mode: "sandbox",
     includeAssumed: true,
     seed,

@@ -1,11 +1,4 @@
-import {
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  isObject,
-  joinPointer,
-  rewriteTree,
-} from "../../contracts/index.ts";
+import { type Json, type JsonObject, type JsonSchema, rewriteTree } from "../../contracts/index.ts";
 
 const naming = new Set(["$id", "$anchor", "$dynamicAnchor"]);
 

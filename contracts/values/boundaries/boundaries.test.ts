@@ -137,7 +137,7 @@ describe("boundaries()", () => {
       pointer: "/size",
       keyword: "type",
       reason:
-        'Cannot find a value for type broken at "/size" of the schema at /components/schemas/Indistinct: none of 40 tried fits',
+        'Cannot find a value for type broken at "/size" of the schema at /components/schemas/Indistinct: none of 40 tried fits: the last one fits all the same',
     });
   });
 });

@@ -7,7 +7,7 @@ import type { Case } from "../cases.ts";
 import { type Fault, MAX_FAULTS, faultsOf } from "../faults.ts";
 import { canonicalJson } from "../json.ts";
 import { failsOnlyThere } from "../label.ts";
-import { type Site, sitesOf } from "../sites.ts";
+import { type Site, edgeNaming, sitesOf } from "../sites.ts";
 import type { CaseType } from "../type-names.ts";
 import { besideListed, ofWrongType } from "../wrong.ts";
 import { arrayCandidates } from "./array.ts";
@@ -56,8 +56,18 @@ const candidatesOf: Readonly<Record<CaseType, CandidatesOf>> = {
   object: objectCandidates,
 };
 
-/** The boundaries of a schema, always the same. */
+const known = new WeakMap<Builder, Map<string, Boundaries>>();
+
+/** The boundaries of a schema: always the same, so they are made once. */
 export function boundariesOf(builder: Builder, schema: Schema, validate: Validate): Boundaries {
+  let made = known.get(builder);
+  if (!made) known.set(builder, (made = new Map()));
+  let boundaries = made.get(schema.pointer);
+  if (!boundaries) made.set(schema.pointer, (boundaries = findBoundaries(builder, schema, validate)));
+  return boundaries;
+}
+
+function findBoundaries(builder: Builder, schema: Schema, validate: Validate): Boundaries {
   const found = new Map<string, Boundary>();
   const missing: Missing[] = [];
   const maker = makerOf(builder);
@@ -121,9 +131,8 @@ export function boundariesOf(builder: Builder, schema: Schema, validate: Validat
 
 function makerOf(builder: Builder): Maker {
   return {
-    plain: (wanted, optional = false) => builder.plainOf(wanted, { name: "boundary", optional, examples: false }),
-    part: (schemas, name) =>
-      builder.plain(schemas, { name: `boundary ${name}`, label: name, optional: false, examples: false }),
+    plain: (wanted, optional = false) => builder.plainOf(wanted, { ...edgeNaming, optional }),
+    part: (schemas, name) => builder.plain(schemas, { ...edgeNaming, name: `boundary ${name}`, label: name }),
     drawn: (wanted: Case) => firstOf(builder.arbitraryOf(wanted, { minimal: true })),
   };
 }

@@ -1,14 +1,7 @@
-import {
-  type Contract,
-  type Json,
-  type JsonSchema,
-  type Operation,
-  jsonOf,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  folded,
-} from "../../contracts/index.ts";
+import type { Contract, Json, JsonSchema, Operation } from "./contract.ts";
+import { folded } from "./folded.ts";
+import { membersOf, partsOf, propertyNamesOf } from "./schema.ts";
+import { jsonOf } from "./success.ts";
 
 // By what is left of a name without its signs and capitals: "$top", "page[size]", "per-page".
 export const limitNames = /^(limit|size|pagesize|perpage|pagelimit|take|top|maxresults)$/;
@@ -22,6 +15,13 @@ export const countNames = /^count$/;
 /** Names an item that the page comes after, or before. */
 export const afterNames = /^(startingafter|afterid|sinceid)$/;
 export const beforeNames = /^(endingbefore|beforeid)$/;
+/** Members of an envelope that say how many items there are in all, beside others that may say less. */
+export const totalNames = /^(odata)?(total|count|hits|total(count|items|results|hits|records|elements|entries))$/;
+/** Members of an envelope that hold the cursor of the next page. */
+export const nextNames = /^(cursor|next(cursor|page|pagetoken|token)?)$/;
+/** Fields that say by what, and which way, a list is ordered. */
+export const orderNames = /^[_$]?(sort|order)(_?by|_?field|_?key|ing)?$/i;
+export const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|direction))$/i;
 
 const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames, afterNames, beforeNames];
 

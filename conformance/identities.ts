@@ -1,0 +1,74 @@
+import type { Operation } from "../contracts/index.ts";
+import { authorize, withSchemeAlone } from "./credentials.ts";
+import type { WireRequest } from "./exchange.ts";
+
+/** As whom a request is sent, where that is not the usual one. */
+export interface Identity {
+  readonly id: "none" | "garbage" | "scheme-alone" | "expired" | "read-only" | "other";
+  /** What the request is sent with: "a token that has expired". */
+  readonly words: string;
+  /** The environment variable that commands take its token from; nothing where it has no secret. */
+  readonly variable?: string;
+  /** Nothing where the schemes of the operation have no such credentials. */
+  authorize(operation: Operation, request: WireRequest): WireRequest | undefined;
+}
+
+/** Tokens of others, for those who have them. */
+export interface IdentityTokens {
+  /** One that was valid once. */
+  readonly expired?: string;
+  /** One that may only read. */
+  readonly readOnly?: string;
+  /** One of another organization, that must see nothing of what the usual one makes. */
+  readonly other?: string;
+}
+
+export interface Identities {
+  readonly expired?: Identity;
+  readonly readOnly?: Identity;
+  readonly other?: Identity;
+}
+
+const none: Identity = { id: "none", words: "no credentials", authorize: (_, request) => request };
+
+const garbage: Identity = {
+  id: "garbage",
+  words: "a token that is none",
+  authorize: (operation, request) => authorize(operation, request, "garbage"),
+};
+
+const schemeAlone: Identity = {
+  id: "scheme-alone",
+  words: "a scheme without a token",
+  authorize: withSchemeAlone,
+};
+
+export function identitiesOf({ expired, readOnly, other }: IdentityTokens): Identities {
+  return {
+    ...(expired !== undefined && {
+      expired: holder("expired", "a token that has expired", { token: expired, variable: "CONCORD_EXPIRED_TOKEN" }),
+    }),
+    ...(readOnly !== undefined && {
+      readOnly: holder("read-only", "a token that may only read", {
+        token: readOnly,
+        variable: "CONCORD_READ_ONLY_TOKEN",
+      }),
+    }),
+    ...(other !== undefined && {
+      other: holder("other", "a token of another organization", { token: other, variable: "CONCORD_OTHER_TOKEN" }),
+    }),
+  };
+}
+
+/** Those that no operation that needs credentials may let in. */
+export function strangers({ expired }: Identities): readonly Identity[] {
+  return [none, garbage, schemeAlone, ...(expired ? [expired] : [])];
+}
+
+function holder(
+  id: Identity["id"],
+  words: string,
+  { token, variable }: { readonly token: string; readonly variable: string },
+): Identity {
+  return { id, words, variable, authorize: (operation, request) => authorize(operation, request, token) };
+}

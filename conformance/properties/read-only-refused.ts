@@ -1,0 +1,48 @@
+import { judge } from "../checks/index.ts";
+import { rolesFor } from "../roles.ts";
+import type { RoleKind } from "../../contracts/index.ts";
+import type { Property } from "./property.ts";
+
+/** What surely writes; a POST of another kind may be a question. */
+const writing: ReadonlySet<RoleKind | undefined> = new Set([
+  "create",
+  "copy",
+  "replace",
+  "update",
+  "transition",
+  "delete",
+]);
+
+/** One is enough: whether a token may write hardly depends on the request. */
+const RUNS = 1;
+
+/** What writes answers 401 or 403 to a token that may only read (§5.1). */
+export const readOnlyRefused: Property = {
+  id: "read-only-refused",
+  claim: "A write with a token that may only read is refused",
+  phase: "promises",
+  writes: true,
+  applies: ({ operation, contract, target }) =>
+    target.identities.readOnly !== undefined &&
+    operation.security.length > 0 &&
+    operation.security.every((requirement) => requirement.length > 0) &&
+    !operation.safe &&
+    writing.has(rolesFor(contract).get(operation)?.kind),
+  given: ({ requests }) => [{ label: "", requests: requests.exact, runs: RUNS }],
+  async holds(request, { target, exchangeAs, contract, operation }) {
+    const answered = target.identities.readOnly && (await exchangeAs(target.identities.readOnly, request));
+    if (!answered) return [];
+    const { status } = answered.response;
+    if (status < 200 || status > 299) return judge(answered, contract, operation);
+    return [
+      {
+        check: "read-only-refused",
+        key: "accepted",
+        message: `A write with a token that may only read was answered with status ${status}, not refused with 401 or 403`,
+        basis: operation.basis,
+        section: "5.1",
+        exchange: answered,
+      },
+    ];
+  },
+};

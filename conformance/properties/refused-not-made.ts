@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import { judge } from "../checks/index.ts";
+import type { Exchange } from "../exchange.ts";
+import { isRefusal, sentIn } from "../relations/fields.ts";
+import { alteredIn } from "../relations/normalised.ts";
+import type { Item } from "../resource.ts";
+import type { Scope } from "../scope.ts";
+import type { Property } from "./property.ts";
+
+const RUNS = 6;
+
+/** What was refused is not in the list: the second refusal of the same leaves no more like it there than the first. */
+export const refusedNotMade: Property = {
+  id: "refused-not-made",
+  claim: "What could not be made is not in the list",
+  phase: "sequences",
+  writes: true,
+  applies: ({ resource }) => resource?.operationOf("list") !== undefined,
+  given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
+  async holds(request, scope) {
+    const { operation, contract, resource, exchange } = scope;
+    const refused = await exchange(request);
+    const item = isRefusal(refused) ? await resource?.make() : undefined;
+    const sent = sentIn({ contract, operation, exchange: refused });
+    if (!item || !sent) return judge(refused, contract, operation);
+    const first = await likeIn(sent, item, scope);
+    const again = await exchange(request);
+    const second = first && isRefusal(again) ? await likeIn(sent, item, scope) : undefined;
+    if (!first || !second || second.count <= first.count) return judge(refused, contract, operation);
+    const { status } = again.response;
+    return [
+      {
+        check: "refused-not-made",
+        key: String(status),
+        message: `What was refused with ${status} is in the list`,
+        basis: operation.basis,
+        exchange: second.exchange,
+        operation: second.operation,
+        steps: [refused, first.exchange, again],
+      },
+    ];
+  },
+};
+
+/** How many items of the list are as it was sent. */
+async function likeIn(sent: JsonObject, item: Item, { resource }: Scope) {
+  const exchange: Exchange | undefined = await resource?.ask("list", item);
+  const operation = resource?.operationOf("list");
+  const items = exchange && resource?.listed(exchange);
+  if (!items || !operation) return undefined;
+  const isLike = (each: JsonObject): boolean =>
+    Object.keys(sent).some((name) => name in each) && alteredIn(sent, each) === undefined;
+  return { exchange, operation, count: items.filter(isLike).length };
+}

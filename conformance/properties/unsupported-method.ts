@@ -1,0 +1,48 @@
+import { type Contract, type Method, type Router, canonical, createRouter } from "../../contracts/index.ts";
+import { judge } from "../checks/index.ts";
+import type { Finding } from "../scope.ts";
+import type { Property } from "./property.ts";
+
+/** Not DELETE: where it is done all the same, it does harm. */
+const methods: readonly Method[] = ["PATCH", "PUT", "POST"];
+
+const routers = new WeakMap<Contract, Router>();
+
+/** A method that no operation has at a path is refused (RFC 9110, 15.5.6). */
+export const unsupportedMethod: Property = {
+  id: "unsupported-method",
+  claim: "A method that the contract does not have is refused",
+  phase: "sequences",
+  writes: true,
+  // Once for each path.
+  applies: ({ contract, operation }) =>
+    contract.operations.find(({ path }) => canonical(path) === canonical(operation.path)) === operation,
+  given: ({ requests }) => [{ label: "", requests: requests.bare, runs: 1 }],
+  async holds(request, { contract, operation, exchange }) {
+    const findings: Finding[] = [];
+    const path = request.path.split("?", 1)[0] as string;
+    for (const method of methods.filter((each) => !isKnown(contract, each, path))) {
+      const answered = await exchange({ ...request, method });
+      const { status } = answered.response;
+      if (status >= 500 && status !== 501) findings.push(...judge(answered, contract, operation));
+      if (status < 200 || status > 299) continue;
+      const message = `${method}, which the contract does not have at this path, was answered with status ${status}`;
+      findings.push({
+        check: "unsupported-method",
+        key: method,
+        message,
+        basis: operation.basis,
+        exchange: answered,
+      });
+    }
+    return findings;
+  },
+};
+
+/** Whether an operation answers it, also one of another template. */
+function isKnown(contract: Contract, method: Method, path: string): boolean {
+  let router = routers.get(contract);
+  if (!router) routers.set(contract, (router = createRouter(contract.operations)));
+  const match = router.match(method, path);
+  return match !== undefined && "operation" in match;
+}

@@ -1,0 +1,55 @@
+import { type Json, type Operation, encode } from "../../contracts/index.ts";
+import type { WireRequest } from "../exchange.ts";
+import { named } from "../items.ts";
+import { isSuccess } from "./fields.ts";
+import type { Relation } from "./relation.ts";
+
+const MAX_PATHS = 2;
+
+/** What is below an item that was deleted is answered like what is below one that never was. */
+export const childrenGone: Relation = {
+  id: "children-gone",
+  claim: "What is below a deleted item is gone with it",
+  needs: ["delete", "read"],
+  runs: 1,
+  async holds(item, { resource, contract, exchange }) {
+    const path = resource.operationOf("read")?.path ?? "";
+    const below = contract.operations.filter((operation) => isBelow(operation, path)).slice(0, MAX_PATHS);
+    if (below.length === 0) return [];
+    const gone = await resource.ask("delete", item);
+    if (!gone || ![200, 204].includes(gone.response.status)) return [];
+    const read = await resource.ask("read", item);
+    if (read?.response.status !== 404 && read?.response.status !== 410) return [];
+    for (const operation of below) {
+      const answered = await exchange(requestTo(operation, item.values), operation);
+      if (!isSuccess(answered)) continue;
+      const never = await exchange(requestTo(operation, strangerOf(item.values)), operation);
+      if (never.response.status !== 404) continue;
+      const message = `What is below a deleted item is still answered (${answered.response.status})`;
+      return [{ key: operation.name, message, exchange: answered }];
+    }
+    return [];
+  },
+};
+
+/** Whether all that a GET needs to be sent are the values of the item's path. */
+function isBelow({ method, path, parameters }: Operation, item: string): boolean {
+  const isFree = parameters.every((parameter) => parameter.in === "path" || !parameter.required);
+  return method === "GET" && isFree && path.startsWith(`${item}/`) && !path.slice(item.length).includes("{");
+}
+
+function requestTo({ path, method }: Operation, values: readonly Json[]): WireRequest {
+  const known = Object.entries(named(path, values));
+  const filled = known.reduce((text, [name, value]) => text.replace(`{${name}}`, () => encode(String(value))), path);
+  return { method, path: filled, headers: { accept: "application/json, */*" } };
+}
+
+/** The same with an id of the same form that there never was. */
+function strangerOf(values: readonly Json[]): readonly Json[] {
+  const text = String(values.at(-1));
+  const isCounter = /(^|[^0-9a-f])\d{1,6}$/i.test(text);
+  const other = isCounter
+    ? text.replace(/\d+$/, "7654321")
+    : text.replaceAll(/[0-9]/g, (digit) => String((Number(digit) + 7) % 10));
+  return [...values.slice(0, -1), other === text ? `${text}x7` : other];
+}

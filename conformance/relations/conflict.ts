@@ -1,0 +1,109 @@
+import { type Json, type JsonObject, membersOf, partsOf, responseFor } from "../../contracts/index.ts";
+import { canonicalJson } from "../../contracts/values/index.ts";
+import type { Exchange } from "../exchange.ts";
+import { requestMedia } from "../requests/wire.ts";
+import type { Item } from "../resource.ts";
+import { bodiesFor, takes } from "./bodies.ts";
+import { isSuccess } from "./fields.ts";
+import { traceOf } from "./refused-no-trace.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+const MAX_VARIANTS = 4;
+
+/** What may be there only once cannot be made twice, and the try leaves no trace in what there is. */
+export const conflict: Relation = {
+  id: "conflict",
+  claim: "What is there cannot be made a second time",
+  needs: [],
+  async holds(item, story) {
+    if (responseFor(story.operation, 409)?.status !== "409") return [];
+    const second = await again(item, story);
+    if (isSuccess(second)) {
+      const broken = mayNotBe(item, second, story);
+      return broken.length > 0 ? broken : refusedWith(item, story);
+    }
+    if (second.response.status !== 409) return [];
+    const broken = await acceptedWithMore(item, story);
+    return broken.length > 0 ? broken : varied(item, story);
+  },
+};
+
+function again({ exchange }: Item, story: Story): Promise<Exchange> {
+  return story.exchange(exchange.request);
+}
+
+/** A second one, where the contract says what is unique (`x-state`), or where the client has chosen its id. */
+function mayNotBe(item: Item, second: Exchange, { resource, operation }: Story): readonly Broken[] {
+  const made = resource.made(second);
+  const unique = operation.state?.unique ?? [];
+  const isUnique = unique.length > 0 && unique.every((name) => !isAbsent(item.sent[name]));
+  const { idProperty } = resource.roleOf("read") ?? {};
+  const isSame =
+    made !== undefined &&
+    second.response.status === 201 &&
+    String(made.id) === String(item.id) &&
+    Object.entries(item.sent).some(([name, value]) => name === idProperty && String(value) === String(item.id));
+  if (!isUnique && !isSame) return [];
+  const what = isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
+  const message = `${what} was accepted a second time (${second.response.status}), not refused with 409`;
+  return [{ key: "second", message, exchange: second }];
+}
+
+/** What is accepted twice with more members: whether it is refused with fewer of them. */
+async function refusedWith(item: Item, story: Story): Promise<readonly Broken[]> {
+  const [lean] = bodiesFor(story.contract, story.operation, item);
+  const other = lean && (await story.resource.make({ body: lean }));
+  const second = other && (await again(other, story));
+  return other && second?.response.status === 409 ? acceptedWithMore(other, story) : [];
+}
+
+/**
+ * What is refused for its members is refused as well with more of them. Texts may be others, else there would be
+ * nothing to make; whatever chooses between cases stays as it is, or is left out.
+ */
+async function acceptedWithMore(item: Item, story: Story): Promise<readonly Broken[]> {
+  const { contract, operation, resource } = story;
+  for (const body of bodiesFor(contract, operation, item).toReversed()) {
+    const free = Object.entries(body).filter(([name, value]) => !isAbsent(value) && isText(name, value as Json, story));
+    const more = { ...item.sent, ...Object.fromEntries(free) };
+    if (!takes(contract, operation, more) || Object.keys(more).length <= Object.keys(item.sent).length) continue;
+    const other = await resource.make({ body: more });
+    const second = other && (await again(other, story));
+    if (!second || !isSuccess(second)) return [];
+    const message = `The same twice is refused with 409, and with more members it is accepted (${second.response.status})`;
+    return [{ key: "uneven", message, exchange: second }];
+  }
+  return [];
+}
+
+/** A text of any kind. */
+function isText(name: string, value: Json, { contract, operation }: Story): boolean {
+  const schema = requestMedia(operation)?.schema;
+  const parts = schema ? membersOf(contract, schema.value, name).flatMap((member) => partsOf(contract, member)) : [];
+  return (
+    typeof value === "string" && parts.length > 0 && parts.every((part) => !("enum" in part) && !("const" in part))
+  );
+}
+
+/** The same with one member changed: if it is refused all the same, what there is must stay as it is. */
+async function varied(item: Item, story: Story): Promise<readonly Broken[]> {
+  const { contract, operation } = story;
+  const others = bodiesFor(contract, operation, item);
+  const variants = Object.keys(item.sent).flatMap((name): JsonObject[] => {
+    const other = others.find(
+      (body) => !isAbsent(body[name]) && canonicalJson(body[name] as Json) !== canonicalJson(item.sent[name] as Json),
+    );
+    return other ? [{ ...item.sent, [name]: other[name] as Json }] : [];
+  });
+  for (const body of variants.filter((each) => takes(contract, operation, each)).slice(0, MAX_VARIANTS)) {
+    const broken = await traceOf(item, story, "second refused with", () =>
+      story.exchange({ ...item.exchange.request, body: JSON.stringify(body) }),
+    );
+    if (broken.length > 0) return broken;
+  }
+  return [];
+}
+
+function isAbsent(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}

@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Item } from "../resource.ts";
+import { differenceIn } from "./difference.ts";
+import { filtersOf } from "./lists/filters.ts";
+import { type Listing, listingsOf } from "./lists/listing.ts";
+import { createSomebody, traceOf } from "./somebody.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+/** So many filters are tried, beside the whole list. */
+const MAX_FILTERS = 4;
+
+/** What one organization made is not read, listed, changed or deleted by another one (§5.1). */
+export const foreignRefused: Relation = {
+  id: "foreign-refused",
+  claim: "What one organization made is closed to another one",
+  section: "5.1",
+  needs: [],
+  identity: "other",
+  runs: 1,
+  isWhole: true,
+  async holds(item, story) {
+    const { other } = story.target.identities;
+    if (!other || !isRefusing(story)) return [];
+    const { resource, contract } = story;
+    const stranger = createSomebody(other, item, story);
+    const broken: Broken[] = [];
+    const read = await resource.ask("read", item, { as: stranger.send });
+    const shown = read && resource.shown("read", read);
+    if (read && shown && isThat(item, shown, resource.roleOf("read")?.idProperty))
+      broken.push({ key: "read", message: `An item was read with ${other.words}`, exchange: read });
+    for (const listing of listingsOf(contract, resource.collection)) {
+      const found = await listed(listing, item, story, (request) => stranger.send(request, listing.operation));
+      if (found) broken.push({ key: "listed", message: `An item was listed with ${other.words}`, exchange: found });
+    }
+    // What can be put where nothing is would be left there.
+    const makes = resource.operationOf("replace")?.responses.some(({ status }) => status === "201");
+    for (const deed of ["update", ...(makes ? [] : (["replace"] as const)), "delete"] as const) {
+      const attempt = await stranger.attempt(deed);
+      const trace = attempt && traceOf(attempt, other.words);
+      if (trace) broken.push(trace);
+    }
+    return broken;
+  },
+};
+
+/** What needs no credentials belongs to nobody. */
+function isRefusing({ operation }: Story): boolean {
+  return operation.security.length > 0 && operation.security.every((requirement) => requirement.length > 0);
+}
+
+/** The answer to somebody that lists an item: the whole list, or what has one of its values. */
+async function listed(
+  listing: Listing,
+  item: Item,
+  { contract }: Story,
+  send: (request: NonNullable<ReturnType<Listing["request"]>>) => Promise<Exchange>,
+): Promise<Exchange | undefined> {
+  const { limit } = listing.steering;
+  const all = limit ? { [limit.name]: limit.most } : {};
+  const narrowed = filtersOf(contract, listing).flatMap((filter): readonly JsonObject[] => {
+    const [value] = filter.of(item.value);
+    return value === undefined ? [] : [{ [filter.name]: filter.sent(value) }];
+  });
+  for (const asked of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
+    const request = listing.request(item, { ...all, ...asked });
+    const answered = request && (await send(request));
+    const found = answered && listing.shown(answered)?.find((each) => listing.idOf(each) === String(item.id));
+    if (answered && found && isThat(item, found, listing.role.idProperty)) return answered;
+  }
+  return undefined;
+}
+
+/**
+ * Whether what is shown is this very item, and not one of the other organization that has the same number or name: it
+ * agrees in all that was sent, and in something that two hardly have in common.
+ */
+function isThat({ id, sent, value }: Item, shown: JsonObject, idProperty: string | undefined): boolean {
+  if (idProperty === undefined || String(shown[idProperty]) !== String(id)) return false;
+  const own = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(value, name)));
+  const asMade = Object.fromEntries(Object.keys(own).map((name) => [name, value[name] as Json]));
+  if (differenceIn(asMade, shown)) return false;
+  const isOwnId = typeof id === "string" && /[0-9a-z]{8}/i.test(id.replaceAll("-", "")) && /\d/.test(id);
+  const isMadeUp = !Object.values(sent).includes(id);
+  const isRare = Object.entries(asMade).some(
+    ([name, each]) => typeof each === "string" && each.length > 5 && shown[name] === each && each !== id,
+  );
+  return (isOwnId && isMadeUp) || isRare;
+}

@@ -1,0 +1,26 @@
+import type { Item } from "../resource.ts";
+import type { Relation } from "./relation.ts";
+
+/** The id of what was deleted is not given to what is made next. Ids that clients choose are theirs to give again. */
+export const idNotReused: Relation = {
+  id: "id-not-reused",
+  claim: "The id of what was deleted is not given again",
+  needs: ["delete"],
+  runs: 1,
+  async holds(item, { resource }) {
+    const gone = await resource.ask("delete", item);
+    if (!gone || ![200, 204].includes(gone.response.status)) return [];
+    const next = (await resource.make({ seed: 1 })) ?? (await resource.make({ seed: 2 }));
+    if (!next || String(next.id) !== String(item.id) || isChosen(item) || isChosen(next)) return [];
+    const message = `What was made after "${item.id}" was deleted got its id`;
+    return [{ key: "reused", message, exchange: next.exchange }];
+  },
+};
+
+/** Whether the id is made of what was sent. */
+function isChosen({ id, exchange }: Item): boolean {
+  const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  const { path, body = "" } = exchange.request;
+  // A counter is in no way chosen, whatever digits there are in a body.
+  return !/^\d+$/.test(String(id)) && letters(path + body).includes(letters(String(id)));
+}

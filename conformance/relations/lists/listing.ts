@@ -1,0 +1,103 @@
+import {
+  type Contract,
+  type Field,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  type Role,
+  canonical,
+  fieldsOf,
+  isObject,
+  membersOf,
+  schemasAt,
+  stepsTo,
+  successOf,
+  jsonOf,
+  validatorOf,
+} from "../../../contracts/index.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../../exchange.ts";
+import { itemsIn } from "../../items.ts";
+import { arrivesValid, keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
+import type { Item } from "../../resource.ts";
+import { rolesFor } from "../../roles.ts";
+import { type Steering, steeringOf } from "./steering.ts";
+
+/** An operation that lists the items of a collection, and what its requests can say. */
+export interface Listing {
+  readonly operation: Operation;
+  readonly role: Role;
+  /** What its requests may say, in their query or their body. */
+  readonly fields: readonly Field[];
+  /** The schema of what it lists. */
+  readonly item: JsonSchema;
+  readonly steering: Steering;
+  /** A request for the list that an item is in; nothing where it cannot be asked so. */
+  request(item: Item, asked?: JsonObject): WireRequest | undefined;
+  /** What an answer lists; nothing where it is no list of items that have ids. */
+  shown(exchange: Exchange): readonly JsonObject[] | undefined;
+  /** Of something that is listed. */
+  idOf(listed: JsonObject): string;
+}
+
+/** All operations that list the items of a collection. */
+export function listingsOf(contract: Contract, collection: string): readonly Listing[] {
+  const places = countOf(collection);
+  return [...rolesFor(contract)].flatMap(([operation, role]) => {
+    const isIts = role.kind === "list" && canonical(role.collection) === collection;
+    // A search of all collections of a kind does not say which of them it lists.
+    return isIts && role.idProperty !== undefined && countOf(operation.path) === places
+      ? [listingOf(contract, operation, role, role.idProperty)]
+      : [];
+  });
+}
+
+function listingOf(contract: Contract, operation: Operation, role: Role, idProperty: string): Listing {
+  const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
+  const lists = schemasAt(contract, schema, stepsTo(contract, schema, role.itemsProperty));
+  const fields = fieldsOf(contract, operation);
+  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
+  const media = requestMedia(operation);
+  return {
+    operation,
+    role,
+    fields,
+    item: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) },
+    steering: steeringOf(contract, fields),
+    request,
+    shown,
+    idOf: (listed) => String(listed[idProperty]),
+  };
+
+  function request({ values, value }: Item, asked: JsonObject = {}): WireRequest | undefined {
+    const parameters: Record<string, Json> = {};
+    for (const parameter of operation.parameters) {
+      const { name, in: place, required } = parameter;
+      const owner = place === "path" ? values[names.indexOf(name)] : undefined;
+      // What must be said of a list in which the item is can only be what the item says itself.
+      const own = required && place === "query" ? value[name] : undefined;
+      const sent = owner ?? (place === "query" ? asked[name] : undefined) ?? own;
+      if (sent === undefined && required) return undefined;
+      if (sent === undefined) continue;
+      if (place !== "path" && !arrivesValid(contract, parameter, sent)) return undefined;
+      parameters[keyOf(parameter)] = sent;
+    }
+    if (!operation.body) return writeRequest(operation, { parameters });
+    const inQuery = new Set(operation.parameters.map(({ name }) => name));
+    const body = Object.fromEntries(Object.entries(asked).filter(([name]) => !inQuery.has(name)));
+    if (!media?.schema || validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
+    return writeRequest(operation, { parameters, body });
+  }
+
+  function shown(exchange: Exchange): readonly JsonObject[] | undefined {
+    if (exchange.response.status !== 200) return undefined;
+    const items = itemsIn(jsonIn(exchange.response), role.itemsProperty);
+    const hasId = (each: Json): each is JsonObject =>
+      isObject(each) && (typeof each[idProperty] === "string" || typeof each[idProperty] === "number");
+    return items?.every(hasId) ? items : undefined;
+  }
+}
+
+function countOf(path: string): number {
+  return path.split("{").length - 1;
+}

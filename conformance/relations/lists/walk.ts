@@ -1,0 +1,91 @@
+import { type Json, type JsonObject, folded, isObject, nextNames } from "../../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../../exchange.ts";
+import type { Item } from "../../resource.ts";
+import type { Story } from "../relation.ts";
+import type { Listing } from "./listing.ts";
+
+/** A page of a list. */
+export interface Page {
+  readonly exchange: Exchange;
+  readonly items: readonly JsonObject[];
+}
+
+/** The pages of a list, one after another. */
+export interface Walk {
+  readonly pages: readonly Page[];
+  /** Whether the last page is the end of the list. */
+  readonly isWhole: boolean;
+}
+
+interface Walking {
+  /** How many items a page is to have. */
+  readonly size?: number;
+  readonly most: number;
+  readonly asked?: JsonObject;
+  /** Ends it. */
+  readonly until?: (page: Page) => boolean;
+}
+
+/** One page of a list; nothing where it cannot be asked for, or is not answered with a list. */
+export async function pageOf(listing: Listing, item: Item, story: Story, asked: JsonObject): Promise<Page | undefined> {
+  const request = listing.request(item, asked);
+  const exchange = request && (await story.exchange(request, listing.operation));
+  const items = exchange && listing.shown(exchange);
+  return items && { exchange, items };
+}
+
+/** Goes from page to page, so far at the most; nothing where a page is not answered. */
+export async function walk(
+  listing: Listing,
+  item: Item,
+  story: Story,
+  { size, most, asked = {}, until }: Walking,
+): Promise<Walk | undefined> {
+  const { limit } = listing.steering;
+  const sized = size === undefined || !limit ? asked : { ...asked, [limit.name]: size };
+  const pages: Page[] = [];
+  let turn: JsonObject | undefined = {};
+  while (turn && pages.length < most) {
+    const page: Page | undefined = await pageOf(listing, item, story, { ...sized, ...turn });
+    if (!page) return undefined;
+    pages.push(page);
+    if (until?.(page)) return { pages, isWhole: false };
+    turn = page.items.length === 0 ? undefined : next(listing, pages, size);
+  }
+  return { pages, isWhole: isEnd(listing, pages, turn) };
+}
+
+/** What asks for the page after the last one; nothing where there is none, or no way to it. */
+function next({ steering, idOf }: Listing, pages: readonly Page[], size: number | undefined): JsonObject | undefined {
+  const { place, cursor, after } = steering;
+  const last = pages.at(-1) as Page;
+  if (cursor) {
+    const told = cursorIn(jsonIn(last.exchange.response));
+    return told === undefined ? undefined : { [cursor.name]: told };
+  }
+  if (place && size !== undefined) {
+    const ahead = place.counts === "pages" ? pages.length : pages.length * size;
+    return { [place.name]: place.first + ahead };
+  }
+  const lastItem = last.items.at(-1);
+  return after && lastItem ? { [after.name]: idOf(lastItem) } : undefined;
+}
+
+function isEnd({ steering, fields }: Listing, pages: readonly Page[], turn: JsonObject | undefined): boolean {
+  if (turn) return false;
+  const { limit, place, cursor, after } = steering;
+  if (cursor) return true;
+  if (place || after) return pages.at(-1)?.items.length === 0;
+  // What is paged in a way that is not plain may go on.
+  return !limit && fields.every(({ name }) => !/page|cursor|token|offset|limit|size/i.test(name));
+}
+
+/** The cursor of the next page, where an envelope has one, or an object in it. */
+function cursorIn(body: Json | undefined): string | undefined {
+  if (!isObject(body)) return undefined;
+  const members = Object.entries(body);
+  const own = members.find(([name, value]) => nextNames.test(folded(name)) && typeof value === "string");
+  if (own) return own[1] === "" ? undefined : (own[1] as string);
+  const inner = members.filter(([name]) => /^(meta|paging|page|pagination|pageinfo|cursors?|next)$/.test(folded(name)));
+  return inner.map(([, value]) => cursorIn(value as Json)).find((told) => told !== undefined);
+}

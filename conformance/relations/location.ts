@@ -1,0 +1,46 @@
+import { decodeSegment } from "../../contracts/index.ts";
+import type { Relation, Story } from "./relation.ts";
+
+/** The Location of what was made leads to it, or to where it can be followed (RFC 9110, 10.2.2 and 15.3.3). */
+export const location: Relation = {
+  id: "location",
+  claim: "The Location of what was made leads to it",
+  needs: ["read"],
+  async holds(item, story) {
+    const reader = story.resource.operationOf("read");
+    const text = item.exchange.response.headers["location"];
+    const path = text === undefined ? undefined : pathOf(text, item.exchange.request.path, story);
+    if (!reader || path === undefined) return [];
+    const named = templateOf(reader.path)
+      .exec(path.split("?", 1)[0] as string)
+      ?.at(-1);
+    const id = named === undefined ? undefined : decodeSegment(named);
+    const { idProperty } = story.resource.roleOf("read") ?? {};
+    if (
+      id !== undefined &&
+      idProperty !== undefined &&
+      item.value[idProperty] !== undefined &&
+      id !== String(item.id)
+    ) {
+      const message = `The Location of "${item.id}" leads to "${id}"`;
+      return [{ key: "another", message, exchange: item.exchange }];
+    }
+    const led = await story.exchange({ method: "GET", path, headers: { accept: "application/json, */*" } }, reader);
+    if (led.response.status !== 404 && led.response.status !== 410) return [];
+    return [{ key: "nowhere", message: `The Location leads nowhere (${led.response.status}): ${path}`, exchange: led }];
+  },
+};
+
+/** The path below the target that a Location names; nothing where it names another host. */
+function pathOf(text: string, from: string, { target }: Story): string | undefined {
+  const base = URL.parse(target.url + from);
+  const found = base && URL.parse(text, base.href);
+  const prefix = new URL(target.url).pathname.replace(/\/$/, "");
+  if (!base || !found || found.host !== base.host || !found.pathname.startsWith(prefix)) return undefined;
+  return found.pathname.slice(prefix.length) + found.search;
+}
+
+function templateOf(path: string): RegExp {
+  const escaped = path.split(/\{[^{}]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join("([^/]+)")}/?$`);
+}

@@ -1,0 +1,60 @@
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { joinPointer } from "../../contracts/index.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Deed, Item } from "../resource.ts";
+import { type Difference, differenceIn, shortText } from "./difference.ts";
+import { couldShow, isSuccess, keptOf, sentIn, shownIn } from "./fields.ts";
+import { alteredIn, isNothing } from "./normalised.ts";
+import type { Story } from "./relation.ts";
+
+/** What a later reading of an item shows. */
+export interface Reading {
+  readonly exchange: Exchange;
+  readonly shown: JsonObject;
+}
+
+/** The item as it reads now; nothing where it cannot be read. */
+export async function readingOf(item: Item, { resource }: Story): Promise<Reading | undefined> {
+  const exchange = await resource.ask("read", item);
+  const shown = exchange && resource.shown("read", exchange);
+  return shown && { exchange, shown };
+}
+
+/**
+ * What was sent, or shown in answer to it, and is not what is read: compared as it was shown, else as it was sent. A
+ * member that was shown and is not read any more is lost where the contract has a place for it.
+ */
+export function lostIn(story: Story, written: Exchange, deed: Deed | "create", read: Reading): Difference | undefined {
+  const { contract, resource } = story;
+  const operation = deed === "create" ? story.operation : resource.operationOf(deed);
+  const reader = resource.operationOf("read");
+  if (!operation || !reader || !isSuccess(written)) return undefined;
+  const sent = sentIn({ contract, operation, exchange: written });
+  if (!sent) return undefined;
+  const shown = shownIn({ contract, operation, exchange: written }) ?? {};
+  const answered = { contract, operation: reader, exchange: read.exchange };
+  const isShown = (name: string): boolean => Object.hasOwn(shown, name);
+  const echoed = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => isShown(name)));
+  const silent = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => !isShown(name)));
+  const asShown = Object.fromEntries(Object.keys(echoed).map((name) => [name, shown[name] as Json]));
+  return differenceIn(asShown, read.shown) ?? missingIn(asShown, read.shown) ?? alteredIn(silent, read.shown);
+}
+
+/** The first member that says something and is not there. */
+export function missingIn(expected: JsonObject, shown: JsonObject): Difference | undefined {
+  for (const [name, value] of Object.entries(expected))
+    if (!Object.hasOwn(shown, name) && !isNothing(value as Json))
+      return { pointer: joinPointer("", name), expected: shortText(value as Json), got: "nothing" };
+  return undefined;
+}
+
+/** What a client has said of an item, as it reads: all else is the provider's own, and may go on by itself. */
+export function clientsOwn({ sent }: Item, { exchange, shown }: Reading, { contract, resource }: Story): JsonObject {
+  const operation = resource.operationOf("read");
+  return Object.fromEntries(
+    Object.entries(shown).filter(
+      ([name, value]) =>
+        Object.hasOwn(sent, name) && operation && couldShow(name, value as Json, { contract, operation, exchange }),
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import type { JsonObject } from "../../contracts/index.ts";
+import type { Deed, Item, Send } from "../resource.ts";
+import { type Base, basesOf } from "./base.ts";
+import { bodiesFor } from "./bodies.ts";
+import { isSuccess } from "./fields.ts";
+import { readingOf } from "./lost.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+const AT_ONCE = 4;
+
+/** Of changes that are based on the same version and come at the same time, no more than one is accepted. */
+export const oneWinner: Relation = {
+  id: "one-winner",
+  claim: "Of concurrent changes from one base one wins",
+  needs: ["read"],
+  runs: 1,
+  async holds(item, story) {
+    for (const deed of ["replace", "update"] as const) {
+      const operation = story.resource.operationOf(deed);
+      const bodies = operation ? bodiesFor(story.contract, operation, item).slice(-AT_ONCE) : [];
+      for (const base of operation && bodies.length > 1 ? basesOf(operation) : []) {
+        const broken = await raced(item, story, { deed, base, bodies });
+        if (broken.length > 0) return broken;
+      }
+    }
+    return [];
+  },
+};
+
+interface Race {
+  readonly deed: Deed;
+  readonly base: Base;
+  /** All different: to be told the same twice is no loss. */
+  readonly bodies: readonly JsonObject[];
+}
+
+async function raced(item: Item, story: Story, { deed, base, bodies }: Race): Promise<readonly Broken[]> {
+  const reading = await readingOf(item, story);
+  const head = reading && base.of(reading);
+  if (head === undefined) return [];
+  const as: Send = (request, operation) => story.exchange(base.on(request, head), operation);
+  const answers = await Promise.all(bodies.map((body) => story.resource.ask(deed, item, { body, as })));
+  const winners = answers.flatMap((answer) => (answer && isSuccess(answer) ? [answer] : []));
+  const last = winners.at(-1);
+  if (!last || winners.length < 2) return [];
+  const message = `Of ${bodies.length} changes at once from one base (${base.name}) ${winners.length} were accepted`;
+  return [{ key: `${deed} ${base.name}`, message, exchange: last }];
+}

@@ -1,0 +1,100 @@
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+} from "../../contracts/index.ts";
+import type { Exchange, WireRequest } from "../exchange.ts";
+import { requestMedia } from "../requests/wire.ts";
+import type { Item } from "../resource.ts";
+import { bodiesFor } from "./bodies.ts";
+import { isSuccess, shownIn } from "./fields.ts";
+import { readingOf } from "./lost.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+/** What is readOnly is not taken from a client, neither when an item is made nor when it is changed. */
+export const readOnlyKept: Relation = {
+  id: "read-only-kept",
+  claim: "What is readOnly is not taken from clients",
+  needs: [],
+  runs: 1,
+  holds: async (item, story) => [...(await whenMade(item, story)), ...(await whenChanged(item, story))],
+};
+
+async function whenMade(item: Item, story: Story): Promise<readonly Broken[]> {
+  const { operation, contract } = story;
+  const forged = forgedFor(operation, item.value, story);
+  if (Object.keys(forged).length === 0) return [];
+  // Other bodies than the item's, since the same may be refused a second time.
+  const [body, other] = bodiesFor(contract, operation, item);
+  if (!body || !other) return [];
+  const made = await story.exchange(withBody(item.exchange, { ...body, ...forged }));
+  const taken = takenIn(forged, shownIn({ contract, operation, exchange: made }));
+  if (taken === undefined) return [];
+  // Without it, one may come to be so by itself.
+  const again = shownIn({ contract, operation, exchange: await story.exchange(withBody(item.exchange, other)) });
+  return takenIn({ [taken]: forged[taken] as Json }, again)
+    ? []
+    : [{ key: taken, message: `Who makes an item can say its "${taken}", which is readOnly`, exchange: made }];
+}
+
+async function whenChanged(item: Item, story: Story): Promise<readonly Broken[]> {
+  const { resource, contract } = story;
+  for (const deed of ["update", "replace"] as const) {
+    const operation = resource.operationOf(deed);
+    const before = operation && (await readingOf(item, story));
+    const forged = before ? forgedFor(operation, before.shown, story) : {};
+    const [body] = operation && Object.keys(forged).length > 0 ? bodiesFor(contract, operation, item) : [];
+    if (!body) continue;
+    const changed = await resource.ask(deed, item, { body: { ...body, ...forged } });
+    const after = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
+    const taken = takenIn(forged, after?.shown);
+    if (!after || taken === undefined) continue;
+    // Another one, changed in the same way but for that, may come to be so by itself.
+    const other = await resource.make({ body: item.sent });
+    const plain = other && (await resource.ask(deed, other, { body }));
+    const beside = plain && isSuccess(plain) ? await readingOf(other, story) : undefined;
+    if (!beside || takenIn({ [taken]: forged[taken] as Json }, beside.shown)) continue;
+    const message = `Who changes an item can say its "${taken}", which is readOnly`;
+    return [{ key: `${deed} ${taken}`, message, exchange: after.exchange }];
+  }
+  return [];
+}
+
+/** Other values for what is readOnly in a request. An id is left out: it is looked at elsewhere. */
+function forgedFor(operation: Operation, shown: JsonObject, { contract, resource }: Story): JsonObject {
+  const schema = requestMedia(operation)?.schema;
+  if (!schema) return {};
+  const { idProperty } = resource.roleOf("read") ?? {};
+  const forged = [...propertyNamesOf(contract, schema.value)].flatMap((name): [string, Json][] => {
+    const members = membersOf(contract, schema.value, name).filter((member) => typeof member === "object");
+    const isReadOnly = members.some((member) => member["readOnly"] === true);
+    if (!isReadOnly || name === idProperty || !Object.hasOwn(shown, name)) return [];
+    const values = members.flatMap(
+      (member) => partsOf(contract, member).flatMap((part) => part["enum"] ?? []) as Json[],
+    );
+    const other = otherThan(shown[name] as Json, values);
+    return other === undefined ? [] : [[name, other]];
+  });
+  return Object.fromEntries(forged);
+}
+
+/** Another one of its values, or one that hardly comes by chance. */
+function otherThan(value: Json, values: readonly Json[]): Json | undefined {
+  if (values.length > 0) return values.find((other) => other !== value && other !== null);
+  if (typeof value === "number") return value + 4097;
+  if (typeof value === "boolean") return !value;
+  if (typeof value !== "string") return undefined;
+  return Number.isNaN(Date.parse(value)) ? `${value}4097` : "2001-02-03T04:05:06Z";
+}
+
+/** The name of a forged member that is shown as it was forged. */
+function takenIn(forged: JsonObject, shown: JsonObject | undefined): string | undefined {
+  return Object.keys(forged).find((name) => shown?.[name] === forged[name]);
+}
+
+function withBody({ request }: Exchange, body: JsonObject): WireRequest {
+  return { ...request, body: JSON.stringify(body) };
+}

@@ -1,0 +1,29 @@
+import { createSomebody, traceOf } from "./somebody.ts";
+import type { Broken, Relation } from "./relation.ts";
+
+/** Who may only read changes no item and deletes none, whatever is answered. */
+export const readOnlyTraceless: Relation = {
+  id: "read-only-traceless",
+  claim: "A token that may only read changes and deletes nothing",
+  section: "5.1",
+  needs: ["read"],
+  identity: "readOnly",
+  runs: 1,
+  isWhole: true,
+  async holds(item, story) {
+    const { readOnly } = story.target.identities;
+    if (!readOnly) return [];
+    const broken: Broken[] = [];
+    const reader = createSomebody(readOnly, item, story);
+    for (const deed of ["update", "replace", "delete"] as const) {
+      const attempt = await reader.attempt(deed);
+      const { status = 0 } = attempt?.answered.response ?? {};
+      const trace = attempt && traceOf(attempt, readOnly.words);
+      if (attempt && status >= 200 && status < 300) {
+        const message = `To ${deed} an item with ${readOnly.words} was answered with status ${status}, not refused with 401 or 403`;
+        broken.push({ key: `${deed} accepted`, message, exchange: attempt.answered });
+      } else if (trace) broken.push(trace);
+    }
+    return broken;
+  },
+};

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { type JsonObject, type Operation, isObject } from "../../contracts/index.ts";
+import { Unsatisfiable, canonicalJson, createValues, seededNumber } from "../../contracts/values/index.ts";
+import type { Exchange } from "../exchange.ts";
+import { requestMedia } from "../requests/wire.ts";
+import type { Item } from "../resource.ts";
+import { differenceIn } from "./difference.ts";
+import { isRefusal } from "./fields.ts";
+import { clientsOwn, missingIn, readingOf } from "./lost.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+const MAX_FAULTS = 3;
+
+/** After an update that was refused, the item is as it was before: in all that only a client changes. */
+export const refusedNoTrace: Relation = {
+  id: "refused-no-trace",
+  claim: "An update that is refused changes nothing",
+  needs: ["read"],
+  runs: 2,
+  async holds(item, story) {
+    for (const deed of ["update", "replace"] as const) {
+      const operation = story.resource.operationOf(deed);
+      for (const body of operation ? brokenBodies(operation, item, story) : []) {
+        const broken = await traceOf(item, story, `${deed} refused with`, () =>
+          story.resource.ask(deed, item, { body }),
+        );
+        if (broken.length > 0) return broken;
+      }
+    }
+    return [];
+  },
+};
+
+/** What a request that was refused has changed, if it was refused. */
+export async function traceOf(
+  item: Item,
+  story: Story,
+  what: string,
+  refuse: () => Promise<Exchange | undefined>,
+): Promise<readonly Broken[]> {
+  const before = await readingOf(item, story);
+  const refused = before && (await refuse());
+  if (!refused || !isRefusal(refused)) return [];
+  const own = clientsOwn(item, before, story);
+  const after = await readingOf(item, story);
+  const difference = after && (differenceIn(own, after.shown) ?? missingIn(own, after.shown));
+  if (!difference) return [];
+  const { pointer, expected, got } = difference;
+  const { status } = refused.response;
+  const message = `A request that was refused with ${status} changed "${pointer}" from ${expected} to ${got}`;
+  return [{ key: `${what} ${status}`, message, exchange: after.exchange }];
+}
+
+/** Bodies with one fault each, the longest first: what is right in them should not be taken either. */
+function brokenBodies(operation: Operation, item: Item, { contract }: Story): readonly JsonObject[] {
+  const schema = requestMedia(operation)?.schema;
+  if (!schema) return [];
+  const seed = seededNumber(canonicalJson(item.sent));
+  const bodies = createValues(contract, "request")
+    .faults(schema)
+    .slice(0, 12)
+    .flatMap(({ arbitrary }) => {
+      try {
+        return fc.sample(arbitrary, { seed, numRuns: 1 });
+      } catch (error) {
+        if (error instanceof Unsatisfiable) return [];
+        throw error;
+      }
+    });
+  return bodies
+    .filter((body) => isObject(body))
+    .toSorted((one, other) => Object.keys(other).length - Object.keys(one).length)
+    .slice(0, MAX_FAULTS);
+}

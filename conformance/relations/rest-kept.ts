@@ -1,0 +1,142 @@
+import { type Json, type JsonObject, type Operation, joinPointer, membersOf, valueAt } from "../../contracts/index.ts";
+import { requestMedia } from "../requests/wire.ts";
+import type { Item } from "../resource.ts";
+import { bodiesFor, takes } from "./bodies.ts";
+import { differenceIn, shortText } from "./difference.ts";
+import { isSuccess, sentIn } from "./fields.ts";
+import { clientsOwn, missingIn, readingOf } from "./lost.ts";
+import { isNothing } from "./normalised.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+/** A PATCH leaves what it does not name, a PUT takes away what it leaves out, and one of the same changes nothing. */
+export const restKept: Relation = {
+  id: "rest-kept",
+  claim: "An update changes what it names, and a replacement leaves nothing behind",
+  needs: ["read"],
+  async holds(item, story) {
+    const { contract, operation, resource } = story;
+    // The more there is of it, the more can be lost.
+    const richest = bodiesFor(contract, operation, item).at(-1);
+    const isRicher = richest !== undefined && Object.keys(richest).length > Object.keys(item.sent).length;
+    const rich = (isRicher ? await resource.make({ body: richest }) : undefined) ?? item;
+    return [...(await patched(rich, story)), ...(await put(rich, story))];
+  },
+};
+
+/** Members with one plain value each: to change a choice may well clear what belonged to the other one. */
+async function patched(item: Item, story: Story): Promise<readonly Broken[]> {
+  const { resource, contract } = story;
+  const operation = resource.operationOf("update");
+  if (!operation || operation.method !== "PATCH") return [];
+  const plain = new Map(
+    bodiesFor(contract, operation, item).flatMap((body) =>
+      Object.entries(body).flatMap(([name, value]) =>
+        isPlain(operation, name, story) && ["string", "number"].includes(typeof value) ? [[name, value]] : [],
+      ),
+    ) as [string, Json][],
+  );
+  const bodies = [{}, ...[...plain].map(([name, value]) => ({ [name]: value }))];
+  for (const body of bodies.filter((each) => takes(contract, operation, each)).slice(0, 3)) {
+    const before = await readingOf(item, story);
+    const updated = before && (await resource.ask("update", item, { body }));
+    if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
+    const [name] = Object.keys(body);
+    const rest = Object.fromEntries(
+      Object.entries(clientsOwn(item, before, story)).filter(
+        ([key]) => name === undefined || (key !== name && !sharesWord(key, name)),
+      ),
+    );
+    const what = name === undefined ? "PATCH of nothing" : `PATCH of "${name}"`;
+    const broken = await changedIn(rest, item, story, { what, key: "PATCH" });
+    if (broken.length > 0) return broken;
+  }
+  return [];
+}
+
+async function put(item: Item, story: Story): Promise<readonly Broken[]> {
+  const { resource, contract } = story;
+  const operation = resource.operationOf("replace");
+  if (!operation || !takes(contract, operation, item.sent)) return [];
+  const again = await resource.ask("replace", item, { body: item.sent });
+  const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
+  if (!before) return [];
+  const same = await resource.ask("replace", item, { body: item.sent });
+  if (!same || !isSuccess(same) || same.response.status === 202) return [];
+  const own = clientsOwn(item, before, story);
+  const changed = await changedIn(own, item, story, { what: "PUT of the same", key: "same" });
+  return changed.length > 0 ? changed : leftBehind(operation, own, item, story);
+}
+
+async function changedIn(
+  rest: JsonObject,
+  item: Item,
+  story: Story,
+  { what, key }: { readonly what: string; readonly key: string },
+): Promise<readonly Broken[]> {
+  const find = async () => {
+    const after = await readingOf(item, story);
+    const difference = after && (differenceIn(rest, after.shown) ?? missingIn(rest, after.shown));
+    return difference && { ...difference, exchange: after.exchange };
+  };
+  const found = (await find()) && (await find());
+  if (!found) return [];
+  const { pointer, expected, got, exchange } = found;
+  return [{ key: `${key} ${pointer}`, message: `A ${what} changed "${pointer}" from ${expected} to ${got}`, exchange }];
+}
+
+/** Only where a PUT asks for members: one that asks for none may be meant as a part. */
+async function leftBehind(operation: Operation, own: JsonObject, item: Item, story: Story): Promise<readonly Broken[]> {
+  const { resource, contract } = story;
+  const schema = requestMedia(operation)?.schema;
+  if (!schema || takes(contract, operation, {}) || saysOtherwise(operation, story)) return [];
+  const names = Object.keys(own).filter(
+    (name) =>
+      !isNothing(own[name] as Json) &&
+      membersOf(contract, schema.value, name).every((member) => typeof member === "object" && !("default" in member)) &&
+      takes(contract, operation, without(item.sent, [name])),
+  );
+  const rest = without(item.sent, names);
+  if (names.length === 0 || !takes(contract, operation, rest)) return [];
+  const replaced = await resource.ask("replace", item, { body: rest });
+  if (!replaced || !isSuccess(replaced) || replaced.response.status === 202) return [];
+  // The answer tells what the provider has made of it; what comes back after that is looked for by others.
+  const sent = sentIn({ contract, operation, exchange: replaced });
+  const after = sent && (await readingOf(item, story));
+  const kept = after && names.find((name) => JSON.stringify(after.shown[name]) === JSON.stringify(own[name]));
+  if (!after || kept === undefined) return [];
+  const value = shortText(own[kept] as Json);
+  const message = `A PUT that leaves out "${kept}" keeps what it was: ${value}`;
+  return [{ key: `PUT keeps ${joinPointer("", kept)}`, message, exchange: after.exchange }];
+}
+
+/** The description of an operation may say that it does not replace. */
+function saysOtherwise({ pointer, summary }: Operation, { contract }: Story): boolean {
+  const description = valueAt(contract.document, `${pointer}/description`);
+  return /partial|merge|patch|unchanged|kept|keep|stays?\b|only the/i.test(`${summary} ${String(description ?? "")}`);
+}
+
+function without(body: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+/** Neither one of several values, nor something that others hang on. */
+function isPlain(operation: Operation, name: string, { contract }: Story): boolean {
+  const schema = requestMedia(operation)?.schema;
+  const members = schema ? membersOf(contract, schema.value, name) : [];
+  return (
+    !/^(type|kind)$|_?(type|kind|mode|id)$/i.test(name) &&
+    members.length > 0 &&
+    members.every(
+      (member) => typeof member === "object" && !("enum" in member) && !("const" in member) && !("$ref" in member),
+    )
+  );
+}
+
+/** What has a word in common may follow: "price" and "price_currency". */
+function sharesWord(one: string, other: string): boolean {
+  const words = new Set(one.toLowerCase().split(/[_-]/));
+  return other
+    .toLowerCase()
+    .split(/[_-]/)
+    .some((word) => words.has(word));
+}

@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { canonicalJson, seededNumber } from "../../contracts/values/index.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Item } from "../resource.ts";
+import { isSuccess } from "./fields.ts";
+import { lostIn } from "./lost.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+/** What is known of the item: whether it is there, and how it was last written. */
+interface Model {
+  isThere: boolean;
+  written: { readonly exchange: Exchange; readonly deed: "create" | "update" | "replace" };
+}
+
+interface Real {
+  readonly item: Item;
+  readonly story: Story;
+}
+
+/** A deed that is done to an item and its model alike; a command fails by throwing what is broken. */
+type Step = fc.AsyncCommand<Model, Real>;
+
+/** Carries a broken relation out of a run of commands. */
+class Contradiction extends Error {
+  readonly broken: Broken;
+  constructor(broken: Broken) {
+    super(broken.message);
+    this.broken = broken;
+  }
+}
+
+const LONGEST = 6;
+const SEQUENCES = 8;
+
+/** Whatever is done to an item in whatever order, it is there until it is deleted, and as it was last written. */
+export const sequences: Relation = {
+  id: "sequences",
+  claim: "In any order of deeds, an item is there until it is deleted, and as it was last written",
+  needs: ["read"],
+  runs: 1,
+  // The sequence is shrunk.
+  isWhole: true,
+  async holds(item, story) {
+    const { resource } = story;
+    const deeds = [readStep, writeStep("update"), writeStep("replace"), deleteStep].filter(({ deed }) =>
+      resource.operationOf(deed),
+    );
+    if (deeds.length === 1) return [];
+    // Not `fc.commands`: its first sequences are short, and there are to be few.
+    const arbitrary = fc.noBias(
+      fc.array(
+        fc.oneof(...deeds.map((deed) => ({ weight: deed.weight, arbitrary: fc.nat(99).map((seed) => deed.at(seed)) }))),
+        {
+          minLength: 1,
+          maxLength: LONGEST,
+          size: "max",
+        },
+      ),
+    );
+    let broken: Broken | undefined;
+    let made = 0;
+    await fc.check(
+      fc.asyncProperty(arbitrary, async (commands) => {
+        // Not the same again: what is unique may be there once.
+        const own = made++ === 0 ? item : await resource.make({ seed: made });
+        if (!own) return;
+        const model: Model = { isThere: true, written: { exchange: own.exchange, deed: "create" } };
+        try {
+          await fc.asyncModelRun(() => ({ model, real: { item: own, story } }), commands);
+        } catch (error) {
+          if (!(error instanceof Contradiction) || (broken && broken.key !== error.broken.key)) return;
+          broken = { ...error.broken, from: own.exchange };
+          throw error;
+        }
+      }),
+      {
+        seed: seededNumber(canonicalJson(item.sent)),
+        numRuns: SEQUENCES,
+        // What chance seldom brings about.
+        examples: [[commandsOf(["delete", "update", "read"], deeds)]],
+      },
+    );
+    return broken ? [broken] : [];
+  },
+};
+
+function commandsOf(names: readonly string[], deeds: readonly Deed[]): Step[] {
+  return names.flatMap((name) => deeds.find(({ deed }) => deed === name)?.at(0) ?? []);
+}
+
+interface Deed {
+  readonly deed: "read" | "update" | "replace" | "delete";
+  readonly weight: number;
+  at(seed: number): Step;
+}
+
+const readStep: Deed = {
+  deed: "read",
+  weight: 2,
+  at: () => ({
+    check: () => true,
+    toString: () => "read",
+    async run(model, { item, story }) {
+      const read = await story.resource.ask("read", item);
+      if (!read) return;
+      const { status } = read.response;
+      const isGone = status === 404 || status === 410;
+      if (!model.isThere && isSuccess(read)) contradict("read gone", "What was deleted is read", read);
+      if (model.isThere && isGone) contradict("not found", `What is there is answered with ${status}`, read);
+      const shown = story.resource.shown("read", read);
+      if (!model.isThere || !shown) return;
+      const { exchange, deed } = model.written;
+      const lost = lostIn(story, exchange, deed, { exchange: read, shown });
+      if (lost)
+        contradict(`lost ${lost.pointer}`, `"${lost.pointer}" was ${lost.expected}, and is read as ${lost.got}`, read);
+    },
+  }),
+};
+
+function writeStep(deed: "update" | "replace"): Deed {
+  return {
+    deed,
+    weight: 1,
+    at: (seed) => ({
+      check: () => true,
+      toString: () => deed,
+      async run(model, { item, story }) {
+        const written = await story.resource.ask(deed, item, { seed });
+        if (!written || !isSuccess(written) || written.response.status === 202) return;
+        if (!model.isThere && deed === "update")
+          contradict("update gone", `What was deleted is changed (${written.response.status})`, written);
+        // A PUT may make what is not there.
+        model.isThere = true;
+        model.written = { exchange: written, deed };
+      },
+    }),
+  };
+}
+
+const deleteStep: Deed = {
+  deed: "delete",
+  weight: 1,
+  at: () => ({
+    check: () => true,
+    toString: () => "delete",
+    async run(model, { item, story }) {
+      const gone = await story.resource.ask("delete", item);
+      if (gone && [200, 204].includes(gone.response.status)) model.isThere = false;
+    },
+  }),
+};
+
+function contradict(key: string, message: string, exchange: Exchange): never {
+  throw new Contradiction({ key, message, exchange });
+}

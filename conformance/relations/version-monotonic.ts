@@ -1,0 +1,101 @@
+import { canonicalJson } from "../../contracts/values/index.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Item } from "../resource.ts";
+import { bodiesFor, extremesOf } from "./bodies.ts";
+import { isSuccess } from "./fields.ts";
+import { type Reading, clientsOwn, readingOf } from "./lost.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+/** Clocks of several machines may differ so much. */
+const SLACK_MS = 1000;
+
+interface Step {
+  readonly before: Reading;
+  readonly after: Reading;
+  /** Whether what clients say of the item is another than before. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * A version never goes back, and one that rises with changes rises with each; a strong ETag is another one where the
+ * body is (RFC 9110, 8.8.1); the time of the last update never goes back.
+ */
+export const versionMonotonic: Relation = {
+  id: "version-monotonic",
+  claim: "Versions, ETags and times of updates follow the changes",
+  needs: ["read"],
+  runs: 2,
+  async holds(item, story) {
+    const { resource, contract } = story;
+    const deed = (["replace", "update"] as const).find((each) => resource.operationOf(each));
+    const operation = deed && resource.operationOf(deed);
+    const first = operation && (await readingOf(item, story));
+    if (!first || !isVersioned(first)) return [];
+    const steps: Step[] = [];
+    let before = first;
+    for (const body of extremesOf(bodiesFor(contract, operation, item))) {
+      const written = await resource.ask(deed, item, { body });
+      const after = written && isSuccess(written) ? await readingOf(item, story) : undefined;
+      if (!after || written?.response.status === 202) continue;
+      steps.push({ before, after, isChanged: isChanged(item, { before, after, story }) });
+      before = after;
+    }
+    return [...steps.flatMap(backward), ...standing(steps), ...steps.flatMap(sameTag)].slice(0, 1);
+  },
+};
+
+const counters = ["version", "revision"] as const;
+const times = ["updated_at", "updatedAt", "modified_at", "modifiedAt", "last_modified"] as const;
+
+function isVersioned({ exchange, shown }: Reading): boolean {
+  return exchange.response.headers["etag"] !== undefined || [...counters, ...times].some((name) => name in shown);
+}
+
+function isChanged(
+  item: Item,
+  { before, after, story }: { readonly before: Reading; readonly after: Reading; readonly story: Story },
+): boolean {
+  return canonicalJson(clientsOwn(item, before, story)) !== canonicalJson(clientsOwn(item, after, story));
+}
+
+function backward({ before, after }: Step): readonly Broken[] {
+  const back = counters.find((name) => numberIn(after, name) < numberIn(before, name));
+  const earlier = times.find((name) => timeIn(after, name) < timeIn(before, name) - SLACK_MS);
+  const name = back ?? earlier;
+  if (name === undefined) return [];
+  const message = `After an update "${name}" is ${String(after.shown[name])}, and before it was ${String(before.shown[name])}`;
+  return [{ key: `${name} back`, message, exchange: after.exchange }];
+}
+
+/** Where one change raises a version, another one has to. */
+function standing(steps: readonly Step[]): readonly Broken[] {
+  for (const name of counters) {
+    const rises = ({ before, after }: Step): boolean => numberIn(after, name) > numberIn(before, name);
+    const stays = steps.find((step) => step.isChanged && numberIn(step.after, name) === numberIn(step.before, name));
+    if (!stays || !steps.some((step) => step.isChanged && rises(step))) continue;
+    const message = `An update that changed the item did not raise "${name}", as another one did`;
+    return [{ key: `${name} stays`, message, exchange: stays.after.exchange }];
+  }
+  return [];
+}
+
+function sameTag({ before, after, isChanged: differs }: Step): readonly Broken[] {
+  const tag = tagOf(after.exchange);
+  if (!differs || tag === undefined || tag.startsWith("W/") || tag !== tagOf(before.exchange)) return [];
+  const message = `The item was changed, and its ETag is ${tag} as before`;
+  return [{ key: "etag stays", message, exchange: after.exchange }];
+}
+
+function tagOf({ response }: Exchange): string | undefined {
+  return response.headers["etag"];
+}
+
+function numberIn({ shown }: Reading, name: string): number {
+  const value = shown[name];
+  return typeof value === "number" ? value : Number.NaN;
+}
+
+function timeIn({ shown }: Reading, name: string): number {
+  const value = shown[name];
+  return typeof value === "string" ? Date.parse(value) : Number.NaN;
+}

@@ -1,0 +1,50 @@
+import { type JsonObject, isObject, placesOf } from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
+import { requestMedia } from "../requests/wire.ts";
+import { sentIn } from "./fields.ts";
+import type { Relation } from "./relation.ts";
+
+interface Secret {
+  readonly name: string;
+  readonly value: string | number;
+}
+
+/** What is writeOnly is shown by no answer: neither to making the item, nor to reading, changing or listing it. */
+export const writeOnlyHidden: Relation = {
+  id: "write-only-hidden",
+  claim: "What is writeOnly is never answered",
+  needs: [],
+  async holds(item, { resource, contract, operation }) {
+    const schema = requestMedia(operation)?.schema;
+    const body = jsonIn(item.exchange.request);
+    if (!schema || body === undefined || !sentIn({ contract, operation, exchange: item.exchange })) return [];
+    const secrets = placesOf(contract, schema.pointer, body, "request").flatMap(({ pointer, value, parts }): Secret[] =>
+      parts.some((part) => part.schema["writeOnly"] === true) &&
+      (typeof value === "string" || typeof value === "number")
+        ? [{ name: pointer.split("/").at(-1) as string, value }]
+        : [],
+    );
+    if (secrets.length === 0) return [];
+    const answers = [item.exchange];
+    for (const deed of ["read", "list"] as const) {
+      const answered = await resource.ask(deed, item);
+      if (answered) answers.push(answered);
+    }
+    const found = (exchange: Exchange): Secret | undefined =>
+      secrets.find((secret) => shows(jsonIn(exchange.response), secret));
+    return answers.flatMap((exchange) => {
+      const secret = exchange.response.status < 300 ? found(exchange) : undefined;
+      const message = `The answer shows "${secret?.name}", which is writeOnly`;
+      return secret ? [{ key: secret.name, message, exchange }] : [];
+    });
+  },
+};
+
+/** Whether a member of that name has that value, anywhere. */
+function shows(value: unknown, secret: Secret): boolean {
+  if (Array.isArray(value)) return value.some((item) => shows(item, secret));
+  if (!isObject(value as JsonObject)) return false;
+  return Object.entries(value as JsonObject).some(
+    ([name, member]) => (name === secret.name && member === secret.value && member !== "") || shows(member, secret),
+  );
+}
