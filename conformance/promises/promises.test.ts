@@ -150,6 +150,22 @@ describe("an unknown field", async () => {
     });
   });
 
+  it("is nothing to a body that is no JSON", async () => {
+    const text = {
+      "text/plain": { schema: { type: "string" } },
+      "application/x-www-form-urlencoded": { schema: input },
+    };
+    const contract = await scratch.load({
+      paths: {
+        "/texts": {
+          post: { requestBody: { required: true, content: text }, responses: { "200": { description: "Fine." } } },
+        },
+      },
+    });
+
+    expect(keysOf(await tried(contract, () => ({ status: 200 }), { phases: ["promises"] }))).toEqual([]);
+  });
+
   it("may be refused where the contract has no room for it, or nothing is accepted", async () => {
     const closed = await posting({ ...input, additionalProperties: false });
 

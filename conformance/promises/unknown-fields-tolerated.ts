@@ -45,7 +45,8 @@ export const unknownFieldsTolerated: Property = {
 /** The plain request with one field more; nothing where the contract has no room for it. */
 function extended({ contract, operation, coverage }: Scope): WireRequest | undefined {
   const schema = schemaOf(operation);
-  const body = coverage && bodyOf(coverage.plain);
+  // A body of another type is no JSON.
+  const body = schema && coverage && bodyOf(coverage.plain);
   if (!coverage || !schema || !isObject(body)) return undefined;
   const more = { ...body, [FIELD]: "concord" };
   const fits = validatorOf(contract, schema.pointer, "request")(more).length === 0;

@@ -59,8 +59,9 @@ function subscriptions(scope: Scope): readonly WireRequest[] {
   const { contract, operation, coverage, contracts } = scope;
   const media = requestMedia(operation);
   const occasion = occasionFor(eventsIn(scope), contracts);
-  const plain = coverage?.plain && bodyOf(coverage.plain);
-  if (!coverage || !media?.schema || !isJson(media.mediaType) || !occasion || !isObject(plain)) return [];
+  if (!coverage || !media?.schema || !isJson(media.mediaType) || !occasion) return [];
+  const plain = bodyOf(coverage.plain);
+  if (!isObject(plain)) return [];
   const accepts = validatorOf(contract, media.schema.pointer, "request");
   return authentications.flatMap((authentication) => {
     const body: JsonObject = {
