@@ -1,9 +1,18 @@
-import { type Report, checks, conform, judgementOf, phases, properties, renderConsole } from "../conformance/index.ts";
+import {
+  type Report,
+  checks,
+  conform,
+  conformReports,
+  judgementOf,
+  phases,
+  properties,
+  renderConsole,
+} from "../conformance/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportLine } from "./report-files.ts";
+import { reportFilesOf, reportLineOf } from "./report-files.ts";
 
 const help = `Usage: concord conform --target URL [options]
 
@@ -38,7 +47,9 @@ Options:
   --max-requests N      send no more than that
   --time SECONDS        take no longer than that
   --path PATH           begin with this counterexample (as a failure prints it)
-${reportLine}
+${reportLineOf(conformReports)}
+                        (overlay: what was seen beyond the contract, as OpenAPI Overlays that
+                        add it; with several APIs one for each, FILE.API.json)
   --help                show this text
 
 Phases and their properties, each tried on every operation that it says something about:
@@ -86,7 +97,7 @@ export const command: Command = {
     if (values.path !== undefined && !/^\d+(:\d+)+$/.test(values.path)) {
       throw usage("conform", `--path takes numbers as a failure prints them, such as 0:12:1, not "${values.path}"`);
     }
-    const reports = reportFilesOf("conform", values.report);
+    const reports = reportFilesOf("conform", values.report, conformReports);
     const token = values.token ?? io.env[values["token-env"]];
     const identities = {
       ...tokenIn("expired", values["expired-token-env"]),

@@ -2,6 +2,7 @@ import { type Basis, type Contract, type Operation, ToolError, createRouter } fr
 import type { IdentityTokens } from "./identities.ts";
 import { phases } from "./phases.ts";
 import { type Property, properties } from "./properties/index.ts";
+import { createRecorder } from "./recorder.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { connect } from "./target.ts";
 import { rolesFor } from "./roles.ts";
@@ -83,6 +84,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     tried.sort((one, other) => rankOf(one) - rankOf(other));
     const router = createRouter(operations.map(({ operation }) => operation));
     const tracker = createTracker(router);
+    const recorder = createRecorder(router, target.mask);
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
@@ -92,6 +94,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operation,
       router,
       tracker,
+      recorder,
       target,
       signal,
       mode,
@@ -146,6 +149,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
       failures: findings.filter(({ basis }) => judged(basis)),
       information: findings.filter(({ basis }) => !judged(basis)),
       skipped,
+      coverage: recorder.coverageOf(tried),
+      drift: recorder.drift(),
+      driftOmitted: recorder.omitted(),
       leftovers,
       endedBy: ending.by(),
       interrupted: options.signal?.aborted ?? false,

@@ -9,6 +9,7 @@ import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, curlOf, replayOf } from "./reproduce.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
+import type { Recorder } from "./recorder.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
 import { type Resource, type Send, resourceOf } from "./resource.ts";
@@ -22,6 +23,8 @@ export interface Trial extends ReplayOptions {
   readonly router: Router;
   /** Remembers what is made. */
   readonly tracker: Tracker;
+  /** Remembers what was exercised, and what was seen beyond the contracts. */
+  readonly recorder: Recorder;
   readonly target: Target;
   readonly mode: Report["mode"];
   readonly seed: number;
@@ -52,7 +55,9 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const skipped = new Set<string>();
   for (const property of chosen) {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
+    const before = trial.target.requests();
     const tried = await tryProperty(property, scope, trial);
+    trial.recorder.tried(operation, property.id, trial.target.requests() - before);
     failures.push(...tried.failures);
     if (tried.skipped !== undefined) skipped.add(tried.skipped);
   }
@@ -63,12 +68,13 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
 
 /** Finds or makes what the operation needs, and compiles its requests. */
 async function createScope(trial: Trial, count: (status: number) => void): Promise<Scope> {
-  const { contract, operation, router, target, tracker, mode, seed, signal } = trial;
+  const { contract, operation, router, target, tracker, recorder, mode, seed, signal } = trial;
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const response = await target.send(target.authorize(sent, request));
     if (sent === operation) count(response.status);
     const exchanged = { request, response, ...(target.showsToken(response.body) && { showsToken: true as const }) };
     tracker.seen(exchanged, sent, contract);
+    recorder.seen(exchanged, sent, contract);
     return exchanged;
   };
   const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
@@ -77,6 +83,7 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
     const response = await target.send(authorized);
     if (sent === operation) count(response.status);
     const exchanged = { request, response, as };
+    recorder.seen(exchanged, sent, contract);
     // What somebody else is said to have deleted may well be there.
     if (rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contract);
     return exchanged;
