@@ -124,10 +124,15 @@ function shownCoverage(operation: Operation, own: Kept, properties: ReadonlyMap<
       .filter(({ name }) => name !== "body")
       .map(({ name }) => ({ name, requests: own.sentParts.get(name) ?? 0 })),
     enums: own.parts.flatMap(({ name, enums }) =>
-      enums.map(({ pointer, place, values }) => ({
+      // Alternatives may each list some of the values of one place.
+      [...Map.groupBy(enums, ({ place }) => place)].map(([place, members]) => ({
         name: `${name} ${place}`.trimEnd(),
-        values,
-        sent: values.filter((value) => own.sentValues.get(pointer)?.has(JSON.stringify(value))),
+        values: distinct(members.flatMap(({ values }) => values)),
+        sent: distinct(
+          members.flatMap(({ pointer, values }) =>
+            values.filter((value) => own.sentValues.get(pointer)?.has(JSON.stringify(value))),
+          ),
+        ),
       })),
     ),
   };
@@ -153,6 +158,10 @@ function partsOf(operation: Operation, contract: Contract, router: Router): read
         : undefined;
   };
   return [...parts, { name: "body", pointer: schema.pointer, enums: enumsBelow(contract, schema.pointer), read }];
+}
+
+function distinct(values: readonly Json[]): readonly Json[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 interface Way {
