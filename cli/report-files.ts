@@ -1,7 +1,7 @@
 import { join, parse as partsOf } from "node:path";
 import { type Render, type Reported, fileReports } from "../conformance/index.ts";
 import { usage } from "./parse.ts";
-import { writeWhole } from "./write-whole.ts";
+import { checkWritable, writeWhole } from "./write-whole.ts";
 
 /** A line for the help of a command with --report. */
 export const reportLine = reportLineOf(fileReports);
@@ -17,8 +17,8 @@ export interface ReportFile {
 }
 
 /**
- * What --report was given.
- * @throws ToolError "usage".
+ * What --report was given. Whether the files can be written is asked at once: a run may take long.
+ * @throws ToolError "usage", "unwritable-output".
  */
 export function reportFilesOf(
   command: string,
@@ -35,11 +35,12 @@ export function reportFilesOf(
         command,
         `--report takes one of ${Object.keys(reports).join(", ")}, a colon and a file, not "${text}"`,
       );
+    checkWritable(file);
     return {
       async write(reported) {
         const rendered = render(reported);
         if (typeof rendered === "string") await writeWhole(file, rendered);
-        else for (const { name, text } of rendered) await writeWhole(besides(file, name), text);
+        else for (const part of rendered) await writeWhole(besides(file, part.name), part.text);
       },
     };
   });

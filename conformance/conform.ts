@@ -104,8 +104,12 @@ export async function conform(options: ConformOptions): Promise<Report> {
       includeAssumed,
     });
     const keep = (found: readonly Failure[]): void => {
-      // The same may be met on the way to something else.
-      for (const failure of found) if (!findings.some(({ id }) => id === failure.id)) findings.push(failure);
+      // The same may be met on the way to something else: the smallest request that shows it is kept.
+      for (const failure of found) {
+        const at = findings.findIndex(({ id }) => id === failure.id);
+        if (at < 0) findings.push(failure);
+        else if (sizeOf(failure) < sizeOf(findings[at] as Failure)) findings[at] = failure;
+      }
     };
     // A list is asked for before anything is made that could be in it.
     const early = chosen.filter((property) => property.id === "plain-request-conforms");
@@ -160,6 +164,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     ending.close();
     await target.close();
   }
+}
+
+function sizeOf({ request: { url, body }, steps }: Failure): number {
+  return url.length + (body?.length ?? 0) + steps.join("").length;
 }
 
 function isList({ contract, operation }: { readonly contract: Contract; readonly operation: Operation }): boolean {

@@ -47,6 +47,12 @@ const beyond: readonly (readonly [
   ["a value of an enum", pets({ type: "object", properties: { status } }), [{ status: "lost" }], ["/status"]],
   ["one of items, however many", pets({ type: "array", items: status }), [["lost", "lost", "dead"]], ["/*"]],
   ["several values", pets({ type: "array", items: status }), [["lost"], ["found"]], ["/*", "/*"]],
+  [
+    "a value under an odd name, beside one that an alternative takes",
+    pets({ properties: { "it's\\/~": status, b: { anyOf: [status, { type: "string" }] } } }),
+    [{ "it's\\/~": "lost", b: "lost" }],
+    ["/it's\\~1~0"],
+  ],
   ["a number", pets({ type: "integer", enum: [1, 2] }), [3], [""]],
   ["a value of a component", pets({ $ref: "#/components/schemas/St~1a" }, { "St/a": status }), ["lost"], [""]],
   ["a value of all of several", pets({ allOf: [status, { enum: ["dead"] }] }), ["lost"], [""]],

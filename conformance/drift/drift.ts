@@ -6,7 +6,7 @@ import { type Sighting, beyond } from "./beyond.ts";
 import { jsonPathOf } from "./json-path.ts";
 
 /** An action of an OpenAPI Overlay 1.0. */
-export interface OverlayAction {
+interface OverlayAction {
   /** A JSONPath (RFC 9535) into the document as `concord contracts bundle` writes it. */
   readonly target: string;
   readonly update: Json;

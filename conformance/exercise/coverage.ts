@@ -29,14 +29,14 @@ export interface OperationCoverage {
   readonly enums: readonly EnumCoverage[];
 }
 
-export interface StatusCoverage {
+interface StatusCoverage {
   /** "200", or as it is documented: "4XX", "default". */
   readonly status: string;
   readonly isDocumented: boolean;
   readonly count: number;
 }
 
-export interface ParameterCoverage {
+interface ParameterCoverage {
   /** "query limit". */
   readonly name: string;
   /** How many requests had it. */
