@@ -1,9 +1,9 @@
-import { type MediaType, type Response, isJson, jsonOf } from "../contracts/index.ts";
+import { type MediaType, type Response, isJson, jsonOf, readContentType } from "../contracts/index.ts";
 import type { WireResponse } from "./exchange.ts";
 
 /** The content type of an answer in lower case, without parameters; empty where it has none. */
 export function contentTypeOf({ headers }: Pick<WireResponse, "headers">): string {
-  return (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  return readContentType(headers["content-type"]).type;
 }
 
 /** What a response documents of an answer's content type: by its name, or as another kind of JSON. */
