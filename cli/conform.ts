@@ -1,9 +1,18 @@
-import { type Report, checks, conform, judgementOf, phases, properties, renderConsole } from "../conformance/index.ts";
+import {
+  type Report,
+  checks,
+  conform,
+  conformReports,
+  judgementOf,
+  phases,
+  properties,
+  renderConsole,
+} from "../conformance/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportLine } from "./report-files.ts";
+import { reportFilesOf, reportLineOf } from "./report-files.ts";
 
 const help = `Usage: concord conform --target URL [options]
 
@@ -43,7 +52,9 @@ Options:
                         (0 takes any free port)
   --receiver-url URL    where the target reaches that port (default: on this machine)
   --path PATH           begin with this counterexample (as a failure prints it)
-${reportLine}
+${reportLineOf(conformReports)}
+                        (overlay: what was seen beyond the contract, as OpenAPI Overlays that
+                        add it; with several APIs one for each, FILE.API.json)
   --help                show this text
 
 Phases and their properties, each tried on every operation that it says something about:
@@ -95,7 +106,7 @@ export const command: Command = {
       throw usage("conform", `--path takes numbers as a failure prints them, such as 0:12:1, not "${values.path}"`);
     }
     const receiver = receiverOf(values["receiver-port"], values["receiver-url"]);
-    const reports = reportFilesOf("conform", values.report);
+    const reports = reportFilesOf("conform", values.report, conformReports);
     const token = values.token ?? io.env[values["token-env"]];
     const identities = {
       ...tokenIn("expired", values["expired-token-env"]),

@@ -1,9 +1,15 @@
-import { type Reported, fileReports } from "../conformance/index.ts";
+import { join, parse as partsOf } from "node:path";
+import { type Render, type Reported, fileReports } from "../conformance/index.ts";
 import { usage } from "./parse.ts";
 import { checkWritable, writeWhole } from "./write-whole.ts";
 
 /** A line for the help of a command with --report. */
-export const reportLine = `  --report KIND:FILE    also write a report: ${Object.keys(fileReports).join(", ")}; may be given several times`;
+export const reportLine = reportLineOf(fileReports);
+
+/** The same, where a command has other reports. */
+export function reportLineOf(reports: Readonly<Record<string, Render>>): string {
+  return `  --report KIND:FILE    also write a report: ${Object.keys(reports).join(", ")}; may be given several times`;
+}
 
 /** A file that a report goes to. */
 export interface ReportFile {
@@ -14,18 +20,34 @@ export interface ReportFile {
  * What --report was given. Whether the files can be written is asked at once: a run may take long.
  * @throws ToolError "usage", "unwritable-output".
  */
-export function reportFilesOf(command: string, texts: readonly string[]): readonly ReportFile[] {
+export function reportFilesOf(
+  command: string,
+  texts: readonly string[],
+  reports: Readonly<Record<string, Render>> = fileReports,
+): readonly ReportFile[] {
   return texts.map((text) => {
     const at = text.indexOf(":");
     const kind = text.slice(0, Math.max(at, 0));
-    const render = Object.hasOwn(fileReports, kind) ? fileReports[kind] : undefined;
+    const render = Object.hasOwn(reports, kind) ? reports[kind] : undefined;
     const file = text.slice(at + 1);
     if (!render || file === "")
       throw usage(
         command,
-        `--report takes one of ${Object.keys(fileReports).join(", ")}, a colon and a file, not "${text}"`,
+        `--report takes one of ${Object.keys(reports).join(", ")}, a colon and a file, not "${text}"`,
       );
     checkWritable(file);
-    return { write: (reported) => writeWhole(file, render(reported)) };
+    return {
+      async write(reported) {
+        const rendered = render(reported);
+        if (typeof rendered === "string") await writeWhole(file, rendered);
+        else for (const part of rendered) await writeWhole(besides(file, part.name), part.text);
+      },
+    };
   });
+}
+
+/** "drift.entity.json" for drift.json. */
+function besides(file: string, name: string): string {
+  const { dir, name: stem, ext } = partsOf(file);
+  return join(dir, `${stem}.${name}${ext}`);
 }

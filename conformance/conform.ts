@@ -5,6 +5,7 @@ import { phases } from "./phases.ts";
 import { removedOperations, schemasServed } from "./promises/promised.ts";
 import { removedGone } from "./promises/removed-gone.ts";
 import { type Property, properties } from "./properties/index.ts";
+import { createRecorder } from "./recorder.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { connect } from "./target.ts";
 import { rolesFor } from "./roles.ts";
@@ -94,6 +95,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     tried.sort((one, other) => rankOf(one) - rankOf(other));
     const router = createRouter(operations.map(({ operation }) => operation));
     const tracker = createTracker(router);
+    const recorder = createRecorder(router, target.mask);
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
@@ -104,6 +106,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       contracts,
       router,
       tracker,
+      recorder,
       target,
       signal,
       mode,
@@ -162,6 +165,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
       failures: findings.filter(({ basis }) => judged(basis)),
       information: findings.filter(({ basis }) => !judged(basis)),
       skipped,
+      coverage: recorder.coverageOf(tried),
+      drift: recorder.drift(),
+      driftOmitted: recorder.omitted(),
       leftovers,
       endedBy: ending.by(),
       interrupted: options.signal?.aborted ?? false,

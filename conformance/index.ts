@@ -13,7 +13,14 @@ export type { Account, Conditions, Stage, StruckDelivery, Theatre, Witnessed } f
 export { phases } from "./phases.ts";
 export { type Property, properties } from "./properties/index.ts";
 export type { Failure, OperationReport, Report } from "./report.ts";
-export { type Judgement, type Reported, fileReports, renderConsole } from "./reports/index.ts";
+export {
+  type Judgement,
+  type Render,
+  type Reported,
+  conformReports,
+  fileReports,
+  renderConsole,
+} from "./reports/index.ts";
 export type { Pact } from "./pact/interaction.ts";
 export type { CheckReport } from "./pact/check.ts";
 export type { Known } from "./pact/state.ts";

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { Drift } from "./drift/drift.ts";
+import { coverageOfAll } from "./exercise/coverage.ts";
 import { judgementOf } from "./judgement-of.ts";
 import type { Failure, Report } from "./report.ts";
 
@@ -27,6 +29,9 @@ const report: Report = {
   failures: [failure],
   information: [{ ...failure, operation: "POST /v1/a", section: null }],
   skipped: [],
+  coverage: coverageOfAll([]),
+  drift: [],
+  driftOmitted: 0,
   leftovers: [],
   endedBy: null,
   interrupted: false,
@@ -55,4 +60,23 @@ it("says what information rests on, and where the token of the lines comes from"
     expect.stringContaining("--include-assumed"),
   ]);
   expect(judgementOf({ ...report, failures: [], information: [] }).notes).toEqual([]);
+});
+
+it("says in a line what was seen beyond the contract, and how to have it", () => {
+  const seen: Drift = {
+    id: "0123456789ab",
+    kind: "status",
+    api: "entity",
+    operations: ["POST /v1/a"],
+    place: "",
+    message: "Status 401 is not documented",
+    count: 1,
+    example: "POST /v1/a -> 401",
+    overlay: [],
+  };
+  const notesOf = (more: Partial<Report>): readonly string[] | undefined =>
+    judgementOf({ ...report, failures: [], information: [], ...more }).notes;
+
+  expect(notesOf({ drift: [seen, seen] })).toEqual(["2 things beyond the contract: --report overlay:FILE writes them"]);
+  expect(notesOf({ drift: [seen], driftOmitted: 7 })?.[0]).toContain("(7 sightings)");
 });

@@ -14,6 +14,9 @@ export function judgementOf(report: Report): Judgement {
     failures,
     information,
     skipped,
+    coverage,
+    drift,
+    driftOmitted,
     leftovers,
     endedBy,
     interrupted,
@@ -38,6 +41,7 @@ export function judgementOf(report: Report): Judgement {
         .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
     ],
     notes: [
+      ...driftNotes(drift.length, driftOmitted),
       ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
       ...(endedBy === "max-requests" || endedBy === "time"
         ? [`The run ended before it was done: ${endings[endedBy]}`]
@@ -53,8 +57,16 @@ export function judgementOf(report: Report): Judgement {
           ]
         : []),
     ],
+    coverage,
+    drift,
     interrupted,
   };
+}
+
+function driftNotes(things: number, omitted: number): readonly string[] {
+  if (things === 0) return [];
+  const more = omitted > 0 ? `, and places where each answer shows another (${counted(omitted, "sighting")})` : "";
+  return [`${counted(things, "thing")} beyond the contract${more}: --report overlay:FILE writes them`];
 }
 
 const endings = {

@@ -1,4 +1,6 @@
 import type { Basis } from "../contracts/index.ts";
+import type { Drift } from "./drift/drift.ts";
+import type { Coverage } from "./exercise/coverage.ts";
 
 /** One finding, with all it takes to see it again. */
 export interface Failure {
@@ -54,6 +56,12 @@ export interface Report {
   readonly information: readonly Failure[];
   /** What could not be tried, and why. */
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
+  /** How much of the contracts was exercised. */
+  readonly coverage: Coverage;
+  /** What the target shows and its contracts do not list; no fault (§9.2, §9.6). */
+  readonly drift: readonly Drift[];
+  /** How many sightings of the like were left out, because a place had shown too many different ones. */
+  readonly driftOmitted: number;
   /** What was made on a live deployment and could not be removed, and why: a line each. */
   readonly leftovers: readonly string[];
   /** What ended the run before it was done. */

@@ -9,6 +9,7 @@ import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, curlOf, replayOf } from "./reproduce.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
+import type { Recorder } from "./recorder.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
 import { type Resource, type Send, resourceOf } from "./resource.ts";
@@ -23,6 +24,8 @@ export interface Trial extends ReplayOptions {
   readonly router: Router;
   /** Remembers what is made. */
   readonly tracker: Tracker;
+  /** Remembers what was exercised, and what was seen beyond the contracts. */
+  readonly recorder: Recorder;
   readonly target: Target;
   readonly mode: Report["mode"];
   readonly seed: number;
@@ -56,7 +59,9 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const failures: Failure[] = [];
   for (const property of chosen) {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
+    const before = trial.target.requests();
     const tried = await tryProperty(property, scope, trial);
+    trial.recorder.tried(operation, property.id, trial.target.requests() - before);
     failures.push(...tried.failures);
     if (tried.skipped !== undefined) skipped.add(tried.skipped);
   }
@@ -70,13 +75,14 @@ async function createScope(
   trial: Trial,
   { count, inconclusive }: { readonly count: (status: number) => void; readonly inconclusive: Scope["inconclusive"] },
 ): Promise<Scope> {
-  const { contract, contracts, leave = {}, operation, router, target, tracker, mode, seed, signal } = trial;
+  const { contract, contracts, leave = {}, operation, router, target, tracker, recorder, mode, seed, signal } = trial;
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const response = await target.send(target.authorize(sent, request));
     if (sent === operation) count(response.status);
     const exchanged = { request, response, ...(target.showsToken(response.body) && { showsToken: true as const }) };
     const own = sent === operation ? contract : contracts.find((each) => each.operations.includes(sent));
     tracker.seen(exchanged, sent, own ?? contract);
+    recorder.seen(exchanged, sent, own ?? contract);
     return exchanged;
   };
   const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
@@ -85,6 +91,7 @@ async function createScope(
     const response = await target.send(authorized);
     if (sent === operation) count(response.status);
     const exchanged = { request, response, as };
+    recorder.seen(exchanged, sent, contract);
     // What somebody else is said to have deleted may well be there.
     if (rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contract);
     return exchanged;

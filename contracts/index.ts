@@ -1,6 +1,6 @@
 export type * from "./model/contract.ts";
 export { isOpenEnum } from "./model/enum.ts";
-export { openedContract } from "./model/opened.ts";
+export { openedContract, writtenPointer } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";

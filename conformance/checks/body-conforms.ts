@@ -1,5 +1,7 @@
-import { type Violation, isJson, jsonOf, openedContract, validatorOf } from "../../contracts/index.ts";
+import { type Violation, isJson, openedContract, validatorOf } from "../../contracts/index.ts";
 import { jsonIn } from "../exchange.ts";
+import { contentTypeOf, mediaOf } from "../media-of.ts";
+import { generic } from "../generic.ts";
 import type { Check } from "./check.ts";
 
 /** Other fields are no fault of the provider: consumers ignore those that they do not know (§9.2). */
@@ -21,10 +23,8 @@ export const bodyConforms: Check = {
       response.status === 304
     )
       return [];
-    const type = (response.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-    const media =
-      documented.content.find(({ mediaType }) => mediaType === type) ??
-      (isJson(type) ? jsonOf(documented.content) : undefined);
+    const type = contentTypeOf(response);
+    const media = mediaOf(response, documented);
     if (!media) {
       const known = documented.content.map(({ mediaType }) => mediaType).join(", ");
       const message = `Content type "${type}" is not documented for status ${response.status} (documented: ${known})`;
@@ -67,9 +67,4 @@ function causes(violations: readonly Violation[]): readonly Violation[] {
   return [...places].flatMap(([place, violation]) =>
     isUnion(violation) && [...places.keys()].some((other) => isWithin(other, place)) ? [] : violation,
   );
-}
-
-/** A pointer with the indices of arrays left out: the same fault in each item is one. */
-function generic(pointer: string): string {
-  return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
 }

@@ -1,3 +1,4 @@
+import { type Operation, responseFor } from "../../contracts/index.ts";
 import type { Check } from "./check.ts";
 
 /** What HTTP and its servers answer on their own; documents rarely repeat them at every operation. */
@@ -8,9 +9,15 @@ export const statusDocumented: Check = {
   id: "status-documented",
   claim: "Every status is one that the contract documents",
   judge({ response: { status } }, { documented, operation }) {
-    const hasSuccess = operation.responses.some((response) => /^([23]|default)/.test(response.status));
-    if (documented || implied.has(status) || status >= 500 || (!hasSuccess && status < 300)) return [];
+    if (documented || status >= 500 || goesWithoutSaying(status, operation)) return [];
     const known = operation.responses.map((response) => response.status).join(", ") || "none";
     return [{ key: String(status), message: `Status ${status} is not documented (documented: ${known})` }];
   },
 };
+
+/** Whether a status that an operation does not document is one to be expected all the same. */
+export function goesWithoutSaying(status: number, operation: Operation): boolean {
+  if (responseFor(operation, status)) return false;
+  const hasSuccess = operation.responses.some((response) => /^([23]|default)/.test(response.status));
+  return implied.has(status) || (!hasSuccess && status >= 200 && status < 300);
+}

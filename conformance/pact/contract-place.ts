@@ -8,7 +8,7 @@ import {
   locate,
   placesOf,
   standingOf,
-  valueAt,
+  writtenPointer,
 } from "../../contracts/index.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { ContractPlace, Side } from "./finding.ts";
@@ -49,15 +49,10 @@ export function placeInBody(
     const found = places.find((place) => place.pointer === at);
     const part = found?.parts.at(-1);
     if (found && part) {
-      const { file, line, pointer: inFile } = locate(contract, originalPointer(contract, part.pointer));
+      const { file, line, pointer: inFile } = locate(contract, writtenPointer(contract, part.pointer));
       const { basis, section } = found.standing;
       return { file, line, pointer: inFile, basis, ...(section !== undefined && { section }) };
     }
     if (at === "") return undefined;
   }
-}
-
-/** In the contract that expectations are held against, each oneOf is an anyOf. */
-export function originalPointer({ document }: Contract, pointer: string): string {
-  return valueAt(document, pointer) === undefined ? pointer.replaceAll("/anyOf/", "/oneOf/") : pointer;
 }

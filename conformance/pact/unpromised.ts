@@ -7,9 +7,10 @@ import {
   propertyNamesOf,
   valueAt,
   validatorOf,
+  writtenPointer,
 } from "../../contracts/index.ts";
 import { atOf } from "./body-findings.ts";
-import { type StandingPlace, originalPointer, placeInBody, placesOfBody } from "./contract-place.ts";
+import { type StandingPlace, placeInBody, placesOfBody } from "./contract-place.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { Finding, Side } from "./finding.ts";
 
@@ -48,7 +49,7 @@ export function unpromised(
     const least = Math.max(
       0,
       ...parts.map((part) => {
-        const original = valueAt(contract.document, originalPointer(contract, part.pointer));
+        const original = valueAt(contract.document, writtenPointer(contract, part.pointer));
         return isObject(original) && typeof original["minItems"] === "number" ? original["minItems"] : 0;
       }),
     );

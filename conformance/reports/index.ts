@@ -2,6 +2,8 @@ import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import type { Judgement } from "./judgement.ts";
 import { renderJUnit } from "./junit.ts";
+import { renderOverlay } from "./overlay.ts";
+import type { ReportPart } from "./part.ts";
 
 export { renderConsole } from "./console.ts";
 export type { Case, Judgement } from "./judgement.ts";
@@ -12,9 +14,18 @@ export interface Reported {
   readonly judgement: Judgement;
 }
 
+/** A report as it goes to a file. */
+export type Render = (reported: Reported) => string | readonly ReportPart[];
+
 /** The catalogue of reports that go to files, by the name that --report takes. */
-export const fileReports: Readonly<Record<string, (reported: Reported) => string>> = {
+export const fileReports: Readonly<Record<string, Render>> = {
   json: ({ report }) => renderJson(report),
   junit: ({ judgement }) => renderJUnit(judgement),
   html: ({ judgement }) => renderHtml(judgement),
+};
+
+/** The same, with those that only a run of conformance has. */
+export const conformReports: Readonly<Record<string, Render>> = {
+  ...fileReports,
+  overlay: ({ judgement: { drift = [], target } }) => renderOverlay(drift, target),
 };

@@ -1,3 +1,6 @@
+import type { Drift } from "../drift/drift.ts";
+import type { Coverage } from "../exercise/coverage.ts";
+
 /**
  * What became of one thing that was tried: `warned` where it should be otherwise though nobody can demand it,
  * `noted` where it rests on what is assumed.
@@ -35,6 +38,10 @@ export interface Judgement {
   readonly cases: readonly Case[];
   /** What has to be known to read it, as sentences. */
   readonly notes?: readonly string[];
+  /** How much of the contracts was exercised, where they were gone through. */
+  readonly coverage?: Coverage;
+  /** What was seen beyond them. */
+  readonly drift?: readonly Drift[];
   /** Whether the run was ended before it was done. */
   readonly interrupted: boolean;
 }

@@ -38,5 +38,12 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; ma
 dt { color: var(--dim); } dd { margin: 0; min-width: 0; }
 pre { margin: 0; max-height: 18rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 .note { color: var(--dim); }
+.bars { align-items: center; grid-template-columns: minmax(0, max-content) minmax(0, 1fr); }
+.bars meter { width: min(20rem, 60%); vertical-align: middle; }
+.wide { overflow-x: auto; }
+.map { font-size: 13px; } .map th, .map td { padding: 0.25rem 0.75rem 0.25rem 0; }
+.map td:last-child { text-align: left; } .map tr:first-child { color: var(--dim); }
+.map th[scope="row"] { font-family: ui-monospace, monospace; overflow-wrap: anywhere; min-width: 12rem; }
+.map .none { color: var(--skipped); } .map .answered { color: var(--passed); } .map .besides { color: var(--warned); }
 @media print { details { break-inside: avoid; } pre { max-height: none; } }
 `;

@@ -1,7 +1,7 @@
 import type { Contract, Json } from "./contract.ts";
 import { isOpenEnum } from "./enum.ts";
-import { tokensOf } from "./pointer.ts";
-import { rewriteTree } from "./shapes.ts";
+import { join, tokensOf, valueAt } from "./pointer.ts";
+import { isObject, rewriteTree } from "./shapes.ts";
 
 const known = new WeakMap<Contract, Contract>();
 
@@ -33,6 +33,19 @@ export function openedContract(contract: Contract): Contract {
     known.set(contract, opened);
   }
   return opened;
+}
+
+/** Where a pointer of a contract leads in which each oneOf has become an anyOf, in the contract as it was written. */
+export function writtenPointer({ document }: Contract, pointer: string): string {
+  let [node, written]: [Json | undefined, string] = [document, ""];
+  for (const token of tokensOf(pointer)) {
+    const isChanged =
+      token === "anyOf" && isObject(node) && !Object.hasOwn(node, "anyOf") && Object.hasOwn(node, "oneOf");
+    const own = isChanged ? "oneOf" : token;
+    written = join(written, own);
+    node = valueAt(node ?? null, join("", own));
+  }
+  return written;
 }
 
 function isDeciding(pointer: string): boolean {

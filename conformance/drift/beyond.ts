@@ -1,0 +1,122 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonType,
+  type Operation,
+  type Place,
+  type SchemaPart,
+  acceptorOf,
+  isObject,
+  isOpenEnum,
+  joinPointer,
+  openedContract,
+  placesOf,
+  propertyNamesOf,
+  responseFor,
+  typeOf,
+  valueAt,
+  writtenPointer,
+} from "../../contracts/index.ts";
+import { goesWithoutSaying } from "../checks/status-documented.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
+import { generic } from "../generic.ts";
+import { mediaOf } from "../media-of.ts";
+
+/** Something that an answer shows, that its contract does not list, and that is no fault. */
+export interface Sighting {
+  readonly kind: "enum-value" | "field" | "status";
+  /** Where in the body, indices left out; empty for a status. */
+  readonly place: string;
+  /** Of the answer. */
+  readonly status: number;
+  /** The value, the name of the field, or the status. */
+  readonly seen: Json;
+  /** Of what type a field is. */
+  readonly type?: JsonType;
+  /** The parts of the contract's document that would have to list it. */
+  readonly owners: readonly string[];
+}
+
+/** What an answer shows beyond its contract. Where an alternative can be meant in several ways, nothing is said. */
+export function beyond({ request, response }: Exchange, contract: Contract, operation: Operation): readonly Sighting[] {
+  if (request.method !== operation.method) return [];
+  const { status } = response;
+  const documented = responseFor(operation, status);
+  if (!documented) {
+    if (!goesWithoutSaying(status, operation)) return [];
+    return [{ kind: "status", place: "", status, seen: status, owners: [operation.pointer] }];
+  }
+  const pointer = mediaOf(response, documented)?.schema?.pointer;
+  const body = pointer === undefined ? undefined : jsonIn(response);
+  if (pointer === undefined || body === undefined) return [];
+  const places = placesOf(openedContract(contract), pointer, body, "response");
+  const spoken = new Set(places.map((place) => place.pointer));
+  const isListed = acceptorOf(contract, pointer, "response")(body);
+  return places
+    .flatMap((place) => [...(isListed ? [] : valuesIn(place, contract)), ...fieldsIn(place, contract, spoken)])
+    .map((sighting) => ({ ...sighting, status }));
+}
+
+type Found = Omit<Sighting, "status">;
+
+function valuesIn({ pointer, value, parts }: Place, contract: Contract): Found[] {
+  if (typeof value === "object" && value !== null) return [];
+  const accepts = (from: Contract, at: string): boolean => acceptorOf(from, at, "response")(value);
+  if (!parts.every((part) => accepts(openedContract(contract), part.pointer))) return [];
+  const written = parts.map((part) => writtenPointer(contract, part.pointer));
+  const unions = written.filter((_, index) => isUnion(parts[index]?.schema));
+  // One alternative that lists it is enough.
+  if (unions.some((union) => accepts(contract, union))) return [];
+  const owners = written.filter((at) => {
+    const schema = valueAt(contract.document, at);
+    return isObject(schema) && isOpenEnum(schema) && !(schema["enum"] as readonly Json[]).includes(value);
+  });
+  if (owners.length === 0) return [];
+  // Listed in two alternatives, it would be neither of them alone.
+  return [
+    {
+      kind: "enum-value",
+      place: generic(pointer),
+      seen: value,
+      owners: unions.length > 0 ? owners.slice(0, 1) : owners,
+    },
+  ];
+}
+
+function fieldsIn({ pointer, value, parts }: Place, contract: Contract, spoken: ReadonlySet<string>): Found[] {
+  if (!isObject(value)) return [];
+  const named = parts.filter(({ schema }) => isObject(schema["properties"]));
+  if (named.length === 0 || parts.some((part) => invitesMore(part.schema) || isUndecided(part, parts))) return [];
+  const closed = parts.filter(({ schema }) => schema["additionalProperties"] === false);
+  const owners = (closed.length > 0 ? closed : named.slice(0, 1)).map((part) => writtenPointer(contract, part.pointer));
+  const known = new Set(parts.flatMap(({ schema }) => [...propertyNamesOf(contract, schema)]));
+  return Object.entries(value)
+    .filter(([name]) => !known.has(name) && !spoken.has(joinPointer(pointer, name)))
+    .map(([name, member]) => ({
+      kind: "field",
+      place: generic(joinPointer(pointer, name)),
+      seen: name,
+      type: typeOf(member),
+      owners,
+    }));
+}
+
+/** Whether the names of an object's fields are data, or others are welcome. */
+function invitesMore(schema: JsonObject): boolean {
+  const isInvited = (keyword: string): boolean => schema[keyword] !== undefined && schema[keyword] !== false;
+  return ["additionalProperties", "unevaluatedProperties", "patternProperties", "propertyNames"].some(isInvited);
+}
+
+/** Whether none of the alternatives of a union was recognised: a field may belong to any of them. */
+function isUndecided({ pointer, schema }: SchemaPart, parts: readonly SchemaPart[]): boolean {
+  return (["anyOf", "oneOf"] as const).some(
+    (keyword) =>
+      schema[keyword] !== undefined &&
+      !parts.some((part) => part.pointer.startsWith(`${joinPointer(pointer, keyword)}/`)),
+  );
+}
+
+function isUnion(schema: JsonObject | undefined): boolean {
+  return schema?.["anyOf"] !== undefined || schema?.["oneOf"] !== undefined;
+}

@@ -1,0 +1,199 @@
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  type Pairs,
+  type Parameter,
+  type ParameterReader,
+  type Router,
+  createParameterReader,
+  decodeSegment,
+  isJson,
+  placesOf,
+  readForm,
+  readQuery,
+  responseFor,
+} from "../../contracts/index.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
+import { contentTypeOf } from "../media-of.ts";
+import { keyOf, requestMedia } from "../requests/wire.ts";
+import { type Coverage, type OperationCoverage, coverageOfAll } from "./coverage.ts";
+import { type ListedEnum, enumsBelow } from "./enums.ts";
+
+/** What of the contracts was exercised so far; as large as the contracts, however many requests there are. */
+export interface ExerciseLog {
+  /** Is told of every exchange. */
+  seen(exchange: Exchange, operation: Operation, contract: Contract): void;
+  /** Is told how many requests a property has sent when it tried an operation. */
+  tried(operation: Operation, property: string, requests: number): void;
+  coverageOf(operations: readonly { readonly contract: Contract; readonly operation: Operation }[]): Coverage;
+}
+
+/** A value that is sent, and the enums in it. */
+interface Part {
+  readonly name: string;
+  readonly pointer: string;
+  readonly enums: readonly ListedEnum[];
+  /** What a request has there; undefined where it has nothing. */
+  read(request: WireRequest): Json | undefined;
+}
+
+interface Kept {
+  requests: number;
+  readonly statuses: Map<string, number>;
+  readonly parts: readonly Part[];
+  readonly sentParts: Map<string, number>;
+  /** By the pointer of an enum, its values that were sent, as JSON. */
+  readonly sentValues: Map<string, Set<string>>;
+}
+
+export function createExerciseLog(router: Router): ExerciseLog {
+  const kept = new Map<Operation, Kept>();
+  const triedBy = new Map<Operation, Map<string, number>>();
+  return { seen, tried, coverageOf };
+
+  function seen({ request, response }: Exchange, operation: Operation, contract: Contract): void {
+    if (request.method !== operation.method) return;
+    const own = keptOf(operation, contract);
+    own.requests++;
+    const status = responseFor(operation, response.status)?.status ?? String(response.status);
+    increase(own.statuses, status);
+    for (const part of own.parts) {
+      const value = part.read(request);
+      if (value === undefined) continue;
+      increase(own.sentParts, part.name);
+      if (part.enums.some(({ pointer, values }) => (own.sentValues.get(pointer)?.size ?? 0) < values.length))
+        noteValues(part, value, own, contract);
+    }
+  }
+
+  function tried(operation: Operation, property: string, requests: number): void {
+    const own = triedBy.get(operation) ?? new Map<string, number>();
+    triedBy.set(operation, own);
+    increase(own, property, requests);
+  }
+
+  function keptOf(operation: Operation, contract: Contract): Kept {
+    const known = kept.get(operation);
+    if (known) return known;
+    const made: Kept = {
+      requests: 0,
+      statuses: new Map(),
+      parts: partsOf(operation, contract, router),
+      sentParts: new Map(),
+      sentValues: new Map(),
+    };
+    kept.set(operation, made);
+    return made;
+  }
+
+  function coverageOf(operations: Parameters<ExerciseLog["coverageOf"]>[0]): Coverage {
+    return coverageOfAll(
+      operations.map(({ operation, contract }) =>
+        shownCoverage(operation, keptOf(operation, contract), triedBy.get(operation) ?? new Map()),
+      ),
+    );
+  }
+}
+
+function noteValues({ pointer, enums }: Part, value: Json, { sentValues }: Kept, contract: Contract): void {
+  const listed = new Map(enums.map((each) => [each.pointer, each.values]));
+  for (const place of placesOf(contract, pointer, value, "request"))
+    for (const part of place.parts) {
+      if (!listed.get(part.pointer)?.includes(place.value)) continue;
+      const sent = sentValues.get(part.pointer) ?? new Set<string>();
+      sentValues.set(part.pointer, sent.add(JSON.stringify(place.value)));
+    }
+}
+
+function shownCoverage(operation: Operation, own: Kept, properties: ReadonlyMap<string, number>): OperationCoverage {
+  const documented = operation.responses.map(({ status }) => status);
+  const others = [...own.statuses.keys()].filter((status) => !documented.includes(status)).toSorted();
+  return {
+    api: operation.api,
+    operation: operation.name,
+    basis: operation.basis,
+    requests: own.requests,
+    statuses: [...documented, ...others].map((status) => ({
+      status,
+      isDocumented: documented.includes(status),
+      count: own.statuses.get(status) ?? 0,
+    })),
+    properties: Object.fromEntries(properties),
+    parameters: own.parts
+      .filter(({ name }) => name !== "body")
+      .map(({ name }) => ({ name, requests: own.sentParts.get(name) ?? 0 })),
+    enums: own.parts.flatMap(({ name, enums }) =>
+      // Alternatives may each list some of the values of one place.
+      [...Map.groupBy(enums, ({ place }) => place)].map(([place, members]) => ({
+        name: `${name} ${place}`.trimEnd(),
+        values: distinct(members.flatMap(({ values }) => values)),
+        sent: distinct(
+          members.flatMap(({ pointer, values }) =>
+            values.filter((value) => own.sentValues.get(pointer)?.has(JSON.stringify(value))),
+          ),
+        ),
+      })),
+    ),
+  };
+}
+
+function partsOf(operation: Operation, contract: Contract, router: Router): readonly Part[] {
+  const parts = operation.parameters.map((parameter): Part => {
+    const reader = createParameterReader(contract, parameter);
+    const { pointer } = parameter.schema;
+    const read = (request: WireRequest): Json | undefined =>
+      parameterIn(request, parameter, { reader, router, operation });
+    return { name: keyOf(parameter), pointer, enums: enumsBelow(contract, pointer), read };
+  });
+  const schema = requestMedia(operation)?.schema;
+  if (!schema) return parts;
+  const read = (request: WireRequest): Json | undefined => {
+    if (request.body === undefined) return undefined;
+    const type = contentTypeOf(request);
+    return isJson(type)
+      ? jsonIn(request)
+      : type === "application/x-www-form-urlencoded"
+        ? readForm(contract, schema.value, request.body)
+        : undefined;
+  };
+  return [...parts, { name: "body", pointer: schema.pointer, enums: enumsBelow(contract, schema.pointer), read }];
+}
+
+function distinct(values: readonly Json[]): readonly Json[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+interface Way {
+  readonly reader: ParameterReader;
+  readonly router: Router;
+  readonly operation: Operation;
+}
+
+function parameterIn(request: WireRequest, { in: place, name }: Parameter, way: Way): Json | undefined {
+  const { reader, router, operation } = way;
+  const [path = "", query = ""] = request.path.split("?");
+  if (place === "query") return reader.fromPairs(readQuery(query) as Pairs);
+  const text =
+    place === "header"
+      ? request.headers[name.toLowerCase()]
+      : place === "cookie"
+        ? cookieIn(request.headers["cookie"] ?? "", name)
+        : segmentIn(path);
+  return text === undefined ? undefined : reader.fromText(text);
+
+  function segmentIn(from: string): string | undefined {
+    const match = router.match(request.method, from);
+    if (!match || !("operation" in match) || match.operation !== operation) return undefined;
+    return decodeSegment(match.parameters[name] ?? "");
+  }
+}
+
+function cookieIn(header: string, name: string): string | undefined {
+  const pair = header.split("; ").find((each) => each.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1);
+}
+
+function increase<K>(counts: Map<K, number>, key: K, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}

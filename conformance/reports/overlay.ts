@@ -1,0 +1,32 @@
+import type { Drift } from "../drift/drift.ts";
+import type { ReportPart } from "./part.ts";
+
+/**
+ * What was seen beyond the contracts, as an OpenAPI Overlay 1.0 that makes a contract list it. An overlay is for
+ * one document: of several contracts there are several.
+ */
+export function renderOverlay(drift: readonly Drift[], target: string): string | readonly ReportPart[] {
+  const overlays = [...Map.groupBy(drift, ({ api }) => api)].map(([api, members]) => ({
+    name: api,
+    text: written({
+      info: { title: `What is beyond the contract of ${api}: ${target}`, version: "1" },
+      extends: api,
+      actions: members.flatMap(({ message, overlay }) =>
+        overlay.map((action) => ({ ...action, description: message })),
+      ),
+    }),
+  }));
+  const [only] = overlays;
+  if (!only) return nothingBeyond(target);
+  return overlays.length === 1 ? only.text : overlays;
+}
+
+/** One that changes nothing: an overlay has at least one action. */
+function nothingBeyond(target: string): string {
+  const info = { title: `Nothing is beyond the contracts: ${target}`, version: "1" };
+  return written({ info, actions: [{ target: "$.info", update: {} }] });
+}
+
+function written(overlay: object): string {
+  return `${JSON.stringify({ overlay: "1.0.0", ...overlay }, null, 2)}\n`;
+}
