@@ -60,7 +60,8 @@ const endings = {
   time: "its time was over",
 } as const;
 
-function caseOf(failure: Failure, outcome: Outcome): Case {
+/** A finding as reports print it. */
+export function caseOf(failure: Failure, outcome: Outcome): Case {
   const { id, check, api, operation, section, basis, message, request, response, steps, curl, replay } = failure;
   return {
     suite: api,

@@ -39,6 +39,8 @@ const MAX_OF_A_CHECK = 5;
 export interface Tried {
   readonly report: OperationReport;
   readonly failures: readonly Failure[];
+  /** How many properties were tried. */
+  readonly tried: number;
   /** Why some property could not be tried. */
   readonly skipped: readonly string[];
 }
@@ -50,15 +52,18 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const scope = await createScope(trial, (status) => (statuses[status] = (statuses[status] ?? 0) + 1));
   const failures: Failure[] = [];
   const skipped = new Set<string>();
+  let properties = 0;
   for (const property of chosen) {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
     const tried = await tryProperty(property, scope, trial);
     failures.push(...tried.failures);
-    if (tried.skipped !== undefined) skipped.add(tried.skipped);
+    if (tried.skipped === undefined) properties++;
+    else skipped.add(tried.skipped);
   }
   const { api, name, basis } = operation;
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  return { report: { api, operation: name, basis, requests, statuses }, failures, skipped: [...skipped] };
+  const report = { api, operation: name, basis, requests, statuses };
+  return { report, failures, tried: properties, skipped: [...skipped] };
 }
 
 /** Finds or makes what the operation needs, and compiles its requests. */
