@@ -68,13 +68,17 @@ export function propertiesOf({
 }
 
 /** The mode is said where it is known. */
-export function nothingToTry({ operation, includeAssumed }: Omit<Choice, "contracts">, mode?: Report["mode"]): ToolError {
+export function nothingToTry(
+  { operation, apis, includeAssumed }: Omit<Choice, "contracts">,
+  mode?: Report["mode"],
+): ToolError {
+  const wanted = operation ?? apis?.join(", ");
   const hint =
-    operation !== undefined
+    wanted !== undefined
       ? 'Name an api, an operationId, or "METHOD /path/{template}"'
       : mode === "read-only" && "Operations that write are tried with --mode sandbox";
   const assumed = includeAssumed ? "" : "; those that the specification does not show are tried with --include-assumed";
-  return new ToolError("nothing-to-try", `Cannot test "${operation ?? "the target"}": no operation is left to try`, {
+  return new ToolError("nothing-to-try", `Cannot test "${wanted ?? "the target"}": no operation is left to try`, {
     hint: `${hint || "Choose other contracts"}${assumed}`,
   });
 }
