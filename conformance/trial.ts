@@ -1,12 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Contract, type Operation, type Router } from "../contracts/index.ts";
-import { seededHex, seededNumber } from "../contracts/values/index.ts";
+import { seededNumber } from "../contracts/values/index.ts";
 import { arrange } from "./arrange.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { type Explored, explore } from "./explore.ts";
+import { failureOf } from "./failure.ts";
 import type { Property } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
-import { type ReplayOptions, curlOf, replayOf } from "./reproduce.ts";
+import { type ReplayOptions, replayOf } from "./reproduce.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
 import { rolesFor } from "./roles.ts";
@@ -133,9 +134,10 @@ async function tryProperty(
     // A fault that cannot be made is one that cannot be sent: nothing is lost.
     if (given.label === "") skipped ??= explored.skipped;
   }
-  const failures = limited(found).map(({ finding, kind, path }) =>
-    failureOf(property, finding, { ...trial, path: `${kind}:${path}` }),
-  );
+  const failures = limited(found).map(({ finding, kind, path }) => ({
+    ...failureOf(finding, trial),
+    replay: replayOf(trial.operation, property.id, { ...trial, path: `${kind}:${path}` }),
+  }));
   return skipped === undefined ? { failures } : { failures, skipped };
 }
 
@@ -164,45 +166,4 @@ function limited<T extends Explored>(found: readonly T[]): T[] {
     counts.set(check, count);
     return true;
   });
-}
-
-function failureOf(property: Property, finding: Finding, trial: Trial): Failure {
-  const { target } = trial;
-  const { operation = trial.operation } = finding;
-  const { request, response, as } = finding.exchange;
-  const url = target.mask(target.url + request.path);
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name, target.mask(value)]),
-  );
-  return {
-    id: seededHex(`${operation.api} ${operation.name} ${finding.check} ${finding.key}`, 12),
-    check: finding.check,
-    api: operation.api,
-    operation: operation.name,
-    section: finding.section ?? null,
-    basis: finding.basis,
-    message: target.mask(finding.message),
-    request: {
-      method: request.method,
-      url,
-      headers: shownHeaders(operation, finding.exchange),
-      body: request.body === undefined ? null : target.mask(request.body),
-    },
-    response: { status: response.status, headers, body: target.mask(response.body) },
-    steps: (finding.steps ?? []).map((step) =>
-      target.mask(
-        `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.words}` : ""} -> ${step.response.status}`,
-      ),
-    ),
-    curl: curlOf(operation, request, target, as),
-    replay: replayOf(trial.operation, property.id, trial),
-  };
-}
-
-/** As sent, with credentials hidden: exchanges are written without them in the first place. */
-function shownHeaders(operation: Operation, { request, as }: Exchange): Record<string, string> {
-  const isSecret = !as || as.variable !== undefined;
-  if (!isSecret) return { ...(as.authorize(operation, request) ?? request).headers };
-  const isAuthorized = operation.security.some((requirement) => requirement.length > 0);
-  return { ...request.headers, ...(isAuthorized && { authorization: "***" }) };
 }

@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- what these tests assert, the checks and properties of conformance say
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import { type Chosen, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf } from "./choice.ts";
