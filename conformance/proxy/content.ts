@@ -15,7 +15,9 @@ const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
 /** The body of a message as text, unpacked; nothing where it cannot be known. */
 export function textOf({ headers, body }: Message): string | undefined {
   if (!body) return undefined;
-  const codings = valueOf(headers, "content-encoding").split(",").map((coding) => coding.trim().toLowerCase());
+  const codings = valueOf(headers, "content-encoding")
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase());
   try {
     return codings
       .filter((coding) => coding !== "" && coding !== "identity")
@@ -36,6 +38,6 @@ export function valueOf(headers: Message["headers"], name: string): string {
 }
 
 /** Headers by their names in lower case. */
-export function recordOf(headers: Message["headers"]): Record<string, string> {
+export function byName(headers: Message["headers"]): Record<string, string> {
   return Object.fromEntries(headers.map(([name]) => [name.toLowerCase(), valueOf(headers, name.toLowerCase())]));
 }
