@@ -200,19 +200,43 @@ describe("concord pact verify", () => {
       "metering/createMetre was called",
       'there is no operation "metering/createMetre"; the nearest is "metering/createMeter"',
     ],
-    ["the limit of request is reached", 'there is no such state; the nearest is "the limit of requests is reached"'],
-  ])("does not begin where it does not know the state %s", async (state, reason) => {
-    const interaction = {
-      description: "a",
-      providerState: state,
-      request: { method: "GET", path: "/v1/x" },
-      response: {},
-    };
-    const file = written("unknown.json", pactOf("2.0.0", { interactions: [interaction] }));
-    const { code, err } = await concord(["verify", file, "--target", "mock"]);
+    ["the limit of request is reached", 'the nearest is "the limit of requests is reached"'],
+    ["the weather statis", 'there is no weather "statis"; the nearest is "status"'],
+  ])(
+    "fails the interaction that names the state %s, tries the others, and check warns of it",
+    async (state, reason) => {
+      const request = { method: "GET", path: "/v2/metering/meters" };
+      const interactions = [
+        { description: "a", providerState: state, request, response: { status: 200 } },
+        { description: "b", request, response: { status: 200 } },
+      ];
+      const file = written("unknown.json", pactOf("2.0.0", { interactions }));
+      const verified = await concord<VerifyReport>(["verify", file, "--target", "mock"]);
+      const checked = await concord<CheckReport>(["check", file]);
+      const findings = checked.report.interactions.flatMap((each) => each.findings);
+      const unknown = findings.find(({ code }) => code === "states.unknown");
 
-    expect(code).toBe(2);
-    expect(err).toContain(`error unknown-state: Cannot bring the provider into the state "${state}": ${reason}`);
+      expect(verified.code).toBe(1);
+      expect(verified.report.interactions.map(({ outcome }) => outcome)).toEqual(["failed", "passed"]);
+      expect(verified.report.interactions[0]?.reason).toContain(`There is no state "${state}": `);
+      expect(verified.report.interactions[0]?.reason).toContain(reason);
+      expect([checked.code, unknown?.severity, unknown?.pact]).toEqual([0, "warning", "/interactions/0/providerState"]);
+    },
+  );
+
+  it("could not run where everything was skipped, and where there is nothing", async () => {
+    const interaction = { type: "Synchronous/Messages", description: "a question", request: {}, response: [] };
+    const skipped = written("skipped.json", pactOf("4.0", { interactions: [interaction] }));
+    const empty = written("nothing.json", pactOf("4.0", { interactions: [] }));
+    for (const argv of [["check"], ["verify", "--target", "mock"]]) {
+      const all = await concord([...argv, skipped]);
+      const none = await concord([...argv, empty]);
+
+      expect([all.code, none.code]).toEqual([2, 2]);
+      expect(all.out).toContain("no failures, 1 skipped in 1 interaction");
+      expect(all.err).toContain("nothing was judged: every interaction was skipped");
+      expect(none.err).toContain("error nothing-to-try: ");
+    }
   });
 
   it("only reads a live deployment, skips what it cannot bring about, and prints no token", async () => {
@@ -235,6 +259,8 @@ describe("concord pact verify", () => {
           { description: "too many", request: get, response: { status: 429 } },
           { description: "with a state", providerState: "the fixtures small", request: get, response: { status: 200 } },
           { description: "write", request: { method: "POST", path: "/v2/metering/meters" }, response: { status: 201 } },
+          { description: "unknown", request: { method: "GET", path: "/v2/nothing" }, response: { status: 200 } },
+          { description: "of others", providerState: "a cat", request: get, response: { status: 200 } },
         ],
       }),
     );
@@ -249,6 +275,16 @@ describe("concord pact verify", () => {
       ["too many", "skipped"],
       ["with a state", "skipped"],
       ["write", "skipped"],
+      ["unknown", "failed"],
+      ["of others", "skipped"],
+    ]);
+    expect(report.interactions.map(({ answer }) => answer?.slice(0, 3))).toEqual([
+      "200",
+      undefined,
+      undefined,
+      undefined,
+      "404",
+      undefined,
     ]);
     expect(code).toBe(1);
     expect(err).toContain("/v1/entity/schemas");

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { known } from "./cli/pact/known.ts";
 import { providerStates, readPacts, verifyPacts } from "./conformance/index.ts";
 import { wordsIn } from "./conformance/pact/state.ts";
 import { type JsonObject, loadPlatform } from "./contracts/index.ts";
-import { fixtureNames, fixtureStates, startMock } from "./mock/index.ts";
+import { startMock } from "./mock/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-states-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -101,10 +102,7 @@ it("each provider state of the catalogue is what the mock is brought into", asyn
   const report = await verifyPacts(readPacts([file]), {
     contracts: await loadPlatform(),
     target: mock.url,
-    fixtures: {
-      names: fixtureNames(),
-      stateOf: (name) => [...fixtureStates([name], "concord").values()][0] as unknown as JsonObject,
-    },
+    ...known,
   });
   const tried = new Set(
     report.interactions.flatMap(({ states }) =>

@@ -5,6 +5,8 @@ import {
   renderConsole,
   renderMatrix,
   runConsumer,
+  strictly,
+  withoutColours,
 } from "../conformance/index.ts";
 import { nearestWords } from "../contracts/index.ts";
 import { type Forecast, fixtureNames, forecasts, loadConfig } from "../mock/index.ts";
@@ -22,11 +24,14 @@ const help = `Usage: concord consumer [options] -- COMMAND [ARGUMENTS]
 
 Runs a consumer's own tests against the mock platform: once in fair weather, and once in each
 weather, each time with a mock of its own. A consumer that does not survive what §9 obliges it
-to (unknown enum values, unknown fields) fails; other weathers only warn. Exit code 0: no
-failures, 1: failures, 2: could not run, or the command fails in fair weather already.
+to (unknown enum values, unknown fields) fails; other weathers only warn. A weather that struck
+nothing is skipped. Exit code 0: no failures, 1: failures, 2: could not run, or the command fails
+in fair weather already.
 
 Options:
-  --weather NAMES       only these weathers, with commas between them; may be given several times
+  --weather NAMES       only these weathers, with commas between them, beside the fair one; may be
+                        given several times
+  --strict              let warnings count as failures, and weathers that oblige and struck nothing
   --fixtures FIXTURES   what the organization begins with: ${fixtureNames().join(", ")}, or a JSON
                         file; may be given several times
   --contracts PATH      serve these documents instead of the platform's: a file or a folder;
@@ -64,6 +69,7 @@ export const command: Command = {
       argv,
       {
         weather: { type: "string", multiple: true },
+        strict: { type: "boolean", default: false },
         fixtures: { type: "string", multiple: true },
         contracts: { type: "string", multiple: true },
         overlay: { type: "string", multiple: true },
@@ -82,7 +88,8 @@ export const command: Command = {
     if (values.seed === "") throw usage("consumer", "--seed must not be empty");
     const { file, mock: config = {} } = await loadConfig(values.config);
     if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
-    const { contracts: paths, overlays = [], ...settings } = config;
+    const { contracts: paths, overlays = [], weather: own = [], ...settings } = config;
+    if (own.length > 0) io.err("Their weather is left out: each run has one of its own\n");
     const contracts = await loadSelected(
       { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
       io,
@@ -93,7 +100,7 @@ export const command: Command = {
       io.env,
     );
     const bar = createProgressBar(io);
-    const report = await runConsumer({
+    const told = await runConsumer({
       command: [program, ...rest],
       fair,
       weathers,
@@ -104,8 +111,11 @@ export const command: Command = {
       signal: io.signal,
       onProgress: ({ done, all, weather }) => bar.show(done, all, `weathers  ${weather}`),
     }).finally(bar.clear);
+    const coloured = values.strict ? strictly(told) : told;
+    const report = withoutColours(coloured);
     const judgement = consumerJudgement(report);
-    io.out(`${renderMatrix(report, { colours: io.colours })}\n${renderConsole(judgement, { colours: io.colours })}`);
+    const shown = io.colours ? consumerJudgement(coloured) : judgement;
+    io.out(`${renderMatrix(report, { colours: io.colours })}\n${renderConsole(shown, { colours: io.colours })}`);
     for (const each of reports) await each.write({ report, judgement });
     return exitCodeOf(report);
   },
@@ -114,10 +124,10 @@ export const command: Command = {
 function weathersOf(texts: readonly string[]): readonly Forecast[] {
   const names = texts.flatMap((text) => text.split(","));
   for (const name of names)
-    if (!others.some((forecast) => forecast.name === name)) {
+    if (!forecasts.some((forecast) => forecast.name === name)) {
       const [near] = nearestWords(
         name,
-        others.map((forecast) => forecast.name),
+        forecasts.map((forecast) => forecast.name),
         1,
       );
       throw usage("consumer", `there is no weather "${name}"${near === undefined ? "" : `; the nearest is ${near}`}`);

@@ -14,11 +14,12 @@ check   holds each interaction of some pacts against the contracts, and sends no
 verify  holds the mock, or a live deployment, to the pacts with Pact's own verifier: against a
         mock, each interaction in an organization of its own, in the states that it names. On a
         live deployment, what needs a state, a 429 or a delivery is skipped, and what changes
-        something, too, unless --mode sandbox
+        something, too, unless --mode sandbox. What is pending and does not hold is a warning
 
 A pact is a JSON file of the Pact specification's versions 1 to 4; of a folder, all that are right
-in it. Exit code 0: all holds, 1: something does not, 2: could not run. check needs the package
-@pactflow/openapi-pact-comparator, verify the package @pact-foundation/pact.
+in it. The provider's name in it chooses the API, where it is the name or the title of one. Exit
+code 0: all holds, 1: something does not, 2: could not run, or all was skipped. check needs the
+package @pactflow/openapi-pact-comparator, verify the package @pact-foundation/pact.
 
 Options:
   --contracts PATH      hold them against these documents instead of the platform's: a file or a
@@ -34,7 +35,8 @@ Options of verify:
   --mode MODE           read-only: what changes nothing (default); sandbox: everything
   --verbose             show what Pact says while it works, on standard error
 
-States that a pact can name (words in braces are yours):
+States that a pact can name (words in braces are yours). What they answer, such as an id, is there
+for generators of the pact (ProviderState, "${"$"}{id}"):
 ${providerStates.map(({ form, about, params }) => `  ${form}\n      ${about}${params === undefined ? "" : `\n      parameters: ${params}`}`).join("\n")}
 
 Examples:

@@ -1,6 +1,6 @@
 import { type Reported, fileReports } from "../conformance/index.ts";
 import { usage } from "./parse.ts";
-import { writeWhole } from "./write-whole.ts";
+import { checkWritable, writeWhole } from "./write-whole.ts";
 
 /** A line for the help of a command with --report. */
 export const reportLine = `  --report KIND:FILE    also write a report: ${Object.keys(fileReports).join(", ")}; may be given several times`;
@@ -11,8 +11,8 @@ export interface ReportFile {
 }
 
 /**
- * What --report was given.
- * @throws ToolError "usage".
+ * What --report was given. Whether the files can be written is asked at once: a run may take long.
+ * @throws ToolError "usage", "unwritable-output".
  */
 export function reportFilesOf(command: string, texts: readonly string[]): readonly ReportFile[] {
   return texts.map((text) => {
@@ -25,6 +25,7 @@ export function reportFilesOf(command: string, texts: readonly string[]): readon
         command,
         `--report takes one of ${Object.keys(fileReports).join(", ")}, a colon and a file, not "${text}"`,
       );
+    checkWritable(file);
     return { write: (reported) => writeWhole(file, render(reported)) };
   });
 }

@@ -208,19 +208,16 @@ describe("concord conform", () => {
     expect(err.endsWith("\r\u001b[K")).toBe(true);
   });
 
-  it("cannot run where a report cannot be written", async () => {
-    const { code, err } = await concord(
-      "conform",
-      "--target",
-      mock.url,
-      "--operation",
-      "listSchemas",
-      "--report",
-      "json:no/such/folder/x.json",
-    );
+  it.each([
+    ["conform", "--target", "http://127.0.0.1:1"],
+    ["pact", "check", "no-such-pacts"],
+    ["pact", "verify", "no-such-pacts", "--target", "mock"],
+    ["webhooks", "test-receiver", "http://127.0.0.1:1", "--secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+  ])("finds out before it does anything that a report cannot be written: %s %s", async (...argv) => {
+    const { code, err } = await concord(...argv, "--report", "json:no/such/folder/x.json");
 
     expect(code).toBe(2);
-    expect(err).toContain("error unwritable-output");
+    expect(err).toContain('error unwritable-output: Cannot write "no/such/folder/x.json": there is no folder');
   });
 });
 

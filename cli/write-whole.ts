@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { accessSync, constants, statSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { ToolError } from "../contracts/index.ts";
 
 /**
@@ -13,7 +15,27 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    const reason = (error instanceof Error ? error.message : String(error)).replaceAll(draft, file);
-    throw new ToolError("unwritable-output", `Cannot write "${file}": ${reason}`, { at: { file }, cause: error });
+    throw unwritable(file, (error instanceof Error ? error.message : String(error)).replaceAll(draft, file), error);
   }
+}
+
+/**
+ * Finds out early what would keep a file from being written, as far as that can be known.
+ * @throws ToolError "unwritable-output".
+ */
+export function checkWritable(file: string): void {
+  const folder = dirname(file);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw unwritable(file, `there is no folder "${folder}"`);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw unwritable(file, "it is a folder");
+  try {
+    // It takes the place of what is there: what has to be writable is the folder.
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw unwritable(file, `nothing can be written into "${folder}"`, error);
+  }
+}
+
+function unwritable(file: string, reason: string, cause?: unknown): ToolError {
+  return new ToolError("unwritable-output", `Cannot write "${file}": ${reason}`, { at: { file }, cause });
 }

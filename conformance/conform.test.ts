@@ -22,7 +22,8 @@ describe("conform()", () => {
     expect(
       (await conform({ contracts: [notes], target: provider.url, token: "t", seed: 1, mode: "sandbox" })).operations,
     ).toHaveLength(4);
-    expect([...methods].toSorted()).toEqual(["DELETE", "GET", "POST"]);
+    // PATCH and PUT are not in the contract: that they are refused is tried, too.
+    expect([...methods].toSorted()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
   });
 
   it("tries and judges what is stated; assumed parts when it is told to", async () => {
@@ -219,6 +220,7 @@ describe("conform()", () => {
 
 /** A small provider that keeps the contract of the notes. */
 function notesServer(created: Map<string, object>): (request: IncomingMessage, response: ServerResponse) => void {
+  let made = 0;
   return (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -230,6 +232,9 @@ function notesServer(created: Map<string, object>): (request: IncomingMessage, r
           .writeHead(status, { "content-type": "application/json", "x-revision": "1" })
           .end(body === undefined ? undefined : JSON.stringify(body));
       if (!/^Bearer t(oken-1)?$/.test(request.headers.authorization ?? "")) return answer(401);
+      const isVerb = pathname.endsWith(":archive");
+      const methods = id === "" || isVerb ? ["POST"] : ["GET", "DELETE"];
+      if (!methods.includes(request.method as string)) return answer(405);
       if (request.method === "POST" && id === "") {
         const note = noteIn(Buffer.concat(chunks).toString());
         const page = Number(searchParams.get("page") || "x");
@@ -242,7 +247,7 @@ function notesServer(created: Map<string, object>): (request: IncomingMessage, r
           /^(true|false)$/.test(searchParams.get("dry") ?? "true") &&
           (trace === undefined || (trace as string).length <= 8);
         if (!isValid) return answer(400);
-        const fresh = `n${created.size}`;
+        const fresh = `n${++made}`;
         created.set(fresh, note);
         return answer(201, { id: fresh, ...note });
       }

@@ -76,8 +76,12 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
     const keep = (found: readonly Failure[]): void => {
-      // The same may be met on the way to something else.
-      for (const failure of found) if (!findings.some(({ id }) => id === failure.id)) findings.push(failure);
+      // The same may be met on the way to something else: the smallest request that shows it is kept.
+      for (const failure of found) {
+        const at = findings.findIndex(({ id }) => id === failure.id);
+        if (at < 0) findings.push(failure);
+        else if (sizeOf(failure) < sizeOf(findings[at] as Failure)) findings[at] = failure;
+      }
     };
     const progressed = (operation: string): void =>
       options.onProgress?.({
@@ -119,6 +123,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     ending.close();
     await session.close();
   }
+}
+
+function sizeOf({ request: { url, body }, steps }: Failure): number {
+  return url.length + (body?.length ?? 0) + steps.join("").length;
 }
 
 /** What a run is ended by before it is done. */

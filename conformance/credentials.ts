@@ -31,12 +31,21 @@ function withCredential(
     headers: { ...request.headers, [name]: value },
   });
   if (type === "apiKey" && place === "header") return add(parameter.toLowerCase(), token);
-  if (type === "apiKey" && place === "cookie") return add("cookie", `${parameter}=${token}`);
-  if (type === "apiKey")
-    return {
-      ...request,
-      path: `${request.path}${request.path.includes("?") ? "&" : "?"}${parameter}=${encodeURIComponent(token)}`,
-    };
+  if (type === "apiKey" && place === "cookie") {
+    const others = (request.headers["cookie"] ?? "").split(/;\s*/).filter((pair) => isAnother(pair, parameter));
+    return add("cookie", [...others, `${parameter}=${token}`].join("; "));
+  }
+  if (type === "apiKey") {
+    const [path, query = ""] = request.path.split("?", 2);
+    const others = query.split("&").filter((pair) => isAnother(pair, encodeURIComponent(parameter)));
+    const own = `${encodeURIComponent(parameter)}=${encodeURIComponent(token)}`;
+    return { ...request, path: `${path}?${[...others, own].join("&")}` };
+  }
   if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(`${token}:`).toString("base64")}`);
   return add("authorization", `Bearer ${token}`);
+}
+
+/** Whether a pair of a query or of cookies is there, and of another name. */
+function isAnother(pair: string, name: string): boolean {
+  return pair !== "" && pair.split("=", 1)[0] !== name;
 }

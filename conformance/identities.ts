@@ -29,8 +29,7 @@ export interface Identities {
   readonly other?: Identity;
 }
 
-/** Identities that nobody has to configure. */
-export const none: Identity = { id: "none", words: "no credentials", authorize: (_, request) => request };
+const none: Identity = { id: "none", words: "no credentials", authorize: (_, request) => request };
 
 const garbage: Identity = {
   id: "garbage",

@@ -5,8 +5,10 @@ export * from "./receiver/index.ts";
 export { judgementOf } from "./judgement-of.ts";
 export { consumerJudgement } from "./consumer/judgement.ts";
 export { renderMatrix } from "./consumer/matrix.ts";
+export { withoutColours } from "./consumer/output.ts";
 export type { ConsumerReport, WeatherRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
+export { strictly } from "./consumer/strictly.ts";
 export type { Account, Conditions, Stage, StruckDelivery, Theatre, Witnessed } from "./consumer/surroundings.ts";
 export { phases } from "./phases.ts";
 export { type Property, properties } from "./properties/index.ts";
@@ -14,6 +16,7 @@ export type { Failure, OperationReport, Report } from "./report.ts";
 export { type Judgement, type Reported, fileReports, renderConsole } from "./reports/index.ts";
 export type { Pact } from "./pact/interaction.ts";
 export type { CheckReport } from "./pact/check.ts";
+export type { Known } from "./pact/state.ts";
 export type { VerifyOptions } from "./pact/verify.ts";
 export type { VerifyReport } from "./pact/verify-report.ts";
 export {

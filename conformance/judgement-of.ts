@@ -43,7 +43,9 @@ export function judgementOf(report: Report): Judgement {
         ? [`The run ended before it was done: ${endings[endedBy]}`]
         : []),
       ...(failures.length + information.length > 0
-        ? ["The lines after again and replay take the token from the variable CONCORD_TOKEN"]
+        ? [
+            "The lines after again and replay take the token from the variable CONCORD_TOKEN, others from the variables that they name",
+          ]
         : []),
       ...(information.length > 0
         ? [

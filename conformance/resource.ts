@@ -34,7 +34,7 @@ export interface Item {
 export type Deed = "read" | "replace" | "update" | "delete" | "list";
 
 /** How a request is made. */
-export interface Asked {
+interface Asked {
   /** In place of a body that is made up. */
   readonly body?: JsonObject;
   /** Query parameters by name, over those that are needed. */

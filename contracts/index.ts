@@ -39,12 +39,14 @@ export {
   typeOf,
   typesOf,
 } from "./model/schema.ts";
-export { type Kind, childrenOf, isObject, rewriteTree } from "./model/shapes.ts";
+export { type Kind, childrenOf, isObject, rewriteTree, visitTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, validatorOf } from "./model/validator.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";
 export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
+export { type RoutedPlace, inOrder, routedPlaces } from "./routing/places.ts";
 export { type Match, type Router, createRouter } from "./routing/router.ts";
+export { covers, isReadable, readContentType } from "./wire/content-type.ts";
 export { readForm, writeForm } from "./wire/form.ts";
 export {
   type Pairs,

@@ -1,10 +1,20 @@
-import { type Contract, type Match, type Method, type Route, createRouter, decodeSegment } from "../contracts/index.ts";
+import {
+  type Contract,
+  type Match,
+  type Method,
+  type Route,
+  type RoutedPlace,
+  createRouter,
+  decodeSegment,
+  inOrder,
+  routedPlaces,
+} from "../contracts/index.ts";
 import type { MockRequest, MockResponse } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 import { type RefuseUnmatched, createUnmatched } from "./unmatched.ts";
 
 /** The operation that a request names, with the path parameters as they came. */
-interface Addressed extends Match<Place> {
+interface Addressed extends Match<RoutedPlace> {
   /** What the path has before the documented one: the API's name, the path of a server. Mostly it has nothing. */
   readonly prefix?: string;
 }
@@ -25,7 +35,7 @@ export interface Addressing {
 
 /** Documents among which a path is looked for. */
 interface Scope {
-  match(method: string, path: string): Match<Place> | { readonly allow: readonly Method[] } | undefined;
+  match(method: string, path: string): Match<RoutedPlace> | { readonly allow: readonly Method[] } | undefined;
   readonly unmatched: RefuseUnmatched;
   readonly shadowed: readonly Hidden[];
 }
@@ -35,15 +45,6 @@ interface Hidden {
   readonly route: Route;
   /** The path of a server, below which it is found all the same. */
   readonly base: string | undefined;
-}
-
-/** A path that leads to an operation. */
-interface Place {
-  readonly method: Method;
-  readonly path: string;
-  /** What of that path is a server's. */
-  readonly base: string;
-  readonly route: Route;
 }
 
 /** Names that lead back to this machine in every browser, and nowhere else (RFC 6761, section 6.3). */
@@ -128,19 +129,8 @@ export function below(prefix: string | undefined, response: MockResponse): MockR
 }
 
 function createScope(contracts: readonly Contract[], api?: string): Scope {
-  const routed = contracts.flatMap(({ basePaths, routes }) =>
-    routes.map((route) => {
-      const bare = placeOf(route, "");
-      return basePaths.length > 0
-        ? { route, full: basePaths.map((base) => placeOf(route, base)), bare: [bare] }
-        : { route, full: [bare], bare: [] };
-    }),
-  );
-  // Where a document names the paths of its servers, those without are a convenience, and come last.
-  const { match, shadowed } = createRouter([
-    ...routed.flatMap(({ full }) => full),
-    ...routed.flatMap(({ bare }) => bare),
-  ]);
+  const routed = routedPlaces(contracts);
+  const { match, shadowed } = createRouter(inOrder(routed));
   const routes = routed.map(({ route }) => route);
   return {
     match,
@@ -148,14 +138,10 @@ function createScope(contracts: readonly Contract[], api?: string): Scope {
     get shadowed() {
       const hidden = new Set(shadowed);
       return routed
-        .filter(({ full, bare }) => hidden.has(bare[0] ?? (full[0] as Place)))
+        .filter(({ full, bare }) => hidden.has(bare[0] ?? (full[0] as RoutedPlace)))
         .map(({ route, full }) => ({ route, base: full.find((place) => !hidden.has(place))?.base }));
     },
   };
-}
-
-function placeOf(route: Route, base: string): Place {
-  return { method: route.method, path: base + route.path, base, route };
 }
 
 function search({ match, unmatched }: Scope, method: string, path: string): Addressed | Refusal {
@@ -164,7 +150,7 @@ function search({ match, unmatched }: Scope, method: string, path: string): Addr
 }
 
 /** By segments: a server's path may come percent-encoded otherwise than it is written. */
-function placed(found: Match<Place>, path: string): Addressed {
+function placed(found: Match<RoutedPlace>, path: string): Addressed {
   const { base } = found.operation;
   return base === "" ? found : { ...found, prefix: path.split("/").slice(0, base.split("/").length).join("/") };
 }

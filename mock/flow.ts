@@ -119,9 +119,10 @@ export function createFlow({
     const looking = admit?.({ operation, request, path, world, store, now, seed });
     const barred = looking && (await looking);
     if (barred) return refuse(plan, barred, path, exchange);
-    const strike = world.weather.sky?.over(plan.contract, operation, request);
+    const { sky } = world.weather;
+    const strike = sky?.over(plan.contract, operation, request);
     if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
-    const reading = reader.read(request, found.parameters, query);
+    const reading = reader.read(request, found.parameters, query, sky?.meantBy?.(plan.contract));
     const input = reading instanceof Promise ? await reading : reading;
     let outcome: MockResponse | Answer | Refusal | undefined;
     if ("refused" in input) outcome = input;

@@ -9,6 +9,7 @@ import {
   writeParameterText,
 } from "../contracts/index.ts";
 import { createValues } from "../contracts/values/index.ts";
+import { framing } from "./sendable.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -21,17 +22,6 @@ export interface DocumentedHeaders {
   /** The given ones, without those that the contract documents otherwise. */
   fitting(documented: Response | undefined, headers: Headers): Headers;
 }
-
-/** Headers that say how a message travels: the transport's business, whatever a contract says of them. */
-const framing = new Set([
-  "connection",
-  "content-encoding",
-  "content-length",
-  "keep-alive",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 export function createHeaders(contract: Contract): DocumentedHeaders {
   const values = createValues(contract, "response");

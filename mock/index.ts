@@ -23,7 +23,15 @@ export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtur
 export type { Recipe } from "./fixtures/recipe.ts";
 export { organizationOf } from "./credentials.ts";
 export { createCredentials, withoutCredentials } from "./deliveries/credentials.ts";
-export type { Attempt, Delivery, DeliveryQuery, OrganizationDeliveries, PlatformEvent } from "./deliveries/index.ts";
+export type {
+  Attempt,
+  Delivery,
+  DeliveryQuery,
+  OrganizationDeliveries,
+  PlatformEvent,
+  SettleOptions,
+} from "./deliveries/index.ts";
+export { type StruckAttempt, struckAttempts } from "./deliveries/struck.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
 export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
 export {
@@ -34,6 +42,7 @@ export {
   type Reply,
   behaviour,
 } from "./behaviours/index.ts";
+export { auditAction } from "./behaviours/audit/record.ts";
 export { privateKeyOf, publicKeyOf } from "./behaviours/organization-key.ts";
 export { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 export { createMemoryStore } from "./state/memory.ts";

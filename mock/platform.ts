@@ -28,7 +28,7 @@ import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
 import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
 import type { Store } from "./state/store.ts";
 import { type Sender, createSender } from "./transports/send.ts";
-import { type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
+import { LONGEST_WAIT, type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
@@ -54,6 +54,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly journalLimit?: number;
   /** How many deliveries that came to an end the log of each organization keeps, beside those that are pending; 1,000 if not said. */
   readonly deliveryLimit?: number;
+  /** How many milliseconds an endpoint has to answer a delivery; 15,000 if not said. */
+  readonly deliveryTimeout?: number;
   /** Where webhooks are delivered to: this machine alone if not said, so that a mock reaches nobody by mistake. */
   readonly deliverTo?: "loopback" | "anywhere";
   /** What the control API asks for from other machines; without one it serves this machine alone. */
@@ -152,6 +154,7 @@ export function createPlatform(
   } = options;
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
+  checkTimeout(options.deliveryTimeout);
   const graphql = createGraphql(given, options.graphql);
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
@@ -262,4 +265,12 @@ export function createPlatform(
 function checkNumber(kept: number, what: string): void {
   if (!Number.isInteger(kept) || kept < 0)
     throw new RangeError(`Cannot keep "${kept}" ${what}: that is no whole number`);
+}
+
+/** @throws RangeError for what no timer can wait for. */
+function checkTimeout(milliseconds = 1): void {
+  if (!(milliseconds >= 1 && milliseconds <= LONGEST_WAIT))
+    throw new RangeError(
+      `Cannot wait "${milliseconds}" milliseconds for an endpoint: that is none from 1 to ${LONGEST_WAIT}`,
+    );
 }

@@ -5,17 +5,20 @@ import {
   type Json,
   type MediaType,
   type Validate,
+  covers,
   isJson,
+  isReadable,
+  readContentType,
   readForm,
   validatorOf,
 } from "../contracts/index.ts";
 import type { MockRequest } from "./exchange.ts";
 import type { Refusal, RequestViolation } from "./problem.ts";
 import { decodeContent } from "./semantics/content-coding.ts";
-import { covers, isReadable, readContentType } from "./semantics/content-type.ts";
 import { readJsonBody } from "./semantics/json-body.ts";
 import { readMultipart } from "./semantics/multipart.ts";
 import { textReader } from "./semantics/text.ts";
+import type { Meant } from "./weather/index.ts";
 
 /** What came as a file: in a part of a multipart body, or as the body itself. */
 export interface SentFile {
@@ -33,7 +36,14 @@ export interface ReadBody {
 }
 
 /** How a body of one media type is read; `header` is the whole Content-Type. */
-type ReadForm = (bytes: Uint8Array, type: string, header: string) => ReadBody | Promise<ReadBody>;
+type ReadForm = (sent: SentBody) => ReadBody | Promise<ReadBody>;
+
+interface SentBody {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly header: string;
+  readonly meant: Meant | undefined;
+}
 
 const nothing: readonly RequestViolation[] = [];
 
@@ -41,9 +51,9 @@ const nothing: readonly RequestViolation[] = [];
 export function createBodyReader(
   contract: Contract,
   body: Body,
-): (request: MockRequest) => ReadBody | Refusal | Promise<ReadBody> {
+): (request: MockRequest, meant?: Meant) => ReadBody | Refusal | Promise<ReadBody> {
   const forms = body.content.map((media) => ({ media, read: formReader(contract, media) }));
-  return ({ body: bytes, headers }) => {
+  return ({ body: bytes, headers }, meant) => {
     if (bytes === undefined || bytes.length === 0) {
       return {
         violations: body.required ? [{ in: "body", pointer: "", expected: "a body", got: "nothing" }] : nothing,
@@ -63,7 +73,12 @@ export function createBodyReader(
     const coding = headers["content-encoding"];
     const plain = coding === undefined ? bytes : decodeContent(bytes, coding);
     if ("refused" in plain) return plain;
-    return form.read(plain, type || form.media.mediaType, headers["content-type"] ?? form.media.mediaType);
+    return form.read({
+      bytes: plain,
+      type: type || form.media.mediaType,
+      header: headers["content-type"] ?? form.media.mediaType,
+      meant,
+    });
   };
 }
 
@@ -72,13 +87,13 @@ function formReader(contract: Contract, media: MediaType): ReadForm {
   const validate: Validate = schema ? validatorOf(contract, schema.pointer, "request") : () => [];
   const readText = textReader(contract, schema?.value);
 
-  return (bytes, type, header) => {
+  return ({ bytes, type, header, meant }) => {
     if (isJson(type)) {
       const read = readJsonBody(bytes);
-      return "value" in read ? judged(read.value) : { violations: [read] };
+      return "value" in read ? judged(read.value, meant) : { violations: [read] };
     }
     if (type === "application/x-www-form-urlencoded")
-      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString()));
+      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString()), meant);
     if (type === "multipart/form-data")
       return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, ...read }) => ({
         ...read,
@@ -89,10 +104,11 @@ function formReader(contract: Contract, media: MediaType): ReadForm {
     if (!type.startsWith("text/") || !readText) return { files, violations: nothing };
     if (!isUtf8(bytes))
       return { violations: [{ in: "body", pointer: "", expected: "text in UTF-8", got: "bytes that are none" }] };
-    return { ...judged(readText(Buffer.from(bytes).toString())), files };
+    return { ...judged(readText(Buffer.from(bytes).toString()), meant), files };
   };
 
-  function judged(value: Json): ReadBody {
+  function judged(sent: Json, meant?: Meant): ReadBody {
+    const value = meant && schema ? meant(schema.pointer, sent) : sent;
     const violations = validate(value).map(({ pointer, expected, got, member }) => ({
       in: "body" as const,
       pointer,

@@ -13,6 +13,7 @@ import type { MockRequest } from "./exchange.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
 import { type ReadBody, type SentFile, createBodyReader } from "./request-body.ts";
 import { wrongEncoding } from "./semantics/query-encoding.ts";
+import type { Meant } from "./weather/index.ts";
 
 /** What a request asks for, read by its contract. */
 export interface Input {
@@ -25,11 +26,15 @@ export interface Input {
 }
 
 export interface RequestReader {
-  /** Reads and checks all parts of a request, or refuses with every violation; only multipart bodies take their time. */
+  /**
+   * Reads and checks all parts of a request, or refuses with every violation; only multipart bodies take their time.
+   * What the weather says of a value is what it is taken for.
+   */
   read(
     request: MockRequest,
     path: Readonly<Record<string, string>>,
     query: () => Pairs,
+    meant?: Meant,
   ): Input | Refusal | Promise<Input | Refusal>;
 }
 
@@ -50,12 +55,13 @@ export function createRequestReader(contract: Contract, operation: Operation): R
   const status = invalidStatus(operation);
 
   return {
-    read(request, path, query) {
+    read(request, path, query, meant) {
       const values: Record<string, Json> = {};
       let violations: RequestViolation[] | undefined;
       if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
       for (const { parameter, readValue, isOnce, validate } of parameters) {
-        const value = readValue(request, path, query);
+        const sent = readValue(request, path, query);
+        const value = meant && sent !== undefined ? meant(parameter.schema.pointer, sent) : sent;
         if (isOnce && value !== undefined && query().length > 1)
           for (const each of repeated(parameter.name, query())) (violations ??= []).push(each);
         const found = value === undefined ? absent(parameter, path) : validate(value);
@@ -67,7 +73,7 @@ export function createRequestReader(contract: Contract, operation: Operation): R
           values[parameter.name] = value;
       }
       if (!readBody) return violations ? refuseViolations(status, violations) : { parameters: values };
-      const body = readBody(request);
+      const body = readBody(request, meant);
       return body instanceof Promise
         ? body.then((read) => inputOf(values, violations, read))
         : inputOf(values, violations, body);

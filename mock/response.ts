@@ -11,6 +11,7 @@ import {
   jsonOf,
   responseFor,
   successOf,
+  covers,
 } from "../contracts/index.ts";
 import { createValues } from "../contracts/values/index.ts";
 import type { Answer } from "./call.ts";
@@ -22,7 +23,6 @@ import { createPageWriter } from "./page.ts";
 import { lifecycleHeaders } from "./lifecycle.ts";
 import type { Representations } from "./resources/representation.ts";
 import { unwrapped } from "./resources/resource.ts";
-import { covers } from "./semantics/content-type.ts";
 import { fittingText } from "./semantics/text.ts";
 import type { Stored } from "./state/store.ts";
 

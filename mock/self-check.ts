@@ -11,11 +11,11 @@ import {
   jsonOf,
   responseFor,
   validatorOf,
+  covers,
 } from "../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
 import { parsed } from "./parsed.ts";
 import { problemType } from "./problem.ts";
-import { covers } from "./semantics/content-type.ts";
 import { textReader } from "./semantics/text.ts";
 
 /** What of a response its contract does not allow, in words; nothing where it allows all. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, type Socket, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -24,7 +24,7 @@ describe("concord consumer", () => {
     "finds of the %s consumer what its table says",
     async (name) => {
       const file = join(folder, `${name}.json`);
-      const { code, err } = await concord("--report", `json:${file}`, "--", node, "--test", testsOf(name));
+      const { code, out, err } = await concord("--report", `json:${file}`, "--", node, "--test", testsOf(name));
       const { runs } = JSON.parse(readFileSync(file, "utf8")) as ConsumerReport;
       const [fair, ...others] = runs;
 
@@ -33,11 +33,14 @@ describe("concord consumer", () => {
       expect(Object.fromEntries(others.map((each) => [each.name, each.exitCode === 0 ? "passed" : "failed"]))).toEqual(
         tableOf(name),
       );
-      for (const { strikes, isObliged, outcome, exitCode, lastStruck, last } of others) {
+      for (const { strikes, isObliged, outcome, exitCode, struck = [], last } of others) {
         expect(strikes).toBeGreaterThan(0);
         expect(outcome).toBe(exitCode === 0 ? "passed" : isObliged ? "failed" : "warned");
-        if (outcome !== "passed") expect(last ?? lastStruck).toBeDefined();
+        if (outcome !== "passed") expect(last ?? struck.at(-1)).toBeDefined();
+        // What it stumbled over is named in its output, and shown beside that.
+        if (outcome === "failed") expect(struck.flatMap(({ unlisted = [] }) => unlisted).length).toBeGreaterThan(0);
       }
+      expect(out.match(/struck, and in the output:/g)?.length).toBe(name === "careful" ? undefined : 4);
       expect(code).toBe(name === "careful" ? 0 : 1);
     },
     90_000,
@@ -59,6 +62,48 @@ describe("concord consumer", () => {
     expect(out).not.toContain("very-secret");
   });
 
+  it("lets with --strict fail what only warned, and obliged weathers that struck nothing", async () => {
+    const command =
+      "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
+    const argv = ["--weather", "5xx-once,unknown-enum,duplicate-webhooks", "--", node, "-e", command];
+    const [mild, strict] = await Promise.all([concord(...argv), concord("--strict", ...argv)]);
+
+    expect([mild.code, strict.code]).toEqual([0, 1]);
+    expect(mild.out.match(/^\w+ {2,}[\w-]+/gm)?.map((line) => line.replaceAll(/ +/g, " "))).toEqual(
+      expect.arrayContaining(["warned 5xx-once", "skipped unknown-enum", "skipped duplicate-webhooks"]),
+    );
+    expect(strict.out.match(/^\w+ {2,}[\w-]+/gm)?.map((line) => line.replaceAll(/ +/g, " "))).toEqual(
+      expect.arrayContaining(["failed 5xx-once", "failed unknown-enum", "skipped duplicate-webhooks"]),
+    );
+    expect(mild.out).toMatch(
+      /\nno failures, 1 warning, 2 skipped in 4 weathers \(unknown-enum, duplicate-webhooks struck nothing\), .*\n$/,
+    );
+  });
+
+  it("runs in fair weather alone where only that is wanted", async () => {
+    const { out } = await concord("--weather", "fair", "--", node, "-e", "process.exit(3)");
+
+    expect(out).toMatch(/^failed {3}fair .*\n\n/);
+  });
+
+  it("shows nothing that the command tells the terminal", async () => {
+    const file = join(folder, "said.json");
+    const command = `console.log("\\x1b[2J\\x1b[31mred\\x07"); process.exit(1)`;
+    const { out } = await concord("--report", `json:${file}`, "--", node, "-e", command);
+
+    expect(out).toContain("\n       red\\x07\n");
+    expect((JSON.parse(readFileSync(file, "utf8")) as ConsumerReport).runs[0]?.output).toBe("red\\x07\n");
+  });
+
+  it("finds out before it runs anything that a report cannot be written", async () => {
+    const marker = join(folder, "ran");
+    const command = `require("node:fs").writeFileSync(${JSON.stringify(marker)}, "")`;
+    const { code, err } = await concord("--report", `json:${folder}/none/x.json`, "--", node, "-e", command);
+
+    expect([code, existsSync(marker)]).toEqual([2, false]);
+    expect(err).toContain("error unwritable-output: Cannot write");
+  });
+
   it("has the mock that a configuration says, but for where it listens and what it keeps", async () => {
     const config = join(folder, "config.json");
     const contracts = [resolve("fixtures/mock/library.yaml")];
@@ -68,7 +113,9 @@ describe("concord consumer", () => {
       "fetch(process.env.PLATFORM_LIBRARY_BASE_URL + '/books', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
     const { code, out, err } = await concord("--config", config, "--weather", "5xx-once", "--", node, "-e", command);
 
-    expect(err).toMatch(/^Settings are those of .*config\.json\n$/);
+    expect(err).toMatch(
+      /^Settings are those of .*config\.json\nTheir weather is left out: each run has one of its own\n$/,
+    );
     expect(out).toMatch(/^passed {3}fair .*\nwarned {3}5xx-once .*1 struck\n/);
     expect(out).toContain("seed s,");
     expect(code).toBe(0);
@@ -105,7 +152,6 @@ describe("concord consumer", () => {
   it.each([
     [[], "the command is missing, such as -- npm test"],
     [["--weather", "unknown-enums", "--", "x"], 'there is no weather "unknown-enums"; the nearest is unknown-enum'],
-    [["--weather", "fair", "--", "x"], 'there is no weather "fair"'],
     [["--timeout", "0", "--", "x"], '--timeout takes a whole number of at least 1, not "0"'],
     [["--seed", "", "--", "x"], "--seed must not be empty"],
     [["--report", "pdf:x", "--", "x"], "--report takes one of json"],

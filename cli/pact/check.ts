@@ -2,6 +2,8 @@ import { checkJudgementOf, checkPacts, readPacts, renderConsole } from "../../co
 import type { ExitCode, Io } from "../command.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse } from "../parse.ts";
+import { known } from "./known.ts";
+import { isNothingTried } from "./nothing-tried.ts";
 import { reportFilesOf } from "../report-files.ts";
 
 /** `concord pact check`: pacts held against the contracts. */
@@ -17,10 +19,11 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
     { positionals: [1, Number.POSITIVE_INFINITY] },
   );
   const files = reportFilesOf("pact", values.report);
-  const pacts = readPacts(positionals);
-  const report = await checkPacts(pacts, await loadSelected(values, io));
+  const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
+  const report = await checkPacts(pacts, { ...known, contracts: await loadSelected(values, io) });
   const judgement = checkJudgementOf(report);
   io.out(renderConsole(judgement, { colours: io.colours }));
   for (const file of files) await file.write({ report, judgement });
-  return judgement.cases.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+  if (judgement.cases.some(({ outcome }) => outcome === "failed")) return 1;
+  return isNothingTried(judgement, io) ? 2 : 0;
 }

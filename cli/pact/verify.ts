@@ -1,4 +1,4 @@
-import { type Contract, type JsonObject } from "../../contracts/index.ts";
+import type { Contract } from "../../contracts/index.ts";
 import {
   type VerifyOptions,
   readPacts,
@@ -6,12 +6,14 @@ import {
   verifyJudgementOf,
   verifyPacts,
 } from "../../conformance/index.ts";
-import { fixtureNames, fixtureStates, startMock } from "../../mock/index.ts";
+import { maskForms, startMock } from "../../mock/index.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse, usage } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf } from "../report-files.ts";
+import { known } from "./known.ts";
+import { isNothingTried } from "./nothing-tried.ts";
 
 /** `concord pact verify`: a provider held to pacts. */
 export async function verifyCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -32,16 +34,17 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   if (target === undefined) throw usage("pact", "--target is missing: mock, or the address of a provider");
   if (mode !== "read-only" && mode !== "sandbox") throw usage("pact", `--mode is read-only or sandbox, not "${mode}"`);
   const files = reportFilesOf("pact", values.report);
-  const pacts = readPacts(positionals);
+  const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
   const contracts = await loadSelected(values, io);
   const bar = createProgressBar(io);
   const [token, controlToken] = [io.env["CONCORD_TOKEN"], io.env["CONCORD_CONTROL_TOKEN"]];
   await using provider = await providerAt(target, contracts);
   const report = await verifyPacts(pacts, {
     ...provider.at,
+    ...known,
     contracts,
     mode,
-    fixtures: { names: fixtureNames(), stateOf: fixtureState },
+    mask: maskForms,
     signal: io.signal,
     onProgress: (done, all, description) => bar.show(done, all, `interactions  ${description}`),
     ...(token && { token }),
@@ -52,7 +55,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   io.out(renderConsole(judgement, { colours: io.colours }));
   for (const file of files) await file.write({ report, judgement });
   if (report.interactions.some(({ outcome }) => outcome === "failed")) return 1;
-  return report.interrupted ? 2 : 0;
+  return report.interrupted || isNothingTried(judgement, io) ? 2 : 0;
 }
 
 /** The provider at an address, or a mock that ends with the run. */
@@ -63,9 +66,4 @@ async function providerAt(
   if (target !== "mock") return { at: { target }, async [Symbol.asyncDispose]() {} };
   const mock = await startMock({ contracts });
   return { at: { target: mock.url, targetName: "the mock" }, [Symbol.asyncDispose]: () => mock.close() };
-}
-
-function fixtureState(name: string): JsonObject {
-  const [state] = fixtureStates([name], "concord").values();
-  return state as unknown as JsonObject;
 }

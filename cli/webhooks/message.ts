@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { type KeyObject, randomBytes } from "node:crypto";
 import { ToolError } from "../../contracts/index.ts";
 import { sign } from "../../contracts/signatures/index.ts";
@@ -34,7 +35,7 @@ export async function messageOf({ file, event, organization, id, isSigned }: Mes
     return { id: id ?? `msg_${newId()}`, body, headers: [json], isAsSaved: false };
   }
   if (!holdsDelivery(file.bytes))
-    return { id: id ?? `msg_${newId()}`, body: file.bytes, headers: [json], isAsSaved: false };
+    return { id: id ?? `msg_${newId()}`, body: file.bytes, headers: [typeOf(file.bytes)], isAsSaved: false };
   const [saved, ...others] = readDeliveries(file.bytes, file.name);
   if (!saved || others.length > 0)
     throw new ToolError("unreadable-delivery", `Cannot send "${file.name}": it holds ${others.length + 1} deliveries`, {
@@ -48,6 +49,16 @@ export async function messageOf({ file, event, organization, id, isSigned }: Mes
 }
 
 const json = ["content-type", "application/json"] as const;
+
+/** What a body of a file is: JSON where it reads as that. */
+function typeOf(body: Uint8Array): readonly [name: string, value: string] {
+  try {
+    JSON.parse(Buffer.from(body).toString());
+    return json;
+  } catch {
+    return ["content-type", isUtf8(body) ? "text/plain; charset=utf-8" : "application/octet-stream"];
+  }
+}
 
 function newId(): string {
   return randomBytes(12).toString("hex");

@@ -4,6 +4,11 @@ import { buffer } from "node:stream/consumers";
 import { ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder; give the files in it",
+};
+
 /**
  * The bytes of a file, or of standard input where it is called "-".
  * @throws ToolError "unreadable-delivery".
@@ -13,7 +18,7 @@ export async function readInput(file: string, { signal }: Pick<Io, "signal">): P
     return file === "-" ? await buffer(addAbortSignal(signal, process.stdin)) : readFileSync(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : signal.aborted ? "it was interrupted" : message;
+    const reason = signal.aborted ? "it was interrupted" : (reasons[code ?? ""] ?? message);
     throw new ToolError("unreadable-delivery", `Cannot read "${file}": ${reason}`, { cause: error });
   }
 }

@@ -66,6 +66,20 @@ describe("concord webhooks send", () => {
       expect(got).toMatchObject({ body, headers: { "webhook-id": "msg_mine", "x-a": "b" } });
   });
 
+  it("says of which type the body of a file is: JSON, text, bytes, or what it is told", async () => {
+    await using receiver = await startReceiver();
+    for (const body of ["{}", "hello", Buffer.from([0, 255])])
+      await webhooks(["send", receiver.url, file("typed", body)], env);
+    await webhooks(["send", receiver.url, file("typed", "{}"), "--header", "Content-Type: text/x-mine"], env);
+
+    expect(receiver.received.map(({ headers }) => headers["content-type"])).toEqual([
+      "application/json",
+      "text/plain; charset=utf-8",
+      "application/octet-stream",
+      "text/x-mine",
+    ]);
+  });
+
   it("signs a saved delivery anew, under the id that it has", async () => {
     await using receiver = await startReceiver();
     const { headers, body } = signed('{"name":"a.b"}', { id: "msg_saved" });

@@ -33,7 +33,8 @@ Options:
   --id ID               the message's id (default: a new one)
   --timestamp TIME      when it is signed: Unix seconds, or so many seconds from now
                         (--timestamp=-301)
-  --header NAME:VALUE   a further header; may be given several times
+  --header NAME:VALUE   a further header; may be given several times. Content-Type takes the place
+                        of the one that is sent by itself: JSON, or what a body of a file is
   --api-key NAME:VALUE  show the endpoint this header
   --basic USER:PASS     show it these by HTTP Basic
   --oauth ID:SECRET     get an access token with these, and show it that
@@ -94,7 +95,13 @@ export const command: Command = {
     const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
     const further = values.header.map(headerOf);
     const timestampAt = timestampsOf(values.timestamp);
-    const attempt = () => [...headersAt(message, timestampAt(), keys), ...further];
+    const replaced = further.map(([header]) => header.toLowerCase());
+    const attempt = () => [
+      ...headersAt(message, timestampAt(), keys).filter(
+        ([header]) => header.toLowerCase() !== "content-type" || !replaced.includes("content-type"),
+      ),
+      ...further,
+    ];
 
     if (values["dry-run"]) {
       io.out(`${curlOfDelivery(url, { headers: attempt(), body: message.body, authentication })}\n`);

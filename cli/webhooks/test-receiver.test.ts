@@ -75,6 +75,7 @@ describe("concord webhooks test-receiver", () => {
     ["an address that is none", ["localhost:3000"], /is not an http or https URL/],
     ["a policy that is none", ["http://127.0.0.1:1/", "--policy", "v2"], /--policy is v1, v1a or both, not "v2"/],
     ["a trial that is none", ["http://127.0.0.1:1/", "--only", "bodys"], /The nearest are bod/],
+    ["a trial that is like none", ["http://127.0.0.1:1/", "--only", "nosuch"], /\n {2}--list shows all\n/],
     ["nobody there", ["http://127.0.0.1:1/"], /nothing listens there/],
     ["an event that is none", ["http://127.0.0.1:1/", "--body", "package-lock.lock"], /Cannot read the event/],
     ["a report that is none", ["http://127.0.0.1:1/", "--report", "pdf:x"], /--report takes one of json, junit, html/],
@@ -83,6 +84,15 @@ describe("concord webhooks test-receiver", () => {
 
     expect(err).toMatch(reason);
     expect(code).toBe(2);
+  });
+
+  it("lists all that it tries, and sends nothing", async () => {
+    const { code, out } = await runs(["webhooks", "test-receiver", "--list"]);
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^valid\n {2}valid-delivery +A delivery as the platform sends it/);
+    for (const name of ["refused-without-effect", "authentication-missing", "redelivery-at-once", "type-text-forged"])
+      expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
   });
 
   it("exits with 2 where there is no secret, and shows none that is malformed", async () => {

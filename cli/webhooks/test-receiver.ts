@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
-import { type Policy, judgementOfReceiver, renderConsole, shellWord, testReceiver } from "../../conformance/index.ts";
+import {
+  type Policy,
+  judgementOfReceiver,
+  renderConsole,
+  shellWord,
+  testReceiver,
+  trialList,
+  trustOf,
+} from "../../conformance/index.ts";
 import { type ReceiverConfig, loadConfig } from "../../mock/index.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
@@ -8,7 +16,7 @@ import { createProgressBar } from "../progress.ts";
 import { reportFilesOf, reportLine } from "../report-files.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
 import { exampleEvent } from "./event.ts";
-import { policyOption, privateKeyFrom, privateKeyOptions, secretOf, secretOptions } from "./keys.ts";
+import { policyOption, privateKeyFrom, privateKeyOptions, readKeyFile, secretOf, secretOptions } from "./keys.ts";
 import { shownTo } from "./shown.ts";
 
 const help = `Usage: concord webhooks test-receiver URL [options]
@@ -16,10 +24,18 @@ const help = `Usage: concord webhooks test-receiver URL [options]
 Sends signed and forged deliveries to a running receiver, over raw sockets, and judges what it
 answers: what is genuine has to be taken (2xx), all else refused (4xx), and never 5xx. Exit code 0:
 no failures, 1: failures, 2: could not run. Warnings are for what should be refused though nobody
-without the keys could send it. Each finding says what to change.
+without the keys could send it, and for bodies of a megabyte, of which nothing is said (§8). Each
+finding says what to change.
+
+A genuine delivery goes first: where it is refused, nothing else is sent. Forged ones come after
+all that are genuine. A receiver that locks out who sends many of them is told of, and what comes
+after that is skipped: let it not do so while it is tested.
 
 While it runs, it serves the public key as the platform does (§4.12), for receivers that fetch it:
   http://127.0.0.1:4012/v1/webhooks/.well-known/public-key?orgId=demo
+A receiver that fetches it when it starts is started meanwhile: --wait 30 waits for it. Or let it
+have the key of a concord mock that runs (the same key, by --organization and --seed), or give the
+private half of a key of yours (--private-key).
 
 Options:
   --policy POLICY       which entries the receiver verifies: v1, v1a or both (default)
@@ -33,6 +49,7 @@ Options:
   --key-port PORT       where the public key is served (default 4012; any free one if 0)
   --probe URL           answers how many messages have had an effect: a number, or JSON such as
                         {"count":3}. With it, second and forged deliveries are known to do nothing
+  --probe-wait SECONDS  so long an effect may take, as where work is queued (default 5)
   --body FILE           an event that the receiver takes, as JSON; its id, time and organization
                         are made anew (default: the example of the platform's contract)
   --event NAME          the event type of the example (default entity.created)
@@ -42,7 +59,12 @@ Options:
   --token-url URL       from this authorization server
   --scope SCOPE         for this scope
   --only NAME           only this trial, or this family of trials; may be given several times
+  --list                list all families and trials, and send nothing
   --timeout SECONDS     for each answer (default 10)
+  --wait SECONDS        wait for the receiver to come up (default 0)
+  --ca FILE             trust certificates of this authority, in PEM, as well (or else those of
+                        NODE_EXTRA_CA_CERTS)
+  --insecure            trust any certificate
   --config FILE         take what is not said here from "receiver" in this configuration (default:
                         the concord.config.ts that is found)
 ${reportLine}
@@ -76,12 +98,21 @@ export const command: Command = {
         body: { type: "string" },
         event: { type: "string" },
         only: { type: "string", multiple: true },
+        list: { type: "boolean" },
         timeout: { type: "string" },
+        wait: { type: "string" },
+        "probe-wait": { type: "string" },
+        ca: { type: "string" },
+        insecure: { type: "boolean" },
         config: { type: "string" },
         report: { type: "string", multiple: true, default: [] },
       },
       { positionals: [0, 1] },
     );
+    if (said.list) {
+      io.out(trialList(policyOf(said.policy)));
+      return 0;
+    }
     const { file, receiver = {} } = await loadConfig(said.config);
     if (file !== undefined && Object.keys(receiver).length > 0) io.err(`What is not said here is taken from ${file}\n`);
     const values = { ...optionsOf(receiver), ...said };
@@ -110,6 +141,16 @@ export const command: Command = {
       organization,
       event,
       timeoutMs: wholeNumber(name, "timeout", values.timeout ?? "10", 1) * 1000,
+      waitMs: wholeNumber(name, "wait", values.wait ?? "0") * 1000,
+      probeWaitMs: wholeNumber(name, "probe-wait", values["probe-wait"] ?? "5", 1) * 1000,
+      trust: trustOf({
+        ca: values.ca === undefined ? undefined : readKeyFile(values.ca),
+        isInsecure: values.insecure === true,
+      }),
+      curlOptions: [
+        ...(values.ca === undefined ? [] : ["--cacert", shellWord(values.ca)]),
+        ...(values.insecure ? ["-k"] : []),
+      ],
       signal: io.signal,
       replay: replayOf(url, said),
       onProgress: ({ done, all, failures, name: trial }) =>
@@ -135,7 +176,8 @@ function exitCodeOf({ trials, interrupted }: Awaited<ReturnType<typeof testRecei
 
 /** A configuration's members are the options, written as one word. */
 function optionsOf(config: ReceiverConfig) {
-  const { url: _, secretEnv, privateKey, keyPort, apiKey, tokenUrl, timeoutSeconds, ...same } = config;
+  const { url: _, secretEnv, privateKey, keyPort, apiKey, tokenUrl, ...rest } = config;
+  const { timeoutSeconds, waitSeconds, probeWaitSeconds, ...same } = rest;
   return {
     ...same,
     ...(secretEnv !== undefined && { "secret-env": secretEnv }),
@@ -144,6 +186,8 @@ function optionsOf(config: ReceiverConfig) {
     ...(apiKey !== undefined && { "api-key": apiKey }),
     ...(tokenUrl !== undefined && { "token-url": tokenUrl }),
     ...(timeoutSeconds !== undefined && { timeout: String(timeoutSeconds) }),
+    ...(waitSeconds !== undefined && { wait: String(waitSeconds) }),
+    ...(probeWaitSeconds !== undefined && { "probe-wait": String(probeWaitSeconds) }),
   };
 }
 
@@ -178,6 +222,6 @@ const unsaid: readonly string[] = ["secret", "api-key", "basic", "oauth", "only"
 function replayOf(url: string, said: Readonly<Record<string, unknown>>): string {
   const options = Object.entries(said)
     .filter(([option]) => !unsaid.includes(option))
-    .map(([option, value]) => `--${option} ${shellWord(String(value))}`);
+    .map(([option, value]) => (value === true ? `--${option}` : `--${option} ${shellWord(String(value))}`));
   return ["npx concord webhooks test-receiver", shellWord(url), ...options].join(" ");
 }

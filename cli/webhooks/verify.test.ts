@@ -76,6 +76,23 @@ describe("concord webhooks verify", () => {
     expect(await webhooks(["verify", onlyV1, ...key, "--policy", "v1"])).toMatchObject({ code: 0 });
   });
 
+  it("holds vectors against what they expect, and ends with what they come to", async () => {
+    const expected = { v1: "invalid-v1", v1a: "ok", both: "ok" };
+    const [right, wrong] = [
+      { body: "e30=", secret, expected },
+      { secret, expected },
+    ].map((more, index) => saved(`vector-${index}.json`, more)) as [string, string];
+
+    expect(await webhooks(["verify", right])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("as the file expects: invalid-v1"),
+    });
+    expect(await webhooks(["verify", right, wrong])).toMatchObject({
+      code: 1,
+      err: "2 deliveries: 1 verify, 1 do not; 1 not as expected\n",
+    });
+  });
+
   it("reads standard input, in a process of its own", () => {
     const argv = ["cli/concord.ts", "webhooks", "verify", "-", "--public-key", keyFile()];
     const input = readFileSync(saved("stdin.json"));
@@ -94,6 +111,7 @@ describe("concord webhooks verify", () => {
   it.each<[string, () => string[], string]>([
     ["no key", () => [saved("a.json")], "it needs --secret, --public-key or both"],
     ["no such file", () => ["nowhere.http", "--secret", secret], 'Cannot read "nowhere.http": there is no such file'],
+    ["a folder", () => [folder, "--secret", secret], "it is a folder; give the files in it"],
     ["no delivery", () => [file("b", "hello"), "--secret", secret], "line 1 is no header"],
     ["another time", () => [saved("a.json"), "--secret", secret, "--now", "noon"], "--now takes Unix seconds"],
     ["an empty secret", () => [saved("a.json"), "--secret", "whsec_"], "Cannot use the signing secret of --secret"],

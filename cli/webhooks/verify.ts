@@ -17,7 +17,8 @@ const help = `Usage: concord webhooks verify FILE ... [options]
 Verifies deliveries that were saved, and says step by step what holds: the id, the timestamp, each
 entry of the signature; and what went wrong, where that is recognised: a body that was parsed and
 written again, a newline more or less, entries swapped, a secret that was not decoded. Exit code 0:
-all verify, 1: one does not, 2: could not run.
+all verify, 1: one does not, 2: could not run. A vector says itself what has to be said of it: it
+is right where that is what is found.
 
 FILE is an HTTP request (headers, an empty line, the body byte by byte), or JSON: what listen saves
 or prints, the log of a mock's deliveries, vectors with their own keys, or a request as a function
@@ -83,15 +84,28 @@ export const command: Command = {
         ...(known?.organization !== undefined && { keyOrganization: known.organization }),
       });
       const isTaken = diagnosis.verdict === "ok";
-      const notes = [`judged at ${timeText(time)}, ${told}`, ...(delivery.notes ?? [])];
+      const expected = delivery.expected?.[v1 === undefined ? "v1a" : v1a === undefined ? "v1" : "both"];
+      const isRight = diagnosis.verdict === (expected ?? "ok");
+      const notes = [
+        `judged at ${timeText(time)}, ${told}`,
+        ...(expected === undefined ? [] : [`${isRight ? "as" : "not as"} the file expects: ${expected}`]),
+        ...(delivery.notes ?? []),
+      ];
       io.out(
         values.json
           ? `${JSON.stringify({ title, ...diagnosis, notes })}\n`
           : renderDiagnosis({ title, ...diagnosis, isTaken, notes }, { colours: io.colours }),
       );
-      return isTaken;
+      return { isTaken, isRight };
     });
-    return verdicts.every(Boolean) ? 0 : 1;
+    const taken = verdicts.filter(({ isTaken }) => isTaken).length;
+    const wrong = verdicts.filter(({ isRight }) => !isRight).length;
+    if (verdicts.length > 1) {
+      const told = `${verdicts.length} deliveries: ${taken} verify, ${verdicts.length - taken} do not`;
+      const isExpected = deliveries.some(([, { expected }]) => expected !== undefined);
+      io.err(`${told}${isExpected ? `; ${wrong} not as expected` : ""}\n`);
+    }
+    return wrong === 0 ? 0 : 1;
   },
 };
 

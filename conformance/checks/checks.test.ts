@@ -5,6 +5,7 @@ import { checks, judge } from "./index.ts";
 
 const contract = await loadContract("fixtures/conformance/notes.yaml");
 const read = contract.operations.find(({ id }) => id === "getNote") as Operation;
+const create = contract.operations.find(({ id }) => id === "createNote") as Operation;
 const remove = contract.operations.find(({ id }) => id === "deleteNote") as Operation;
 const good: WireResponse = {
   status: 200,
@@ -15,6 +16,11 @@ const good: WireResponse = {
 /** A response for each check that fails it, and the finding's key: what stays the same however often it is found. */
 const planted: readonly { check: string; key: string; response: Partial<WireResponse>; operation?: Operation }[] = [
   { check: "no-server-error", key: "500", response: { status: 500 } },
+  {
+    check: "no-disclosure",
+    key: "400 a stack trace",
+    response: { status: 400, headers: {}, body: '{"detail":"TypeError: x\\n    at read (read.js:3:7)"}' },
+  },
   { check: "status-documented", key: "202", response: { status: 202 } },
   { check: "body-conforms", key: "200 /text type", response: { body: good.body.replace('"Buy milk"', "7") } },
   { check: "body-conforms", key: "200 /tags/* type", response: { body: good.body.replace('"a"', "1,2") } },
@@ -38,6 +44,12 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
     response: { headers: { ...good.headers, "x-revision": "three" } },
   },
   { check: "status-documented", key: "200", response: { status: 200 }, operation: remove },
+  {
+    check: "echo",
+    key: "/text",
+    response: { status: 201, body: good.body.replace("Buy milk", "Buy") },
+    operation: create,
+  },
 ];
 
 describe("judge()", () => {
@@ -86,7 +98,8 @@ function withMember(member: string): string {
 }
 
 function exchange(response: WireResponse): Exchange {
-  return { request: { method: "GET", path: "/notes/n1", headers: {} }, response };
+  const sent = { "content-type": "application/json" };
+  return { request: { method: "GET", path: "/notes/n1", headers: sent, body: '{"text":"Buy milk"}' }, response };
 }
 
 function markers(from: Contract): Contract {

@@ -3,8 +3,8 @@ import type { Check } from "./check.ts";
 
 /** What an answer must not tell of the provider's inside, and what each looks like. */
 const disclosures: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ["a stack trace", /^\s*at (?:async )?[\w.<>$ ]+\(?[^()\n]*:\d+:\d+\)?\s*$/m],
-  ["a stack trace", /^\s*at [\w.<>$ ]+ \(<anonymous>\)$/m],
+  ["a stack trace", /^\s*at (?:async )?[\w.<>$ ]+\(?[^()\n]*:\d+:\d+\)?/m],
+  ["a stack trace", /^\s*at [\w.<>$ ]+ \(<anonymous>\)/m],
   ["a stack trace", /Traceback \(most recent call last\)|^\s+File "[^"\n]+", line \d+/m],
   ["a stack trace", /^\s*at [\w$.]+\([\w$]+\.java:\d+\)/m],
   [

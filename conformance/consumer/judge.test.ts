@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Executed } from "./execute.ts";
-import { judge, judgeFair } from "./judge.ts";
+import { judge, judgeFair, skipped } from "./judge.ts";
+import { strictly } from "./strictly.ts";
+import type { ConsumerReport, WeatherRun } from "./report.ts";
 import type { Account, Conditions } from "./surroundings.ts";
 
 const obliged: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
@@ -11,7 +13,7 @@ const bad: Executed = { ...fine, exitCode: 3 };
 const late: Executed = { ...fine, exitCode: null, endedBy: "timeout" };
 const killed: Executed = { ...fine, exitCode: null };
 
-const struck: Account = { calls: 4, deliveries: 1, strikes: 2 };
+const struck: Account = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
 const spared: Account = { ...struck, strikes: 0 };
 
 describe("judge()", () => {
@@ -35,6 +37,14 @@ describe("judge()", () => {
       spared,
       "skipped",
       "Nothing was struck, of 4 calls and 1 delivery",
+    ],
+    [
+      "tells that the end came before the weather",
+      obliged,
+      fine,
+      { ...spared, missed: 1 },
+      "skipped",
+      "Nothing was struck, of 4 calls and 1 delivery; 1 message had more to come when the command ended",
     ],
     [
       "blames no weather that struck nothing",
@@ -68,5 +78,26 @@ describe("judgeFair()", () => {
     const run = judgeFair(advised, executed, account);
 
     expect([run.outcome, run.message]).toEqual([outcome, message]);
+  });
+});
+
+describe("strictly()", () => {
+  const outcomesOf = (...runs: readonly WeatherRun[]) => {
+    const report: ConsumerReport = { command: ["x"], seed: "s", durationMs: 1, runs, interrupted: false };
+    return strictly(report).runs.map(({ outcome }) => outcome);
+  };
+
+  it("lets warnings fail, and what has to be survived and struck nothing", () => {
+    expect(outcomesOf(judge(advised, bad, struck), judge(obliged, fine, spared))).toEqual(["failed", "failed"]);
+  });
+
+  it("leaves what passed, what nobody has to survive, and what was not run", () => {
+    const [passed, unmet] = [judge(obliged, fine, struck), judge(advised, fine, spared)];
+
+    expect(outcomesOf(passed, unmet, skipped(obliged, "The run was interrupted"))).toEqual([
+      "passed",
+      "skipped",
+      "skipped",
+    ]);
   });
 });

@@ -1,10 +1,11 @@
 import type { Executed } from "./execute.ts";
 import type { WeatherRun } from "./report.ts";
+import { MOST, mostTelling } from "./suspects.ts";
 import type { Conditions, Account } from "./surroundings.ts";
 
 /** What it is said with that a weather was not tried. */
 export function skipped(conditions: Conditions, message: string): WeatherRun {
-  const nothing = { exitCode: null, durationMs: 0, calls: 0, deliveries: 0, strikes: 0 };
+  const nothing = { exitCode: null, durationMs: 0, calls: 0, deliveries: 0, strikes: 0, missed: 0 };
   return { ...conditions, outcome: "skipped", message, ...nothing };
 }
 
@@ -17,10 +18,11 @@ export function judgeFair(conditions: Conditions, executed: Executed, account: A
 
 /** Judges a run in another weather; only what struck something can be to blame, or be survived. */
 export function judge(conditions: Conditions, executed: Executed, account: Account): WeatherRun {
-  const { calls, deliveries, strikes } = account;
+  const { calls, deliveries, strikes, missed } = account;
   const failure = failureOf(executed);
   if (strikes === 0) {
-    const met = `Nothing was struck, of ${count(calls, "call")} and ${count(deliveries, "delivery", "deliveries")}`;
+    const left = missed === 0 ? "" : `; ${count(missed, "message")} had more to come when the command ended`;
+    const met = `Nothing was struck, of ${count(calls, "call")} and ${count(deliveries, "delivery", "deliveries")}${left}`;
     return failure === undefined
       ? runOf(conditions, { executed, account, outcome: "skipped", message: met })
       : runOf(conditions, {
@@ -50,7 +52,7 @@ function runOf(
   conditions: Conditions,
   { executed: { exitCode, durationMs, output }, account, outcome, message }: Parts,
 ): WeatherRun {
-  const { calls, deliveries, strikes, lastStruck, lastDelivery, last } = account;
+  const { calls, deliveries, strikes, missed, struck, struckDeliveries, last } = account;
   return {
     ...conditions,
     outcome,
@@ -60,10 +62,11 @@ function runOf(
     calls,
     deliveries,
     strikes,
+    missed,
     ...((outcome === "failed" || outcome === "warned") && {
       output,
-      ...(lastStruck && { lastStruck }),
-      ...(lastDelivery && { lastDelivery }),
+      struck: mostTelling(struck, output),
+      struckDeliveries: struckDeliveries.slice(-MOST),
       ...(last && { last }),
     }),
   };

@@ -1,10 +1,17 @@
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { ConsumerReport, WeatherRun } from "./report.ts";
+import { spokenOf } from "./suspects.ts";
 import type { StruckDelivery, Witnessed } from "./surroundings.ts";
 
 /** So much of a body, and of what a command said, a report for people shows. */
 const SHOWN = 2_000;
 const LINES = 20;
+
+/** So many of the names and values that no contract lists are told of an answer. */
+const UNLISTED = 5;
+
+/** So many of the exchanges that the output speaks of are shown at once: the latest. */
+const SPOKEN = 2;
 
 /** The report in the form that all reports print. */
 export function consumerJudgement({ command, seed, durationMs, runs, interrupted }: ConsumerReport): Judgement {
@@ -14,21 +21,31 @@ export function consumerJudgement({ command, seed, durationMs, runs, interrupted
     title: "concord consumer",
     target: command.join(" "),
     durationMs,
-    scope: `${runs.length} weathers, ${calls} calls, seed ${seed}`,
+    scope: `${runs.length} weathers${spared(runs)}, ${calls} calls, seed ${seed}`,
     cases: runs.map(caseOf),
     ...(isLost && { notes: ["Mend that first: what fails in fair weather cannot be judged in any other"] }),
     interrupted,
   };
 }
 
+/** The weathers that were no trial, for the line that sums up. */
+function spared(runs: readonly WeatherRun[]): string {
+  const names = runs.slice(1).flatMap(({ name, exitCode, strikes }) => (exitCode === 0 && strikes === 0 ? [name] : []));
+  return names.length === 0 ? "" : ` (${names.join(", ")} struck nothing)`;
+}
+
 function caseOf(run: WeatherRun): Case {
-  const { name, outcome, section, isObliged, message, output, lastStruck, lastDelivery, last } = run;
-  const details: [string, string][] = [
-    ...(lastStruck ? ([["last struck", exchangeText(lastStruck)]] as const) : []),
-    ...(lastDelivery ? ([["last delivery", deliveryText(lastDelivery)]] as const) : []),
-    ...(last && last !== lastStruck ? ([["last before the end", exchangeText(last)]] as const) : []),
-    ...(output !== undefined && output.trim() !== "" ? ([["output", endOf(output)]] as const) : []),
-  ].map(([label, text]) => [label, text]);
+  const { name, outcome, section, isObliged, message, output = "", struck = [], struckDeliveries = [], last } = run;
+  const spoken = spokenOf(struck, output).slice(-SPOKEN);
+  const [lastStruck, lastDelivery] = [struck.at(-1), struckDeliveries.at(-1)];
+  const details: Detail[] = [
+    ...spoken.map((each): Detail => ["struck, and in the output", exchangeText(each)]),
+    ...(lastStruck && !spoken.includes(lastStruck) ? [["last struck", exchangeText(lastStruck)] as const] : []),
+    ...(lastDelivery ? [["last delivery", deliveryText(lastDelivery)] as const] : []),
+    ...(last && !isSame(last, lastStruck) ? [["last before the end", exchangeText(last)] as const] : []),
+    ...(output.trim() === "" ? [] : [["output", endOf(output)] as const]),
+  ];
+  const all = [...struck, ...struckDeliveries].toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
   return {
     suite: isObliged ? "what §9 obliges consumers to survive" : "what happens to consumers",
     name,
@@ -36,11 +53,23 @@ function caseOf(run: WeatherRun): Case {
     ...(section !== undefined && { source: `§${section}` }),
     ...(message !== undefined && { message }),
     ...(details.length > 0 && { details }),
+    ...(all.length > 1 && { folded: { title: `${all.length} that were struck`, items: all.map(struckItem) } }),
   };
 }
 
-function exchangeText({ time, method, url, status, weather, request, response }: Witnessed): string {
-  const struck = weather === undefined ? "" : `, struck by ${weather.join(", ")}`;
+type Detail = NonNullable<Case["details"]>[number];
+
+function struckItem(struck: Witnessed | StruckDelivery, index: number): Detail {
+  return [String(index + 1), "url" in struck ? exchangeText(struck) : deliveryText(struck)];
+}
+
+function isSame({ time, method, url }: Witnessed, other: Witnessed | undefined): boolean {
+  return time === other?.time && method === other.method && url === other.url;
+}
+
+function exchangeText({ time, method, url, status, weather, unlisted = [], request, response }: Witnessed): string {
+  const inside = unlisted.length === 0 ? "" : ` (${unlisted.slice(0, UNLISTED).join(", ")})`;
+  const struck = weather === undefined ? "" : `, struck by ${weather.join(", ")}${inside}`;
   const retry = response.headers["retry-after"];
   return [
     `${method} ${url} -> ${status}${struck}, at ${time}${retry === undefined ? "" : `, Retry-After: ${retry}`}`,
@@ -49,8 +78,9 @@ function exchangeText({ time, method, url, status, weather, request, response }:
   ].join("\n");
 }
 
-function deliveryText({ time, weather, webhook, message, event, status }: StruckDelivery): string {
-  return `${event} (${message}) to ${webhook} -> ${status ?? "no answer"}, struck by ${weather.join(", ")}, at ${time}`;
+function deliveryText({ time, weather, webhook, message, event, status, body }: StruckDelivery): string {
+  const sent = body === undefined ? "" : `\nsent ${bodyText(body)}`;
+  return `${event} (${message}) to ${webhook} -> ${status}, struck by ${weather.join(", ")}, at ${time}${sent}`;
 }
 
 /** The last lines, where test runners sum up. */

@@ -16,8 +16,9 @@ export function renderMatrix({ runs }: ConsumerReport, { colours }: { readonly c
   return `${runs.map(line).join("\n")}\n`;
 }
 
-function metBy({ exitCode, durationMs, calls, deliveries, strikes, outcome }: WeatherRun): string {
+function metBy({ exitCode, durationMs, calls, deliveries, strikes, missed, outcome }: WeatherRun): string {
   if (outcome === "skipped" && exitCode === null) return "not run";
   const told = deliveries === 0 ? "" : `, ${deliveries} deliveries`;
-  return `${(durationMs / 1000).toFixed(1)} s, ${calls} calls${told}, ${strikes} struck`;
+  const left = missed === 0 ? "" : `, ${missed} too late`;
+  return `${(durationMs / 1000).toFixed(1)} s, ${calls} calls${told}, ${strikes} struck${left}`;
 }

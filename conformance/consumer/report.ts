@@ -12,17 +12,19 @@ export interface WeatherRun extends Conditions {
   readonly durationMs: number;
   /** How many calls the consumer made. */
   readonly calls: number;
-  /** How many attempts there were to deliver something to it. */
+  /** How many deliveries it answered. */
   readonly deliveries: number;
   /** How many of both the weather struck. */
   readonly strikes: number;
+  /** How many messages had more to come when it ended. */
+  readonly missed: number;
   /**
-   * Where it failed: the end of what it said, the latest call and the latest delivery that were struck, and the latest
-   * call of all before its end.
+   * Where it failed: the end of what it said, the calls and the deliveries that were struck, the earliest first
+   * (of many, those whose new names and values it spoke of, and the latest), and the latest call of all before its end.
    */
   readonly output?: string;
-  readonly lastStruck?: Witnessed;
-  readonly lastDelivery?: StruckDelivery;
+  readonly struck?: readonly Witnessed[];
+  readonly struckDeliveries?: readonly StruckDelivery[];
   readonly last?: Witnessed;
 }
 

@@ -77,6 +77,31 @@ describe("runConsumer()", () => {
 });
 
 describe("the reports of a consumer", () => {
+  it("show first what was struck with a name that the output speaks of", async () => {
+    const command = `console.log("no field newField5a"); process.exit(process.env.WEATHER === "hail" ? 1 : 0)`;
+    const report = await run(stages().theatre, [process.execPath, "-e", command]);
+
+    expect(
+      consumerJudgement(report).cases[1]?.details?.map(([label, text]) => `${label}: ${text.slice(0, 11)}`),
+    ).toEqual(["struck, and in the output: GET /meters", "last struck: GET /orders", "output: no field ne"]);
+  });
+
+  it("say in the last line what struck nothing", async () => {
+    const { theatre } = stages();
+    const unmet: Theatre = {
+      ...theatre,
+      begin: async (conditions) => {
+        const stage = await theatre.begin(conditions);
+        const strikes = conditions.name === "hail" ? 0 : 2;
+        return { ...stage, account: async () => ({ ...(await stage.account()), strikes }) };
+      },
+    };
+
+    expect(consumerJudgement(await run(unmet, failingIn())).scope).toBe(
+      "3 weathers (hail struck nothing), 9 calls, seed s",
+    );
+  });
+
   it("show each weather on a line, and what preceded a failure", async () => {
     const report = await run(stages().theatre, failingIn("hail"));
     const timeless = { ...report, runs: report.runs.map((each) => ({ ...each, durationMs: 1000 })) };
@@ -100,6 +125,21 @@ describe("the reports of a consumer", () => {
             "*** in hail",
           ],
         ],
+        "folded": {
+          "items": [
+            [
+              "1",
+              "GET /meters -> 429, struck by hail (newField5a), at 2026-01-05T12:00:00.000Z, Retry-After: 1
+      got  {"title":"Too Many Requests"}",
+            ],
+            [
+              "2",
+              "GET /orders -> 429, struck by hail, at 2026-01-05T12:00:00.000Z, Retry-After: 1
+      got  {"title":"Too Many Requests"}",
+            ],
+          ],
+          "title": "2 that were struck",
+        },
         "message": "The command failed with 1 where it hails",
         "name": "hail",
         "outcome": "failed",
@@ -118,10 +158,19 @@ function stages(): { readonly theatre: Theatre; readonly log: readonly string[] 
     theatre: {
       async begin({ name }) {
         log.push(`begin ${name}`);
-        const account: Account = { calls: 3, deliveries: 0, strikes: name === "fair" ? 0 : 2, last: exchange };
+        const struck = name === "fair" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
+        const account: Account = {
+          calls: 3,
+          deliveries: 0,
+          strikes: struck.length,
+          missed: 0,
+          struck,
+          struckDeliveries: [],
+          last: exchange,
+        };
         return {
           env: { WEATHER: name },
-          account: async () => ({ ...account, ...(name !== "fair" && { lastStruck: exchange }) }),
+          account: async () => account,
           end: async () => void log.push(`end ${name}`),
         };
       },

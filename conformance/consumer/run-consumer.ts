@@ -1,5 +1,6 @@
 import { type Executed, execute } from "./execute.ts";
 import { judge, judgeFair, skipped } from "./judge.ts";
+import { shownOutput } from "./output.ts";
 import type { ConsumerReport, WeatherRun } from "./report.ts";
 import type { Conditions, Account, Theatre } from "./surroundings.ts";
 
@@ -51,7 +52,10 @@ async function runIn(
   const stage = await theatre.begin(conditions);
   try {
     const executed = await execute(command, { env: { ...env, ...stage.env }, timeoutMs, signal });
-    return { executed: { ...executed, output: theatre.mask(executed.output) }, account: await stage.account() };
+    return {
+      executed: { ...executed, output: shownOutput(executed.output, theatre.mask) },
+      account: await stage.account(),
+    };
   } finally {
     await stage.end();
   }

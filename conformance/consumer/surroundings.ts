@@ -25,11 +25,13 @@ export interface Witnessed {
   readonly status: number;
   /** What went wrong on purpose. */
   readonly weather?: readonly string[];
+  /** Where it was struck: the names and values in the answer that no contract lists. */
+  readonly unlisted?: readonly string[];
   readonly request: Message;
   readonly response: Message;
 }
 
-/** An attempt to deliver something to the consumer, that went wrong on purpose. */
+/** A delivery that the consumer answered, and that went wrong on purpose. */
 export interface StruckDelivery {
   /** RFC 3339. */
   readonly time: string;
@@ -39,22 +41,26 @@ export interface StruckDelivery {
   readonly message: string;
   /** The event type, such as "meter.created". */
   readonly event: string;
-  /** The status that the consumer answered; nothing where there was no answer. */
-  readonly status?: number;
+  /** The status that the consumer answered. */
+  readonly status: number;
+  /** What it was sent, without secrets, where the weather put something into that. */
+  readonly body?: unknown;
 }
 
 /** What went between the consumer and the platform in one run. */
 export interface Account {
   /** How many calls there were. */
   readonly calls: number;
-  /** How many attempts there were to deliver something to the consumer. */
+  /** How many deliveries the consumer answered. */
   readonly deliveries: number;
   /** How many of both the weather struck. */
   readonly strikes: number;
-  /** The latest call that was struck. */
-  readonly lastStruck?: Witnessed;
-  /** The latest attempt at a delivery that was struck. */
-  readonly lastDelivery?: StruckDelivery;
+  /** How many messages had more to come when the command ended: were held back still, or had a copy to follow. */
+  readonly missed: number;
+  /** The calls that were struck, the earliest first; of very many, the latest. */
+  readonly struck: readonly Witnessed[];
+  /** The deliveries that were struck, the earliest first. */
+  readonly struckDeliveries: readonly StruckDelivery[];
   /** The latest call. */
   readonly last?: Witnessed;
 }

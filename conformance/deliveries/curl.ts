@@ -11,14 +11,19 @@ export interface Curl extends WireDelivery {
   readonly authentication?: EndpointAuthentication | undefined;
   /** Whether the body goes in chunks. */
   readonly isChunked?: boolean;
+  /** POST if not said. */
+  readonly method?: string;
+  /** Further options, as words of a shell. */
+  readonly options?: readonly string[];
 }
 
 /** A curl line that sends a delivery byte by byte. */
-export function curlOf(url: string, { headers, body, authentication, isChunked }: Curl): string {
+export function curlOf(url: string, curl: Curl): string {
+  const { headers, body, authentication, isChunked, method = "POST", options = [] } = curl;
   const text = Buffer.from(body).toString();
-  // curl would read a file where a body begins with "@", and a shell cannot write every byte.
-  const isPlain = Buffer.from(text).equals(body) && !text.startsWith("@") && !text.includes("\0");
-  const words = ["curl -i --path-as-is -X POST"];
+  // curl would read a file where a body begins with "@", a shell cannot write every byte, and a terminal obeys some.
+  const isPlain = Buffer.from(text).equals(body) && !text.startsWith("@") && !/[\0-\x09\x0b-\x1f]/.test(text);
+  const words = [`curl -i --path-as-is -X ${method}`, ...options];
   // By itself, curl would call it a form.
   if (!headers.some(([name]) => name.toLowerCase() === "content-type")) words.push("-H Content-Type:");
   for (const [name, value] of maskedHeaders(headers, authentication?.type === "api_key" ? [authentication.header] : []))

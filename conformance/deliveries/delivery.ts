@@ -14,6 +14,8 @@ export interface SavedDelivery extends WireDelivery {
   readonly secret?: string;
   readonly publicKey?: string;
   readonly toleranceSeconds?: number;
+  /** What a verifier of each policy has to say of it, where it says so. */
+  readonly expected?: Readonly<Record<string, string>>;
 }
 
 /** The values of a header, in whatever case it is written. */

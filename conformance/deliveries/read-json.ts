@@ -43,6 +43,7 @@ function readEntry(value: Json, place: string | undefined): readonly SavedDelive
       ...(secret !== undefined && { secret }),
       ...(publicKey !== undefined && { publicKey }),
       ...(typeof toleranceSeconds === "number" && { toleranceSeconds }),
+      ...(isVerdicts(rest["expected"]) && { expected: rest["expected"] }),
     },
   ];
 }
@@ -81,6 +82,10 @@ function bodyOf({ body, isBase64Encoded }: JsonObject): Uint8Array | string {
   return bytes.toString("base64") === (body ?? "")
     ? bytes
     : 'its body is not in base64; one that is text goes with "isBase64Encoded": false';
+}
+
+function isVerdicts(value: Json | undefined): value is Readonly<Record<string, string>> {
+  return isObject(value ?? null) && Object.values(value as JsonObject).every(isText);
 }
 
 function textOf(value: Json | undefined): string | undefined {

@@ -1,49 +1,49 @@
 import {
   type Contract,
   type Json,
+  type JsonSchema,
+  type MediaType,
   type Node,
   type Schema,
   type Violation,
-  isObject,
+  covers,
+  createTextReader,
+  isJson,
   joinPointer,
+  memberSchemaOf,
+  membersOf,
   propertyNamesOf,
+  readContentType,
+  readForm,
+  tokensOf,
+  typesOf,
   validatorOf,
 } from "../../contracts/index.ts";
-import type { Remark } from "./comparator.ts";
 import { placeInBody, placeOfNode, placesOfBody } from "./contract-place.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { Finding, Side } from "./finding.ts";
 
 interface Given {
   readonly side: Side;
-  readonly remarks: readonly Remark[];
-  readonly schema: Schema | undefined;
-  readonly body: Json | undefined;
+  readonly schema: Schema;
+  readonly body: Json;
   /** JSON pointer of the body in the pact's file. */
   readonly at: string;
   /** What has the body: an operation, a response, a webhook. */
   readonly owner: Node;
 }
 
-/** What the comparator says of a body, in the words of the house, and with both places. */
-export function bodyFindings(contract: Contract, { side, remarks, schema, body, at, owner }: Given): Finding[] {
-  if (remarks.length === 0) return [];
+/** In what a body is not what its contract says, with both places. */
+export function bodyFindings(contract: Contract, { side, schema, body, at, owner }: Given): Finding[] {
   const isSent = side === "request";
   const judge = isSent ? contract : expectedContract(contract);
-  const violations =
-    schema && body !== undefined ? validatorOf(judge, schema.pointer, isSent ? "request" : "response")(body) : [];
-  const places = schema && body !== undefined ? placesOfBody(contract, schema, body, side) : [];
-  if (violations.length === 0) {
-    return remarks.map(({ code, severity, message }) => ({
-      code,
-      severity,
-      side,
-      message: message.replace(/ in the spec file/, " of the contract"),
-      remedy: "Change the pact, or the contract where that is wrong",
-      pact: at,
-      contract: placeOfNode(schema ?? owner),
-    }));
-  }
+  const violations = meantViolations(
+    judge,
+    schema.value,
+    validatorOf(judge, schema.pointer, isSent ? "request" : "response")(body),
+  );
+  if (violations.length === 0) return [];
+  const places = placesOfBody(contract, schema, body, side);
   return violations.map((violation) => ({
     code: `${side}.body`,
     severity: "error",
@@ -53,8 +53,68 @@ export function bodyFindings(contract: Contract, { side, remarks, schema, body, 
       at +
       violation.pointer +
       (violation.keyword === "unevaluatedProperties" ? joinPointer("", violation.member ?? "") : ""),
-    contract: placeInBody(contract, places, violation.pointer) ?? placeOfNode(schema ?? owner),
+    contract: placeInBody(contract, places, violation.pointer) ?? placeOfNode(owner),
   }));
+}
+
+/**
+ * A body as its schema speaks of it: JSON as it is, a form and plain text as they are read by the schema.
+ * Nothing where it is written in a way that no schema describes.
+ */
+export function readBody(
+  contract: Contract,
+  media: MediaType,
+  body: Json,
+  header: string | undefined,
+): Json | undefined {
+  const { type } = readContentType(header);
+  const sent = type === "" ? media.mediaType : type;
+  if (isJson(sent) || (type === "" && covers(sent, "application/json"))) return body;
+  const schema = media.schema?.value;
+  if (typeof body !== "string" || schema === undefined) return undefined;
+  if (sent === "application/x-www-form-urlencoded") return readForm(contract, schema, body);
+  const isText = typesOf(contract, schema).some((each) => each !== "object" && each !== "array");
+  return sent.startsWith("text/") && isText ? createTextReader(contract, schema)(body) : undefined;
+}
+
+/**
+ * What is wrong, without what only follows from it: members that no alternative takes any more, since something
+ * else in them is wrong, and an alternative that does not match beside why it does not.
+ */
+function meantViolations(contract: Contract, schema: JsonSchema, violations: readonly Violation[]): Violation[] {
+  const isWithin = (pointer: string, above: string): boolean => pointer === above || pointer.startsWith(`${above}/`);
+  const isExcess = ({ keyword }: Violation): boolean => keyword === "unevaluatedProperties";
+  const isUnion = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";
+  const reasons = violations.filter((violation) => !isExcess(violation));
+  const kept = violations.filter((violation) => {
+    const { pointer, member = "" } = violation;
+    if (isUnion(violation)) return !reasons.some((each) => !isUnion(each) && isWithin(each.pointer, pointer));
+    return !(
+      isExcess(violation) &&
+      reasons.some((reason) => isWithin(reason.pointer, pointer)) &&
+      propertyNamesOf(contract, schemaAt(contract, schema, pointer)).has(member)
+    );
+  });
+  const unions = new Set(violations.filter(isUnion).map(({ pointer }) => pointer));
+  const types = Map.groupBy(
+    kept.filter(({ keyword, pointer }) => keyword === "type" && unions.has(pointer)),
+    ({ pointer }) => pointer,
+  );
+  return kept.flatMap((violation) => {
+    const alike = types.get(violation.pointer);
+    if (violation.keyword !== "type" || !alike) return [violation];
+    return violation === alike[0]
+      ? [{ ...violation, expected: alike.map(({ expected }) => expected).join(" or ") }]
+      : [];
+  });
+}
+
+/** What a schema says of the value at a pointer, in all its alternatives. */
+function schemaAt(contract: Contract, schema: JsonSchema, pointer: string): JsonSchema {
+  return tokensOf(pointer).reduce<JsonSchema>((at, token) => {
+    const member = memberSchemaOf(contract, at, token);
+    return /^\d+$/.test(token) ? { allOf: [member, ...membersOf(contract, at, "items")] } : member;
+  }, schema);
 }
 
 function wordsOfSent({ pointer, expected, got }: Violation): Pick<Finding, "message" | "remedy"> {
@@ -75,41 +135,18 @@ function wordsOfExpected({ pointer, keyword, expected, got, member }: Violation)
       message: `The value ${got}${atOf(pointer)} is none that the contract lists: ${expected}`,
       remedy: `Expect ${expected}, and be prepared for values that nobody knows yet (§9.6)`,
     };
+  if (keyword === "false schema")
+    return {
+      message: `What is expected${atOf(pointer)} is ${got}, and the contract never answers it`,
+      remedy: `Expect ${expected}${atOf(pointer)}: it can be sent, at most (writeOnly)`,
+    };
   return {
     message: `What is expected${atOf(pointer)} is ${got}, and the contract has ${expected}`,
     remedy: `Expect ${expected}${atOf(pointer)}`,
   };
 }
 
-function atOf(pointer: string): string {
+/** Words for a place in a body. */
+export function atOf(pointer: string): string {
   return pointer === "" ? "" : ` at "${pointer}"`;
-}
-
-/** Members that the contract leaves room for (it says outright that there are more) and does not promise. */
-export function unpromised(
-  contract: Contract,
-  schema: Schema,
-  body: Json,
-  { side, at }: { readonly side: Side; readonly at: string },
-): Finding[] {
-  const expected = expectedContract(contract);
-  if (validatorOf(expected, schema.pointer, "response")(body).length > 0) return [];
-  const places = placesOfBody(contract, schema, body, side);
-  return places.flatMap(({ pointer, value, parts }) => {
-    if (!isObject(value) || !parts.some((part) => part.schema["additionalProperties"] === true)) return [];
-    const names = new Set(parts.flatMap((part) => [...propertyNamesOf(expected, part.schema)]));
-    if (names.size === 0) return [];
-    const place = placeInBody(contract, places, pointer);
-    return Object.keys(value)
-      .filter((name) => !names.has(name))
-      .map((name) => ({
-        code: `${side}.body.unpromised`,
-        severity: "warning" as const,
-        side,
-        message: `The contract leaves room for the property "${name}"${atOf(pointer)}, and does not promise it`,
-        remedy: `See that the organization has it, or do without "${name}"`,
-        pact: at + joinPointer(pointer, name),
-        ...(place && { contract: place }),
-      }));
-  });
 }

@@ -3,6 +3,7 @@ import { createValues } from "../../contracts/values/index.ts";
 import type { WireResponse } from "../exchange.ts";
 import { keyOf, requestMedia, writeRequest } from "../requests/wire.ts";
 import type { Target } from "../target.ts";
+import { withToken } from "./with-token.ts";
 
 interface Called {
   readonly contract: Contract;
@@ -30,5 +31,5 @@ export function callOperation(target: Target, { contract, operation, given, toke
     parameters: Object.fromEntries(parameters),
     ...(body !== undefined && { body }),
   });
-  return target.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
+  return target.send(withToken(operation, request, token));
 }

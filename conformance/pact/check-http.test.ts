@@ -5,6 +5,9 @@ import type { Finding } from "./finding.ts";
 import type { Interaction } from "./interaction.ts";
 import { interactionOf } from "./read-interaction.ts";
 
+/** The organizations and weathers that a mock would know. */
+const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, weathers: [], eventOf: () => "" };
+
 const platform = await loadPlatform();
 
 /** One operation, and what comparators stumble over. */
@@ -86,9 +89,13 @@ function json(schema: Json): JsonObject {
 }
 
 async function findings(raw: Json, contracts = [things]): Promise<readonly Finding[]> {
-  const interaction = interactionOf(raw, { version: 3, pointer: "/interactions/0" }) as Interaction;
+  const interaction = interactionOf(raw, {
+    version: 3,
+    pointer: "/interactions/0",
+    raw: raw as JsonObject,
+  }) as Interaction;
   const pact = { file: "pact.json", consumer: "c", provider: "p", version: 3, interactions: [interaction], rest: {} };
-  const { interactions } = await checkPacts([pact], contracts);
+  const { interactions } = await checkPacts([pact], { ...nothingKnown, contracts });
   return interactions[0]?.findings ?? [];
 }
 

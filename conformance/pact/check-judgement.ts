@@ -20,20 +20,15 @@ export function checkJudgementOf({ files, durationMs, interactions }: CheckRepor
   };
 }
 
+const outcomes = { error: "failed", warning: "warned", information: "noted" } as const;
+const severities = ["error", "warning", "information"] as const;
+
 function caseOf(interaction: CheckedInteraction, name: string): Case {
   const { consumer, provider, operation, findings, assumed, skipped } = interaction;
-  const worst = findings.find(({ severity }) => severity === "error") ?? findings[0];
+  const [worst] = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
   const source = sourceOf(interaction);
   const outcome =
-    skipped === undefined
-      ? worst === undefined
-        ? assumed.length > 0
-          ? "noted"
-          : "passed"
-        : worst.severity === "error"
-          ? "failed"
-          : "warned"
-      : "skipped";
+    skipped !== undefined ? "skipped" : worst ? outcomes[worst.severity] : assumed.length > 0 ? "noted" : "passed";
   return {
     suite: `${consumer} -> ${provider}`,
     name,

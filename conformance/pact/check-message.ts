@@ -1,10 +1,16 @@
-import { type Contract, type Webhook, isJson } from "../../contracts/index.ts";
-import { bodyFindings, unpromised } from "./body-findings.ts";
-import { compare, sealed } from "./comparator.ts";
+import {
+  type Contract,
+  type Webhook,
+  createParameterReader,
+  isJson,
+  readContentType,
+  validatorOf,
+} from "../../contracts/index.ts";
+import { bodyFindings } from "./body-findings.ts";
 import { placeOfNode } from "./contract-place.ts";
-import { expectedContract } from "./expected-contract.ts";
 import type { Finding } from "./finding.ts";
 import type { MessageInteraction } from "./interaction.ts";
+import { unpromised } from "./unpromised.ts";
 
 /** What a message came to: the webhook that it was held against is the one that it goes with best. */
 interface Told {
@@ -14,92 +20,70 @@ interface Told {
 }
 
 /** Holds a message that a consumer expects against what the contracts say that webhooks are sent. */
-export async function checkMessage(
-  contracts: readonly Contract[],
-  interaction: MessageInteraction,
-): Promise<Told | undefined> {
-  const told = await Promise.all(
-    contracts.flatMap((contract) =>
-      contract.webhooks.map(async (webhook) => ({
-        contract,
-        webhook,
-        findings: await findingsOf(contract, webhook, interaction),
-      })),
-    ),
+export function checkMessage(contracts: readonly Contract[], interaction: MessageInteraction): Told | undefined {
+  const told = contracts.flatMap((contract) =>
+    contract.webhooks.map((webhook) => ({ contract, webhook, findings: findingsOf(contract, webhook, interaction) })),
   );
   return told.toSorted((one, other) => one.findings.length - other.findings.length)[0];
 }
 
-async function findingsOf(
+function findingsOf(
   contract: Contract,
   webhook: Webhook,
   { content, metadata, pointer, raw }: MessageInteraction,
-): Promise<Finding[]> {
+): Finding[] {
   const media = webhook.body?.content.find(({ mediaType }) => isJson(mediaType));
   const { contenttype, "content-type": type = contenttype, ...headers } = metadata;
-  const remarks = await compare({
-    method: "GET",
-    request: { headers: {}, required: false, content: {}, security: [] },
-    response: {
-      status: 200,
-      headers,
-      ...(content !== undefined && { body: content }),
-      documented: {
-        headers: Object.fromEntries(
-          webhook.parameters
-            .filter((parameter) => parameter.in === "header")
-            .map(({ name, schema }) => [name.toLowerCase(), { schema: sealed(contract, schema) }]),
-        ),
-        content: media?.schema
-          ? { "application/json": { schema: sealed(expectedContract(contract), media.schema) } }
-          : {},
-      },
-    },
-  });
   const at = `${pointer}/contents${"type" in raw ? "/content" : ""}`;
-  const isOfBody = ({ location }: (typeof remarks)[number]): boolean => location.startsWith("body");
-  const isJsonType = type === undefined || isJson(type.split(";", 1)[0]?.trim() ?? "");
+  const given = { side: "message", pact: `${pointer}/metadata` } as const;
+  const isJsonType = type === undefined || isJson(readContentType(type).type);
   return [
     ...(isJsonType
       ? []
       : [
           {
+            ...given,
             code: "message.content-type",
             severity: "error" as const,
-            side: "message" as const,
             message: `Webhooks are sent ${media?.mediaType ?? "no body"}, not ${type}`,
             remedy: `Expect ${media?.mediaType ?? "no body"}`,
-            pact: `${pointer}/metadata`,
             contract: placeOfNode(webhook),
           },
         ]),
-    ...remarks
-      .filter((remark) => !isOfBody(remark))
-      .map(({ location, severity }): Finding => {
-        const name = location.replace(/^headers\./, "").split(".", 1)[0] ?? "";
-        const parameter = webhook.parameters.find((each) => each.name.toLowerCase() === name);
-        return {
-          code: "message.metadata",
-          severity,
-          side: "message",
-          message: parameter
-            ? `The header "${name}" of a delivery does not have the form of ${JSON.stringify(metadata[name])}`
-            : `No delivery carries the header "${name}"`,
-          remedy: parameter ? "Expect what the contract says of it" : "Expect only headers that are documented",
-          pact: `${pointer}/metadata`,
-          contract: placeOfNode(parameter ?? webhook),
-        };
-      }),
-    ...bodyFindings(contract, {
-      side: "message",
-      remarks: remarks.filter(isOfBody),
-      schema: media?.schema,
-      body: content,
-      at,
-      owner: webhook,
-    }),
+    ...Object.entries(headers).flatMap(([name, value]) => headerFindings(name, value)),
     ...(media?.schema && content !== undefined
-      ? unpromised(contract, media.schema, content, { side: "message", at })
+      ? [
+          ...bodyFindings(contract, { side: "message", schema: media.schema, body: content, at, owner: webhook }),
+          ...unpromised(contract, media.schema, content, { side: "message", at }),
+        ]
       : []),
   ];
+
+  function headerFindings(name: string, value: string): Finding[] {
+    const parameter = webhook.parameters.find((each) => each.in === "header" && each.name.toLowerCase() === name);
+    if (!parameter)
+      return [
+        {
+          ...given,
+          code: "message.metadata",
+          severity: "error",
+          message: `No delivery carries the header "${name}"`,
+          remedy: "Expect only headers that are documented",
+          contract: placeOfNode(webhook),
+        },
+      ];
+    const read = createParameterReader(contract, parameter).fromText(value);
+    const violations = validatorOf(contract, parameter.schema.pointer, "response")(read);
+    if (violations.length === 0) return [];
+    return [
+      {
+        ...given,
+        code: "message.metadata",
+        severity: "error",
+        message: `The header "${name}" of a delivery does not have the form of ${JSON.stringify(value)}`,
+        remedy: `Expect ${violations.map(({ expected }) => expected).join(" and ")}`,
+        contract: placeOfNode(parameter),
+      },
+    ];
+  }
 }

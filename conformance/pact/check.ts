@@ -1,11 +1,20 @@
-import type { Basis, Contract, Operation, Webhook } from "../../contracts/index.ts";
+import {
+  type Basis,
+  type Contract,
+  type Operation,
+  type RemovedOperation,
+  type Webhook,
+  isObject,
+} from "../../contracts/index.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkMessage } from "./check-message.ts";
 import { placeOfNode } from "./contract-place.ts";
 import type { ContractPlace, Finding } from "./finding.ts";
 import { groundOf } from "./ground.ts";
-import type { Interaction, Pact } from "./interaction.ts";
+import type { HttpInteraction, Interaction, Pact } from "./interaction.ts";
 import { type Unrouted, createRoutes } from "./route.ts";
+import type { Known } from "./state.ts";
+import { statesOf } from "./states.ts";
 
 /** An interaction held against its contract. */
 export interface CheckedInteraction {
@@ -42,7 +51,8 @@ export interface CheckReport {
  * and what it expects must be promised. Nothing is sent.
  * @throws ToolError "missing-package" without the comparator.
  */
-export async function checkPacts(pacts: readonly Pact[], contracts: readonly Contract[]): Promise<CheckReport> {
+export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<CheckReport> {
+  const { contracts } = known;
   const started = performance.now();
   const routes = createRoutes(contracts);
   const interactions: CheckedInteraction[] = [];
@@ -62,18 +72,63 @@ export async function checkPacts(pacts: readonly Pact[], contracts: readonly Con
         findings: [],
         skipped: `it is of the type ${interaction.type}, which no contract describes`,
       };
+    const stateFindings = unknownStates(interaction);
     if (interaction.kind === "message") {
-      const told = await checkMessage(contracts, interaction);
+      const told = checkMessage(contracts, interaction);
       if (!told) return { ...common, assumed: [], findings: [], skipped: "no contract describes a webhook" };
-      return { ...common, ...judged(told.contract, told.webhook, interaction), findings: told.findings };
+      const findings = [...told.findings, ...stateFindings];
+      return { ...common, ...judged(told.contract, told.webhook, interaction), findings };
     }
     const { method, path } = interaction.request;
     const routed = routes(provider, method, path);
-    if ("unknown" in routed) return { ...common, assumed: [], findings: [unrouted(routed, pointer)] };
+    if ("unknown" in routed) {
+      // That it was removed is what it is answered, and a consumer may know it.
+      const isExpected = routed.removed !== undefined && interaction.response.status === 410;
+      const findings = isExpected ? stateFindings : [unrouted(routed, pointer), ...stateFindings];
+      return { ...common, ...(routed.removed && aboutRemoved(routed.removed)), assumed: [], findings };
+    }
     const { contract, operation, parameters } = routed;
-    const findings = await checkHttp(contract, operation, interaction, parameters);
+    const findings = [
+      ...(await checkHttp(contract, operation, interaction, parameters)),
+      ...unjudgedQuery(operation, interaction),
+      ...stateFindings,
+    ];
     return { ...common, ...judged(contract, operation, interaction), findings };
   }
+
+  function unknownStates(interaction: Interaction): Finding[] {
+    const states = statesOf(interaction, known);
+    if (!("unknown" in states)) return [];
+    return [
+      {
+        code: "states.unknown",
+        severity: "warning",
+        side: "request",
+        message: states.unknown,
+        remedy: "Name a state that the mock can be brought into, where the pact is to be verified against it",
+        pact: `${interaction.pointer}/${"providerState" in interaction.raw ? "providerState" : "providerStates"}`,
+      },
+    ];
+  }
+}
+
+/** GraphQL is sent as a text in JSON, which the contract of its operation says nothing of. */
+function unjudgedQuery({ path }: Operation, { request: { body }, pointer, raw }: HttpInteraction): Finding[] {
+  if (!/graphql$/i.test(path) || !isObject(body) || typeof body["query"] !== "string") return [];
+  return [
+    {
+      code: "request.graphql",
+      severity: "information",
+      side: "request",
+      message: "What the GraphQL query asks for is not judged here",
+      remedy: "Verify the pact against the mock, which holds queries against the schema",
+      pact: `${pointer}/request/body${"type" in raw ? "/content" : ""}/query`,
+    },
+  ];
+}
+
+function aboutRemoved({ name, basis, section }: RemovedOperation) {
+  return { operation: name, basis, ...(section !== undefined && { section }) };
 }
 
 function judged(contract: Contract, owner: Operation | Webhook, interaction: Interaction) {

@@ -58,6 +58,6 @@ export function placeInBody(
 }
 
 /** In the contract that expectations are held against, each oneOf is an anyOf. */
-function originalPointer({ document }: Contract, pointer: string): string {
+export function originalPointer({ document }: Contract, pointer: string): string {
   return valueAt(document, pointer) === undefined ? pointer.replaceAll("/anyOf/", "/oneOf/") : pointer;
 }

@@ -21,7 +21,7 @@ const maps = ["properties", "patternProperties", "prefixItems"] as const;
 
 /**
  * A contract as the expectations of a consumer are held against it: nothing needs to be there, and what is
- * there must be promised. Where properties are listed, others are not promised, unless the schema says
+ * there must be promised, and may be answered. Where properties are listed, others are not promised, unless the schema says
  * outright that there are more. Alternatives that only what may be missing told apart may then all fit.
  */
 export function expectedContract(contract: Contract): Contract {
@@ -59,9 +59,16 @@ export function expectedContract(contract: Contract): Contract {
       const map = schema[name];
       if (Array.isArray(map)) schema[name] = map.map(closed);
       else if (isObject(map))
-        schema[name] = Object.fromEntries(Object.entries(map).map(([key, value]) => [key, closed(value)]));
+        schema[name] = Object.fromEntries(
+          Object.entries(map).map(([key, value]) => [key, isOnlySent(value) ? false : closed(value)]),
+        );
     }
     return schema;
+  }
+
+  /** What is writeOnly is in no answer (OpenAPI 3.1, section 4.8.24 as JSON Schema's validation, section 9.4). */
+  function isOnlySent(schema: Json): boolean {
+    return isObject(schema) && partsOf(contract, schema, () => []).some(({ writeOnly }) => writeOnly === true);
   }
 
   /** Closed where it stands for a value, and not where it is a part of another schema: there, more comes with it. */

@@ -7,8 +7,11 @@ export type Side = "request" | "response" | "message";
 export interface Finding {
   /** A closed set, in words with dots: "response.body", "request.query". */
   readonly code: string;
-  /** An error is what does not go together; a warning is what no contract promises or asks for. */
-  readonly severity: "error" | "warning";
+  /**
+   * An error is what does not go together; a warning is what no contract promises or asks for; information is what
+   * was not looked at.
+   */
+  readonly severity: "error" | "warning" | "information";
   readonly side: Side;
   /** What is wrong, as a sentence. */
   readonly message: string;

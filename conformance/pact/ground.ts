@@ -1,5 +1,5 @@
 import { type Contract, type Operation, type Webhook, isJson, responseFor } from "../../contracts/index.ts";
-import { mediaOf } from "./check-http.ts";
+import { mediaOf } from "./content-types.ts";
 import { placeInBody, placeOfNode, placesOfBody } from "./contract-place.ts";
 import type { ContractPlace } from "./finding.ts";
 import type { Interaction } from "./interaction.ts";

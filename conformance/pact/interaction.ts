@@ -13,7 +13,7 @@ interface Common {
   readonly pointer: string;
   /** Whether the consumer says that it need not hold yet (V4). */
   readonly pending: boolean;
-  /** As it stands in the file. */
+  /** As it stands in the file, its numbers as they are written. */
   readonly raw: JsonObject;
 }
 

@@ -1,31 +1,36 @@
-import { Verifier } from "@pact-foundation/pact";
-import type { PactJob, PactResult } from "./pact-runner.ts";
+import { createRequire } from "node:module";
+import { type PactJob, type PactResult, ways } from "./pact-job.ts";
 
 // A process of its own, since Pact's native library writes to the standard output that it finds.
 
-process.on("message", ({ file, url, token, states, message, timeout, logLevel }: PactJob) => {
-  const verifier = new Verifier({
-    providerBaseUrl: url,
-    pactUrls: [file],
-    logLevel,
-    timeout,
-    stateHandlers: Object.fromEntries(
-      states.map(({ name, values }) => [name, () => Promise.resolve(values as Record<string, never>)]),
-    ),
-    ...(token !== undefined && {
-      requestFilter: (request, _response, next) => {
-        request.headers.authorization = `Bearer ${token}`;
-        next();
-      },
-    }),
-    ...(message && {
-      messageProviders: {
-        [message.description]: () => ({ __pactMessageMetadata: message.metadata, message: message.body }),
-      },
-    }),
-  });
-  verifier
-    .verifyProvider()
+/** What is used of the package that @pact-foundation/pact brings: its own Verifier parses bodies and writes them again. */
+interface Core {
+  verifyPacts(options: {
+    readonly providerBaseUrl: string;
+    readonly pactUrls: readonly string[];
+    readonly providerStatesSetupUrl: string;
+    readonly providerStatesSetupBody: boolean;
+    readonly transports: readonly { readonly protocol: string; readonly port: number; readonly path: string }[];
+    readonly logLevel: string;
+    readonly timeout: number;
+  }): Promise<string>;
+}
+
+const pact = createRequire(createRequire(import.meta.url).resolve("@pact-foundation/pact"));
+const core = (pact("@pact-foundation/pact-core") as { readonly default: Core }).default;
+
+process.on("message", ({ file, url, timeout, logLevel }: PactJob) => {
+  const { port, pathname } = new URL(url);
+  core
+    .verifyPacts({
+      providerBaseUrl: url + ways.provider,
+      pactUrls: [file],
+      providerStatesSetupUrl: url + ways.states,
+      providerStatesSetupBody: true,
+      transports: [{ protocol: "message", port: Number(port), path: pathname + ways.messages }],
+      logLevel,
+      timeout,
+    })
     .then((text) => ({ text }))
     .catch((error: unknown) => ({ text: error instanceof Error ? error.message : String(error) }))
     .then((result: PactResult) => process.send?.(result));

@@ -6,7 +6,7 @@ import type { Mismatch } from "./verify-report.ts";
 export function mismatchesIn(text: string): readonly Mismatch[] {
   const result = parse(text);
   if (!isObject(result)) return [{ at: "the verification", message: text }];
-  const [interaction] = list(result["interactionResults"]);
+  const [interaction = list(result["errors"])[0]] = list(result["interactionResults"]);
   if (isObject(interaction) && interaction["result"] === "OK") return [];
   if (result["result"] === true && !isObject(interaction)) return [];
   const mismatch = isObject(interaction) ? interaction["mismatch"] : undefined;

@@ -3,32 +3,8 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { extname } from "node:path";
 import { createInterface } from "node:readline";
-import { type Json, type JsonObject, ToolError } from "../../contracts/index.ts";
-
-/** One interaction for Pact's verifier, which has a pact with nothing else. */
-export interface PactJob {
-  readonly file: string;
-  readonly url: string;
-  /** Sent in place of the pact's own credentials, if said. */
-  readonly token?: string;
-  readonly states: readonly { readonly name: string; readonly values: JsonObject }[];
-  /** What was delivered, where the interaction is a message. */
-  readonly message?: Delivered & { readonly description: string };
-  readonly timeout: number;
-  readonly logLevel: "error" | "debug";
-}
-
-/** A delivery as a webhook's receiver got it. */
-export interface Delivered {
-  readonly body: Json;
-  /** Its headers, and its content type under the name that Pact has for it. */
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
-/** What Pact says: JSON, or the text of an error. */
-export interface PactResult {
-  readonly text: string;
-}
+import { ToolError } from "../../contracts/index.ts";
+import type { PactJob, PactResult } from "./pact-job.ts";
 
 /** A running verifier of Pact, which does one job after the other. */
 export interface PactRunner extends AsyncDisposable {

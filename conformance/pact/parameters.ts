@@ -20,7 +20,10 @@ export function parameterFindings(
   path: Readonly<Record<string, string>>,
 ): Finding[] {
   const pairs = readQuery(request.query);
-  const names = new Set(operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name));
+  const names = new Set([
+    ...operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name),
+    ...operation.security.flat().flatMap(({ in: place, parameter = "" }) => (place === "query" ? [parameter] : [])),
+  ]);
   const unknown = [...new Set(pairs.map(([name]) => name))].filter(
     (name) => !names.has(name) && !names.has(name.replace(/\[.*$/, "")) && !takesAny(operation),
   );
@@ -59,6 +62,16 @@ export function parameterFindings(
         },
       ];
     }
+    const isOnce = place === "query" && createParameterReader(contract, parameter).times === "once";
+    if (isOnce && pairs.filter(([key]) => key === name).length > 1)
+      return [
+        {
+          ...common,
+          severity: "error",
+          message: `The query parameter "${name}" is sent several times, and is taken once`,
+          remedy: "Send one value, or all in one as the contract writes a list (style, explode: false)",
+        },
+      ];
     return validatorOf(
       contract,
       schema.pointer,

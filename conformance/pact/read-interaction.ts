@@ -4,29 +4,32 @@ import type { Interaction, NamedState } from "./interaction.ts";
 interface Place {
   readonly version: number;
   readonly pointer: string;
+  /** The same with its numbers as they are written. */
+  readonly raw: JsonObject;
 }
 
 /** An interaction in one form, whatever version it is written in; or what is wrong with it. */
-export function interactionOf(raw: Json, { version, pointer }: Place): Interaction | string {
-  if (!isObject(raw)) return "is not an object";
-  const { description } = raw;
+export function interactionOf(item: Json, { version, pointer, raw }: Place): Interaction | string {
+  if (!isObject(item)) return "is not an object";
+  const { description } = item;
   if (typeof description !== "string") return "has no description";
-  const common = { description, states: statesOf(raw), pointer, pending: raw["pending"] === true, raw };
-  const type = typeof raw["type"] === "string" ? raw["type"] : undefined;
+  const common = { description, states: statesOf(item), pointer, pending: item["pending"] === true, raw };
+  const type = typeof item["type"] === "string" ? item["type"] : undefined;
   if (pointer.startsWith("/messages") || type === "Asynchronous/Messages") {
-    const content = type === undefined ? raw["contents"] : contentOf(raw["contents"]);
+    const content = type === undefined ? item["contents"] : contentOf(item["contents"]);
     return {
       ...common,
       kind: "message",
       ...(content !== undefined && { content }),
-      metadata: textsOf(raw["metadata"] ?? raw["metaData"]),
+      metadata: textsOf(item["metadata"] ?? item["metaData"]),
     };
   }
   if (type !== undefined && type !== "Synchronous/HTTP") return { ...common, kind: "other", type };
-  const { request, response } = raw;
+  const { request, response } = item;
   if (!isObject(request) || typeof request["method"] !== "string" || typeof request["path"] !== "string")
     return "has no request with a method and a path";
   if (!isObject(response)) return "has no response";
+  const [path = "", ...queryInPath] = request["path"].split("?");
   const status = response["status"] ?? 200;
   if (typeof status !== "number") return "has a response whose status is no number";
   return {
@@ -34,8 +37,8 @@ export function interactionOf(raw: Json, { version, pointer }: Place): Interacti
     kind: "http",
     request: {
       method: request["method"].toUpperCase(),
-      path: request["path"],
-      query: queryOf(request["query"]),
+      path,
+      query: [...queryInPath, queryOf(request["query"])].filter((part) => part !== "").join("&"),
       headers: textsOf(request["headers"]),
       ...bodyOf(request["body"], version),
     },

@@ -123,4 +123,32 @@ describe("readPacts()", () => {
     expect(() => readPacts([empty])).toThrow("the folder holds no JSON file");
     expect(() => readPacts([join(empty, "none.json")])).toThrow("there is no such file or folder");
   });
+
+  it("passes over what is no pact in a folder, and says so; a file that is named has to be one", () => {
+    const dir = mkdtempSync(join(folder, "mixed-"));
+    const [pact, other] = [join(dir, "a.json"), join(dir, "package.json")];
+    writeFileSync(pact, JSON.stringify({ ...parties, ...versions[3] }));
+    writeFileSync(other, '{"name":"mine"}');
+    const passedOver: string[] = [];
+
+    expect(readPacts([dir], (file) => passedOver.push(file)).map(({ file }) => file)).toEqual([pact]);
+    expect(passedOver).toEqual([other]);
+    expect(() => readPacts([other])).toThrow("it is no pact");
+    rmSync(pact);
+    expect(() => readPacts([dir])).toThrow("none of the JSON files in the folder is a pact");
+  });
+
+  it("has nothing to try where no pact has an interaction", () => {
+    expect(() => read({ ...parties, interactions: [] })).toThrow(expect.objectContaining({ code: "nothing-to-try" }));
+  });
+
+  it("keeps an interaction as it is written, to the last digit", () => {
+    const body = '{"a":9007199254740993,"b":1.0,"c":1e3,"d":-0,"e":[0.10]}';
+    const given = `{"description":"a","request":{"method":"POST","path":"/a?b=1","body":${body}},"response":{}}`;
+    const found = read(`{"consumer":{"name":"c"},"provider":{"name":"p"},"interactions":[${given}]}`);
+    const [interaction] = found?.interactions ?? [];
+
+    expect(JSON.stringify(interaction?.raw)).toBe(given);
+    expect(interaction).toMatchObject({ request: { path: "/a", query: "b=1", body: { b: 1, c: 1000, e: [0.1] } } });
+  });
 });

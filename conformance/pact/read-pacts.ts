@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Json, type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, ToolError, isObject, valueAt } from "../../contracts/index.ts";
+import { parseExactly } from "./exact-json.ts";
 import { interactionOf } from "./read-interaction.ts";
 import type { Pact } from "./interaction.ts";
 
@@ -8,26 +9,38 @@ import type { Pact } from "./interaction.ts";
 const VERSIONS = [1, 2, 3, 4];
 
 /**
- * Reads pacts of the specification's versions 1 to 4. A folder stands for the JSON files right in it.
- * @throws ToolError "unreadable-pact" where a file is none, or a folder holds none.
+ * Reads pacts of the specification's versions 1 to 4. A folder stands for the JSON files right in it; of those, what
+ * names no consumer and provider is something else, and told to `onOther`.
+ * @throws ToolError "unreadable-pact" where a file is none, or a folder holds none; "nothing-to-try" where all are empty.
  */
-export function readPacts(paths: readonly string[]): Pact[] {
-  return paths.flatMap(filesOf).map(readPact);
+export function readPacts(paths: readonly string[], onOther: (file: string) => void = () => {}): Pact[] {
+  const pacts = paths.flatMap((path) => {
+    if (!existsSync(path)) throw unreadable(path, "there is no such file or folder");
+    return statSync(path).isDirectory() ? readFolder(path, onOther) : [readPact(path)];
+  });
+  if (pacts.every(({ interactions }) => interactions.length === 0))
+    throw new ToolError("nothing-to-try", `Cannot try "${paths.join(", ")}": no pact has an interaction`);
+  return pacts;
 }
 
-function filesOf(path: string): string[] {
-  if (!existsSync(path)) throw unreadable(path, "there is no such file or folder");
-  if (!statSync(path).isDirectory()) return [path];
+function readFolder(path: string, onOther: (file: string) => void): Pact[] {
   const files = readdirSync(path)
     .filter((name) => name.endsWith(".json"))
     .toSorted()
     .map((name) => join(path, name));
   if (files.length === 0) throw unreadable(path, "the folder holds no JSON file");
-  return files;
+  const pacts = files.filter((file) => {
+    const { document } = parse(file);
+    const isPact = isObject(document) && ["consumer", "provider"].every((name) => nameOf(document[name]) !== undefined);
+    if (!isPact) onOther(file);
+    return isPact;
+  });
+  if (pacts.length === 0) throw unreadable(path, "none of the JSON files in the folder is a pact");
+  return pacts.map(readPact);
 }
 
 function readPact(file: string): Pact {
-  const document = parse(file);
+  const { document, exact } = parse(file);
   if (!isObject(document)) throw unreadable(file, "a pact is a JSON object");
   const { interactions, messages, ...rest } = document;
   const [consumer, provider] = [nameOf(document["consumer"]), nameOf(document["provider"])];
@@ -48,17 +61,21 @@ function readPact(file: string): Pact {
     interactions: Object.entries(listed).flatMap(([name, list]) => {
       if (!Array.isArray(list)) throw unreadable(file, `"${name}" is not a list`);
       return list.map((item: Json, index) => {
-        const read = interactionOf(item, { version, pointer: `/${name}/${index}` });
-        if (typeof read === "string") throw unreadable(file, `/${name}/${index} ${read}`);
+        const pointer = `/${name}/${index}`;
+        const raw = valueAt(exact, pointer) as JsonObject;
+        const read = interactionOf(item, { version, pointer, raw });
+        if (typeof read === "string") throw unreadable(file, `${pointer} ${read}`);
         return read;
       });
     }),
   };
 }
 
-function parse(file: string): Json {
+/** A file's JSON, and the same with its numbers as they are written. */
+function parse(file: string): { readonly document: Json; readonly exact: Json } {
   try {
-    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")) as Json;
+    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    return { document: JSON.parse(text) as Json, exact: parseExactly(text) };
   } catch (error) {
     throw unreadable(file, `it is not JSON: ${(error as Error).message}`, error);
   }

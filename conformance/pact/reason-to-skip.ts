@@ -6,11 +6,18 @@ interface Circumstances {
   readonly mode: "read-only" | "sandbox";
   /** Whether the operation changes nothing. */
   readonly safe: boolean;
+  /** Whether the contracts have an operation that makes webhooks. */
+  readonly canDeliver: boolean;
 }
 
 /** Why an interaction cannot be verified on a provider; nothing where it can. */
-export function reasonToSkip(interaction: Interaction, { isMock, mode, safe }: Circumstances): string | undefined {
+export function reasonToSkip(
+  interaction: Interaction,
+  { isMock, mode, safe, canDeliver }: Circumstances,
+): string | undefined {
   if (interaction.kind === "other") return `it is of the type ${interaction.type}, which the platform does not have`;
+  if (isMock && interaction.kind === "message" && !canDeliver)
+    return "the contracts have no operation webhooks/createWebhook, by which something would be delivered";
   if (isMock) return undefined;
   if (interaction.kind === "message")
     return "what a live deployment delivers cannot be brought about from here: verify it on the mock";

@@ -2,73 +2,86 @@ import {
   type Contract,
   type Operation,
   type RemovedOperation,
-  type Route,
-  type Router,
   createRouter,
+  decodeSegment,
   folded,
+  inOrder,
   nearestWords,
+  routedPlaces,
 } from "../../contracts/index.ts";
 
 /** The operation that an interaction is about, or why there is none, as a sentence. */
-export type Routed =
-  | {
-      readonly contract: Contract;
-      readonly operation: Operation;
-      readonly parameters: Readonly<Record<string, string>>;
-    }
-  | Unrouted;
+export type Routed = Found | Unrouted;
+
+interface Found {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Whether the same path leads to another API where none is named. */
+  readonly isHidden: boolean;
+}
 
 export interface Unrouted {
   readonly unknown: string;
   readonly removed?: RemovedOperation;
 }
 
-interface Routes {
-  readonly contract: Contract;
-  readonly router: Router<Route>;
-}
-
-/** Finds operations among all contracts, those first that are called like the provider. */
+/**
+ * Finds operations as the mock does: all contracts together, and the most specific path wins. Where the provider is
+ * called like an API, by its name or title, that one comes before the others; and a path may begin with such a name.
+ */
 export function createRoutes(contracts: readonly Contract[]) {
-  const all: Routes[] = contracts
-    .filter(({ kind }) => kind === "openapi")
-    .map((contract) => ({ contract, router: createRouter(contract.routes) }));
+  const all = contracts.filter(({ kind }) => kind === "openapi");
+  const router = createRouter(inOrder(routedPlaces(all)));
+  const removed = createRouter(all.flatMap((contract) => contract.removed));
+  const whole = createScope(all, router);
+  const scopes = new Map<Contract, ReturnType<typeof createScope>>();
 
   return (provider: string, method: string, path: string): Routed => {
-    const named = ({ contract: { api, title } }: Routes): boolean =>
-      [api, title].some((name) => folded(name) === folded(provider));
-    const ordered = [...all.filter(named), ...all.filter((routes) => !named(routes))];
-    for (const { contract, router } of ordered) {
-      for (const below of pathsBelow(contract, path)) {
-        const match = router.match(method, below);
-        if (match && "operation" in match)
-          return {
-            contract,
-            operation: contract.operations.find(({ id }) => id === match.operation.id) as Operation,
-            parameters: match.parameters,
-          };
-      }
+    const found = whole(method, path);
+    for (const contract of all.filter((each) => isNamed(each, provider))) {
+      const own = scopeOf(contract)(method, path);
+      if (own) return { ...own, isHidden: found?.contract !== contract };
     }
-    return unknownOf(method, path);
+    if (found) return { ...found, isHidden: false };
+    const below = belowName(method, path);
+    return below ? { ...below, isHidden: false } : unknownOf(method, path);
   };
 
+  function belowName(method: string, path: string): Omit<Found, "isHidden"> | undefined {
+    const [, prefix = "", rest] = /^\/([^/]*)(\/.*)$/.exec(path) ?? [];
+    const contract = all.find(({ api }) => api === decodeSegment(prefix));
+    return contract && rest !== undefined ? scopeOf(contract)(method, rest) : undefined;
+  }
+
+  function scopeOf(contract: Contract): ReturnType<typeof createScope> {
+    let scope = scopes.get(contract);
+    if (!scope) scopes.set(contract, (scope = createScope([contract])));
+    return scope;
+  }
+
   function unknownOf(method: string, path: string): Unrouted {
-    for (const { contract } of all) {
-      const match = createRouter(contract.removed).match(method, path);
-      if (match && "operation" in match)
-        return { unknown: `${match.operation.name} was removed`, removed: match.operation };
-    }
-    for (const { router } of all) {
-      const match = router.match(method, path);
-      if (match && "allow" in match) return { unknown: `${path} has no ${method}, but ${match.allow.join(", ")}` };
-    }
-    const names = all.flatMap(({ contract }) => contract.routes.map(({ name }) => name));
+    const gone = removed.match(method, path);
+    if (gone && "operation" in gone) return { unknown: `${gone.operation.name} was removed`, removed: gone.operation };
+    const other = router.match(method, path);
+    if (other && "allow" in other) return { unknown: `${path} has no ${method}, but ${other.allow.join(", ")}` };
+    const names = all.flatMap(({ routes }) => routes.map(({ name }) => name));
     const near = nearestWords(`${method} ${path}`, names, 1).map((name) => `; the nearest is ${name}`);
     return { unknown: `no contract has ${method} ${path}${near.join("")}` };
   }
 }
 
-/** A path as it is, and without what the servers of the contract have all of theirs below. */
-function pathsBelow({ basePaths }: Contract, path: string): string[] {
-  return [path, ...basePaths.flatMap((base) => (path.startsWith(`${base}/`) ? [path.slice(base.length)] : []))];
+function isNamed({ api, title }: Contract, provider: string): boolean {
+  return [api, title].some((name) => folded(name) === folded(provider));
+}
+
+function createScope(contracts: readonly Contract[], router = createRouter(inOrder(routedPlaces(contracts)))) {
+  return (method: string, path: string): Omit<Found, "isHidden"> | undefined => {
+    const match = router.match(method, path);
+    if (!match || "allow" in match) return undefined;
+    const { route } = match.operation;
+    const contract = contracts.find(({ routes }) => routes.includes(route));
+    const operation = contract?.operations.find(({ id }) => id === route.id);
+    return contract && operation ? { contract, operation, parameters: match.parameters } : undefined;
+  };
 }

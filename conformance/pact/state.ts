@@ -3,18 +3,26 @@ import type { WireResponse } from "../exchange.ts";
 import type { Control, PactWorld } from "./control.ts";
 
 /** Organizations that are written down, by name. */
-export interface NamedFixtures {
+interface NamedFixtures {
   readonly names: readonly string[];
   /** As the control API takes it. */
   stateOf(name: string): JsonObject;
 }
 
-/** Where a state is set up. */
-export interface Setting {
-  readonly world: PactWorld;
-  readonly control: Control;
+/** What states can be about. */
+export interface Known {
   readonly contracts: readonly Contract[];
   readonly fixtures: NamedFixtures;
+  /** The names of what can go wrong on purpose. */
+  readonly weathers: readonly string[];
+  /** The type of the event that an operation is when it is called. */
+  eventOf(operation: Operation): string;
+}
+
+/** Where a state is set up. */
+export interface Setting extends Known {
+  readonly world: PactWorld;
+  readonly control: Control;
   /** Calls an operation in the world; parameters by name, and the body as `body`. What is needed and not given is made up. */
   call(contract: Contract, operation: Operation, given: JsonObject): Promise<WireResponse>;
 }
@@ -31,8 +39,10 @@ export interface ProviderState {
   readonly happens?: true;
   /** Brings the world there. What it answers can stand in a request (a generator of the pact names it). */
   set(setting: Setting, words: Readonly<Record<string, string>>, params: JsonObject): Promise<JsonObject | void>;
+  /** The type of the event that it is, where it is one. */
+  event?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
   /** What is wrong with the words, such as a collection that there is not; nothing where they mean something. */
-  fault?(setting: Pick<Setting, "contracts" | "fixtures">, words: Readonly<Record<string, string>>): string | undefined;
+  fault?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
 }
 
 /** The words that a name has in the places of a form; nothing where it is of another one. */

@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, ToolError, isObject, nearestWords } from "../../contracts/index.ts";
-import type { Interaction, NamedState, Pact } from "./interaction.ts";
+import { type Json, type JsonObject, isObject, nearestWords } from "../../contracts/index.ts";
+import type { Interaction, NamedState } from "./interaction.ts";
 import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
-import { type ProviderState, type Setting, wordsIn } from "./state.ts";
+import { type Known, type ProviderState, type Setting, wordsIn } from "./state.ts";
 
 /** The catalogue of provider states. */
 export const providerStates: readonly ProviderState[] = [
@@ -72,6 +72,7 @@ export const providerStates: readonly ProviderState[] = [
     form: "the weather {weather}",
     about: "something goes wrong on purpose: the weather unknown-enum",
     params: "what belongs to the weather: status, operations, times, share …",
+    fault: ({ weathers }, { weather = "" }) => unknownIn("weather", weather, weathers),
     async set({ control, world }, { weather = "" }, params) {
       await control.ask(world, "PUT", "/weather", { weather: [{ id: weather, ...params }] });
     },
@@ -98,6 +99,7 @@ export const providerStates: readonly ProviderState[] = [
     about: "flows that wait for it start, and webhooks are told (§6)",
     params: "what the event tells: its payload",
     happens: true,
+    event: (_, { event }) => event,
     async set({ control, world }, { event = "" }, params) {
       await control.ask(world, "POST", "/events", { name: event, payload: params });
     },
@@ -109,6 +111,10 @@ export const providerStates: readonly ProviderState[] = [
     happens: true,
     fault: ({ contracts }, { operation = "" }) =>
       operationOf(contracts, operation) ? undefined : unknownIn("operation", operation, operationNames(contracts)),
+    event({ contracts, eventOf }, { operation = "" }) {
+      const found = operationOf(contracts, operation);
+      return found && eventOf(found.operation);
+    },
     async set({ contracts, call }, { operation = "" }, params) {
       const found = operationOf(contracts, operation);
       if (!found) return;
@@ -125,37 +131,25 @@ export interface MeantState extends NamedState {
   readonly words: Readonly<Record<string, string>>;
 }
 
-/**
- * The states that an interaction wants.
- * @throws ToolError "unknown-state", with the nearest.
- */
-export function statesOf(
-  { file }: Pact,
-  { states, description }: Interaction,
-  setting: Pick<Setting, "contracts" | "fixtures">,
-): MeantState[] {
-  return states.map((named): MeantState => {
-    for (const state of providerStates) {
-      const words = wordsIn(state.form, named.name);
-      if (!words) continue;
-      const fault = state.fault?.(setting, words);
-      if (fault !== undefined) throw unknown(named.name, fault);
-      return { ...named, state, words };
-    }
-    const [near] = nearestWords(
-      named.name,
-      providerStates.map(({ form }) => form),
-      1,
-    );
-    throw unknown(named.name, `there is no such state${near === undefined ? "" : `; the nearest is "${near}"`}`);
-  });
-
-  function unknown(name: string, reason: string): ToolError {
-    return new ToolError("unknown-state", `Cannot bring the provider into the state "${name}": ${reason}`, {
-      at: { file },
-      hint: `The interaction is "${description}"; concord pact verify --help lists the states`,
-    });
+/** The states that an interaction names, or the first one that there is not: as a sentence, with the nearest. */
+export function statesOf({ states }: Interaction, known: Known): readonly MeantState[] | { readonly unknown: string } {
+  const meant: MeantState[] = [];
+  for (const named of states) {
+    const found = meaningOf(named, known);
+    if (typeof found === "string") return { unknown: `There is no state "${named.name}": ${found}` };
+    meant.push(found);
   }
+  return meant;
+}
+
+function meaningOf(named: NamedState, known: Known): MeantState | string {
+  for (const state of providerStates) {
+    const words = wordsIn(state.form, named.name);
+    if (words) return state.fault?.(known, words) ?? { ...named, state, words };
+  }
+  const forms = providerStates.map(({ form }) => form);
+  const near = nearestWords(named.name, forms, 1).map((form) => `; the nearest is "${form}"`);
+  return `it is none of those that concord pact --help lists${near.join("")}`;
 }
 
 function unknownIn(kind: string, name: string, names: readonly string[]): string | undefined {

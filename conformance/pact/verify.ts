@@ -1,21 +1,24 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Contract, Operation } from "../../contracts/index.ts";
+import type { Operation } from "../../contracts/index.ts";
 import { connect } from "../target.ts";
 import { createControl } from "./control.ts";
+import { canDeliver } from "./deliver.ts";
+import { type Front, startFront } from "./front.ts";
 import { type Ready, inWorld } from "./in-world.ts";
 import type { Interaction, Pact } from "./interaction.ts";
+import type { PactResult } from "./pact-job.ts";
 import { mismatchesIn } from "./pact-result.ts";
-import { type PactResult, type PactRunner, startPact } from "./pact-runner.ts";
-import { createRoutes } from "./route.ts";
-import type { NamedFixtures } from "./state.ts";
+import { type PactRunner, startPact } from "./pact-runner.ts";
+import { type Routed, createRoutes } from "./route.ts";
+import type { Known } from "./state.ts";
 import { type MeantState, statesOf } from "./states.ts";
 import { reasonToSkip } from "./reason-to-skip.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
+import { withToken } from "./with-token.ts";
 
-export interface VerifyOptions {
-  readonly contracts: readonly Contract[];
+export interface VerifyOptions extends Known {
   /** Base address of the provider. */
   readonly target: string;
   /** What the report calls it; its address if not said. */
@@ -26,7 +29,8 @@ export interface VerifyOptions {
   readonly controlToken?: string;
   /** Whether a live deployment may be written to. */
   readonly mode?: "read-only" | "sandbox";
-  readonly fixtures: NamedFixtures;
+  /** Takes secrets out of what is answered, beside the token. */
+  readonly mask?: (text: string) => string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, all: number, description: string) => void;
   /** Gets all that Pact says while it works. */
@@ -39,30 +43,26 @@ const TIMEOUT = 15_000;
 /**
  * Holds a running provider to some pacts, one interaction after the other, each against a mock in an organization of
  * its own that is first brought into the states that the pact names.
- * @throws ToolError "unknown-state", "missing-package", "unreachable-target" or "invalid-target".
+ * @throws ToolError "missing-package", "unreachable-target" or "invalid-target".
  */
 export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions): Promise<VerifyReport> {
-  const { contracts, fixtures, signal, onProgress, onLog } = options;
+  const { contracts, signal, onProgress, onLog } = options;
   const started = performance.now();
-  const wanted = pacts.flatMap((pact) =>
-    pact.interactions.map((interaction) => ({
-      pact,
-      interaction,
-      states: statesOf(pact, interaction, { contracts, fixtures }),
-    })),
-  );
+  const wanted = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })));
   // What was begun is taken back when the run is ended: the signal is not for the calls that do so.
   const target = await connect(options.target, options.token === undefined ? {} : { token: options.token });
+  const mask = (text: string): string => target.mask(options.mask?.(text) ?? text);
   const folder = await mkdtemp(join(tmpdir(), "concord-pact-"));
   const routes = createRoutes(contracts);
   const control = createControl(target, options.controlToken);
   const interactions: VerifiedInteraction[] = [];
   try {
+    await using front = await startFront(target.url);
     await using runner = startPact({ signal, ...(onLog && { onLog: (text) => onLog(target.mask(text)) }) });
-    for (const { pact, interaction, states } of wanted) {
+    for (const { pact, interaction } of wanted) {
       if (signal?.aborted) break;
       onProgress?.(interactions.length, wanted.length, interaction.description);
-      interactions.push(await verified(pact, interaction, states, runner));
+      interactions.push(await verified(pact, interaction, { front, runner }));
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -77,12 +77,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     interrupted: signal?.aborted ?? false,
   };
 
-  async function verified(
-    pact: Pact,
-    interaction: Interaction,
-    states: readonly MeantState[],
-    runner: PactRunner,
-  ): Promise<VerifiedInteraction> {
+  async function verified(pact: Pact, interaction: Interaction, pacting: Pacting): Promise<VerifiedInteraction> {
     const { file, consumer, provider } = pact;
     const { description, pointer } = interaction;
     const routed =
@@ -102,23 +97,27 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     const reason = reasonToSkip(interaction, {
       isMock: target.isMock,
       mode: options.mode ?? "read-only",
-      safe: "operation" in routed && routed.operation.safe,
+      safe: isSafe(interaction, routed),
+      canDeliver: canDeliver(contracts),
     });
     if (reason !== undefined) return { ...common, outcome: "skipped", reason };
+    const failed = interaction.pending ? "pending" : "failed";
+    const states = statesOf(interaction, options);
+    if ("unknown" in states) return { ...common, outcome: failed, reason: states.unknown };
     try {
-      const { text, answer } = await resultOf(pact, interaction, states, runner);
-      const mismatches = mismatchesIn(target.mask(text));
-      const failed = interaction.pending ? "pending" : "failed";
+      const { text } = await resultOf(pact, interaction, { ...pacting, states, routed });
+      const mismatches = mismatchesIn(mask(text));
+      const answer = pacting.front.answer();
       return {
         ...common,
         outcome: mismatches.length === 0 ? "passed" : failed,
         mismatches,
-        ...(answer !== undefined && { answer }),
+        ...(answer !== undefined && { answer: mask(answer) }),
       };
     } catch (error) {
       if (signal?.aborted) return { ...common, outcome: "skipped", reason: "the run was ended" };
       if (!(error instanceof Error) || error.name === "ToolError") throw error;
-      return { ...common, outcome: "failed", reason: target.mask(error.message) };
+      return { ...common, outcome: failed, reason: mask(error.message) };
     }
   }
 
@@ -126,35 +125,48 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   async function resultOf(
     pact: Pact,
     interaction: Interaction,
-    states: readonly MeantState[],
-    runner: PactRunner,
-  ): Promise<PactResult & { readonly answer?: string }> {
+    { front, runner, states, routed }: Pacting & { readonly states: readonly MeantState[]; readonly routed: Routed },
+  ): Promise<PactResult> {
     const file = join(folder, "pact.json");
     const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
     await writeFile(file, JSON.stringify({ ...pact.rest, [list]: [interaction.raw] }));
-    const verify = ({ token, states: told, delivered }: Partial<Ready>): Promise<PactResult> =>
-      runner.verify({
-        file,
-        url: target.url,
-        timeout: TIMEOUT,
-        logLevel: onLog ? "debug" : "error",
-        states: told ?? [],
-        ...(token !== undefined && !keepsCredentials(interaction) && { token }),
-        ...(delivered && { message: { ...delivered, description: interaction.description } }),
+    const operation = "operation" in routed ? routed.operation : undefined;
+    // A mock takes the name of an API for its host: then no other API is meant.
+    const host =
+      target.isMock && "isHidden" in routed && routed.isHidden ? `${routed.operation.api}.localhost` : undefined;
+    const verify = ({ token, states: told = new Map(), delivered }: Partial<Ready>): Promise<PactResult> => {
+      const isShown = token !== undefined && !keepsCredentials(interaction);
+      front.serve({
+        ...(isShown && { authorize: (request) => withToken(operation, request, token) }),
+        host,
+        states: told,
+        delivered,
       });
-    if (target.isMock)
-      return inWorld({ target, control, contracts, fixtures }, interaction, states, async (ready) => {
-        const result = await verify(ready);
-        const answer = interaction.kind === "http" ? await ready.lastAnswer() : undefined;
-        return { ...result, ...(answer !== undefined && { answer }) };
-      });
+      return runner.verify({ file, url: front.url, timeout: TIMEOUT, logLevel: onLog ? "debug" : "error" });
+    };
+    if (target.isMock) return inWorld({ ...options, target, control }, interaction, states, verify);
     return verify(options.token === undefined ? {} : { token: options.token });
   }
 }
 
+/** What Pact's verifier runs in, and what it talks to. */
+interface Pacting {
+  readonly front: Front;
+  readonly runner: PactRunner;
+}
+
+/** Whether a call changes nothing: by its contract, and where none has it, by its method (RFC 9110, section 9.2.1). */
+function isSafe(interaction: Interaction, routed: Routed): boolean {
+  if ("operation" in routed) return routed.operation.safe;
+  return interaction.kind === "http" && ["GET", "HEAD", "OPTIONS"].includes(interaction.request.method);
+}
+
 /** What a consumer expects of a call without a good token has to be sent as it stands in the pact. */
 function keepsCredentials(interaction: Interaction): boolean {
-  return interaction.kind === "http" && [401, 403].includes(interaction.response.status);
+  if (interaction.kind !== "http") return false;
+  // With a state, it is the state that refuses, and not the token.
+  const { status } = interaction.response;
+  return status === 401 || (status === 403 && interaction.states.length === 0);
 }
 
 function aboutOf({ api, name, section, basis }: Operation) {

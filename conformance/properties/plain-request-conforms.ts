@@ -8,7 +8,7 @@ export const plainRequestConforms: Property = {
   phase: "coverage",
   writes: false,
   applies: ({ coverage }) => coverage !== undefined,
-  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 0 }],
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain, ...coverage.texts] : [], runs: 0 }],
   async holds(request, { exchange, contract, operation }) {
     return judge(await exchange(request), contract, operation);
   },

@@ -6,7 +6,10 @@ import type { RawRequest } from "./raw-client.ts";
 const LONGEST_BODY = 2000;
 
 /** A curl line that sends a trial again as it was sent; nothing where its body is too long for one. */
-export function curlOfSent({ url, headers, body, framing }: RawRequest, shown: Shown | undefined): string | null {
+export function curlOfSent(
+  { url, method, headers, body, framing }: RawRequest,
+  { shown, options }: { readonly shown: Shown | undefined; readonly options: readonly string[] },
+): string | null {
   if (body.length > LONGEST_BODY) return null;
   const right = headers.find(([name, value]) => isHeader(name, shown) && value === shown?.header[1]);
   const { authentication } = shown ?? {};
@@ -16,6 +19,8 @@ export function curlOfSent({ url, headers, body, framing }: RawRequest, shown: S
       .filter((header) => header !== right)
       .map(([name, value]) => [name, isHeader(name, shown) ? masked(value) : value]),
     body,
+    options,
+    ...(method && { method }),
     isChunked: framing === "chunked",
     ...(right && authentication && { authentication }),
   });

@@ -1,13 +1,16 @@
-import { type Socket, connect } from "node:net";
+import { type Socket, connect, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { type RawAnswer, readAnswer } from "./raw-answer.ts";
+import type { Trust } from "./trust.ts";
 
 /** How the body is sent: in one piece with its length, in several writes, or as chunks (RFC 9112, section 7.1). */
 export type Framing = "whole" | "pieces" | "chunked";
 
-/** A POST, byte by byte as it is to be sent. */
+/** A request, byte by byte as it is to be sent. */
 export interface RawRequest {
   readonly url: URL;
+  /** POST if not said. */
+  readonly method?: string;
   /** Sent as they are written; Host, Content-Length and Connection are added. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
@@ -19,14 +22,30 @@ export type RawResult =
   | RawAnswer
   | {
       readonly failed: string;
-      /** Set where nothing listens there. */
+      /** Set where there is nobody to send to. */
       readonly isGone?: true;
+      /** Set where it was not whom it says, by its certificate. */
+      readonly isUntrusted?: true;
+      /** Set where it was waited for. */
+      readonly isTimeout?: true;
     };
 
 export interface RawClientOptions {
   readonly timeoutMs: number;
+  /** What Node trusts by itself if not said. */
+  readonly trust?: Trust;
   readonly signal?: AbortSignal;
 }
+
+/** Codes of errors that say that nobody is there. */
+const goneCodes: readonly (string | undefined)[] = [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+];
 
 /** So many bytes of a body are sent at a time where it is sent in pieces. */
 const PIECE_BYTES = 7;
@@ -38,19 +57,24 @@ const MOST_PIECES = 12;
  * Sends a request over a socket of its own, and tidies nothing up: a client library would write the names of headers
  * in its own case, join those that are there twice, and refuse what it does not like. Never throws.
  */
-export function sendRaw(request: RawRequest, { timeoutMs, signal }: RawClientOptions): Promise<RawResult> {
+export function sendRaw(request: RawRequest, { timeoutMs, trust, signal }: RawClientOptions): Promise<RawResult> {
   return new Promise((resolve) => {
-    const { hostname, port, protocol } = request.url;
-    const host = hostname.replace(/^\[|\]$/g, "");
-    const isTls = protocol === "https:";
-    const address = { host, port: port === "" ? (isTls ? 443 : 80) : Number(port) };
-    const socket = isTls ? connectTls({ ...address, servername: host }) : connect(address);
+    const isTls = request.url.protocol === "https:";
+    const address = addressOf(request.url);
+    const socket = isTls ? connectTls({ ...address, ...trust, ...nameOf(address.host) }) : connect(address);
     const received: Buffer[] = [];
-    const timer = setTimeout(() => done({ failed: `no answer within ${timeoutMs / 1000} s` }), timeoutMs);
+    let isConnected = false;
+    const timer = setTimeout(
+      () => done({ failed: `no answer within ${timeoutMs / 1000} s`, isTimeout: true }),
+      timeoutMs,
+    );
     const interrupt = (): void => done({ failed: "interrupted" });
     signal?.addEventListener("abort", interrupt, { once: true });
 
-    socket.once(isTls ? "secureConnect" : "connect", () => void write(socket, request));
+    socket.once(isTls ? "secureConnect" : "connect", () => {
+      isConnected = true;
+      void write(socket, request);
+    });
     socket.on("data", (bytes: Buffer) => {
       received.push(bytes);
       const answer = readAnswer(Buffer.concat(received), { isEnded: false });
@@ -62,8 +86,9 @@ export function sendRaw(request: RawRequest, { timeoutMs, signal }: RawClientOpt
     socket.once("error", (error: NodeJS.ErrnoException) => {
       // What was answered before is an answer, though the connection broke afterwards.
       const answer = readAnswer(Buffer.concat(received), { isEnded: true });
-      const isGone = error.code === "ECONNREFUSED" || error.code === "ENOTFOUND" || error.code === "EAI_AGAIN";
-      done(answer ?? { failed: reasonOf(error), ...(isGone && { isGone }) });
+      const isUntrusted = isTls && !isConnected && error.code !== "ECONNRESET" && !goneCodes.includes(error.code);
+      const isGone = isUntrusted || goneCodes.includes(error.code);
+      done(answer ?? { failed: reasonOf(error), ...(isGone && { isGone }), ...(isUntrusted && { isUntrusted }) });
     });
     if (signal?.aborted) interrupt();
 
@@ -76,10 +101,26 @@ export function sendRaw(request: RawRequest, { timeoutMs, signal }: RawClientOpt
   });
 }
 
-async function write(socket: Socket, { url, headers, body, framing = "whole" }: RawRequest): Promise<void> {
+/** Where a URL's server listens. */
+export function addressOf({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
+}
+
+/** The name that a server is asked for, which is no address (RFC 6066, section 3). */
+function nameOf(host: string): { readonly servername?: string } {
+  return isIP(host) === 0 ? { servername: host } : {};
+}
+
+async function write(
+  socket: Socket,
+  { url, method = "POST", headers, body, framing = "whole" }: RawRequest,
+): Promise<void> {
   const length = framing === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${body.length}`;
   const lines = [
-    `POST ${url.pathname}${url.search} HTTP/1.1`,
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `Host: ${url.host}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
     length,
@@ -108,7 +149,8 @@ function piecesOf(body: Uint8Array): Uint8Array[] {
   return borders.slice(1).map((end, index) => body.subarray(borders[index], end));
 }
 
-function reasonOf(error: NodeJS.ErrnoException): string {
+/** Why a connection failed, in a few words. */
+export function reasonOf(error: NodeJS.ErrnoException): string {
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   if (first.code === "ECONNREFUSED") return "nothing listens there";
   if (first.code === "ECONNRESET") return "the connection was reset";

@@ -91,7 +91,7 @@ describe("sendRaw()", () => {
     expect((await sentTo(answer)).result).toMatchObject({ status: 200, text: "hello" });
     expect((await sentTo("")).result).toEqual({ failed: "the connection was closed" });
     expect((await sentTo("no HTTP at all")).result).toEqual({ failed: "the connection was closed" });
-    expect((await sentTo(undefined, {}, 50)).result).toEqual({ failed: "no answer within 0.05 s" });
+    expect((await sentTo(undefined, {}, 50)).result).toEqual({ failed: "no answer within 0.05 s", isTimeout: true });
     expect(await sendRaw(request("http://127.0.0.1:1/"), { timeoutMs: 1000 })).toEqual({
       failed: "nothing listens there",
       isGone: true,

@@ -54,7 +54,9 @@ export function judgementOfReceiver(report: ReceiverReport): Judgement {
 
 function caseOf({ family, name, outcome, section, message, status, answer, curl, replay, remedy }: TrialReport): Case {
   const start = { suite: family, name, outcome, source: `§${section}`, ...(message !== null && { message }) };
-  if (outcome === "passed" || outcome === "skipped") return start;
+  if (outcome === "passed") return start;
+  // Of many that were skipped for one reason, the first tells it.
+  if (outcome === "skipped") return { ...start, ...(message !== null && { cause: message }) };
   return {
     ...start,
     cause: remedy,

@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
-import type { Shown } from "./authentication.ts";
-import { curlOfSent } from "./curl.ts";
-import { type Judged, judge } from "./judge.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { clockText } from "./clock.ts";
+import { type Effects, createEffects } from "./effects.ts";
+import { sendFirst } from "./first-delivery.ts";
+import { isTaken } from "./judge.ts";
 import type { Probe } from "./probe.ts";
+import { type RecordOptions, type Subject, createRecord } from "./record.ts";
+import { judgeRefusals, refusedWithoutEffect } from "./refusals.ts";
 import type { TrialReport } from "./report.ts";
-import { type Sent, createSending } from "./sending.ts";
-import type { Story } from "./stories.ts";
+import { type Sent, createSending, gone } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 import type { Selected } from "./trials.ts";
+import type { Trust } from "./trust.ts";
 
 export interface RunProgress {
   readonly done: number;
@@ -17,141 +21,186 @@ export interface RunProgress {
   readonly name: string;
 }
 
-export interface RunOptions extends Selected {
+export interface RunOptions extends Selected, Omit<RecordOptions, "ahead"> {
   readonly url: URL;
   readonly timeoutMs: number;
-  readonly shown: Shown | undefined;
+  readonly trust: Trust;
   readonly probe?: Probe;
-  /** How a command line calls for the same again, without secrets. */
-  readonly replay: string;
-  readonly mask: (text: string) => string;
+  /** What the probe counted before anything was sent. */
+  readonly counted: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
 export interface Run {
-  /** Whether nothing listened there from the beginning. */
-  readonly isUnreachable: boolean;
   readonly trials: readonly TrialReport[];
   readonly requests: number;
   readonly notes: readonly string[];
+  /** Whether it was ended before it was done, by whomever. */
+  readonly isCutShort: boolean;
 }
 
+/** After so many that are to be refused, a genuine delivery shows whether the sender is still let in. */
+const REFUSED_IN_A_ROW = 10;
+
+/** An effect that has not come so long after a forged delivery will not come. */
+const LATE_MS = 2500;
+
+const noProbe = "No probe was given that tells how many messages have had an effect";
+
+const lockedOut =
+  "Genuine deliveries are refused since forged ones were sent: the receiver locks their sender out. Let it not do so while it is tested, or try families by themselves with --only";
+
 /**
- * Sends trials one after the other: those that are to be refused first, so that it can be counted that
- * none of them had an effect, and those of a certain second last.
+ * Sends trials one after the other: a genuine delivery, the others that are to be taken, those that are to be refused,
+ * those of a certain second, and then what takes several deliveries.
+ * @throws ToolError "unreachable-target".
  */
 export async function runTrials(options: RunOptions): Promise<Run> {
-  const { trials, genuine, told, url, timeoutMs, shown, probe, signal, onProgress, mask } = options;
+  const { trials, genuine, told, isWeighed, probe, counted, signal, onProgress } = options;
   const run = randomBytes(6).toString("hex");
   let ids = 0;
   const newId = (): string => `msg_${run}${String(++ids).padStart(4, "0")}`;
-  const sending = createSending({ url, timeoutMs, newId, ...(signal && { signal }) });
-  const reports = new Map<string, TrialReport>();
-  const exact = trials.filter(({ isExact }) => isExact);
-  const refused = trials.filter(({ isExact, expected }) => !isExact && expected === "refused");
-  const taken = trials.filter(({ isExact, expected }) => !isExact && expected === "taken");
-  let isGone = false;
+  let ahead = 0;
+  let stopped: string | undefined;
+  const sending = createSending({ ...options, newId });
+  const record = createRecord({ ...options, ahead: () => ahead });
+  const subjects: Subject[] = [
+    ...trials,
+    ...told.map((story) => ({ ...story, expected: "taken" as const })),
+    ...(isWeighed ? [refusedWithoutEffect] : []),
+  ];
 
-  const before = await probe?.count();
-  await sendAll(refused);
-  const after = refused.length === 0 ? undefined : await probe?.settledAt(0);
-  await sendAll(taken);
-  const answers = refused.map(({ name }) => reports.get(name)?.status ?? 0);
-  const refusals = {
-    deliveries: refused.length,
-    taken: answers.filter((status) => status >= 200 && status < 300).length,
-    before,
-    after,
-  };
-  for (const story of told) {
-    if (signal?.aborted || isGone) break;
-    show(story.name);
-    // What is never taken has no effects to be counted.
-    const played = isRefusingAll()
-      ? { judged: nothingTaken }
-      : story.play({ genuine, sending, newId, probe, refusals });
-    keepStory(story, await played);
+  show(genuine.name);
+  const first = await sendFirst(genuine, sending, newId());
+  ahead = first.ahead;
+  const isAsked = trials.some(({ name }) => name === genuine.name);
+  if (signal?.aborted) return result();
+  if (first.refusal) {
+    const { message, remedy } = first.refusal;
+    if (!isAsked) subjects.unshift(genuine);
+    record.write({ ...genuine, remedy }, { outcome: "failed", message }, first.sent);
+    stopped = "The first genuine delivery was not taken";
+    return result();
   }
-  if (exact.length > 0 && !isGone) {
+  if (isAsked) record.keep(first.sent);
+  const effects = await effectsOf(probe, counted);
+
+  const others = trials.filter(({ name, isExact }) => !isExact && name !== genuine.name);
+  const exact = trials.filter(({ isExact }) => isExact);
+  await sendAll(others.filter(({ expected }) => expected === "taken"));
+  if (typeof effects !== "string") await effects.close(takenAmong(others));
+  const letIn = await sendRefused(others.filter(({ expected }) => expected === "refused"));
+  if (exact.length > 0 && !isOver()) {
     show("those of a certain second");
-    await sending.sendExact(exact, keep);
+    await sending.sendExact(exact, (sent) => void (signal?.aborted || wasGone(sent) || record.keep(sent)));
   }
-  const all: readonly Subject[] = [...trials, ...told.map((story) => ({ ...story, expected: "taken" as const }))];
-  return {
-    isUnreachable: isGone && [...reports.values()].every(({ status }) => status === null),
-    trials: all.map((subject) => reports.get(subject.name) ?? unsent(subject)),
-    requests: sending.requests(),
-    notes: isRefusingAll() ? [refusesAll] : [],
-  };
+  const refused = trials.filter(({ expected }) => expected === "refused");
+  const genuineOnes = letIn + takenAmong(exact);
+  const counts = typeof effects === "string" ? effects : await effects.close(genuineOnes + takenAmong(refused));
+  const forgedBefore = performance.now();
+  for (const story of told) {
+    if (isOver()) break;
+    show(story.name);
+    const { judged, sent } = await story.play({ genuine, sending, newId, effects, firstId: first.id });
+    const died = sending.givenUp() === gone;
+    const subject = { ...story, expected: "taken" as const };
+    if (signal?.aborted) break;
+    record.write(
+      subject,
+      died ? { outcome: "failed", message: `${story.about}: the receiver died meanwhile` } : judged,
+      sent,
+    );
+  }
+  if (isWeighed && !isOver()) {
+    show(refusedWithoutEffect.name);
+    if (typeof effects !== "string") await pause(LATE_MS - (performance.now() - forgedBefore));
+    const end = typeof effects === "string" ? effects : await effects.open();
+    const judged = judgeRefusals({
+      deliveries: refused.length,
+      taken: takenAmong(refused),
+      effects: typeof counts === "string" ? counts : typeof end === "string" ? end : counts - genuineOnes,
+      later: typeof effects === "string" ? 0 : effects.strays(),
+    });
+    if (!signal?.aborted) record.write(refusedWithoutEffect, judged);
+  }
+  return result();
 
   async function sendAll(some: readonly Trial[]): Promise<void> {
     for (const trial of some) {
-      if (signal?.aborted || isGone) return;
-      show(trial.name);
-      keep(await sending.send(trial));
+      if (isOver()) return;
+      await tell(trial);
     }
   }
 
-  function keep(sent: Sent): void {
-    const { trial, result, isLate } = sent;
-    if (signal?.aborted) return;
-    if ("failed" in result && result.isGone) isGone = true;
-    reports.set(trial.name, reportOf(trial, isLate ? late : judge(trial, result), sent));
+  /** Sends those that are to be refused, and genuine ones between them; answers how many of those were taken. */
+  async function sendRefused(some: readonly Trial[]): Promise<number> {
+    let taken = 0;
+    let unsure: string[] = [];
+    for (const [index, trial] of some.entries()) {
+      if (isOver()) return taken;
+      await tell(trial);
+      unsure.push(trial.name);
+      if (isOver() || (unsure.length < REFUSED_IN_A_ROW && index < some.length - 1)) continue;
+      const sent = await sending.send(genuine);
+      if (isTaken(sent.result)) taken++;
+      if (wasGone(sent) || !("status" in sent.result) || sent.result.status >= 500) continue;
+      if (!isTaken(sent.result)) {
+        stopped = lockedOut;
+        record.doubt(unsure, lockedOut);
+      }
+      unsure = [];
+    }
+    return taken;
   }
 
-  function keepStory(story: Story, { judged, sent }: { readonly judged: Judged; readonly sent?: Sent }): void {
-    if (!signal?.aborted) reports.set(story.name, reportOf({ ...story, expected: "taken" }, judged, sent));
+  async function tell(trial: Trial): Promise<void> {
+    show(trial.name);
+    const sent = await sending.send(trial);
+    if (!signal?.aborted && !wasGone(sent)) record.keep(sent);
   }
 
-  function reportOf(
-    { name, family, about, section, expected, remedy }: Subject,
-    judged: Judged,
-    sent?: Sent,
-  ): TrialReport {
-    const answer = sent && "status" in sent.result ? sent.result : undefined;
-    return {
-      name,
-      family,
-      about,
-      section,
-      expected,
-      outcome: judged.outcome,
-      message: judged.outcome === "passed" ? null : mask(judged.message),
-      status: answer?.status ?? null,
-      answer: mask(answer?.text ?? ""),
-      curl: sent ? curlOfSent(sent.request, shown) : null,
-      replay: `${options.replay} --only ${name}`,
-      remedy,
-    };
+  /** Whether nobody was there any more: that is about the delivery before. */
+  function wasGone({ result: came }: Sent): boolean {
+    const isGone = "failed" in came && came.isGone === true;
+    if (isGone) record.blame();
+    return isGone;
   }
 
-  function unsent(subject: Subject): TrialReport {
-    const message = isGone ? "The receiver does not answer any more" : "The run was ended before";
-    return reportOf(subject, { outcome: "skipped", message });
+  function isOver(): boolean {
+    return signal?.aborted === true || stopped !== undefined || sending.givenUp() !== undefined;
+  }
+
+  async function pause(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await wait(milliseconds, undefined, signal && { signal }).catch(() => {});
+  }
+
+  function takenAmong(some: readonly Trial[]): number {
+    const statuses = some.map(({ name }) => record.of(name)?.status ?? 0);
+    return statuses.filter((status) => status >= 200 && status < 300).length;
   }
 
   function show(name: string): void {
-    const failures = [...reports.values()].filter(({ outcome }) => outcome === "failed").length;
-    onProgress?.({ done: reports.size, all: trials.length + told.length, failures, name });
+    onProgress?.({ done: record.done(), all: subjects.length, failures: record.failures(), name });
   }
 
-  function isRefusingAll(): boolean {
-    const answered = taken.flatMap(({ name }) => reports.get(name) ?? []).filter(({ status }) => status !== null);
-    return answered.length > 1 && answered.every(({ outcome }) => outcome === "failed");
+  function result(): Run {
+    const reason = stopped ?? sending.givenUp() ?? "The run was ended before";
+    const clock = clockText(ahead);
+    return {
+      trials: subjects.map((subject) => record.of(subject.name) ?? record.unsent(subject, reason)),
+      requests: sending.requests(),
+      isCutShort: isOver(),
+      notes: ahead === 0 ? [] : [clock.charAt(0).toUpperCase() + clock.slice(1)],
+    };
   }
 }
 
-/** What a report says of a trial or a story. */
-type Subject = Pick<Trial, "name" | "family" | "about" | "section" | "expected" | "remedy">;
-
-const late: Judged = {
-  outcome: "skipped",
-  message:
-    "It was not answered within the second that it is about: the receiver is too slow for it, or its clock differs from this one",
-};
-
-const nothingTaken: Judged = { outcome: "skipped", message: "Not one genuine delivery was taken" };
-
-const refusesAll =
-  "Not one genuine delivery was taken: does the receiver have this secret and this public key, is the address right, and what does its endpoint want to be shown?";
+/** How effects are counted, once one is seen; or why they are not. */
+async function effectsOf(probe: Probe | undefined, counted: number): Promise<Effects | string> {
+  if (!probe) return noProbe;
+  const count = await probe.settled(counted + 1);
+  if (typeof count === "string") return count;
+  if (count > counted) return createEffects(probe, count);
+  return `The probe counted no effect of the first genuine delivery within ${probe.waitMs / 1000} s: wait longer for it with --probe-wait SECONDS`;
+}

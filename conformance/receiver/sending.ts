@@ -2,7 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isStill, nextSecond } from "./exact.ts";
 import { saysLater } from "./judge.ts";
 import { type RawRequest, type RawResult, sendRaw } from "./raw-client.ts";
+import { retryAfterMs } from "./retry-after.ts";
 import type { Moment, Trial } from "./trial.ts";
+import type { Trust } from "./trust.ts";
 
 /** A trial as it was sent, and what came of it. */
 export interface Sent {
@@ -13,19 +15,27 @@ export interface Sent {
   readonly isLate?: true;
 }
 
-/** Sends trials to a receiver. */
+/** As what a trial is sent: a message of its own, signed now, if nothing is said. */
+interface As {
+  readonly id?: string;
+  /** By so many seconds it was signed before now. */
+  readonly age?: number;
+}
+
+/** Sends trials to a receiver, and again those that it asks to come later. */
 export interface Sending {
-  send(trial: Trial): Promise<Sent>;
+  send(trial: Trial, as?: As): Promise<Sent>;
   /** Sends those that have to be met just after a second begins, as many at a time as there is time for. */
   sendExact(trials: readonly Trial[], onSent: (sent: Sent) => void): Promise<void>;
-  /** Sends what was made for a moment; for what is no trial of its own. */
-  sendAt(trial: Trial, moment: Moment): Promise<Sent>;
   readonly requests: () => number;
+  /** Why nothing more should be sent, as a sentence: nobody is there, or nothing comes of it. */
+  readonly givenUp: () => string | undefined;
 }
 
 export interface SendingOptions {
   readonly url: URL;
   readonly timeoutMs: number;
+  readonly trust: Trust;
   readonly signal?: AbortSignal;
   /** A new message's id. */
   readonly newId: () => string;
@@ -34,50 +44,76 @@ export interface SendingOptions {
 /** How often a trial is sent again that was not met in its second, or was asked to come later. */
 const MOST_TRIES = 5;
 
-/** No receiver is waited for longer than that, whatever its Retry-After says. */
-const LONGEST_WAIT_MS = 10_000;
+/** After so many in a row of which nothing came, nothing will. */
+const MOST_IN_A_ROW = 3;
 
-export function createSending({ url, timeoutMs, signal, newId }: SendingOptions): Sending {
+/** Where nobody is there any more. */
+export const gone = "The receiver does not answer any more";
+
+export function createSending({ url, timeoutMs, trust, signal, newId }: SendingOptions): Sending {
   let requests = 0;
-  return { send, sendExact, sendAt, requests: () => requests };
+  let isGone = false;
+  const inARow = { timeouts: 0, later: 0 };
+  return { send, sendExact, requests: () => requests, givenUp };
 
-  async function send(trial: Trial): Promise<Sent> {
+  async function send(trial: Trial, { id = newId(), age = 0 }: As = {}): Promise<Sent> {
     for (let tries = 1; ; tries++) {
-      const sent = await sendAt(trial, { now: Math.floor(Date.now() / 1000), id: newId() });
-      if (!saysLater(sent.result) || tries >= MOST_TRIES || signal?.aborted) return sent;
-      await wait(retryAfter(sent.result), undefined, signal && { signal }).catch(() => {});
+      const sent = await sendAt(trial, { now: Math.floor(Date.now() / 1000) - age, id });
+      const isLater = saysLater(sent.result);
+      if (isLater && tries < MOST_TRIES && !signal?.aborted) {
+        await pause(retryAfterMs(sent.result, Date.now()));
+        continue;
+      }
+      inARow.later = isLater ? inARow.later + 1 : 0;
+      return sent;
     }
   }
 
   async function sendExact(trials: readonly Trial[], onSent: (sent: Sent) => void): Promise<void> {
     let left = trials;
     for (let tries = 1; left.length > 0; tries++) {
-      if (signal?.aborted) return;
+      let pauseMs = 0;
       const now = await nextSecond(signal);
       const late: Trial[] = [];
       for (const trial of left) {
+        if (signal?.aborted || givenUp() !== undefined) return;
         const sent = await sendAt(trial, { now, id: newId() });
+        const isLast = tries >= MOST_TRIES;
         const date = "status" in sent.result ? sent.result.headers["date"] : undefined;
+        if (saysLater(sent.result) && !isLast) {
+          late.push(trial);
+          pauseMs = Math.max(pauseMs, retryAfterMs(sent.result, Date.now()));
+        }
         // What came of no connection is the same in any second.
-        if ("failed" in sent.result || isStill(now, date)) onSent(sent);
-        else if (tries < MOST_TRIES) late.push(trial);
-        else onSent({ ...sent, isLate: true });
+        else if ("failed" in sent.result || saysLater(sent.result) || isStill(now, date)) onSent(sent);
+        else if (isLast) onSent({ ...sent, isLate: true });
+        else late.push(trial);
       }
       left = late;
+      await pause(pauseMs);
     }
   }
 
   async function sendAt(trial: Trial, moment: Moment): Promise<Sent> {
     requests++;
-    const { framing } = trial;
-    const request: RawRequest = { url, ...trial.make(moment), ...(framing && { framing }) };
-    const result = await sendRaw(request, { timeoutMs, ...(signal && { signal }) });
+    const { framing, method } = trial;
+    const request: RawRequest = { url, ...trial.make(moment), ...(framing && { framing }), ...(method && { method }) };
+    const result = await sendRaw(request, { timeoutMs, trust, ...(signal && { signal }) });
+    isGone = "failed" in result && result.isGone === true;
+    inARow.timeouts = "failed" in result && result.isTimeout ? inARow.timeouts + 1 : 0;
     return { trial, request, result };
   }
-}
 
-/** Milliseconds: what Retry-After says in seconds (RFC 9110, section 10.2.3), a second where it says nothing. */
-function retryAfter(result: RawResult): number {
-  const seconds = "status" in result ? Number(result.headers["retry-after"] ?? 1) : 1;
-  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : 1000, LONGEST_WAIT_MS);
+  async function pause(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await wait(milliseconds, undefined, signal && { signal }).catch(() => {});
+  }
+
+  function givenUp(): string | undefined {
+    if (isGone) return gone;
+    if (inARow.timeouts >= MOST_IN_A_ROW)
+      return `The receiver was given up: it did not answer ${MOST_IN_A_ROW} deliveries in a row within ${timeoutMs / 1000} s`;
+    return inARow.later < MOST_IN_A_ROW
+      ? undefined
+      : "The receiver was given up: it asks again and again to come later. Let it take more deliveries while it is tested";
+  }
 }

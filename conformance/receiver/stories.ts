@@ -1,5 +1,6 @@
-import type { Judged } from "./judge.ts";
-import type { Probe } from "./probe.ts";
+import type { Effects } from "./effects.ts";
+import { forgedFrom, forgedMethods } from "./forged.ts";
+import { type Judged, answerOf, isTaken } from "./judge.ts";
 import type { Sending, Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 
@@ -20,17 +21,10 @@ interface Stage {
   readonly genuine: Trial;
   readonly sending: Sending;
   readonly newId: () => string;
-  readonly probe: Probe | undefined;
-  /** What was sent to be refused, and how many effects the probe had counted before and after. */
-  readonly refusals: Refusals;
-}
-
-interface Refusals {
-  readonly deliveries: number;
-  /** How many of them were answered 2xx all the same. */
-  readonly taken: number;
-  readonly before: number | string | undefined;
-  readonly after: number | string | undefined;
+  /** How effects are counted, or why they are not. */
+  readonly effects: Effects | string;
+  /** The id of the run's first delivery, which was taken. */
+  readonly firstId: string;
 }
 
 interface Played {
@@ -40,25 +34,34 @@ interface Played {
 
 const passed: Judged = { outcome: "passed" };
 
-const noProbe = "No probe was given that tells how many messages have had an effect";
+const remember =
+  "Remember the webhook-id of what you have done for longer than the platform may deliver it again, a day at least, and do nothing for one that you know.";
 
 /** The platform delivers a message again that it had no answer to, with the same id and a new timestamp. */
 export const stories: readonly Story[] = [
   {
     family: "effects",
-    name: "refused-without-effect",
-    about: "What is refused has no effect",
+    name: "other-methods-without-effect",
+    about: "A forged delivery by another method than POST has no effect",
     section: "5.3.8",
-    remedy: "Verify a delivery before anything is done with it.",
-    async play({ refusals: { deliveries, taken, before, after } }) {
-      if (before === undefined || after === undefined) return { judged: skipped(noProbe) };
-      if (typeof before === "string") return { judged: skipped(before) };
-      if (typeof after === "string") return { judged: skipped(after) };
-      // What was taken is a finding of its own.
-      const effects = after - before - taken;
-      if (effects <= 0) return { judged: passed };
-      const message = `Of ${deliveries} deliveries that are to be refused, ${taken} were taken, but ${after - before} had an effect by the probe`;
-      return { judged: { outcome: "failed", message } };
+    remedy: "Verify whatever comes to the endpoint, or answer 405 to all methods but POST.",
+    async play({ genuine, sending, effects }) {
+      const before = typeof effects === "string" ? effects : await effects.open();
+      const all: Sent[] = [];
+      for (const forged of forgedMethods(genuine)) all.push(await sending.send(forged));
+      const count = typeof before === "string" || typeof effects === "string" ? before : await effects.close(0);
+      const taken = all.filter(({ result }) => isTaken(result));
+      const [sent] = taken.length > 0 ? taken : all;
+      const methods = taken.map(({ trial }) => trial.method).join(" and ");
+      if (typeof count === "number" && count > 0)
+        return {
+          judged: failed(`Of forged deliveries by PUT, PATCH and GET, ${count} had an effect by the probe`),
+          ...(sent && { sent }),
+        };
+      // A page that is shown for GET is nothing wrong, nor is it known to be one without a probe.
+      if (typeof count === "number" || taken.every(({ trial }) => trial.method === "GET")) return { judged: passed };
+      const message = `A forged delivery by ${methods} was answered 2xx: without a probe it is not known whether it had an effect`;
+      return { judged: { outcome: "warned", message }, ...(sent && { sent }) };
     },
   },
   {
@@ -67,23 +70,18 @@ export const stories: readonly Story[] = [
     about: "A message comes a second time, under the same id",
     section: "6",
     remedy: "Answer 2xx to a message that you have had before: the platform delivers again what it has no answer to.",
-    async play({ genuine, sending, newId }) {
-      const sent = await sendTwice(genuine, sending, newId());
-      if ("status" in sent.result && isTaken(sent)) return { judged: passed, sent };
-      const message = `The second delivery of a message should be taken (2xx), but ${answerOf(sent)}`;
-      return {
-        judged: { outcome: "failed" in sent.result || sent.result.status >= 500 ? "failed" : "warned", message },
-        sent,
-      };
+    async play({ genuine, sending, newId, effects }) {
+      const id = newId();
+      if (typeof effects !== "string") await effects.open();
+      const first = await sending.send(genuine, { id, age: 5 });
+      if (!isTaken(first.result)) return untaken(first);
+      const sent = await sending.send(genuine, { id });
+      if (typeof effects !== "string") await effects.close(1);
+      if (isTaken(sent.result)) return { judged: passed, sent };
+      const message = `The second delivery of a message should be taken (2xx), but ${answerOf(sent.result)}`;
+      const isRefusal = "status" in sent.result && sent.result.status < 500;
+      return { judged: { outcome: isRefusal ? "warned" : "failed", message }, sent };
     },
-  },
-  {
-    family: "redelivery",
-    name: "redelivery-no-second-effect",
-    about: "A message that comes a second time has no second effect",
-    section: "6",
-    remedy: "Remember the webhook-id of what you have done, and do nothing for one that you know.",
-    play: (stage) => counting(stage, (id) => sendTwice(stage.genuine, stage.sending, id)),
   },
   {
     family: "effects",
@@ -92,19 +90,34 @@ export const stories: readonly Story[] = [
     section: "5.3.8",
     remedy:
       "Remember the webhook-id of a delivery once it is verified, and not before: else whoever guesses an id keeps its message out.",
-    async play({ genuine, sending, newId, probe }) {
-      if (!probe) return { judged: skipped(noProbe) };
-      const before = await probe.count();
-      if (typeof before === "string") return { judged: skipped(before) };
-      const moment = { now: seconds(), id: newId() };
-      await sending.sendAt(forgedFrom(genuine), moment);
-      const sent = await sending.sendAt(genuine, moment);
-      const after = await probe.settledAt(before + 1);
-      if (typeof after === "string") return { judged: skipped(after), sent };
-      if (after > before) return { judged: passed, sent };
-      const message = "A genuine message had no effect by the probe after a forged delivery under the same id";
-      return { judged: { outcome: "failed", message }, sent };
-    },
+    play: (stage) =>
+      counting(
+        stage,
+        "A genuine message after a forged delivery under its id, and another message",
+        2,
+        async (deliver) => {
+          const id = stage.newId();
+          await stage.sending.send(forgedFrom(stage.genuine), { id });
+          const sent = await deliver(id);
+          await deliver(stage.newId());
+          return sent;
+        },
+      ),
+  },
+  {
+    family: "redelivery",
+    name: "redelivery-no-second-effect",
+    about: "A message that comes a second time, after another one, has no second effect",
+    section: "6",
+    remedy: remember,
+    play: (stage) =>
+      counting(stage, "One message delivered three times, and another between them", 2, async (deliver, again) => {
+        const id = stage.newId();
+        await deliver(id, 5);
+        await again(id, 3);
+        await deliver(stage.newId());
+        return again(id);
+      }),
   },
   {
     family: "redelivery",
@@ -114,60 +127,63 @@ export const stories: readonly Story[] = [
     remedy:
       "Let one of several deliveries of a webhook-id win, with a unique key in the database, say, before anything is done.",
     play: (stage) =>
-      counting(stage, async (id) => {
-        const moment = { now: seconds(), id };
-        const both = [stage.sending.sendAt(stage.genuine, moment), stage.sending.sendAt(stage.genuine, moment)];
-        return (await Promise.all(both))[0] as Sent;
+      counting(stage, "One message delivered twice at the same time, and another once", 2, async (deliver, again) => {
+        const id = stage.newId();
+        const both = await Promise.all([again(id), again(id)]);
+        await deliver(stage.newId());
+        return both.find(({ result }) => !isTaken(result)) ?? both[0];
+      }),
+  },
+  {
+    family: "redelivery",
+    name: "redelivery-after-all-others",
+    about: "The first message of all comes again, after all others",
+    section: "6",
+    remedy: remember,
+    play: (stage) =>
+      counting(stage, "The first message of all delivered again, and another once", 1, async (deliver, again) => {
+        const sent = await again(stage.firstId);
+        await deliver(stage.newId());
+        return sent;
       }),
   },
 ];
 
-/** Sends a message, and once more: signed anew, and so with another timestamp. */
-async function sendTwice(genuine: Trial, sending: Sending, id: string): Promise<Sent> {
-  const now = seconds();
-  await sending.sendAt(genuine, { now: now - 5, id });
-  return sending.sendAt(genuine, { now, id });
-}
+/** Sends a genuine delivery under an id, signed so many seconds ago. */
+type Deliver = (id: string, age?: number) => Promise<Sent>;
 
-/** The same delivery, whose body is not the one that was signed. */
-function forgedFrom(genuine: Trial): Trial {
-  const make: Trial["make"] = (moment) => {
-    const { headers, body } = genuine.make(moment);
-    return { headers, body: Buffer.concat([body, Buffer.from(" ")]) };
-  };
-  return { ...genuine, make };
-}
-
-/** Lets a message come twice, then another one once: together they must have two effects. */
+/** Counts what comes of deliveries: of `deliver`, those that are to be taken; of `again`, those that may be refused. */
 async function counting(
-  { genuine, sending, newId, probe }: Stage,
-  twice: (id: string) => Promise<Sent>,
+  { genuine, sending, effects }: Stage,
+  what: string,
+  expected: number,
+  play: (deliver: Deliver, again: Deliver) => Promise<Sent>,
 ): Promise<Played> {
-  if (!probe) return { judged: skipped(noProbe) };
-  const before = await probe.count();
+  if (typeof effects === "string") return { judged: skipped(effects) };
+  const before = await effects.open();
   if (typeof before === "string") return { judged: skipped(before) };
-  const sent = await twice(newId());
-  await sending.sendAt(genuine, { now: seconds(), id: newId() });
-  const after = await probe.settledAt(before + 2);
-  if (typeof after === "string") return { judged: skipped(after), sent };
-  const effects = after - before;
-  if (effects === 2) return { judged: passed, sent };
-  const message = `One message delivered twice, and another once, had ${effects} effects by the probe, not 2`;
-  return { judged: { outcome: "failed", message }, sent };
+  let refused: Sent | undefined;
+  const again: Deliver = (id, age = 0) => sending.send(genuine, { id, age });
+  const sent = await play(async (id, age) => {
+    const delivered = await again(id, age);
+    if (!isTaken(delivered.result)) refused ??= delivered;
+    return delivered;
+  }, again);
+  const count = await effects.close(refused ? 0 : expected);
+  if (refused) return untaken(refused);
+  if (typeof count === "string") return { judged: skipped(count), sent };
+  if (count === expected) return { judged: passed, sent };
+  return { judged: failed(`${what}, had ${count} effects by the probe, not ${expected}`), sent };
+}
+
+function untaken(sent: Sent): Played {
+  return { judged: skipped(`A genuine delivery was not taken: ${answerOf(sent.result)}`), sent };
 }
 
 function skipped(message: string): Judged {
   return { outcome: "skipped", message };
 }
 
-function isTaken({ result }: Sent): boolean {
-  return "status" in result && result.status >= 200 && result.status < 300;
-}
-
-function answerOf({ result }: Sent): string {
-  return "status" in result ? `was answered ${result.status}` : result.failed;
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000);
+function failed(message: string): Judged {
+  return { outcome: "failed", message };
 }

@@ -3,10 +3,12 @@ import { type JsonObject, ToolError } from "../../contracts/index.ts";
 import { type Shown, secretsOf } from "./authentication.ts";
 import { CREDENTIAL_VARIABLE } from "../deliveries/index.ts";
 import { type KeyServer, serveKeys } from "./key-server.ts";
-import { createProbe } from "./probe.ts";
+import { createProbe, requireCount } from "./probe.ts";
+import { requireReachable } from "./reachable.ts";
 import type { ReceiverReport } from "./report.ts";
-import { type RunProgress, runTrials } from "./run-trials.ts";
+import { type Run, type RunProgress, runTrials } from "./run-trials.ts";
 import { type Keys, selected, trialsOf } from "./trials.ts";
+import type { Trust } from "./trust.ts";
 import { otherOrganization } from "./vectors/keys.ts";
 import type { Policy } from "./vectors/vector.ts";
 
@@ -31,6 +33,14 @@ export interface TestReceiverOptions {
   readonly shown?: Shown;
   /** Answers how many messages have had an effect: a number, or JSON with the member `count`. */
   readonly probe?: string;
+  /** So long an effect may take to be counted. */
+  readonly probeWaitMs?: number;
+  /** So long the receiver may take to come up; it has to be there if not said. */
+  readonly waitMs?: number;
+  /** Whose certificates are trusted: what Node trusts by itself if not said. */
+  readonly trust?: Trust;
+  /** Options by which curl trusts them, too. */
+  readonly curlOptions?: readonly string[];
   /** Names of trials, or families; all if not said. */
   readonly only?: readonly string[];
   readonly timeoutMs?: number;
@@ -42,12 +52,14 @@ export interface TestReceiverOptions {
 
 const TIMEOUT_MS = 10_000;
 
+const PROBE_WAIT_MS = 5000;
+
 /**
  * Sends signed and forged deliveries to a running receiver, and judges what it answers (§5.3, §5.2).
- * @throws ToolError "invalid-target", "unreachable-target", "cannot-listen", "nothing-to-try", "usage".
+ * @throws ToolError "invalid-target", "unreachable-target", "unusable-probe", "cannot-listen", "nothing-to-try", "usage".
  */
 export async function testReceiver(options: TestReceiverOptions): Promise<ReceiverReport> {
-  const { policy, shown, timeoutMs = TIMEOUT_MS, signal, probe } = options;
+  const { policy, shown, timeoutMs = TIMEOUT_MS, waitMs = 0, trust = {}, signal } = options;
   const url = endpointOf(options.url);
   if (policy !== "v1a" && options.secret === undefined)
     throw new ToolError("usage", `Cannot test a receiver that verifies ${policy} without its signing secret`, {
@@ -60,34 +72,39 @@ export async function testReceiver(options: TestReceiverOptions): Promise<Receiv
   try {
     if (server) options.onServing?.(server.urlOf(options.organization));
     const started = performance.now();
+    await requireReachable(url, { waitMs, timeoutMs, signal });
+    const probe = options.probe === undefined ? undefined : createProbe({ ...probing(options), url: options.probe });
     const run = await runTrials({
       ...chosen,
       url,
       timeoutMs,
+      trust,
       shown,
+      curlOptions: options.curlOptions ?? [],
       replay: options.replay,
       mask: (text) =>
         masked(text, [...(shown ? secretsOf(shown) : []), ...(options.secret === undefined ? [] : [options.secret])]),
+      counted: probe && options.probe !== undefined ? await requireCount(probe, options.probe) : 0,
+      ...(probe && { probe }),
       ...(signal && { signal }),
       ...(options.onProgress && { onProgress: options.onProgress }),
-      ...(probe !== undefined && { probe: createProbe({ url: probe, timeoutMs, ...(signal && { signal }) }) }),
     });
-    if (run.isUnreachable)
-      throw new ToolError("unreachable-target", `Cannot reach "${url.href}": nothing listens there`, {
-        hint: "Start the receiver first",
-      });
     return {
       target: url.href,
       policy,
       requests: run.requests,
       durationMs: Math.round(performance.now() - started),
       trials: run.trials,
-      notes: [...run.notes, ...notesOf(options, server, run.requests)],
-      interrupted: signal?.aborted === true,
+      notes: [...run.notes, ...notesOf(options, server, run)],
+      interrupted: run.isCutShort,
     };
   } finally {
     await server?.close();
   }
+}
+
+function probing({ timeoutMs = TIMEOUT_MS, probeWaitMs = PROBE_WAIT_MS, trust = {}, signal }: TestReceiverOptions) {
+  return { timeoutMs, waitMs: probeWaitMs, trust, ...(signal && { signal }) };
 }
 
 function endpointOf(text: string): URL {
@@ -117,9 +134,19 @@ function servedKeys({ organization }: TestReceiverOptions, { privateKey, otherPr
   return { [organization]: privateKey, [otherOrganization]: otherPrivateKey };
 }
 
-function notesOf({ shown, policy }: TestReceiverOptions, server: KeyServer | undefined, requests: number): string[] {
+function notesOf(
+  { shown, policy }: TestReceiverOptions,
+  server: KeyServer | undefined,
+  { requests, trials }: Run,
+): string[] {
   const fetches = server?.fetches() ?? 0;
+  const isAnyFound = trials.some(({ outcome }) => outcome === "failed" || outcome === "warned");
   return [
+    ...(isAnyFound
+      ? [
+          `The lines after again grow old: five minutes after they were signed, they are refused for their timestamp. Those after replay sign anew${policy === "v1a" ? "" : ", with the secret in the variable CONCORD_WEBHOOK_SECRET"}`,
+        ]
+      : []),
     ...(shown
       ? [`The lines after again take what the endpoint is shown from the variable ${CREDENTIAL_VARIABLE}`]
       : []),

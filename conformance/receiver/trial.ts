@@ -20,9 +20,13 @@ export interface Trial {
   readonly expected: "taken" | "refused";
   /** Whether a receiver must agree, or only should. */
   readonly weight: "must" | "should";
+  /** Set where its size alone may be too much. */
+  readonly isLarge?: true;
   /** Set where it has to be met just after a second begins. */
   readonly isExact?: true;
   readonly framing?: Framing;
+  /** POST if not said. */
+  readonly method?: string;
   /** What to change in a receiver that does otherwise, as a sentence. */
   readonly remedy: string;
   make(moment: Moment): WireDelivery;

@@ -1,5 +1,7 @@
 import { type JsonObject, ToolError, nearestWords } from "../../contracts/index.ts";
 import { type Shown, forgeriesOf } from "./authentication.ts";
+import { forgedTypes } from "./forged.ts";
+import { refusedWithoutEffect } from "./refusals.ts";
 import { type Story, stories } from "./stories.ts";
 import type { Moment, Trial } from "./trial.ts";
 import { vectors } from "./vectors/index.ts";
@@ -28,6 +30,8 @@ export interface Trials {
 export interface Selected extends Trials {
   /** The stories that were asked for. */
   readonly told: readonly Story[];
+  /** Whether the effects of what is to be refused are counted. */
+  readonly isWeighed: boolean;
 }
 
 /** All that a receiver is tried with. */
@@ -44,6 +48,7 @@ export function trialsOf(settings: TrialSettings): Trials {
       framing,
       remedy: "Wait for the whole body, however it comes, and verify over all of its bytes.",
     })),
+    ...forgedTypes(genuine),
     ...(settings.shown
       ? authenticationTrials(trialOf(vectorNamed("valid-delivery"), { ...settings, shown: undefined }), settings.shown)
       : []),
@@ -57,7 +62,7 @@ const framings = [
 ] as const;
 
 function trialOf(vector: Vector, settings: TrialSettings): Trial {
-  const { family, name, about, section, remedy, isExact, receivers } = vector;
+  const { family, name, about, section, remedy, isExact, isLarge, receivers } = vector;
   const { policy, keys, shown } = settings;
   return {
     family,
@@ -68,6 +73,7 @@ function trialOf(vector: Vector, settings: TrialSettings): Trial {
     weight: receivers === "should" ? "should" : "must",
     remedy,
     ...(isExact && { isExact }),
+    ...(isLarge && { isLarge }),
     make: (moment) =>
       withHeaders(vector.make({ ...keys, ...moment, body: bodyOf(settings, moment) }), shown ? [shown.header] : []),
   };
@@ -141,14 +147,23 @@ function vectorNamed(name: string): Vector {
  * @throws ToolError "nothing-to-try".
  */
 export function selected({ trials, genuine }: Trials, only: readonly string[] = []): Selected {
-  if (only.length === 0) return { trials, genuine, told: stories };
-  const known = new Set([...trials, ...stories].flatMap(({ family, name }) => [family, name]));
+  if (only.length === 0) return { trials, genuine, told: stories, isWeighed: true };
+  const known = new Set([...trials, ...stories, refusedWithoutEffect].flatMap(({ family, name }) => [family, name]));
   for (const name of only)
     if (!known.has(name))
       throw new ToolError("nothing-to-try", `No trial and no family of trials is called "${name}"`, {
-        hint: `The nearest are ${nearestWords(name, [...known], 3).join(", ")}`,
+        hint: [nearestHint(nearestWords(name, [...known], 3)), "--list shows all"].filter(Boolean).join("; "),
       });
   const isMeant = ({ family, name }: { readonly family: string; readonly name: string }): boolean =>
     only.includes(family) || only.includes(name);
-  return { trials: trials.filter(isMeant), genuine, told: stories.filter(isMeant) };
+  return {
+    trials: trials.filter(isMeant),
+    genuine,
+    told: stories.filter(isMeant),
+    isWeighed: isMeant(refusedWithoutEffect),
+  };
+}
+
+function nearestHint(near: readonly string[]): string {
+  return near.length === 0 ? "" : `The nearest ${near.length === 1 ? "is" : "are"} ${near.join(", ")}`;
 }

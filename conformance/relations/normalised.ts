@@ -71,7 +71,7 @@ function areAlikeNumbers(sent: number, shown: number): boolean {
 function areAlikeTexts(sent: string, shown: string): boolean {
   // What might be taken for markup, or cannot be stored everywhere, is cleaned in many ways.
   if (/[<>&]|\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/u.test(sent) || isMask(shown)) return true;
-  if (folded(sent) === folded(shown)) return true;
+  if (folded(sent) === "" || folded(sent) === folded(shown)) return true;
   return isTime(sent) && isTime(shown)
     ? Math.abs(Date.parse(sent) - Date.parse(shown)) < SECOND_MS
     : areAlikeAddresses(sent, shown);

@@ -6,7 +6,7 @@ import {
   partsOf,
   propertyNamesOf,
 } from "../../contracts/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
+import type { Exchange, WireRequest } from "../exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
 import { bodiesFor } from "./bodies.ts";
@@ -27,11 +27,14 @@ async function whenMade(item: Item, story: Story): Promise<readonly Broken[]> {
   const { operation, contract } = story;
   const forged = forgedFor(operation, item.value, story);
   if (Object.keys(forged).length === 0) return [];
-  const made = await story.exchange(withMembers(item.exchange, forged));
+  // Other bodies than the item's, since the same may be refused a second time.
+  const [body, other] = bodiesFor(contract, operation, item);
+  if (!body || !other) return [];
+  const made = await story.exchange(withBody(item.exchange, { ...body, ...forged }));
   const taken = takenIn(forged, shownIn({ contract, operation, exchange: made }));
   if (taken === undefined) return [];
-  // Made again as before, it may come to be so by itself.
-  const again = shownIn({ contract, operation, exchange: await story.exchange(item.exchange.request) });
+  // Without it, one may come to be so by itself.
+  const again = shownIn({ contract, operation, exchange: await story.exchange(withBody(item.exchange, other)) });
   return takenIn({ [taken]: forged[taken] as Json }, again)
     ? []
     : [{ key: taken, message: `Who makes an item can say its "${taken}", which is readOnly`, exchange: made }];
@@ -92,6 +95,6 @@ function takenIn(forged: JsonObject, shown: JsonObject | undefined): string | un
   return Object.keys(forged).find((name) => shown?.[name] === forged[name]);
 }
 
-function withMembers({ request }: Exchange, members: JsonObject): WireRequest {
-  return { ...request, body: JSON.stringify({ ...(jsonIn(request) as JsonObject), ...members }) };
+function withBody({ request }: Exchange, body: JsonObject): WireRequest {
+  return { ...request, body: JSON.stringify(body) };
 }

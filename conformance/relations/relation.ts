@@ -61,14 +61,15 @@ export function asProperty(relation: Relation): Property {
         return exchange;
       };
       const resource = scope.resourceWith(send);
-      const item = resource?.made(await send(request, scope.operation));
+      // Where it is refused for what no schema tells, another one is made.
+      const item = resource?.made(await send(request, scope.operation)) ?? (await resource?.make());
       if (!resource || !item) return judgedAlone();
       const broken = await relation.holds(item, {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
-        exchangeAs: async (identity, sent, operation = scope.operation) => {
-          const exchange = await scope.exchangeAs(identity, sent, operation);
+        exchangeAs: async (as, sent, operation = scope.operation) => {
+          const exchange = await scope.exchangeAs(as, sent, operation);
           if (exchange) steps.push({ exchange, operation });
           return exchange;
         },

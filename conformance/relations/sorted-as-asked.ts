@@ -81,10 +81,10 @@ function compare(one: Json, other: Json): number {
   if (typeof one !== "string" || typeof other !== "string") return 0;
   if (time.test(one) && time.test(other)) return Date.parse(one) - Date.parse(other) || 0;
   if (!plainText.test(one) || !plainText.test(other)) return 0;
-  const [byCode, byLetter] = [order(one, other), order(one.toLowerCase(), other.toLowerCase())];
+  const [byCode, byLetter] = [sideOf(one, other), sideOf(one.toLowerCase(), other.toLowerCase())];
   return byCode === byLetter ? byCode : 0;
 }
 
-function order(one: string, other: string): number {
+function sideOf(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

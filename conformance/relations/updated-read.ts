@@ -25,9 +25,8 @@ async function changed(deed: Deed, item: Item, story: Story): Promise<readonly B
   const { resource, contract } = story;
   const operation = resource.operationOf(deed);
   if (!operation) return [];
-  const bodies = extremesOf(bodiesFor(contract, operation, item));
-  const emptied = bodies.flatMap((body) => withoutValues(body).filter((each) => takes(contract, operation, each)));
-  for (const body of [...bodies, ...emptied.slice(0, 2)]) {
+  const bodies = bodiesFor(contract, operation, item);
+  for (const body of [...extremesOf(bodies), ...emptying(bodies, (each) => takes(contract, operation, each))]) {
     const updated = await resource.ask(deed, item, { body });
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
     const lost = async () => {
@@ -44,9 +43,12 @@ async function changed(deed: Deed, item: Item, story: Story): Promise<readonly B
   return [];
 }
 
-/** The body with each of its members set to null in turn. */
-function withoutValues(body: JsonObject): readonly JsonObject[] {
-  return Object.entries(body)
-    .filter(([, value]) => value !== null)
-    .map(([name]) => ({ ...body, [name]: null }));
+/** A body in which something is said that may be null, and the same with null after it. */
+function emptying(bodies: readonly JsonObject[], takesBody: (body: JsonObject) => boolean): readonly JsonObject[] {
+  for (const full of bodies)
+    for (const [name, value] of Object.entries(full)) {
+      const empty = { ...full, [name]: null };
+      if (value !== null && takesBody(empty)) return [full, empty];
+    }
+  return [];
 }

@@ -86,7 +86,7 @@ function sameTag({ before, after, isChanged: differs }: Step): readonly Broken[]
   return [{ key: "etag stays", message, exchange: after.exchange }];
 }
 
-export function tagOf({ response }: Exchange): string | undefined {
+function tagOf({ response }: Exchange): string | undefined {
   return response.headers["etag"];
 }
 

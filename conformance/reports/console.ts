@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { visible } from "../deliveries/visible.ts";
 import type { Case, Judgement } from "./judgement.ts";
 import { labels, sumOf } from "./verdict.ts";
 
@@ -11,6 +12,9 @@ const colourOf = { failed: "red", warned: "yellow", noted: "yellow", skipped: "y
 /** So much of what was sent or answered is shown on a line; a curl line is never cut. */
 const LONGEST = 300;
 
+/** Ends the colours that somebody else has begun. */
+const RESET = "\u001b[0m";
+
 /** A judgement as a person reads it: findings first, the worst of them on top, the sum last. What passed is not listed. */
 export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions): string {
   const paint = (colour: "red" | "green" | "yellow", text: string): string =>
@@ -21,11 +25,11 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
       return `${[...lines, ...likeLines(others)].join("\n")}\n\n`;
     }),
   );
-  const notes = (judgement.notes ?? []).map((note) => `${note}\n`);
+  const notes = (judgement.notes ?? []).map((note) => `${visible(note)}\n`);
   const { outcome, text } = sumOf(judgement);
   const verdict = paint(outcome === "failed" ? "red" : outcome === "passed" ? "green" : "yellow", text);
   const seconds = (judgement.durationMs / 1000).toFixed(1);
-  const sum = `${verdict} in ${judgement.scope}, ${seconds} s (${judgement.target})\n`;
+  const sum = `${verdict} in ${judgement.scope}, ${seconds} s (${visible(judgement.target)})\n`;
   return [...findings, ...notes, ...(notes.length > 0 ? ["\n"] : []), sum].join("");
 }
 
@@ -36,23 +40,28 @@ function byCause(cases: readonly Case[]): readonly (readonly [Case, ...Case[]])[
 }
 
 function likeLines(others: readonly Case[]): string[] {
-  return others.length === 0 ? [] : [`     and ${others.length} like it: ${others.map(({ name }) => name).join(", ")}`];
+  return others.length === 0
+    ? []
+    : [`     and ${others.length} like it: ${others.map(({ name }) => visible(name)).join(", ")}`];
 }
 
 /** A case as it is printed: its name behind a label, and what belongs to it below. */
 export function caseLines({ suite, name, source, message, details = [] }: Case, label: string): string[] {
   const width = Math.max(0, ...details.map(([title]) => title.length)) + 1;
   return [
-    `${label} ${suite}: ${name}${source === undefined ? "" : `  [${source}]`}`,
-    ...(message === undefined ? [] : [`     ${message}`]),
+    `${label} ${visible(`${suite}: ${name}${source === undefined ? "" : `  [${source}]`}`)}`,
+    ...(message === undefined ? [] : [`     ${visible(message)}`]),
     ...details.map(([title, text]) => `     ${`${title}:`.padEnd(width)} ${shown(title, text)}`),
   ];
 }
 
-/** Lines that are copied and run stand as they are, what a program said by lines, all else on one line. */
+/**
+ * Lines that are copied and run stand as they are, what a program said by lines and in its colours (whoever keeps
+ * that takes all else out of it), all else on one line. Nothing of it is a command to the terminal.
+ */
 function shown(title: string, text: string): string {
-  if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}`;
-  if (title === "again" || title === "replay") return text;
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;
+  if (title === "again" || title === "replay") return text.split("\n").map(visible).join("\n");
+  const line = visible(text.replaceAll(/\s+/g, " ").trim());
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }

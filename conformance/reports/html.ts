@@ -64,13 +64,17 @@ function suiteRow(suite: string, cases: readonly Case[]): string {
 }
 
 function findingBlock(each: Case): string {
-  const { suite, name, outcome, source, message = "", details = [] } = each;
-  const rows = details.map(([label, text]) => `<dt>${escaped(label)}</dt><dd><pre>${escaped(text)}</pre></dd>`);
+  const { suite, name, outcome, source, message = "", details = [], folded } = each;
   return `<details id="${anchorOf(each)}"${outcome === "failed" ? " open" : ""}>
 <summary><span class="label ${outcome}">${outcome === "passed" ? "" : labels[outcome]}</span> <b>${escaped(suite)}</b> ${escaped(name)}${source === undefined ? "" : ` <small>${escaped(source)}</small>`}</summary>
 <p>${escaped(message)}</p>
-${rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`}
+${listOf(details)}${folded === undefined ? "" : `<details><summary>${escaped(folded.title)}</summary>${listOf(folded.items)}</details>`}
 </details>`;
+}
+
+function listOf(items: NonNullable<Case["details"]>): string {
+  const rows = items.map(([label, text]) => `<dt>${escaped(label)}</dt><dd><pre>${escaped(text)}</pre></dd>`);
+  return rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`;
 }
 
 function anchorOf({ suite, name }: Case): string {

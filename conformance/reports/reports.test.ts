@@ -56,7 +56,7 @@ describe("renderConsole()", () => {
 
       The lines after again take the token from CONCORD_TOKEN
 
-      1 failure, 1 warning in 3 operations, 120 requests, 1.2 s (http://127.0.0.1:4010)
+      1 failure, 1 warning, 1 skipped in 3 operations, 120 requests, 1.2 s (http://127.0.0.1:4010)
       "
     `);
   });
@@ -88,6 +88,34 @@ describe("renderConsole()", () => {
     );
   });
 
+  it("says how many were skipped, where nothing else was found", () => {
+    const [skipped] = judgement.cases as [Case, ...Case[]];
+
+    expect(renderConsole({ ...judgement, cases: [skipped, skipped] }, { colours: false })).toContain(
+      "\nno failures, 2 skipped in ",
+    );
+  });
+
+  it("commands the terminal nothing, whatever names and answers hold", () => {
+    const text = "a\u001b[2Jb\u0000c\u009b";
+    const cases: Case[] = [
+      {
+        suite: text,
+        name: text,
+        outcome: "failed",
+        source: text,
+        message: `${text}\r\nFAIL`,
+        details: ["answer", "again"].map((title) => [title, `${text}\nd`] as const),
+      },
+      { suite: text, name: text, outcome: "skipped", cause: text },
+      { suite: text, name: text, outcome: "skipped", cause: text },
+    ];
+    const shown = renderConsole({ ...judgement, target: text, notes: [text], cases }, { colours: false });
+
+    expect(shown.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+    expect(shown).toContain("a\\x1b[2Jb\\x00c\\x9b");
+  });
+
   it("cuts what was answered, and never a line that is to be run", () => {
     const long = "x".repeat(1000);
     const cases: Case[] = [
@@ -103,6 +131,18 @@ describe("renderConsole()", () => {
 
     expect(text).toContain(`${"x".repeat(299)}…\n`);
     expect(text).toContain(`curl ${long}\n`);
+  });
+
+  it("lets nothing that was answered speak to the terminal", () => {
+    const cases: Case[] = [{ ...failed, details: [["answer", "\u001b[2J\u009b1m\u0007"]] }];
+
+    expect(renderConsole({ ...judgement, cases }, { colours: true })).toContain("answer: \\x1b[2J\\x9b1m\\x07\n");
+  });
+
+  it("ends the colours of what a program said", () => {
+    const cases: Case[] = [{ ...failed, details: [["output", "one\n\u001b[31mtwo"]] }];
+
+    expect(renderConsole({ ...judgement, cases }, { colours: true })).toContain("       \u001b[31mtwo\u001b[0m\n");
   });
 
   it("has colours only when it is told to", () => {
@@ -159,10 +199,22 @@ describe("the HTML report", () => {
   it("shows the sum, a mark for each case, and a block for each finding", () => {
     const page = written("html");
 
-    expect(page).toContain('<h1 class="failed">1 failure, 1 warning</h1>');
+    expect(page).toContain('<h1 class="failed">1 failure, 1 warning, 1 skipped</h1>');
     expect(page.match(/<details /g)).toHaveLength(3);
     expect(page.match(/<i class="passed"/g)).toHaveLength(1);
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
+  });
+
+  it("folds what there is room for on a page alone", () => {
+    const folded = { title: "2 that were struck", items: [["1", "GET /<x>"] as const, ["2", "GET /y"] as const] };
+    const cases = [{ ...failed, folded }];
+
+    expect(written("html", cases)).toContain(
+      "<details><summary>2 that were struck</summary><dl><dt>1</dt><dd><pre>GET /&lt;x&gt;</pre></dd>",
+    );
+    expect(written("junit", cases) + renderConsole({ ...judgement, cases }, { colours: false })).not.toContain(
+      "struck",
+    );
   });
 
   it("runs nothing, asks for nothing, and carries any text without becoming other markup", () => {

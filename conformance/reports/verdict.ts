@@ -12,8 +12,11 @@ export interface Sum {
 
 /** The verdict on a whole run. */
 export function sumOf({ cases, interrupted }: Judgement): Sum {
-  const [failures, warnings] = [countOf("failed"), countOf("warned")];
-  const told = warnings === 0 ? "" : `, ${counted(warnings, "warning")}`;
+  const [failures, warnings, skipped] = [countOf("failed"), countOf("warned"), countOf("skipped")];
+  const told = [
+    ...(warnings === 0 ? [] : [`, ${counted(warnings, "warning")}`]),
+    ...(skipped === 0 ? [] : [`, ${skipped} skipped`]),
+  ].join("");
   if (failures > 0) return { outcome: "failed", text: `${counted(failures, "failure")}${told}` };
   if (interrupted) return { outcome: "interrupted", text: `interrupted, no failure so far${told}` };
   return { outcome: "passed", text: `no failures${told}` };

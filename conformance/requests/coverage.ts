@@ -12,7 +12,7 @@ import { type Boundary, createValues, pairwise } from "../../contracts/values/in
 import type { WireRequest } from "../exchange.ts";
 import { type Doubtful, unusualTexts, writtenAsText } from "./unusual.ts";
 import type { Known } from "./requests.ts";
-import { type RequestParts, arrivesInvalid, arrivesValid, keyOf, requestMedia, writeRequest } from "./wire.ts";
+import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, requestMedia, writeRequest } from "./wire.ts";
 
 /** A request, and in what it differs from the plain one: 'query /limit, above the greatest (maximum)'. */
 export interface Covering {
@@ -34,6 +34,8 @@ export interface Coverage {
   readonly invalid: readonly Covering[];
   /** Each two values of two query parameters together. */
   readonly combined: readonly WireRequest[];
+  /** Bodies that are texts: of each type that is documented, and with nothing in them. */
+  readonly texts: readonly WireRequest[];
   /** What the document shows: each example of a body. */
   readonly examples: readonly WireRequest[];
 }
@@ -52,9 +54,9 @@ export function coverageOf(
   known: Known,
 ): Coverage | undefined {
   const values = createValues(contract, "request");
+  const media = requestMedia(operation);
   const plain = plainParts();
   if (!plain) return undefined;
-  const media = requestMedia(operation);
   const bodies = media?.schema && isJson(media.mediaType) ? edgesOf(media.schema) : [];
   const inBody = bodies.map((boundary) => ({ boundary, place: "body", parts: { ...plain, body: boundary.value } }));
   const inParameters = operation.parameters.flatMap((parameter) =>
@@ -71,6 +73,7 @@ export function coverageOf(
     invalid: [...covering(all.filter(({ boundary }) => !boundary.fits)), ...missing(plain)],
     combined: combinations(plain).filter(reaches),
     examples: examples(plain).filter(reaches),
+    texts: texts(plain),
   };
 
   /** Those right beyond an edge first by what is taken for right most often. */
@@ -86,9 +89,9 @@ export function coverageOf(
       if (value === undefined || !arrivesValid(contract, parameter, value)) return undefined;
       parameters[keyOf(parameter)] = value;
     }
-    const schema = requestMedia(operation)?.schema;
-    const body = schema && operation.body?.required ? sampled(schema) : undefined;
-    if (schema && operation.body?.required && body === undefined) return undefined;
+    if (!operation.body?.required || !media) return { parameters };
+    const body = isText(media.mediaType) ? "text" : media.schema && sampled(media.schema);
+    if (media.schema && body === undefined) return undefined;
     return { parameters, ...(body !== undefined && { body }) };
   }
 
@@ -182,6 +185,16 @@ export function coverageOf(
     const shown = media && isJson(media.mediaType) ? Object.values(media.examples) : [];
     const fitting = media?.schema ? shown.filter((body) => accepts(media.schema as Parameter["schema"], body)) : [];
     return fitting.map((body) => writeRequest(operation, { ...parts, body }));
+  }
+
+  function texts(parts: RequestParts): WireRequest[] {
+    if (!media || !isText(media.mediaType)) return [];
+    const types = operation.body?.content.filter(({ mediaType }) => isText(mediaType)) ?? [];
+    const full = types.map(({ mediaType }) => {
+      const request = writeRequest(operation, parts);
+      return { ...request, headers: { ...request.headers, "content-type": mediaType } };
+    });
+    return [...full, writeRequest(operation, { ...parts, rawBody: "" })];
   }
 
   /** Examples that do not fit are a matter of lint. */

@@ -33,12 +33,18 @@ export function keyOf({ in: place, name }: Parameter): string {
   return `${place} ${name}`;
 }
 
+/** Whether a body of a type is a text, or bytes that may be one. */
+export function isText(mediaType: string): boolean {
+  return mediaType.startsWith("text/") || mediaType === "application/octet-stream";
+}
+
 /** The form in which requests of an operation carry their body: JSON where it is documented. */
 export function requestMedia(operation: Operation): MediaType | undefined {
   const content = operation.body?.content ?? [];
   return (
     content.find(({ mediaType }) => isJson(mediaType)) ??
-    content.find(({ mediaType }) => mediaType === "application/x-www-form-urlencoded")
+    content.find(({ mediaType }) => mediaType === "application/x-www-form-urlencoded") ??
+    content.find(({ mediaType }) => isText(mediaType))
   );
 }
 
@@ -60,9 +66,7 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
   if (cookies.length > 0) headers["cookie"] = cookies.join("; ");
   const query = writeQuery(pairs);
   const media = requestMedia(operation);
-  const text =
-    rawBody ??
-    (body === undefined || !media ? undefined : isJson(media.mediaType) ? JSON.stringify(body) : writeForm(body));
+  const text = rawBody ?? (body === undefined || !media ? undefined : writeBody(media, body));
   if (text !== undefined && media) headers["content-type"] = media.mediaType;
   return {
     method: operation.method,
@@ -70,6 +74,11 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
     headers,
     ...(text !== undefined && { body: text }),
   };
+}
+
+function writeBody({ mediaType }: MediaType, body: Json): string {
+  if (isJson(mediaType)) return JSON.stringify(body);
+  return isText(mediaType) ? String(body) : writeForm(body);
 }
 
 /** Reads a value back from the wire, as the other side does; undefined where it does not arrive at all. */
@@ -101,7 +110,7 @@ export function arrivesInvalid(contract: Contract, parameter: Parameter, value: 
 
 /** Whether a body, read back from the wire, is one that the contract allows. */
 export function bodyArrivesValid(contract: Contract, media: MediaType, body: Json): boolean {
-  if (isJson(media.mediaType) || !media.schema) return true;
+  if (isJson(media.mediaType) || isText(media.mediaType) || !media.schema) return true;
   const read = readForm(contract, media.schema.value, writeForm(body));
   return validatorOf(contract, media.schema.pointer, "request")(read).length === 0;
 }

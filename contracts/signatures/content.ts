@@ -1,4 +1,4 @@
-import { isUint8Array } from "node:util/types";
+import { isAnyArrayBuffer, isUint8Array } from "node:util/types";
 
 /** What both signatures of a delivery are over: its id, its timestamp and its body as it is sent, joined with dots (§5.3.2). */
 export function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array {
@@ -17,6 +17,8 @@ export function isMessageId(id: string): boolean {
 export function requireBytes(what: "sign" | "verify", body: unknown): void {
   // Not by instanceof: a body may be from another realm, as in tests that run in one.
   if (isUint8Array(body)) return;
+  if (isAnyArrayBuffer(body))
+    throw new TypeError(`Cannot ${what} a body of type "ArrayBuffer": wrap it, new Uint8Array(body)`);
   const kind = body === null ? "null" : Array.isArray(body) ? "array" : typeof body;
   throw new TypeError(
     `Cannot ${what} a body of type "${kind}": a signature is over the raw bytes, so take the body before it is parsed`,

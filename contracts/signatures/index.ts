@@ -6,7 +6,7 @@ export { type Reason, reasons } from "./reasons.ts";
 export { type SignatureHeaders, type Signing, sign } from "./sign.ts";
 export type { Entry, Verified } from "./verify.ts";
 
-/** A received delivery, and what it is verified with; `now` is the machine's time if not said. */
+/** A received delivery, and what it is verified with; `now`, in milliseconds, is the machine's time if not said. */
 export type Received = Omit<Verification, "now"> & Partial<Pick<Verification, "now">>;
 
 /**
@@ -16,6 +16,9 @@ export type Received = Omit<Verification, "now"> & Partial<Pick<Verification, "n
  * const verified = verify({ headers: request.headers, body: rawBody, secret, publicKey });
  * if (!verified.ok) return new Response(reasons[verified.reason], { status: 401 });
  */
-export function verify({ now = Date.now(), ...received }: Received): Verified {
-  return verifyAt({ ...received, now });
+export function verify(received: Received): Verified {
+  if (typeof received !== "object" || (received as unknown) === null)
+    throw new TypeError("Cannot verify nothing: give the headers, the body, and a secret or a public key");
+  const { now = Date.now(), ...rest } = received;
+  return verifyAt({ ...rest, now });
 }

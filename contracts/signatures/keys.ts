@@ -16,6 +16,11 @@ const SECRET_PREFIX = "whsec_";
  * @throws TypeError where that is no base64; the message does not show it.
  */
 export const secretKey = keepingLast((secret: string): KeyObject => {
+  // From JavaScript, whoever rotates secrets may come with two of them.
+  if (typeof secret !== "string")
+    throw new TypeError(
+      `Cannot use a signing secret of type "${typeof secret}": give one text, and verify once for each secret`,
+    );
   const bytes = secret.startsWith(SECRET_PREFIX) ? decodeBase64(secret.slice(SECRET_PREFIX.length)) : undefined;
   if (!bytes?.length) throw new TypeError('Cannot use a signing secret that is not "whsec_" and bytes in base64');
   return createSecretKey(bytes);

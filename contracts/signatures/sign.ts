@@ -18,6 +18,9 @@ export interface Signing {
 /** The headers of a signed delivery (§2.4). */
 export type SignatureHeaders = Readonly<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>;
 
+/** In the year 5138: what is later is a time in milliseconds. */
+const LATEST_SECONDS = 1e11;
+
 /** Signs a delivery, with all that is given: the v1a entry first, a space, the v1 entry (§5.3.5). */
 export function sign({ id, timestamp, body, secret, privateKey }: Signing): SignatureHeaders {
   requireBytes("sign", body);
@@ -27,6 +30,10 @@ export function sign({ id, timestamp, body, secret, privateKey }: Signing): Sign
     );
   if (!Number.isSafeInteger(timestamp) || timestamp < 0)
     throw new TypeError(`Cannot sign at the time "${timestamp}": it must be whole seconds since 1970`);
+  if (timestamp >= LATEST_SECONDS)
+    throw new TypeError(
+      `Cannot sign at the time "${timestamp}": that is milliseconds, and it must be seconds since 1970`,
+    );
   if (secret === undefined && privateKey === undefined)
     throw new TypeError("Cannot sign with nothing: give a secret, a private key, or both");
   const content = signedContent(id, String(timestamp), body);

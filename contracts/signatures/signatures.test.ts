@@ -55,6 +55,7 @@ describe("sign()", () => {
     ["an id without its prefix", { id: "1" }, 'Cannot sign a message with the id "1"'],
     ["an id with a dot", { id: "msg_1.2" }, "without dots"],
     ["half a second", { timestamp: 0.5 }, 'Cannot sign at the time "0.5"'],
+    ["milliseconds", { timestamp: now }, "that is milliseconds, and it must be seconds"],
     ["nothing to sign with", { secret: undefined, privateKey: undefined }, "Cannot sign with nothing"],
     ["a secret of another form", { secret: "sesame" }, "Cannot use a signing secret"],
     ["a public key", { privateKey: publicKey }, "Cannot use a public key"],
@@ -109,7 +110,7 @@ describe("verify()", () => {
       { headers: { ...headers, "webhook-timestamp": text } },
     ]),
     ["timestamp-too-old", "milliseconds as now's seconds", { now: now * 1000 }],
-    ["timestamp-too-new", "seconds as now's milliseconds", { now: timestamp }],
+    ["timestamp-too-new", "a clock that stands at its beginning", { now: 0 }],
     ["missing-entry", "v1 alone", { headers: withSignature(entryOf("v1")) }],
     ["missing-entry", "v1a alone", { headers: withSignature(entryOf("v1a")) }],
     ["missing-entry", "another version", { headers: withSignature(entryOf("v1a").replace("v1a", "v2")) }],
@@ -143,7 +144,8 @@ describe("verify()", () => {
 
   it("reads headers as node:http, fetch and rawHeaders have them, in any case", () => {
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
-    for (const given of [upper, new Headers({ ...headers }), Object.entries(headers)])
+    const raw = ["Host", "here", ...Object.entries(headers).flat()];
+    for (const given of [upper, new Headers({ ...headers }), Object.entries(headers), raw])
       expect(verify({ headers: given, body, now, ...keys })).toEqual({ ok: true });
   });
 
@@ -168,6 +170,12 @@ describe("verify()", () => {
     ["a parsed body", { body: {} }, 'Cannot verify a body of type "object"'],
     ["no body", { body: null }, 'Cannot verify a body of type "null"'],
     ["nothing to verify with", { secret: undefined, publicKey: undefined }, "Cannot verify with nothing"],
+    ["an ArrayBuffer", { body: new ArrayBuffer(1) }, "wrap it, new Uint8Array(body)"],
+    ["seconds", { now: timestamp + 20 }, "that is seconds, and it must be milliseconds"],
+    ["no headers", { headers: undefined }, "Cannot verify without headers"],
+    ["a number as a header", { headers: { ...headers, "webhook-timestamp": timestamp } }, 'is of type "number"'],
+    ["several secrets", { secret: [secret, otherSecret] }, "give one text, and verify once for each"],
+    ["an entry that is in no list", { require: "v1" }, 'Cannot require "v1": give a list'],
     ["no entry at all", { require: [] }, "Cannot require no entry"],
     ["an entry without its key", { require: ["v1a"], publicKey: undefined }, 'Cannot require "v1a" without'],
     ["a key of another kind", { publicKey: generateKeyPairSync("x25519").publicKey }, 'of type "x25519"'],
@@ -178,6 +186,18 @@ describe("verify()", () => {
 
     expect(() => verify(received)).toThrow(TypeError);
     expect(() => verify(received)).toThrow(message);
+  });
+});
+
+describe("verify() in JavaScript", () => {
+  it("says what it needs where it is given nothing", () => {
+    expect(() => (verify as () => unknown)()).toThrow("Cannot verify nothing: give the headers");
+  });
+
+  it("is not thrown off by what a sender writes: milliseconds as a timestamp are only too new", () => {
+    const forged = { ...headers, "webhook-timestamp": String(now) };
+
+    expect(verify({ headers: forged, body, now, ...keys })).toEqual({ ok: false, reason: "timestamp-too-new" });
   });
 });
 

@@ -55,6 +55,8 @@ export function verify(verification: Verification): Verified {
   if (!isMessageId(id)) return { ok: false, reason: "malformed-id" };
   if (!/^(0|[1-9]\d{0,14})$/.test(timestamp)) return { ok: false, reason: "malformed-timestamp" };
   const age = Math.floor(now / 1000) - Number(timestamp);
+  if (isSeconds(now) && Math.abs(now - Number(timestamp)) < Math.abs(age))
+    throw new TypeError(`Cannot verify at the time "${now}": that is seconds, and it must be milliseconds since 1970`);
   if (age > toleranceSeconds) return { ok: false, reason: "timestamp-too-old" };
   if (-age > toleranceSeconds) return { ok: false, reason: "timestamp-too-new" };
 
@@ -66,6 +68,11 @@ export function verify(verification: Verification): Verified {
     if (reason) return { ok: false, reason };
   }
   return { ok: true };
+}
+
+/** Whether a time of these years was given in seconds: in milliseconds it is one of 1970 to 1973, which no delivery is of. */
+function isSeconds(now: number): boolean {
+  return now >= 1e9 && now < 1e11;
 }
 
 type Check = (content: Uint8Array, signature: Uint8Array) => boolean;
@@ -86,6 +93,8 @@ function requiredEntries(
 ): readonly Entry[] {
   const possible = (["v1a", "v1"] as const).filter((entry) => checks[entry]);
   if (possible.length === 0) throw new TypeError("Cannot verify with nothing: give a secret, a public key, or both");
+  if (said !== undefined && !Array.isArray(said))
+    throw new TypeError(`Cannot require "${String(said)}": give a list, such as ["v1"]`);
   if (said?.length === 0) throw new TypeError("Cannot require no entry: then nothing would be verified");
   const without = said?.find((entry) => !possible.includes(entry));
   if (without !== undefined)

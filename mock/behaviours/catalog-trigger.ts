@@ -73,7 +73,7 @@ async function raise(call: Call, name: string, event: JsonObject): Promise<Answe
   const headers = { location: `${occurrencesOf(name)}/${String(first["id"])}` };
   if (first["id"] !== id) return { value: first, headers };
   await keepOccurrence(call, value);
-  if (event["enabled"] !== false) await occur(call, value);
+  if (event["enabled"] !== false) await occur(call, value, event);
   return { value, headers };
 }
 

@@ -33,6 +33,7 @@ const all: Required<MockConfig> = {
   statedOnly: true,
   journalLimit: 0,
   deliveryLimit: 0,
+  deliveryTimeout: 1000,
   controlToken: "secret",
   deliverTo: "anywhere",
   cors: false,

@@ -1,3 +1,4 @@
+import { LONGEST_WAIT } from "../weather/index.ts";
 import { isState } from "../state/open-state.ts";
 import type { StartOptions } from "../start.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../shape.ts";
@@ -31,6 +32,11 @@ export interface ReceiverConfig {
   readonly tokenUrl?: string;
   readonly scope?: string;
   readonly timeoutSeconds?: number;
+  readonly waitSeconds?: number;
+  readonly probeWaitSeconds?: number;
+  /** A file in PEM. */
+  readonly ca?: string;
+  readonly insecure?: boolean;
 }
 
 /**
@@ -82,6 +88,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   statedOnly: truth,
   journalLimit: whole(),
   deliveryLimit: whole(),
+  deliveryTimeout: whole(1, LONGEST_WAIT),
   controlToken: text,
   deliverTo: shape('"loopback" or "anywhere"', (value) => value === "loopback" || value === "anywhere"),
   cors: truth,
@@ -109,6 +116,10 @@ const receiver: Readonly<Record<keyof ReceiverConfig, Shape>> = {
   tokenUrl: text,
   scope: text,
   timeoutSeconds: whole(1),
+  waitSeconds: whole(0),
+  probeWaitSeconds: whole(1),
+  ca: text,
+  insecure: shape("true or false", (value) => typeof value === "boolean"),
 };
 
 /** In what something is no configuration; undefined where it is. */

@@ -101,11 +101,12 @@ function placed(mock: MockConfig, folder: string): MockConfig {
 }
 
 function placedReceiver(receiver: ReceiverConfig, folder: string): ReceiverConfig {
-  const { privateKey, body } = receiver;
+  const { privateKey, body, ca } = receiver;
   return {
     ...receiver,
     ...(privateKey !== undefined && { privateKey: resolve(folder, privateKey) }),
     ...(body !== undefined && { body: resolve(folder, body) }),
+    ...(ca !== undefined && { ca: resolve(folder, ca) }),
   };
 }
 

@@ -22,15 +22,16 @@ export const deliveryHandlers: ControlHandlers = {
     const delivery = named(call);
     return "refused" in delivery ? delivery : { value: valueOf(delivery) };
   },
-  redeliver(call) {
+  async redeliver(call) {
     const delivery = named(call);
     if ("refused" in delivery) return delivery;
     const { platform, organization } = call;
-    platform.deliveriesOf(organization).redeliver(delivery.id);
+    const isSent = await platform.deliveriesOf(organization).redeliver(delivery.id);
+    if (!isSent) return { refused: `Webhook "${delivery.webhook}" is gone`, status: 409 };
     return { value: valueOf(named(call)) };
   },
-  async settleDeliveries({ platform, organization }) {
-    await platform.deliveriesOf(organization).settled();
+  async settleDeliveries({ platform, organization, input }) {
+    await platform.deliveriesOf(organization).settled({ held: input.parameters["held"] === true });
     return {};
   },
 };

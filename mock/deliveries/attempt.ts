@@ -6,11 +6,12 @@ import type { Clock } from "../clock.ts";
 import { timeOf } from "../clock.ts";
 import { maskForms } from "../journal/secret-text.ts";
 import { membersIn } from "../resources/representation.ts";
-import { collections } from "../state/elsewhere.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../transports/send.ts";
 import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";
 import type { Attempt, Delivery } from "./delivery.ts";
+import { unshowable } from "./own-headers.ts";
+import { webhookOf } from "./webhooks.ts";
 
 export interface AttemptSettings {
   readonly organization: string;
@@ -34,12 +35,12 @@ export type MakeAttempt = (delivery: Delivery, isForged: boolean) => Promise<Out
 
 /** Makes attempts for an organization: signed anew each time (§5.3), and as its endpoint wants to be shown (§5.2). */
 export function createAttempts({ organization, clock, seed, store, sender }: AttemptSettings): MakeAttempt {
-  const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing));
+  const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing, clock));
   const forged = `forged ${seed}`;
   let own: KeyObject | undefined;
 
   return async ({ webhook: id, message, event, attempts }, isForged) => {
-    const webhook = await store.read({ organization, collection: collections.webhooks, id });
+    const webhook = await webhookOf({ organization, store }, id);
     if (!webhook) return { outcome: "never", reason: `Webhook "${id}" is gone` };
     const authentication = membersIn(webhook.value["endpoint_authentication"]);
     const shown = await credentials.headersFor(authentication);
@@ -58,13 +59,10 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
         privateKey: isForged ? privateKeyOf(forged, organization) : (own ??= privateKeyOf(seed, organization)),
       }),
     };
-    const twice = Object.keys(shown.headers).find((name) => name in headers);
-    if (twice) return { outcome: "never", reason: `"${twice}" cannot hold the API key: each delivery has that header` };
-    const sent = await sender.send({
-      url: String(webhook.value["url"]),
-      headers: { ...shown.headers, ...headers },
-      body,
-    });
+    const fault = unshowable(shown.headers, headers);
+    if (fault !== undefined) return { outcome: "never", reason: fault };
+    const all = { ...shown.headers, ...headers };
+    const sent = await sender.send({ url: String(webhook.value["url"]), headers: all, body }, clock);
     const told = { ...maskedCredentials(shown.headers), ...headers };
     if ("failed" in sent) return unsent(now, told, sent);
     // A forgery may be refused for what it is.

@@ -7,6 +7,8 @@ export interface Errand {
   readonly lane: string;
   /** Not before this moment, in milliseconds since 1970 by the courier's clock. */
   readonly due: number;
+  /** Whether it waits for nothing but the weather. */
+  readonly isHeld?: boolean;
   /** Does it when it has become due, and answers when it has to be done again; never throws. */
   readonly run: (due: number) => Promise<Errand | undefined>;
 }
@@ -16,6 +18,8 @@ export interface Courier {
   add(errand: Errand): void;
   /** Does an errand now that waits for its time; false where none of that id waits. */
   hasten(id: string): boolean;
+  /** Does what waits for nothing but the weather, as if it had become due; false where there is none. */
+  release(): boolean;
   /** Resolves when all that is due was done; what waits for a later time is not waited for. */
   settled(): Promise<void>;
   /** Drops all errands. */
@@ -47,12 +51,11 @@ export function createCourier(clock: Clock): Courier {
       else queue(errand);
       start();
     },
-    hasten(id) {
-      const at = waiting.findIndex((errand) => errand.id === id);
-      if (at < 0) return false;
-      queue({ ...(waiting.splice(at, 1)[0] as Errand), due: clock.now() });
-      start();
-      return true;
+    hasten,
+    release() {
+      const held = waiting.filter(({ isHeld }) => isHeld).toReversed();
+      for (const { id } of held) hasten(id);
+      return held.length > 0;
     },
     settled: () => new Promise((resolve) => (isIdle() ? resolve() : settling.push(resolve))),
     close() {
@@ -63,6 +66,14 @@ export function createCourier(clock: Clock): Courier {
       settle();
     },
   };
+
+  function hasten(id: string): boolean {
+    const at = waiting.findIndex((errand) => errand.id === id);
+    if (at < 0) return false;
+    queue({ ...(waiting.splice(at, 1)[0] as Errand), due: clock.now() });
+    start();
+    return true;
+  }
 
   /** Soon: whoever adds an errand goes on first. */
   function start(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { noon, ownPlatform } from "../../testing/mock/ask.ts";
+import { ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
 import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
 import { subscribe } from "../../testing/mock/webhooks.ts";
 
@@ -112,6 +112,18 @@ describe("an endpoint", () => {
     ["answers an empty token", 200, '{"access_token":""}', "it answered 200, but without an access_token"],
     ["tells a token with a refusal", 500, "access_token=hunter2&x=1", "it answered 500 access_token=***&x=1"],
     ["answers no JSON", 200, "<p>", "it answered 200, but without an access_token"],
+    [
+      "answers a token of another type (RFC 6749, section 7.1)",
+      200,
+      '{"access_token":"t","token_type":"mac"}',
+      'it answered 200, but with a token of the type "mac", not "Bearer"',
+    ],
+    [
+      "answers a token that breaks headers",
+      200,
+      '{"access_token":"t\\r\\nx: y","token_type":"bearer"}',
+      "it answered 200, but with an access_token that no header can hold",
+    ],
   ])("is sent nothing where its authorization server %s", async (_, status, body, told) => {
     await using server = await startReceiver(() => ({ status, body }));
     await using receiver = await startReceiver();
@@ -192,6 +204,55 @@ describe("an endpoint", () => {
     expect(receiver.received).toEqual([]);
     expect(platform.deliveriesOf("acme").list()).toMatchObject([
       { status: "failed", reason: `"${header.toLowerCase()}" cannot hold the API key: each delivery has that header` },
+    ]);
+  });
+
+  it.each(["Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect", "TE", "Content-Encoding"])(
+    "is shown no API key in %s, which says how a delivery is sent",
+    async (header) => {
+      await using receiver = await startReceiver();
+      const platform = await ownPlatform();
+      const endpoint_authentication = { type: "api_key", header, value: "1" };
+      await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
+      await platform.emit("acme", { name: "a.b" });
+      await platform.deliveriesOf("acme").settled();
+
+      expect(receiver.received).toEqual([]);
+      expect(platform.deliveriesOf("acme").list()).toMatchObject([
+        { status: "failed", reason: expect.stringContaining(`"${header.toLowerCase()}" cannot hold the API key`) },
+      ]);
+    },
+  );
+
+  it.each([
+    { header: "bad header" },
+    { header: "X-Ü" },
+    { header: "" },
+    { value: "a\r\nb: c" },
+    { value: "日" },
+    { value: " a" },
+  ])("cannot be told to be shown %j, which no header can hold", async (wrong) => {
+    const platform = await ownPlatform();
+    const endpoint_authentication = { type: "api_key", header: "X-Key", value: "a b", ...wrong };
+    const webhook = { url: "http://localhost/", event_types: ["a.b"] };
+    const told = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication } });
+    const right = { type: "api_key", header: "X-Key", value: "a b" };
+    const taken = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication: right } });
+
+    expect([told.status, taken.status]).toEqual([400, 201]);
+    expect(told.value.violations[0].pointer).toBe(`/endpoint_authentication/${Object.keys(wrong)[0]}`);
+  });
+
+  it("is not tried again where state has an API key that no header can hold", async () => {
+    const platform = await ownPlatform();
+    const endpoint_authentication = { type: "api_key", header: "X-Key", value: "a\r\nb: c" };
+    const value = { id: "wh_1", url: "http://localhost/", event_types: ["a.b"], endpoint_authentication };
+    await platform.seed("acme", { collections: { "/v1/webhooks": [{ id: "wh_1", value }] }, counter: 1 }, true);
+    await platform.emit("acme", { name: "a.b" });
+    await platform.deliveriesOf("acme").settled();
+
+    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+      { status: "failed", reason: expect.stringMatching(/^The API key cannot be sent: /) },
     ]);
   });
 

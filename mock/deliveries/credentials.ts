@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contracts/index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
 import type { Clock } from "../clock.ts";
 import { isSecretName } from "../journal/secret-names.ts";
 import { MASK, maskForms, maskMembersOf } from "../journal/secret-text.ts";
@@ -28,6 +28,9 @@ interface Token {
 
 /** So long before its end, an access token is renewed. */
 const MARGIN_MILLISECONDS = 10_000;
+
+/** RFC 6749, appendix A.12. */
+const CAN_BE_SHOWN = /^[\x20-\x7e]+$/;
 
 /** Less than that of a secret tells nothing of it. */
 const LEAST_PART = 4;
@@ -84,13 +87,18 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     const sent = await send(request);
     const fault = `Cannot get an access token from "${maskForms(url)}": `;
     if ("failed" in sent) return { ...sent, failed: fault + sent.failed };
-    const { access_token, expires_in } = membersIn(parsed(sent.text));
+    const { access_token, token_type = "Bearer", expires_in } = membersIn(parsed(sent.text));
     if (sent.status !== 200) {
       const said = maskMembersOf(withoutCredentials(sent.text, authentication, request.headers), isSecretName);
       return { failed: `${fault}it answered ${sent.status} ${said.slice(0, 200)}`.trimEnd() };
     }
     if (typeof access_token !== "string" || access_token === "")
       return { failed: `${fault}it answered 200, but without an access_token` };
+    if (!CAN_BE_SHOWN.test(access_token))
+      return { failed: `${fault}it answered 200, but with an access_token that no header can hold` };
+    // What is no bearer token is not to be used as one (RFC 6749, section 7.1).
+    if (String(token_type).toLowerCase() !== "bearer")
+      return { failed: `${fault}it answered 200, but with a token of the type ${shown(token_type)}, not "Bearer"` };
     // Some servers write the number as a text. One of which nothing is said is good until an endpoint refuses it.
     const seconds = Number(expires_in ?? Infinity);
     return { value: access_token, until: clock.now() + seconds * 1000 - MARGIN_MILLISECONDS };
@@ -126,6 +134,10 @@ function withoutEnd(answer: string, secret: string): string {
   for (let length = secret.length - 1; length >= LEAST_PART; length--)
     if (answer.endsWith(secret.slice(0, length))) return answer.slice(0, -length) + MASK;
   return answer;
+}
+
+function shown(tokenType: Json): string {
+  return JSON.stringify(tokenType).slice(0, 40);
 }
 
 function tokenRequest(url: string, authentication: JsonObject): Outgoing {

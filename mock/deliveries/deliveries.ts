@@ -2,19 +2,30 @@ import type { JsonObject } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/values/index.ts";
 import type { Station } from "../weather/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
-import type { Delivery, DeliveryQuery, PlatformEvent } from "./delivery.ts";
+import type { Delivery, DeliveryQuery, PlatformEvent, SettleOptions } from "./delivery.ts";
 import { createJourneys } from "./journeys.ts";
 import { createLog } from "./log.ts";
+import { checkQuery, checkSettling } from "./query.ts";
+import { webhookOf } from "./webhooks.ts";
 
 /** What the webhooks of an organization were told, and are to be told. */
 export interface OrganizationDeliveries {
-  /** The deliveries that are meant, the earliest first: all that are pending, and the latest of the others. */
+  /**
+   * The deliveries that are meant, the earliest first: all that are pending, and the latest of the others.
+   * @throws RangeError where the query says what no delivery has.
+   */
   list(query?: DeliveryQuery): readonly Delivery[];
   get(id: string): Delivery | undefined;
-  /** Makes another attempt now, with the same message, whatever came of those before. False where there is none of that id. */
-  redeliver(id: string): boolean;
+  /**
+   * Sends the same message again, under the same id and with a new timestamp, whatever came of it before; the weather
+   * neither holds it back nor forges nor copies it. One that waits for its next attempt, or is held back, is sent now. One that has come to an end
+   * begins anew: it is pending, and where it fails it is tried as often as the first time. One that is on its way
+   * just now is not sent twice. False where its webhook is gone: then it stays what it was.
+   * @throws RangeError where there is no delivery of that id, or it was forgotten.
+   */
+  redeliver(id: string): Promise<boolean>;
   /** Resolves when all that is due was sent and answered; retries of a later time are not waited for. */
-  settled(): Promise<void>;
+  settled(options?: SettleOptions): Promise<void>;
 }
 
 /** Something that happened. */
@@ -25,6 +36,8 @@ interface Happening {
   /** RFC 3339. */
   readonly time: string;
   readonly payload: JsonObject;
+  /** The schema of the payload, where the catalog has one. */
+  readonly schema?: JsonObject | undefined;
 }
 
 export interface Deliveries extends OrganizationDeliveries {
@@ -42,23 +55,32 @@ export interface DeliverySettings extends AttemptSettings {
 }
 
 export function createDeliveries(settings: DeliverySettings): Deliveries {
-  const { organization, clock, seed, weather, limit } = settings;
+  const { organization, clock, seed, store, weather, limit } = settings;
   const log = createLog(limit);
   const journeys = createJourneys({ clock, log, attempt: createAttempts(settings) });
   let happened = 0;
 
   return {
-    list: (query) => log.entries(query),
+    list(query = {}) {
+      checkQuery(query);
+      return log.entries(query);
+    },
     get: (id) => log.get(id),
-    redeliver(id) {
+    async redeliver(id) {
       const delivery = log.get(id);
-      if (!delivery) return false;
-      if (delivery.status === "pending") journeys.hasten(id);
-      else journeys.begin(again(delivery));
+      if (!delivery) throw new RangeError(`Cannot redeliver "${id}": there is no such delivery, or it was forgotten`);
+      if (!(await webhookOf({ organization, store }, delivery.webhook))) return false;
+      // It may have gone on meanwhile.
+      const current = log.get(id) ?? delivery;
+      if (current.status === "pending") journeys.hasten(id);
+      else journeys.begin(again(current));
       return true;
     },
-    settled: () => journeys.settled(),
-    tell({ id, name, time, payload }, webhooks) {
+    async settled(options = {}) {
+      checkSettling(options);
+      await journeys.settled(options);
+    },
+    tell({ id, name, time, payload, schema }, webhooks) {
       const origin = `${seed} ${organization}`;
       happened++;
       const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${happened}`, 12)}`;
@@ -66,15 +88,18 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       const message = `msg_${seededHex(`message ${origin} ${eventId} ${happened}`, 24)}`;
       const event: PlatformEvent = { id: eventId, name, time, organization, payload };
       return webhooks.map((webhook) => {
+        const strike = weather.deliverySky?.over({ event: name, webhook });
+        const altered = strike?.alter({ body: { ...event }, schema });
         const delivery: Delivery = {
           id: `dlv_${seededHex(`delivery ${message} ${webhook}`, 12)}`,
           message,
           webhook,
-          event,
+          event: altered ? (altered.body as unknown as PlatformEvent) : event,
+          ...(altered && altered.weather.length > 0 && { weather: altered.weather }),
           status: "pending",
           attempts: [],
         };
-        journeys.begin(delivery, weather.deliverySky?.over({ event: name, webhook }));
+        journeys.begin(delivery, strike);
         return delivery.id;
       });
     },

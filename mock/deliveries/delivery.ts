@@ -17,7 +17,7 @@ type DeliveryStatus = "pending" | "delivered" | "failed";
 export interface Attempt {
   /** When it was signed and sent, by the organization's clock (RFC 3339). */
   readonly time: string;
-  /** What the weather did to it: held it back, forged it, or made it come again. */
+  /** What the weather did to it: held it back, forged it, made it come again, or put something into the message. */
   readonly weather?: readonly string[];
   /** What it was sent with; credentials are masked. */
   readonly headers: Readonly<Record<string, string>>;
@@ -34,14 +34,25 @@ export interface Delivery {
   readonly message: string;
   /** The id of the webhook. */
   readonly webhook: string;
-  /** The body. */
+  /** The body, as it is sent. */
   readonly event: PlatformEvent;
+  /** Which weathers put something into the body. */
+  readonly weather?: readonly string[];
   readonly status: DeliveryStatus;
   readonly attempts: readonly Attempt[];
   /** When it is tried next, at the latest, by the organization's clock (RFC 3339), while it waits for that. */
   readonly nextAttempt?: string;
   /** Why it failed, where that was not for what the last attempt met. */
   readonly reason?: string;
+}
+
+/** How long is waited until deliveries are settled. */
+export interface SettleOptions {
+  /**
+   * Whether what the weather holds back is let go as well: what is delayed, what waits for others to overtake it, and
+   * copies that come later. It is not if not said.
+   */
+  readonly held?: boolean;
 }
 
 /** Which deliveries are meant; what is not said does not matter. */

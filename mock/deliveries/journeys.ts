@@ -2,7 +2,7 @@ import { type Clock, timeOf } from "../clock.ts";
 import type { DeliveryStrike } from "../weather/index.ts";
 import type { MakeAttempt, Outcome } from "./attempt.ts";
 import { type Errand, createCourier } from "./courier.ts";
-import type { Attempt, Delivery } from "./delivery.ts";
+import type { Attempt, Delivery, SettleOptions } from "./delivery.ts";
 import type { DeliveryLog } from "./log.ts";
 import { waitAfter } from "./retry.ts";
 import { createWindows } from "./windows.ts";
@@ -20,7 +20,7 @@ export interface Journeys {
   begin(delivery: Delivery, strike?: DeliveryStrike): void;
   /** Makes the next attempt of a delivery that waits for it now; does nothing where it does not wait. */
   hasten(id: string): void;
-  settled(): Promise<void>;
+  settled(options?: SettleOptions): Promise<void>;
   close(): void;
 }
 
@@ -42,12 +42,16 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
       const leg: Leg = forged.length > 0 ? { kind: "forged", genuine, weather: [...weather, ...forged] } : genuine;
       const due = clock.now() + milliseconds;
       log.put(milliseconds > 0 ? { ...delivery, nextAttempt: timeOf(due) } : delivery);
-      const errand = errandOf(delivery, due, { leg, strike });
+      const errand = { ...errandOf(delivery, due, { leg, strike }), isHeld: milliseconds > 0 };
       if (window) windows.hold(errand, window);
       else courier.add(errand);
     },
     hasten: (id) => void (courier.hasten(id) || windows.release(id, clock.now())),
-    settled: () => courier.settled(),
+    async settled({ held = false } = {}) {
+      await courier.settled();
+      // What comes of those that are let go may be held back again.
+      if (held) while (courier.release()) await courier.settled();
+    },
     close: () => courier.close(),
   };
 
@@ -65,7 +69,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
         const started = clock.now();
         const { outcome, attempt: made, reason } = await attempt(delivery, leg.kind === "forged").catch(faulty);
         const { nextAttempt: _, ...rest } = delivery;
-        const attempts = made ? [...delivery.attempts, marked(made, leg)] : delivery.attempts;
+        const attempts = made ? [...delivery.attempts, marked(made, delivery, leg)] : delivery.attempts;
         const next = nextOf(leg, outcome, strike);
         if (typeof next === "string") {
           log.put({ ...rest, status: next, attempts, ...(next === "failed" && reason !== undefined && { reason }) });
@@ -74,7 +78,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
         // Time that the clock was moved by has passed: what would have been tried in it is tried at once.
         const at = since + (clock.now() - started) + next.wait;
         log.put({ ...rest, attempts, nextAttempt: timeOf(at) });
-        return errandOf(delivery, at, { leg: next.leg, strike });
+        return { ...errandOf(delivery, at, { leg: next.leg, strike }), isHeld: next.leg.kind === "copy" };
       },
     };
   }
@@ -103,7 +107,9 @@ function nextOf(
   return wait === undefined ? "failed" : { leg: { kind: "genuine", round: leg.round + 1, weather: [] }, wait };
 }
 
-function marked(made: Attempt, { weather }: Leg): Attempt {
+/** What is in the message, is in each attempt. */
+function marked(made: Attempt, { weather: inside = [] }: Delivery, { weather: around }: Leg): Attempt {
+  const weather = [...inside, ...around];
   return weather.length > 0 ? { ...made, weather } : made;
 }
 

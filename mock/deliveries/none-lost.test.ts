@@ -10,7 +10,7 @@ import { type Sender, createSender } from "../transports/send.ts";
 const told = isLong ? 5000 : 250;
 
 /** So long a sender waits for an answer here; nothing is asserted about it. */
-const timeoutMs = 200;
+const deliveryTimeout = 200;
 
 /** What went wrong between what was told, what the log tells and what came; nothing if all is well. */
 function faultsOf(log: readonly Delivery[], received: readonly Received[], messages: number): string[] {
@@ -60,7 +60,7 @@ async function delivered(
   fault: (sender: Sender) => Sender = (sender) => sender,
 ) {
   await using receiver = await startReceiver(moody(messages));
-  const sender = createSender({ timeoutMs });
+  const sender = createSender({ deliveryTimeout });
   const faults: Faults = {
     send: () =>
       fault({

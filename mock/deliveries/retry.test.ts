@@ -58,12 +58,12 @@ describe("a delivery that fails", () => {
     const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
     await deliveries.settled();
     // One that waits is tried at once, and takes its next chances from there.
-    expect(deliveries.redeliver(id)).toBe(true);
+    expect(await deliveries.redeliver(id)).toBe(true);
     await deliveries.settled();
     platform.clock.advance(10_000);
     await deliveries.settled();
     expect(shortly(deliveries.get(id))).toBe("delivered 3");
-    deliveries.redeliver(id);
+    await deliveries.redeliver(id);
     expect(deliveries.get(id)?.status).toBe("pending");
     await deliveries.settled();
 
@@ -71,7 +71,26 @@ describe("a delivery that fails", () => {
     expect(new Set(receiver.received.map(({ headers, body }) => `${headers["webhook-id"]} ${String(body)}`)).size).toBe(
       1,
     );
-    expect(deliveries.redeliver("dlv_0")).toBe(false);
+    await expect(deliveries.redeliver("dlv_0")).rejects.toThrow(
+      'Cannot redeliver "dlv_0": there is no such delivery, or it was forgotten',
+    );
+  });
+
+  it("waits for an answer as long as it is told, and no longer where the clock is turned forward", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using silent = await startReceiver(() => void arrived.resolve());
+    const platform = await ownPlatform({ deliveryTimeout: 600_000 });
+    await subscribe(platform, silent, ["a.b"]);
+    platform.clockOf("acme").freeze();
+    await platform.emit("acme", { name: "a.b" });
+    await arrived.promise;
+    platform.clockOf("acme").advance(600_000);
+    await platform.deliveriesOf("acme").settled();
+
+    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+      { status: "pending", attempts: [{ error: "no answer within 600 s" }] },
+    ]);
+    await expect(ownPlatform({ deliveryTimeout: 0 })).rejects.toThrow('Cannot wait "0" milliseconds for an endpoint');
   });
 
   it("says why where nobody answers, and leaves this machine only if it may", async () => {

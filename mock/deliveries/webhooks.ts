@@ -30,6 +30,14 @@ export function webhooksOf({
   return reading;
 }
 
+/** A webhook, as it is now; undefined where it is gone. */
+export function webhookOf(
+  { store, organization }: { readonly store: Store; readonly organization: string },
+  id: string,
+): Awaitable<Stored | undefined> {
+  return store.read({ organization, collection: collections.webhooks, id });
+}
+
 /** To be called when a webhook was made or deleted. */
 export function forgetWebhooks({ memory }: World): void {
   memory.delete(WEBHOOKS);

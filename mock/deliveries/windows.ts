@@ -57,6 +57,7 @@ export function createWindows(courier: Courier): Windows {
       id: window.id,
       lane: window.id,
       due,
+      isHeld: true,
       async run(since) {
         if (windows.get(lane) === window) windows.delete(lane);
         for (const errand of mixed(window.held)) courier.add({ ...errand, due: since });

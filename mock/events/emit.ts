@@ -54,5 +54,5 @@ export async function emit(scene: Scene, event: EmittedEvent): Promise<Emitted> 
   };
   if (known) await keepOccurrence(scene, occurrence);
   if (known?.["enabled"] === false) return { id, executions: [], deliveries: [] };
-  return { id, ...(await occur(scene, occurrence)) };
+  return { id, ...(await occur(scene, occurrence, known)) };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, encode } from "../../contracts/index.ts";
+import { type JsonObject, encode, isObject } from "../../contracts/index.ts";
 import { startFlows } from "../behaviours/automation/start-flows.ts";
 import type { Call } from "../call.ts";
 import { subscribedTo, webhooksOf } from "../deliveries/index.ts";
@@ -24,13 +24,22 @@ export interface Caused {
   readonly deliveries: readonly string[];
 }
 
-/** An event happens: the flows that wait for it start, and the webhooks that subscribe to it are told (§6). */
-export async function occur(scene: Scene, { id, event_name, occurred_at, payload }: Occurrence): Promise<Caused> {
+/**
+ * An event happens: the flows that wait for it start, and the webhooks that subscribe to it are told (§6). One that
+ * the catalog has comes with its definition.
+ */
+export async function occur(
+  scene: Scene,
+  { id, event_name, occurred_at, payload }: Occurrence,
+  definition: JsonObject = {},
+): Promise<Caused> {
   const event = { type: "event_catalog", event_id: id, event_name, occurred_at, payload } as const;
   const executions = await startFlows(scene, event);
   const subscribed = subscribedTo(await webhooksOf(scene), event_name);
   if (subscribed.length === 0) return { executions, deliveries: [] };
-  const happening = { id, name: event_name, time: occurred_at, payload };
+  const { payload_schema } = definition;
+  const schema = isObject(payload_schema) ? payload_schema : undefined;
+  const happening = { id, name: event_name, time: occurred_at, payload, schema };
   return { executions, deliveries: scene.world.deliveries().tell(happening, subscribed) };
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Contract,
   type JsonObject,
   type Validate,
   contractOf,
@@ -11,12 +12,20 @@ import type { RequestViolation } from "../problem.ts";
 
 const place = "#/components/schemas/Payload";
 
-const compiled = new WeakMap<JsonObject, Validate>();
+const compiled = new WeakMap<JsonObject, PayloadContract | undefined>();
+
+/** A contract of nothing but the payload of an event, and where its schema stands. */
+export interface PayloadContract {
+  readonly contract: Contract;
+  readonly pointer: string;
+}
 
 /** In what the payload of an event does not fit the schema that its definition has; nothing where it has none. */
 export function payloadViolations(schema: unknown, payload: JsonObject): RequestViolation[] {
-  if (!isObject(schema as JsonObject)) return [];
-  return validatorFor(schema as JsonObject)(payload).map(({ pointer, expected, got }) => ({
+  const documented = isObject(schema as JsonObject) ? payloadContract(schema as JsonObject) : undefined;
+  if (!documented) return [];
+  const validate: Validate = validatorOf(documented.contract, documented.pointer, "request");
+  return validate(payload).map(({ pointer, expected, got }) => ({
     in: "body",
     pointer: `${joinPointer("", "payload")}${pointer}`,
     expected,
@@ -24,25 +33,24 @@ export function payloadViolations(schema: unknown, payload: JsonObject): Request
   }));
 }
 
-function validatorFor(schema: JsonObject): Validate {
-  let validate = compiled.get(schema);
-  if (!validate) compiled.set(schema, (validate = compile(schema)));
-  return validate;
+/** The contract that a definition's schema makes; none where that is no schema, or refers to what is not there: then any payload fits. */
+export function payloadContract(schema: JsonObject): PayloadContract | undefined {
+  if (!compiled.has(schema)) compiled.set(schema, compile(schema));
+  return compiled.get(schema);
 }
 
-/** A definition may hold what is no schema, or one that refers to what is not there: then any payload fits. */
-function compile(schema: JsonObject): Validate {
+function compile(schema: JsonObject): PayloadContract | undefined {
   const Payload = rewriteTree(schema, "schema", (node) => {
     const { $ref } = node;
     return typeof $ref === "string" && $ref.startsWith("#") ? { ...node, $ref: place + $ref.slice(1) } : node;
   });
   const document = { openapi: "3.1.0", info: { title: "Payload", version: "1" }, components: { schemas: { Payload } } };
   const contract = contractOf(document, { api: "payload", file: "payload" });
-  return (payload) => {
-    try {
-      return validatorOf(contract, place.slice(1), "request")(payload);
-    } catch {
-      return [];
-    }
-  };
+  const pointer = place.slice(1);
+  try {
+    validatorOf(contract, pointer, "request");
+    return { contract, pointer };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,8 @@
 import { createRequire } from "node:module";
 import type * as library from "json-p3";
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, readContentType } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
 import { type Refusal, invalidStatus } from "../problem.ts";
-import { readContentType } from "../semantics/content-type.ts";
 import type { Stored } from "../state/store.ts";
 import { conflictOf } from "./conflicts.ts";
 import { type ResourceContext, unwrapped, wrapped } from "./resource.ts";

@@ -3,19 +3,21 @@ import {
   type Json,
   type JsonSchema,
   type MediaType,
+  covers,
   createTextReader,
   isJson,
   isObject,
   joinPointer,
   memberSchemaOf,
   membersOf,
+  readContentType,
   typesOf,
   valueAt,
 } from "../../contracts/index.ts";
 import type { RequestViolation } from "../problem.ts";
 import type { SentFile } from "../request-body.ts";
-import { covers, readContentType } from "./content-type.ts";
 import { readJsonBody } from "./json-body.ts";
+import { readParts } from "./multipart-form.ts";
 
 interface Parts {
   /** What its schema speaks of: files are texts of a character for each byte. Nothing where it cannot be read. */
@@ -39,9 +41,10 @@ export async function readMultipart(
   const boundary = /;[ \t]*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(header);
   if (!boundary)
     return wrong({ in: "header", pointer: "/Content-Type", expected: "a boundary", got: JSON.stringify(header) });
-  const form = await formOf(bytes, header);
+  const mark = (boundary[1] ?? boundary[2]) as string;
+  const form = readParts(bytes, mark);
   if (!form) {
-    const expected = `parts between lines of "--${boundary[1] ?? boundary[2]}"`;
+    const expected = `parts between lines of "--${mark}"`;
     return wrong({ in: "body", pointer: "", expected, got: "bytes that cannot be read so" });
   }
   const schema = media.schema?.value ?? true;
@@ -82,15 +85,6 @@ export async function readMultipart(
     else violations.push({ ...read, pointer: at + read.pointer });
   }
   return { whole: Object.fromEntries(whole), value: Object.fromEntries(value), files, violations };
-}
-
-/** Node's own parser; it takes its time, and only says that it failed. */
-async function formOf(bytes: Uint8Array, header: string): Promise<FormData | undefined> {
-  try {
-    return await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": header } }).formData();
-  } catch {
-    return undefined;
-  }
 }
 
 function wrong(violation: RequestViolation): Parts {

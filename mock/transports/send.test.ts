@@ -3,6 +3,7 @@ import { type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "../../testing/mock/receiver.ts";
+import { createClock } from "../clock.ts";
 import { type Outgoing, type SenderSettings, type Sent, createSender } from "./send.ts";
 
 const body = Buffer.from([0, 1, 254, 255]);
@@ -87,7 +88,7 @@ describe("createSender()", () => {
       server.listen(0, "127.0.0.1");
       await once(server, "listening");
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const told = await sent({ url }, { timeoutMs: 1000 });
+      const told = await sent({ url }, { deliveryTimeout: 1000 });
       server.closeAllConnections();
       server.close();
 
@@ -111,8 +112,39 @@ describe("createSender()", () => {
     await using silent = await startReceiver(() => undefined);
 
     expect(await sent({ url: gone.url })).toEqual({ failed: expect.stringContaining("ECONNREFUSED") });
-    expect(await sent({ url: silent.url }, { timeoutMs: 20 })).toEqual({ failed: "no answer within 0.02 s" });
+    expect(await sent({ url: silent.url }, { deliveryTimeout: 20 })).toEqual({ failed: "no answer within 0.02 s" });
     expect(await sent({ url: silent.url, headers: { "no header": "x" } })).toEqual({ failed: expect.any(String) });
+  });
+
+  it("waits no longer where the clock is turned forward so far, and no shorter where it is not", async () => {
+    const clock = createClock(() => 0);
+    const arrivals: (() => void)[] = [];
+    await using silent = await startReceiver(() => void arrivals.shift()?.());
+    await using slow = await startReceiver(async () => {
+      clock.advance(599_999);
+      await new Promise((resolve) => setImmediate(resolve));
+      return 204;
+    });
+    const sender = createSender({ deliveryTimeout: 600_000 });
+    const arrival = new Promise<void>((resolve) => arrivals.push(resolve));
+    const hanging = sender.send({ url: silent.url, headers: {}, body }, clock);
+    await arrival;
+    clock.advance(599_999);
+    const answered = await sender.send({ url: slow.url, headers: {}, body }, clock);
+    const failed = await hanging;
+    await sender.close();
+
+    expect([answered, failed]).toEqual([{ status: 204, text: "" }, { failed: "no answer within 600 s" }]);
+  });
+
+  it("hears an endpoint that answers while the clock is turned forward", async () => {
+    const clock = createClock(() => 0);
+    await using receiver = await startReceiver(() => (clock.advance(3_600_000), 204));
+    const sender = createSender();
+    const answered = await sender.send({ url: receiver.url, headers: {}, body }, clock);
+    await sender.close();
+
+    expect(answered).toEqual({ status: 204, text: "" });
   });
 
   it("ends what is under way when it is closed", async () => {

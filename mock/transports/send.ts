@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { createRequire } from "node:module";
 import type * as Undici from "undici";
+import type { Clock } from "../clock.ts";
 import { isLocalUrl } from "../loopback.ts";
 
 /** A request that the platform makes: a POST. */
@@ -21,7 +22,8 @@ export type Sent =
 
 /** Sends what the platform has to say to others; never throws. */
 export interface Sender {
-  send(outgoing: Outgoing): Promise<Sent>;
+  /** An endpoint has so much time to answer, by the machine's clock, and by one that may be turned forward. */
+  send(outgoing: Outgoing, clock?: Pick<Clock, "now" | "watch">): Promise<Sent>;
   /** Ends all connections. */
   close(): Promise<void>;
 }
@@ -29,12 +31,15 @@ export interface Sender {
 export interface SenderSettings {
   /** Whether it may leave this machine. */
   readonly deliverTo?: "loopback" | "anywhere";
-  /** How long an endpoint has to answer. */
-  readonly timeoutMs?: number;
+  /** How many milliseconds an endpoint has to answer. */
+  readonly deliveryTimeout?: number | undefined;
 }
 
 /** Assumed: timeouts are not shown (§6). */
 const TIMEOUT_MILLISECONDS = 15_000;
+
+/** An endpoint that is about to answer while the clock is turned forward may do so yet: it does not know. */
+const GRACE_MILLISECONDS = 250;
 
 /** Of an answer, only so many bytes are read. */
 const MAX_ANSWER_BYTES = 4096;
@@ -42,10 +47,10 @@ const MAX_ANSWER_BYTES = 4096;
 const require = createRequire(import.meta.url);
 
 /** Sends over HTTP: to this machine alone unless told otherwise, and no further than that where an answer redirects. */
-export function createSender({ deliverTo, timeoutMs = TIMEOUT_MILLISECONDS }: SenderSettings = {}): Sender {
+export function createSender({ deliverTo, deliveryTimeout = TIMEOUT_MILLISECONDS }: SenderSettings = {}): Sender {
   let agent: Undici.Agent | undefined;
   return {
-    async send(outgoing) {
+    async send(outgoing, clock) {
       if (!isHttpUrl(outgoing.url)) return { failed: `"${outgoing.url}" is no http or https URL`, isFinal: true };
       if (deliverTo !== "anywhere" && !isLocalUrl(outgoing.url))
         return { failed: elsewhere(outgoing.url), isFinal: true };
@@ -53,19 +58,42 @@ export function createSender({ deliverTo, timeoutMs = TIMEOUT_MILLISECONDS }: Se
       agent ??= new undici.Agent({
         // Nobody waits for a next delivery: a connection that is kept would be one more that can be gone.
         pipelining: 0,
-        connect: { timeout: timeoutMs, ...(deliverTo !== "anywhere" && { lookup: thisMachine }) },
+        connect: { timeout: deliveryTimeout, ...(deliverTo !== "anywhere" && { lookup: thisMachine }) },
       });
-      const signal = AbortSignal.timeout(timeoutMs);
+      const { signal, end } = limited(deliveryTimeout, clock);
       try {
         const { url, headers, body } = outgoing;
         const response = await undici.request(url, { method: "POST", headers, body, dispatcher: agent, signal });
         return { status: response.statusCode, text: await beginning(response.body) };
       } catch (error) {
-        return { failed: signal.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error) };
+        return { failed: signal.aborted ? `no answer within ${deliveryTimeout / 1000} s` : reasonOf(error) };
+      } finally {
+        end();
       }
     },
     async close() {
       await agent?.destroy();
+    },
+  };
+}
+
+/** A signal for what takes too long; `end` is to be called when it did not. */
+function limited(milliseconds: number, clock: Pick<Clock, "now" | "watch"> | undefined) {
+  const late = new AbortController();
+  const abort = (): void => late.abort();
+  const started = clock?.now() ?? 0;
+  const timer = setTimeout(abort, milliseconds).unref();
+  let grace: NodeJS.Timeout | undefined;
+  const leave = clock?.watch(() => {
+    if (clock.now() - started >= milliseconds)
+      grace ??= setTimeout(abort, Math.min(GRACE_MILLISECONDS, milliseconds)).unref();
+  });
+  return {
+    signal: late.signal,
+    end() {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      leave?.();
     },
   };
 }

@@ -15,8 +15,11 @@ import type { CallScope, DeliveryScope, Weather } from "./weather.ts";
 
 /** A weather that strikes calls, as it is set: plain JSON. */
 export type CallSetting = Readonly<
-  CallScope & (Latency | FailNth | StatusWeather | UnknownField | UnknownEnum | Malformed | Truncated | Slow | Reset)
+  CallScope & (Latency | FailNth | StatusWeather | Malformed | Truncated | Slow | Reset)
 >;
+
+/** A weather that strikes both, as it is set: plain JSON. */
+type ContentSetting = Readonly<CallScope & DeliveryScope & (UnknownField | UnknownEnum)>;
 
 /** A weather that strikes deliveries, as it is set: plain JSON. */
 type DeliverySetting = Readonly<
@@ -24,7 +27,7 @@ type DeliverySetting = Readonly<
 >;
 
 /** One weather as it is set: plain JSON. */
-export type WeatherSetting = CallSetting | DeliverySetting;
+export type WeatherSetting = CallSetting | ContentSetting | DeliverySetting;
 
 /** The catalogue: one line for each weather, in the order in which they strike. */
 export const weathers: readonly Weather<WeatherSetting>[] = [

@@ -102,7 +102,7 @@ describe("reorder-deliveries", () => {
     post.tell(1);
     post.tell(2);
     await post.deliveries.settled();
-    expect(post.deliveries.redeliver(first)).toBe(true);
+    expect(await post.deliveries.redeliver(first)).toBe(true);
     await post.deliveries.settled();
     expect(post.cameTo("wh_1")).toBe("0");
     await post.pass(1000);

@@ -1,5 +1,7 @@
+import type { JsonObject } from "../../contracts/index.ts";
 import type { WeatherSetting } from "./catalogue.ts";
 import { type Front, createMet, meet } from "./front.ts";
+import type { Message } from "./message.ts";
 import type { DeliveryMoment, DeliveryWeather, Hold, Repeat } from "./weather.ts";
 
 type DeliveryFront = Front<DeliveryWeather<WeatherSetting>>;
@@ -23,17 +25,18 @@ type Effect<Done> = Done & { readonly weather: readonly string[] };
 
 /** What the weather does to one delivery; each is to be asked for when it would happen, and counts from then on. */
 export interface DeliveryStrike {
+  alter(message: Message): Effect<{ readonly body: JsonObject }>;
   hold(): Effect<Hold>;
   forge(): Effect<object>;
   repeat(): Effect<Repeat>;
 }
 
-export function createDeliverySky(fronts: readonly DeliveryFront[]): DeliverySky {
+export function createDeliverySky(seed: string, fronts: readonly DeliveryFront[]): DeliverySky {
   return {
     over(told) {
       const struck = fronts.flatMap((front) => {
         const encounter = isMeant(front, told) && meet(front, told.webhook);
-        return encounter ? [{ front, moment: { setting: front.setting, ...encounter } }] : [];
+        return encounter ? [{ front, moment: { setting: front.setting, seed, ...encounter } }] : [];
       });
       return struck.length === 0 ? undefined : strikeOf(struck);
     },
@@ -57,6 +60,16 @@ function strikeOf(struck: readonly Struck[]): DeliveryStrike {
     return { done: effects.map(({ done }) => done), weather: [...new Set(effects.map(({ id }) => id))] };
   };
   return {
+    alter({ body, ...message }) {
+      const ids = new Set<string>();
+      const altered = struck.reduce((made, { front, moment }) => {
+        const changed = front.weather.alter?.({ ...message, body: made }, moment);
+        if (!changed || !met.happens(front)) return made;
+        ids.add(front.weather.id);
+        return changed;
+      }, body);
+      return { body: altered, weather: [...ids] };
+    },
     hold() {
       const { done, weather } = did(({ front, moment }) => front.weather.hold?.(moment));
       const window = done.find((hold) => hold.window)?.window;
@@ -74,6 +87,8 @@ function strikeOf(struck: readonly Struck[]): DeliveryStrike {
 function isMeant({ setting }: DeliveryFront, { event, webhook }: Told): boolean {
   const events = "events" in setting ? setting.events : undefined;
   const webhooks = "webhooks" in setting ? setting.webhooks : undefined;
+  // One that strikes calls as well may be told to strike these alone.
+  if (events === undefined && webhooks === undefined && "operations" in setting) return false;
   return (events?.includes(event) ?? true) && (webhooks?.includes(webhook) ?? true);
 }
 

@@ -1,6 +1,6 @@
 import { seededNumber } from "../../contracts/values/index.ts";
 import { type WeatherSetting, weathers } from "./catalogue.ts";
-import type { Encounter, Weather } from "./weather.ts";
+import type { CallWeather, DeliveryWeather, Encounter, Weather } from "./weather.ts";
 
 /** A weather that was set, and how often it has been met. */
 export interface Front<Kind = Weather<WeatherSetting>> {
@@ -25,13 +25,14 @@ export function createFronts(settings: readonly WeatherSetting[], seed: string):
     .toSorted((one, other) => weathers.indexOf(one.weather) - weathers.indexOf(other.weather));
 }
 
-/** Those of one kind. */
-export function frontsOf<Strikes extends Weather<WeatherSetting>["strikes"]>(
-  fronts: readonly Front[],
-  strikes: Strikes,
-): readonly Front<Extract<Weather<WeatherSetting>, { strikes: Strikes }>>[] {
-  type Kind = Extract<Weather<WeatherSetting>, { strikes: Strikes }>;
-  return fronts.filter((front): front is Front & Front<Kind> => front.weather.strikes === strikes);
+/** Those that strike calls. */
+export function callFronts(fronts: readonly Front[]): readonly Front<CallWeather<WeatherSetting>>[] {
+  return fronts.filter((front): front is Front<CallWeather<WeatherSetting>> => front.weather.strikes !== "deliveries");
+}
+
+/** Those that strike deliveries. */
+export function deliveryFronts(fronts: readonly Front[]): readonly Front<DeliveryWeather<WeatherSetting>>[] {
+  return fronts.filter((front): front is Front<DeliveryWeather<WeatherSetting>> => front.weather.strikes !== "calls");
 }
 
 /** What it comes to where a front is met: undefined where it does not strike. What goes by the same name is counted together. */

@@ -9,13 +9,17 @@ type Parameters = Readonly<Record<string, WeatherParameter>>;
 
 const odds: Parameters = { probability: likelihood, times: whole(0) };
 
+const ofCalls: Parameters = { operations: { expected: "a list of operations", fits: isTexts } };
+
+const ofDeliveries: Parameters = {
+  events: { expected: "a list of event types", fits: isTexts },
+  webhooks: { expected: "a list of ids of webhooks", fits: isTexts },
+};
+
 const scopes: Readonly<Record<Weather<WeatherSetting>["strikes"], Parameters>> = {
-  calls: { operations: { expected: "a list of operations", fits: isTexts }, ...odds },
-  deliveries: {
-    events: { expected: "a list of event types", fits: isTexts },
-    webhooks: { expected: "a list of ids of webhooks", fits: isTexts },
-    ...odds,
-  },
+  calls: { ...ofCalls, ...odds },
+  deliveries: { ...ofDeliveries, ...odds },
+  both: { ...ofCalls, ...ofDeliveries, ...odds },
 };
 
 /**

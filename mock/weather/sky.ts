@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../contracts/index.ts";
+import type { Contract, Json, Operation } from "../../contracts/index.ts";
 import type { Clock } from "../clock.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
 import type { Refusal } from "../problem.ts";
@@ -13,7 +13,12 @@ type CallFront = Front<CallWeather<WeatherSetting>>;
 export interface Sky {
   /** The weathers that strike a call; undefined where none does. */
   over(contract: Contract, operation: Operation, request: MockRequest): Strike | undefined;
+  /** What requests mean that send back what a weather showed, struck or not; undefined where none shows anything else. */
+  readonly meantBy: ((contract: Contract) => Meant) | undefined;
 }
+
+/** What a value of a request means, that is to fit the schema at a pointer of its contract. */
+export type Meant = (pointer: string, sent: Json) => Json;
 
 /** What the weather does to one call. */
 interface Strike {
@@ -24,7 +29,9 @@ interface Strike {
 }
 
 export function createSky(clock: Clock, seed: string, fronts: readonly CallFront[]): Sky {
+  const meant = fronts.map(({ weather }) => weather.meant).find((each) => each !== undefined);
   return {
+    meantBy: meant && ((contract) => (pointer, sent) => meant(contract, pointer, sent, seed)),
     over(contract, operation, request) {
       const struck = fronts.flatMap((front) => {
         const encounter = isMeant(front, operation) && meet(front, `${operation.api}/${operation.id}`);
@@ -65,7 +72,9 @@ export function createSky(clock: Clock, seed: string, fronts: readonly CallFront
 
 function isMeant({ setting }: CallFront, operation: Operation): boolean {
   const meant = "operations" in setting ? setting.operations : undefined;
-  return meant === undefined || namesOf(operation).some((name) => meant.includes(name));
+  // One that strikes deliveries as well may be told to strike these alone.
+  if (meant === undefined) return !("events" in setting || "webhooks" in setting);
+  return namesOf(operation).some((name) => meant.includes(name));
 }
 
 /** A clock that stands still has no time in which anybody could wait. */

@@ -2,7 +2,7 @@ import type { Route } from "../../contracts/index.ts";
 import type { Clock } from "../clock.ts";
 import type { WeatherSetting } from "./catalogue.ts";
 import { type DeliverySky, createDeliverySky } from "./delivery-sky.ts";
-import { createFronts, frontsOf } from "./front.ts";
+import { callFronts, createFronts, deliveryFronts } from "./front.ts";
 import { checkedWeather } from "./settings.ts";
 import { type Sky, createSky } from "./sky.ts";
 
@@ -52,9 +52,9 @@ export function createStation(context: StationContext, initial: readonly Weather
 
 function skiesOf({ organization, clock, seed }: StationContext, settings: readonly WeatherSetting[]) {
   const fronts = createFronts(settings, `${seed} weather ${organization}`);
-  const [calls, deliveries] = [frontsOf(fronts, "calls"), frontsOf(fronts, "deliveries")];
+  const [calls, deliveries] = [callFronts(fronts), deliveryFronts(fronts)];
   return {
     calls: calls.length === 0 ? undefined : createSky(clock, seed, calls),
-    deliveries: deliveries.length === 0 ? undefined : createDeliverySky(deliveries),
+    deliveries: deliveries.length === 0 ? undefined : createDeliverySky(seed, deliveries),
   };
 }

@@ -3,9 +3,10 @@ import { numberIn } from "./parameters.ts";
 
 const form = /^([a-z-]+)(?:=([^:@]*))?(?::([^:@]*))?(?:@(.*))?$/s;
 
-/** What stands behind "@", and how it is written. */
+/** What stands behind "@", and how it is written. Of what strikes both, event types stand in JSON alone. */
 const scopes = {
   calls: ["operations", "listMeters,putSchema"],
+  both: ["operations", "listMeters,putSchema"],
   deliveries: ["events", "meter.created,schema.replaced"],
 } as const;
 

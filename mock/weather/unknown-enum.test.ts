@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Json, isObject, tokensOf, validatorOf } from "../../contracts/index.ts";
+import { type Contract, type Json, isObject, tokensOf, validatorOf } from "../../contracts/index.ts";
 import { createValues, withValueAt } from "../../contracts/values/index.ts";
 import { contractsToTry } from "../../testing/contracts/platform.ts";
-import { fixture } from "../../testing/mock/ask.ts";
+import { fixture, ownContracts } from "../../testing/mock/ask.ts";
 import { differences } from "../../testing/mock/differences.ts";
 import { type Answered, answersOf, changedBy } from "../../testing/mock/weathered.ts";
 import { unknownEnum } from "./unknown-enum.ts";
@@ -12,7 +12,7 @@ const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "op
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("unknown-enum over %s", (_, contract) => {
   it("changes open enums, all of them, and nothing else", () => {
-    for (const answered of answersOf(contract)) {
+    for (const answered of answersOf(contract).filter(({ status }) => status < 400)) {
       fc.assert(
         fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
           const changed = changedBy(unknownEnum, { id: "unknown-enum" }, answered, body) ?? body;
@@ -45,10 +45,10 @@ describe("unknown-enum", async () => {
 
     expect(changed).toEqual({
       ...order,
-      status: expect.stringMatching(/^new_value_[0-9a-f]{2}$/),
+      status: expect.stringMatching(/^new_value_[0-9a-f]{4}$/),
       priority: expect.toSatisfy((value: number) => Number.isInteger(value) && value > 3),
-      channel: expect.stringMatching(/^newValue[0-9A-Fa-f]{2}$/),
-      tags: [expect.stringMatching(/^NEW_VALUE_[0-9A-F]{2}$/)],
+      channel: expect.stringMatching(/^newValue[0-9A-Fa-f]{4}$/),
+      tags: [expect.stringMatching(/^NEW_VALUE_[0-9A-F]{4}$/)],
       payment: { method: "card", brand: expect.stringMatching(/^new_value_/) },
     });
   });
@@ -87,6 +87,15 @@ describe("unknown-enum", async () => {
     ).toHaveLength(6);
   });
 
+  it("has another new value for each that is known, the same each time", () => {
+    const changed = ["draft", "placed", "in_transit", "draft"].map(
+      (status) => (changedBy(unknownEnum, { id: "unknown-enum" }, answered, { status }) as { status: string }).status,
+    );
+
+    expect(new Set(changed).size).toBe(3);
+    expect(changed[3]).toBe(changed[0]);
+  });
+
   it("takes a share of the places, others for another seed", () => {
     const changesOf = (seed: string): string[] => {
       const setting = { id: "unknown-enum", share: 0.5 } as const;
@@ -105,6 +114,14 @@ describe("unknown-enum", async () => {
   it("does nothing where there is no JSON, or no enum", () => {
     expect(changedBy(unknownEnum, { id: "unknown-enum" }, answered, {})).toBeUndefined();
     expect(changedBy(unknownEnum, { id: "unknown-enum" }, { ...answered, status: 404 }, order)).toBeUndefined();
+  });
+
+  it("leaves refusals, which tell of what was sent", async () => {
+    const problem = answersOf((await ownContracts())[0] as Contract).find(({ status }) => status === 400) as Answered;
+    const violations = [{ in: "body", pointer: "/unit", expected: "a text", got: "7" }];
+    const body = { type: "about:blank", title: "Bad Request", status: 400, detail: "No", violations };
+
+    expect(changedBy(unknownEnum, { id: "unknown-enum" }, problem, body)).toBeUndefined();
   });
 
   it.each<[string, Json]>([

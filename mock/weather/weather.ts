@@ -1,6 +1,7 @@
-import type { Contract, Operation } from "../../contracts/index.ts";
+import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
 import type { Refusal } from "../problem.ts";
+import type { Message } from "./message.ts";
 import type { WeatherParameter } from "./parameters.ts";
 
 interface Odds {
@@ -35,16 +36,15 @@ export interface Encounter {
 /** A delivery that a weather strikes. */
 export interface DeliveryMoment<Setting> extends Encounter {
   readonly setting: Setting;
+  /** The platform's seed: for what shall be the same each time. */
+  readonly seed: string;
 }
 
 /** A call that a weather strikes. */
-export interface Moment<Setting> extends Encounter {
-  readonly setting: Setting;
+export interface Moment<Setting> extends DeliveryMoment<Setting> {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly request: MockRequest;
-  /** The platform's seed: for what shall be the same in every call. */
-  readonly seed: string;
 }
 
 /** How a message is held back. */
@@ -75,16 +75,20 @@ interface Kind<Setting extends { readonly id: string }> {
 
 /** What may go wrong with a call. */
 export interface CallWeather<Setting extends { readonly id: string }> extends Kind<Setting> {
-  readonly strikes: "calls";
+  readonly strikes: "calls" | "both";
   /** What the call is refused with, before anything of it is carried out. */
   refuse?(moment: Moment<Setting>): Refusal | undefined;
   /** What is sent in place of a response; undefined where the weather finds nothing to do. */
   change?(response: MockResponse, moment: Moment<Setting>): MockResponse | undefined;
+  /** What a value of a request stands for that is as this weather had shown it; the schema's pointer is of the contract. */
+  meant?(contract: Contract, pointer: string, sent: Json, seed: string): Json;
 }
 
 /** What may go wrong with a delivery. Whatever it is, in the end the endpoint is sent the message as it should be. */
 export interface DeliveryWeather<Setting extends { readonly id: string }> extends Kind<Setting> {
-  readonly strikes: "deliveries";
+  readonly strikes: "deliveries" | "both";
+  /** What the event is in place of itself, before it is signed; undefined where the weather finds nothing to do. */
+  alter?(message: Message, moment: DeliveryMoment<Setting>): JsonObject | undefined;
   /** Before its first attempt. */
   hold?(moment: DeliveryMoment<Setting>): Hold;
   /** Whether an attempt that is signed with keys of somebody else goes before it. */
@@ -92,5 +96,9 @@ export interface DeliveryWeather<Setting extends { readonly id: string }> extend
   /** After the endpoint has taken it. */
   repeat?(moment: DeliveryMoment<Setting>): Repeat;
 }
+
+/** What may be otherwise in responses and events alike. */
+export type ContentWeather<Setting extends { readonly id: string }> = CallWeather<Setting> &
+  DeliveryWeather<Setting> & { readonly strikes: "both" };
 
 export type Weather<Setting extends { readonly id: string }> = CallWeather<Setting> | DeliveryWeather<Setting>;

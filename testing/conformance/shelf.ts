@@ -35,7 +35,6 @@ export type ShelfFault =
   | "all-win"
   | "id-again"
   | "changed-when-gone"
-  | "third-read-fails"
   | "notes-stay"
   | "any-method";
 
@@ -76,7 +75,9 @@ export async function serveShelf(
     getBook,
     replaceBook: (call) => changed(call, (before) => ({ ...(fault === "put-keeps" && before), ...call.body })),
     changeBook: (call) =>
-      changed(call, (before) => ({ ...(fault === "patch-forgets" ? required(before) : before), ...call.body })),
+      fault === "changed-when-gone" && gone.has(call.id)
+        ? ok({ isbn: "0000000000000", title: "None", ...stored(call.body), id: call.id, version: 1 })
+        : changed(call, (before) => ({ ...(fault === "patch-forgets" ? required(before) : before), ...call.body })),
     deleteBook({ id }) {
       gone.add(id);
       return { status: books.delete(id) ? 204 : 404 };
@@ -124,13 +125,13 @@ export async function serveShelf(
 
   function createBook({ body }: Call): Answer {
     const twin = [...books.values()].find(({ isbn }) => isbn === body["isbn"]);
-    if (twin && fault !== "isbn-twice") {
+    const isRefused = Number(body["price"]) > 500;
+    if (twin && !isRefused && fault !== "isbn-twice") {
       if (fault === "conflict-stored") books.set(twin.id, { ...twin, ...stored(body), id: twin.id });
       return { status: 409 };
     }
     const id = fault === "id-again" ? `book_${books.size + 1}` : `book_${++made}`;
     const book = { ...stored(body), id, version: 1, ...ownOf(body, "owner-taken") } as unknown as Book;
-    const isRefused = Number(body["price"]) > 500;
     if (!isRefused || fault === "refused-made") books.set(id, fault === "not-stored" ? bare(book) : book);
     const leads = { "location-nowhere": "/shelf/1", "location-of-another": "/books/book_0" }[String(fault)];
     return isRefused
@@ -140,17 +141,15 @@ export async function serveShelf(
 
   function getBook({ id }: Call): Answer {
     const book = books.get(id);
-    const count = (readings.get(id) ?? 0) + 1;
-    readings.set(id, count);
-    if (!book || (fault === "third-read-fails" && count === 3)) return { status: 404 };
+    readings.set(id, (readings.get(id) ?? 0) + 1);
+    if (!book) return { status: 404 };
     const body = { ...shown(book), ...(fault === "key-shown" && { key: book["key"] ?? "none" }) };
     return { status: 200, body, headers: { etag: tagOf(book) } };
   }
 
   async function changed({ id, body, ifMatch }: Call, next: (before: Book) => JsonObject): Promise<Answer> {
     const before = books.get(id);
-    if (!before)
-      return fault === "changed-when-gone" ? ok({ ...stored(body), id, version: 1 } as Book) : { status: 404 };
+    if (!before) return { status: 404 };
     const isStale = ifMatch !== undefined && ifMatch !== tagOf(before);
     if (isStale && fault === "stale-stored") books.set(id, { ...before, ...stored(body), id, version: before.version });
     if (isStale && fault !== "stale-taken") return { status: 412 };
@@ -176,7 +175,7 @@ export async function serveShelf(
   }
 
   /** As it is kept of what was sent. */
-  function stored({ owner: _, ...body }: JsonObject): JsonObject {
+  function stored({ owner: _owner, ...body }: JsonObject): JsonObject {
     const labels = Object.entries((body["labels"] ?? {}) as JsonObject);
     return {
       ...body,
@@ -190,7 +189,7 @@ export async function serveShelf(
     return { owner: fault === wrong ? (body["owner"] ?? "nobody") : "nobody" };
   }
 
-  function shown({ key: _, ...book }: Book): JsonObject {
+  function shown({ key: _key, ...book }: Book): JsonObject {
     const state = isNormalising && (readings.get(book["id"] as string) ?? 0) > 1 ? "known" : "new";
     const { summary, ...rest } = book;
     const isLeft = summary === undefined || (isNormalising && summary === null);
@@ -202,7 +201,7 @@ export async function serveShelf(
   }
 }
 
-function bare({ summary: _, ...book }: Book): Book {
+function bare({ summary: _summary, ...book }: Book): Book {
   return book as Book;
 }
 

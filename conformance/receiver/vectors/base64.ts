@@ -34,6 +34,14 @@ export const base64: readonly Vector[] = family("base64", "2.4", [
       make: (materials) => withText(materials, version, written),
     })),
   ),
+  ...versions.map((version): Member => ({
+    name: `base64-${version}-in-the-other-case`,
+    about: `The letters of the ${version} signature are in the other case, which are other bytes`,
+    expected: only(version, `invalid-${version}`),
+    receivers: "should",
+    remedy: "Compare the bytes of a signature, or its text letter by letter: base64 tells cases apart.",
+    make: (materials) => withText(materials, version, inOtherCase),
+  })),
   {
     name: "base64-url-alphabet",
     about: "Both signatures are written with the alphabet for URLs",
@@ -56,6 +64,14 @@ function withBitsLeftOver(text: string): string {
   const [letters = ""] = text.split("=");
   const last = alphabet[alphabet.indexOf(letters.at(-1) ?? "") + 1];
   return `${letters.slice(0, -1)}${last}${text.slice(letters.length)}`;
+}
+
+/** All but the last four letters, which would have bits left over. */
+function inOtherCase(text: string): string {
+  const swapped = Array.from(text.slice(0, -4), (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  return swapped.join("") + text.slice(-4);
 }
 
 /** A delivery with an id for which both signatures have a letter that the alphabet for URLs has not. */

@@ -1,5 +1,17 @@
-import { base64Of, bothInvalid, delivery, each, only, partsOf, v1, v1a, withEntries } from "./by-hand.ts";
-import { family } from "./family.ts";
+import {
+  base64Of,
+  bothInvalid,
+  delivery,
+  each,
+  only,
+  partsOf,
+  v1,
+  v1a,
+  versions,
+  withEntries,
+  withText,
+} from "./by-hand.ts";
+import { type Member, family } from "./family.ts";
 import { madeUp } from "./made-up.ts";
 import type { Vector } from "./vector.ts";
 
@@ -119,4 +131,30 @@ export const entries: readonly Vector[] = family("entries", "5.3.5", [
     make: (materials) =>
       withEntries(materials, (asymmetric, symmetric) => [`V1A,${base64Of(asymmetric)}`, `V1,${base64Of(symmetric)}`]),
   },
+  {
+    name: "entries-v1-in-capitals",
+    about: "The version of the right v1 entry is written V1",
+    expected: only("v1", "missing-entry"),
+    receivers: "should",
+    remedy: "Compare the version of an entry as it is written.",
+    make: (materials) =>
+      withEntries(materials, (asymmetric, symmetric) => [asymmetric, symmetric.replace("v1,", "V1,")]),
+  },
+  {
+    name: "entries-v1-of-another-version",
+    about: "The right v1 signature stands there as an entry of version v2 alone",
+    expected: only("v1", "missing-entry"),
+    receivers: "should",
+    remedy: byVersion,
+    make: (materials) =>
+      withEntries(materials, (asymmetric, symmetric) => [asymmetric, symmetric.replace("v1,", "v2,")]),
+  },
+  ...versions.map((version): Member => ({
+    name: `entries-${version}-with-another-comma`,
+    about: `Something else and a comma stand before the right ${version} signature`,
+    expected: only(version, "malformed-signature"),
+    receivers: "should",
+    remedy: "Split an entry at its first comma: all behind it is the signature.",
+    make: (materials) => withText(materials, version, (text) => `AAAA,${text}`),
+  })),
 ]);

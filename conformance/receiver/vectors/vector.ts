@@ -46,6 +46,8 @@ export interface Vector {
   readonly receivers?: "should" | "not-asked";
   /** Set where a second more or less would change the verdict: a clock that runs has to be met just after a second begins. */
   readonly isExact?: true;
+  /** Set where the body is so large that a receiver may refuse it for that. */
+  readonly isLarge?: true;
   /** What to change in a receiver that judges otherwise, as a sentence. */
   readonly remedy: string;
   make(materials: Materials): WireDelivery;

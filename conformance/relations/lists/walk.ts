@@ -81,7 +81,7 @@ function isEnd({ steering, fields }: Listing, pages: readonly Page[], turn: Json
 }
 
 /** The cursor of the next page, where an envelope has one, or an object in it. */
-export function cursorIn(body: Json | undefined): string | undefined {
+function cursorIn(body: Json | undefined): string | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
   const own = members.find(([name, value]) => nextNames.test(folded(name)) && typeof value === "string");

@@ -1,7 +1,7 @@
-import { validateHeaderName, validateHeaderValue } from "node:http";
 import { type Operation, type Route, ToolError, responseFor, nearestWords } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../call.ts";
 import type { Refusal } from "../../problem.ts";
+import { faultOfHeaders } from "../../sendable.ts";
 import { copied } from "../../state/copied.ts";
 import { frozen } from "../../state/frozen.ts";
 import type { Store, Stored } from "../../state/store.ts";
@@ -86,19 +86,6 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
   if (responseFor(call.operation, reply.status) !== undefined) return reply;
   const documented = call.operation.responses.map(({ status }) => status).join(", ");
   throw faultIn(custom, call.operation, `it refused with ${reply.status}, but the contract documents ${documented}`);
-}
-
-/** In what headers are none (RFC 9110, section 5), which a server would notice only when it sends them. */
-function faultOfHeaders(headers: Reply["headers"] = {}): string | undefined {
-  try {
-    for (const [name, value] of Object.entries(headers)) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    }
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 function callOf({ operation, request, input, world, seed }: Call) {

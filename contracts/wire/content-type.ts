@@ -1,5 +1,5 @@
 /** What a Content-Type header says, in lower case (RFC 9110, section 8.3). */
-export interface ContentType {
+interface ContentType {
   /** Empty where nothing is said. */
   readonly type: string;
   readonly charset?: string;

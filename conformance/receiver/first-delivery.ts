@@ -1,0 +1,57 @@
+import { clockText, secondsAhead } from "./clock.ts";
+import { answerOf, isTaken } from "./judge.ts";
+import type { RawResult } from "./raw-client.ts";
+import { unreachable } from "./reachable.ts";
+import type { Sending, Sent } from "./sending.ts";
+import type { Trial } from "./trial.ts";
+
+/** What came of the delivery that goes before all others. */
+export interface First {
+  readonly sent: Sent;
+  readonly id: string;
+  /** By how many seconds the receiver's clock is ahead. */
+  readonly ahead: number;
+  /** Where it was not taken: nothing that comes after it would tell anything. */
+  readonly refusal?: { readonly message: string; readonly remedy: string };
+}
+
+/** §5.3.8. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Sends a genuine delivery, so that a wrong secret or address is not found two hundred times.
+ * @throws ToolError "unreachable-target".
+ */
+export async function sendFirst(genuine: Trial, sending: Sending, id: string): Promise<First> {
+  for (;;) {
+    const sent = await sending.send(genuine, { id });
+    const { request, result } = sent;
+    if ("failed" in result && result.isGone) throw unreachable(request.url, result.failed, result.isUntrusted);
+    // One that has to wake up may be too slow for the first.
+    const isSlow = "failed" in result && result.isTimeout === true;
+    if (!isSlow || sending.givenUp() !== undefined) return { sent, id, ...whatCame(result, genuine) };
+  }
+}
+
+function whatCame(result: RawResult, { about }: Trial): Pick<First, "ahead" | "refusal"> {
+  const ahead = secondsAhead(result, Date.now());
+  if (isTaken(result)) return { ahead };
+  const message = `${about}: the first genuine delivery is to be taken (2xx), but ${answerOf(result)}; so nothing else was sent`;
+  return { ahead, refusal: { message, remedy: waysOut(result, ahead) } };
+}
+
+/** What may be the reason, by what was answered. */
+function waysOut(result: RawResult, ahead: number): string {
+  if ("failed" in result) return "Answer each delivery, and see in the receiver's log why it did not.";
+  const { status, headers } = result;
+  if (Math.abs(ahead) > TOLERANCE_SECONDS) return `Set its clock: ${clockText(ahead)}.`;
+  if (status >= 300 && status < 400)
+    return `Give the address that it leads to, ${headers["location"] ?? "which it does not name"}: a delivery is not sent on.`;
+  if (status === 404 || status === 405 || status === 410)
+    return "Give the whole address of the endpoint, with its path.";
+  if (status === 408 || status === 425 || status === 429)
+    return "Let the receiver take more deliveries while it is tested: it asks again and again to come later.";
+  if (status >= 500)
+    return "See in the receiver's log why it failed; where it fetches the public key, can it get it from the address that is shown above?";
+  return "Does the receiver have this secret (--secret) and this public key (--private-key, --organization), does it verify these entries (--policy), does it take this event (--event, --body), and what does its endpoint want to be shown (--api-key, --basic, --oauth)? Make sure of each of these.";
+}

@@ -1,0 +1,45 @@
+import type { Trial } from "./trial.ts";
+
+const section = "5.3.8";
+
+/** The same delivery, whose body is not the one that was signed. */
+export function forgedFrom(genuine: Trial): Trial {
+  const make: Trial["make"] = (moment) => {
+    const { headers, body } = genuine.make(moment);
+    return { headers, body: Buffer.concat([body, Buffer.from(" ")]) };
+  };
+  return { ...genuine, expected: "refused", make };
+}
+
+const types = [
+  { name: "text", about: "The body of a forged delivery is said to be text", type: "text/plain" },
+  {
+    name: "form",
+    about: "The body of a forged delivery is said to be a form",
+    type: "application/x-www-form-urlencoded",
+  },
+  { name: "missing", about: "Nothing says of which type the body of a forged delivery is", type: undefined },
+] as const;
+
+/** Forged deliveries that do not look like JSON: who verifies only what does lets them in. */
+export function forgedTypes(genuine: Trial): readonly Trial[] {
+  const forged = forgedFrom(genuine);
+  return types.map(({ name, about, type }) => ({
+    ...forged,
+    family: "types",
+    name: `type-${name}-forged`,
+    about,
+    section,
+    remedy: "Verify each delivery, whatever its Content-Type says: whoever forges one writes that, too.",
+    make(moment) {
+      const { headers, body } = forged.make(moment);
+      const rest = headers.filter(([header]) => header !== "content-type");
+      return { headers: type === undefined ? rest : [["content-type", type], ...rest], body };
+    },
+  }));
+}
+
+/** A forged delivery by each method but POST: who verifies only POST lets them in. */
+export function forgedMethods(genuine: Trial): readonly Trial[] {
+  return ["PUT", "PATCH", "GET"].map((method) => ({ ...forgedFrom(genuine), method }));
+}

@@ -1,0 +1,22 @@
+import { generateKeyPairSync } from "node:crypto";
+import { refusedWithoutEffect } from "./refusals.ts";
+import { stories } from "./stories.ts";
+import { trialsOf } from "./trials.ts";
+import type { Policy } from "./vectors/vector.ts";
+
+/** All families of trials for a policy, and the trials of each, as a text. */
+export function trialList(policy: Policy): string {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  // Any keys do for a list, and credentials of any kind for what is tried with them.
+  const keys = { secret: "", privateKey, otherSecret: "", otherPrivateKey: privateKey };
+  const basic = { type: "basic", username: "", password: "" } as const;
+  const shown = { authentication: basic, header: ["Authorization", "Basic "] as const };
+  const { trials } = trialsOf({ policy, keys, shown, event: {}, organization: "" });
+  const all = [...trials, ...stories, refusedWithoutEffect];
+  const width = Math.max(...all.map(({ name }) => name.length));
+  return [...Map.groupBy(all, ({ family }) => family)]
+    .map(([family, some]) =>
+      [family, ...some.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`), ""].join("\n"),
+    )
+    .join("\n");
+}

@@ -1,0 +1,49 @@
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { ToolError } from "../../contracts/index.ts";
+import { addressOf, reasonOf } from "./raw-client.ts";
+import { untrustedHint } from "./trust.ts";
+
+export interface ReachableOptions {
+  /** So long the receiver may take to come up. */
+  readonly waitMs: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+const POLL_MS = 200;
+
+/**
+ * Resolves once somebody listens there.
+ * @throws ToolError "unreachable-target".
+ */
+export async function requireReachable(url: URL, { waitMs, timeoutMs, signal }: ReachableOptions): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const reason = await whyNot(url, timeoutMs);
+    if (reason === undefined || signal?.aborted) return;
+    if (performance.now() >= until)
+      throw unreachable(url, waitMs > 0 ? `${reason}, though it was waited for ${waitMs / 1000} s` : reason);
+    await wait(POLL_MS, undefined, signal && { signal }).catch(() => {});
+  }
+}
+
+/** An error about a receiver that cannot be sent to. */
+export function unreachable(url: URL, reason: string, isUntrusted = false): ToolError {
+  return new ToolError("unreachable-target", `Cannot reach "${url.href}": ${reason}`, {
+    hint: isUntrusted ? untrustedHint : "Start the receiver first, or let it be waited for with --wait SECONDS",
+  });
+}
+
+function whyNot(url: URL, timeoutMs: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(addressOf(url));
+    const done = (reason?: string): void => {
+      socket.destroy();
+      resolve(reason);
+    };
+    socket.setTimeout(timeoutMs, () => done(`no connection within ${timeoutMs / 1000} s`));
+    socket.once("connect", () => done());
+    socket.once("error", (error) => done(reasonOf(error)));
+  });
+}

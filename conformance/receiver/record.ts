@@ -1,0 +1,95 @@
+import type { Shown } from "./authentication.ts";
+import { clockText } from "./clock.ts";
+import { curlOfSent } from "./curl.ts";
+import { type Judged, judge } from "./judge.ts";
+import type { TrialReport } from "./report.ts";
+import type { Sent } from "./sending.ts";
+import type { Trial } from "./trial.ts";
+
+/** What a report says of a trial or a story. */
+export type Subject = Pick<Trial, "name" | "family" | "about" | "section" | "expected" | "remedy">;
+
+/** What came of each trial and story. */
+export interface Record {
+  keep(sent: Sent): void;
+  write(subject: Subject, judged: Judged, sent?: Sent): void;
+  /** Takes back what passed, for this reason. */
+  doubt(names: readonly string[], reason: string): void;
+  /** Says of the last that was kept that nothing came after it. */
+  blame(): void;
+  of(name: string): TrialReport | undefined;
+  /** What is said of one that was not tried. */
+  unsent(subject: Subject, reason: string): TrialReport;
+  readonly done: () => number;
+  readonly failures: () => number;
+}
+
+export interface RecordOptions {
+  readonly shown: Shown | undefined;
+  /** Further options of curl. */
+  readonly curlOptions: readonly string[];
+  /** How a command line calls for the same again, without secrets. */
+  readonly replay: string;
+  readonly mask: (text: string) => string;
+  /** By how many seconds the receiver's clock is ahead. */
+  readonly ahead: () => number;
+}
+
+const late: Judged = {
+  outcome: "skipped",
+  message:
+    "It was not answered within the second that it is about: the receiver is too slow for it, or its clock differs from this one",
+};
+
+export function createRecord({ shown, curlOptions, replay, mask, ahead }: RecordOptions): Record {
+  const reports = new Map<string, TrialReport>();
+  let last: string | undefined;
+  return {
+    keep(sent) {
+      const { trial, result, isLate } = sent;
+      last = trial.name;
+      reports.set(trial.name, reportOf(trial, isLate ? late : timed(trial, judge(trial, result)), sent));
+    },
+    write: (subject, judged, sent) => void reports.set(subject.name, reportOf(subject, judged, sent)),
+    doubt(names, reason) {
+      for (const report of names.flatMap((name) => reports.get(name) ?? []))
+        if (report.outcome === "passed") reports.set(report.name, { ...report, outcome: "skipped", message: reason });
+    },
+    blame() {
+      const report = last === undefined ? undefined : reports.get(last);
+      if (!report) return;
+      const came = report.message ?? `${report.about}: it was answered ${report.status}`;
+      const message = `${came}; then nobody was there any more: the receiver died at this delivery, or was stopped`;
+      reports.set(report.name, { ...report, outcome: "failed", message });
+    },
+    of: (name) => reports.get(name),
+    unsent: (subject, message) => reportOf(subject, { outcome: "skipped", message }),
+    done: () => reports.size,
+    failures: () => [...reports.values()].filter(({ outcome }) => outcome === "failed").length,
+  };
+
+  /** Where a clock differs, that is what a timestamp is misjudged by. */
+  function timed({ family }: Trial, judged: Judged): Judged {
+    if (judged.outcome === "passed" || family !== "timestamps" || ahead() === 0) return judged;
+    return { ...judged, message: `${judged.message}; ${clockText(ahead())}` };
+  }
+
+  function reportOf(subject: Subject, judged: Judged, sent?: Sent): TrialReport {
+    const { name, family, about, section, expected, remedy } = subject;
+    const answer = sent && "status" in sent.result ? sent.result : undefined;
+    return {
+      name,
+      family,
+      about,
+      section,
+      expected,
+      outcome: judged.outcome,
+      message: judged.outcome === "passed" ? null : mask(judged.message),
+      status: answer?.status ?? null,
+      answer: mask(answer?.text ?? ""),
+      curl: sent ? curlOfSent(sent.request, { shown, options: curlOptions }) : null,
+      replay: `${replay} --only ${name}`,
+      remedy: mask(remedy),
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import { faultOfHeaders, framing } from "../sendable.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Of requests alone: where they go, and how (RFC 9110, sections 7.2 and 10.1). */
+const ofRequests: ReadonlySet<string> = new Set(["expect", "host", "proxy-connection", "te"]);
+
+/** Why credentials cannot be shown in these headers beside a delivery's own; undefined where they can. */
+export function unshowable(shown: Headers, own: Headers): string | undefined {
+  for (const name of Object.keys(shown)) {
+    if (name in own) return `"${name}" cannot hold the API key: each delivery has that header`;
+    if (framing.has(name) || ofRequests.has(name))
+      return `"${name}" cannot hold the API key: that header says how a delivery is sent`;
+  }
+  const fault = faultOfHeaders(shown);
+  return fault === undefined ? undefined : `The API key cannot be sent: ${fault}`;
+}

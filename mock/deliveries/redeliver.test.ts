@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { startReceiver } from "../../testing/mock/receiver.ts";
+import { shortly, subscribe } from "../../testing/mock/webhooks.ts";
+
+describe("redeliver()", () => {
+  it("refuses where the webhook is gone, and leaves what was", async () => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform();
+    const { id: webhook } = await subscribe(platform, receiver, ["a.b"]);
+    const deliveries = platform.deliveriesOf("acme");
+    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    await deliveries.settled();
+    const before = deliveries.get(id);
+    await ask(platform, `DELETE /v1/webhooks/${webhook}`);
+    const path = `/_concord/organizations/acme/deliveries/${id}/redeliver`;
+    const refused = await ask(platform, `POST ${path}`, { token: "" });
+
+    expect(await deliveries.redeliver(id)).toBe(false);
+    expect(refused).toMatchObject({ status: 409, value: { detail: `Webhook "${webhook}" is gone` } });
+    await deliveries.settled();
+    expect(deliveries.get(id)).toEqual(before);
+    expect(before?.status).toBe("delivered");
+  });
+
+  it("begins anew what had come to an end, and gives it as many chances as the first time", async () => {
+    await using receiver = await startReceiver((_, count) => (count === 1 ? 204 : 500));
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["a.b"]);
+    const deliveries = platform.deliveriesOf("acme");
+    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    await deliveries.settled();
+    await deliveries.redeliver(id);
+    await deliveries.settled();
+    const between = shortly(deliveries.get(id));
+    platform.clock.advance(3_600_000);
+    await deliveries.settled();
+
+    expect([between, shortly(deliveries.get(id))]).toEqual(["pending 2 12:00:05", "failed 6"]);
+  });
+
+  it("sends what is on its way just now only once", async () => {
+    const answers: (() => void)[] = [];
+    const arrived = Promise.withResolvers<void>();
+    await using receiver = await startReceiver(
+      () => new Promise((resolve) => (answers.push(() => resolve(204)), arrived.resolve())),
+    );
+    const platform = await ownPlatform();
+    await subscribe(platform, receiver, ["a.b"]);
+    const deliveries = platform.deliveriesOf("acme");
+    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    await arrived.promise;
+    const isSent = await deliveries.redeliver(id);
+    for (const answer of answers) answer();
+    await deliveries.settled();
+
+    expect([isSent, shortly(deliveries.get(id)), receiver.received.length]).toEqual([true, "delivered 1", 1]);
+  });
+});
+
+describe("list()", () => {
+  it.each<[object, string]>([
+    [{ status: "bogus" }, 'status must be one of pending, delivered, failed, not "bogus"'],
+    [{ evnt: "x" }, 'it has no place for "evnt"; the nearest is "event"'],
+    [{ limit: -1 }, "limit must be a whole number of at least 0, not -1"],
+  ])("refuses %j, by which nothing could be found", async (query, told) => {
+    const deliveries = (await ownPlatform()).deliveriesOf("acme");
+
+    expect(() => deliveries.list(query)).toThrow(RangeError);
+    expect(() => deliveries.list(query)).toThrow(told);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { createPost } from "../../testing/mock/post.ts";
+import { startReceiver } from "../../testing/mock/receiver.ts";
+import { subscribe } from "../../testing/mock/webhooks.ts";
+
+describe("settled({ held: true })", () => {
+  it.each<[string, Parameters<typeof createPost>[0]["settings"], number, string, string]>([
+    ["one that waits for others to overtake it", [{ id: "reorder-deliveries" }], 1, "", "0"],
+    ["several that wait for more, in another order", [{ id: "reorder-deliveries", window: 9 }], 2, "", "1 0"],
+    ["what is delayed", [{ id: "delay-deliveries", milliseconds: 5000 }], 2, "", "0 1"],
+    ["copies that come later", [{ id: "duplicate-deliveries", copies: 2, milliseconds: 9 }], 1, "0", "0 0 0"],
+    [
+      "what is held back again after that",
+      [
+        { id: "delay-deliveries", milliseconds: 5000 },
+        { id: "duplicate-deliveries", milliseconds: 5000 },
+      ],
+      1,
+      "",
+      "0 0",
+    ],
+  ])("brings %s", async (_, settings, count, before, after) => {
+    const post = createPost({ settings, seed: "one" });
+    for (let number = 0; number < count; number++) post.tell(number);
+    await post.deliveries.settled();
+    const came = post.cameTo("wh_1");
+    await post.deliveries.settled({ held: true });
+
+    expect([came, post.cameTo("wh_1")]).toEqual([before, after]);
+    expect(post.deliveries.list({ status: "pending" })).toEqual([]);
+  });
+
+  it("waits for no retry, which only time brings", async () => {
+    const post = createPost({ settings: [{ id: "delay-deliveries", milliseconds: 9 }], statuses: [500, 204] });
+    post.tell(0);
+    await post.deliveries.settled({ held: true });
+
+    expect(post.deliveries.list().map(({ status, attempts }) => [status, attempts.length])).toEqual([
+      ["pending", 1],
+      ["delivered", 1],
+    ]);
+  });
+
+  it("is at hand in the control API", async () => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform({ weather: [{ id: "reorder-deliveries" }] });
+    await subscribe(platform, receiver, ["a.b"]);
+    await platform.emit("acme", { name: "a.b" });
+    const settle = "POST /_concord/organizations/acme/deliveries:settle";
+    const counts: number[] = [];
+    for (const query of ["", "?held=false", "?held=true"]) {
+      expect((await ask(platform, settle + query, { token: "" })).status).toBe(204);
+      counts.push(receiver.received.length);
+    }
+
+    expect(counts).toEqual([0, 0, 1]);
+  });
+
+  it("refuses what it does not know", async () => {
+    const { deliveries } = createPost({ settings: [] });
+
+    await expect(deliveries.settled({ hold: true } as never)).rejects.toThrow('the nearest is "held"');
+  });
+});
