@@ -13,7 +13,7 @@ import { createRequests } from "./requests/requests.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
 import { type Resource, type Send, resourceOf } from "./resource.ts";
-import type { Finding, Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import type { Target } from "./target.ts";
 
 /** One operation that is about to be tried, and how. */

@@ -7,7 +7,7 @@ import { failureOf } from "../failure.ts";
 import type { Finding } from "../scope.ts";
 import { byName, textOf } from "./content.ts";
 import type { Passed } from "./forward.ts";
-import { type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
+import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
 import type { Objected, Observed, ProxyReport } from "./report.ts";
 import { maskOf, maskedForm, secretsIn, withoutSecrets } from "./secrets.ts";
 
@@ -118,7 +118,7 @@ export function createObserver({ contracts, url, includeAssumed }: ObserverOptio
     const requestBody = bodyOf(sent, requestHeaders["content-type"] ?? "");
     const answerBody = bodyOf(received, answerHeaders["content-type"] ?? "");
     const mask = maskOf(passed);
-    const words = (list: readonly { readonly message: string; readonly path?: readonly (string | number)[] }[]) =>
+    const words = (list: readonly Objection[]): string[] =>
       list.map(({ message, path = [] }) => mask([path.join("."), message].filter(Boolean).join(": ")));
     const element = {
       method: method.toLowerCase(),

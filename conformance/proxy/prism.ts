@@ -9,7 +9,7 @@ export interface Objection {
 }
 
 /** A request as Prism's server reads it. */
-export interface Element {
+interface Element {
   readonly method: string;
   readonly url: { readonly path: string; readonly query: Readonly<Record<string, string | string[]>> };
   readonly headers: Readonly<Record<string, string>>;

@@ -46,28 +46,23 @@ describe("createProxy()", () => {
     const body = Buffer.from([0, 255, 128, 10, 13, 0]);
     const packed = gzipSync("ü".repeat(10));
     await using provider = await listening(
-      createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
-        void buffer(incoming).then((received) => {
-          expect([incoming.method, incoming.url, received]).toEqual(["PUT", "/base/a%2Fb//c?x=%20&&y", body]);
-          expect(incoming.rawHeaders).toEqual(expect.arrayContaining(["X-Odd", "One", "x-odd", "Two"]));
-          expect(incoming.headers["x-hop"]).toBeUndefined();
-          outgoing.sendDate = false;
-          outgoing.writeHead(299, "Quite Fine", [
-            ...["Set-Cookie", "a=1"],
-            ...["Set-Cookie", "b=2"],
-            ...["Content-Encoding", "gzip"],
-          ]);
-          outgoing.end(packed);
-        });
-      }),
+      createServer((incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing)),
     );
+    async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+      expect([incoming.method, incoming.url, await buffer(incoming)]).toEqual(["PUT", "/base/a%2Fb//c?x=%20&&y", body]);
+      expect(incoming.rawHeaders).toEqual(expect.arrayContaining(["X-Odd", "One", "x-odd", "Two"]));
+      expect(incoming.headers["x-hop"]).toBeUndefined();
+      outgoing.sendDate = false;
+      const given = ["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"];
+      outgoing.writeHead(299, "Quite Fine", given).end(packed);
+    }
     const proxy = await createProxy({ contracts: [], target: `${provider.url}/base`, includeAssumed: false, now });
     await using front = await listening(proxy.server);
     const headers = ["Host", "front", "X-Odd", "One", "x-odd", "Two", "Connection", "x-hop", "X-Hop", "1"];
-    const answer = await sent(front.url, { method: "PUT", path: "/a%2Fb//c?x=%20&&y", headers, body });
+    const got = await sent(front.url, { method: "PUT", path: "/a%2Fb//c?x=%20&&y", headers, body });
 
-    expect(answer).toMatchObject({ status: 299, reason: "Quite Fine", body: packed });
-    expect(answer.headers.slice(0, 6)).toEqual(["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"]);
+    expect(got).toMatchObject({ status: 299, reason: "Quite Fine", body: packed });
+    expect(got.headers.slice(0, 6)).toEqual(["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"]);
     expect((await proxy.end()).elsewhere).toEqual([{ name: "PUT /a%2Fb//c", count: 1 }]);
   });
 

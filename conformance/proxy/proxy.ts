@@ -1,4 +1,4 @@
-import { type Server, createServer } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { type Contract, ToolError } from "../../contracts/index.ts";
 import { forward } from "./forward.ts";
 import { type Har, createHar } from "./har.ts";
@@ -33,8 +33,8 @@ export interface Proxy {
  */
 export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const { contracts, target, includeAssumed, now, record, onFound } = options;
-  const base = URL.parse(target);
-  if (!base || !/^https?:$/.test(base.protocol))
+  const base = URL.parse(target) ?? new URL("none:");
+  if (!/^https?:$/.test(base.protocol))
     throw new ToolError("invalid-target", `Cannot stand before "${target}": it is not an http or https URL`, {
       hint: "Give the base address, such as http://127.0.0.1:4010",
     });
@@ -45,12 +45,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const open = new Set<Promise<void>>();
   let failed: { readonly error: unknown } | undefined;
   const server = createServer((incoming, outgoing) => {
-    const done = forward(incoming, outgoing, { base, now })
-      .then(async (passed) => {
-        if (!passed) return;
-        await har?.add(passed);
-        for (const found of await observer.see(passed)) onFound?.(found);
-      })
+    const done = pass(incoming, outgoing)
       // Traffic passes all the same; it is told at the end.
       .catch((error: unknown) => void (failed ??= { error }))
       .finally(() => open.delete(done));
@@ -65,4 +60,11 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
       return { target: url, durationMs: now() - startedAt, ...observer.report() };
     },
   };
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const passed = await forward(incoming, outgoing, { base, now });
+    if (!passed) return;
+    await har?.add(passed);
+    for (const found of await observer.see(passed)) onFound?.(found);
+  }
 }

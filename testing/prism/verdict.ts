@@ -2,8 +2,6 @@ import { type Objection, bodyOf, findPrism, prismOf as prismOn, queryOf } from "
 import type { Contract, Operation } from "../../contracts/index.ts";
 import type { MockRequest } from "../../mock/index.ts";
 
-export type { Objection } from "../../conformance/proxy/prism.ts";
-
 /** Judges requests of one contract as `prism mock` does; an empty list is none against it. */
 export async function prismOf(
   contract: Contract,
