@@ -37,6 +37,11 @@ Options:
   --property ID         only this property
   --max-requests N      send no more than that
   --time SECONDS        take no longer than that
+  --burst               send bursts of up to 300 requests to operations that may answer 429
+                        (a mock gets them at any rate)
+  --receiver-port N     in sandbox mode, receive deliveries of webhooks there and judge them
+                        (0 takes any free port)
+  --receiver-url URL    where the target reaches that port (default: on this machine)
   --path PATH           begin with this counterexample (as a failure prints it)
 ${reportLine}
   --help                show this text
@@ -76,6 +81,9 @@ export const command: Command = {
       phase: { type: "string", multiple: true },
       "max-requests": { type: "string" },
       time: { type: "string" },
+      burst: { type: "boolean", default: false },
+      "receiver-port": { type: "string" },
+      "receiver-url": { type: "string" },
       path: { type: "string" },
       report: { type: "string", multiple: true, default: [] },
     });
@@ -86,6 +94,7 @@ export const command: Command = {
     if (values.path !== undefined && !/^\d+(:\d+)+$/.test(values.path)) {
       throw usage("conform", `--path takes numbers as a failure prints them, such as 0:12:1, not "${values.path}"`);
     }
+    const receiver = receiverOf(values["receiver-port"], values["receiver-url"]);
     const reports = reportFilesOf("conform", values.report);
     const token = values.token ?? io.env[values["token-env"]];
     const identities = {
@@ -116,6 +125,7 @@ export const command: Command = {
         maxRequests: wholeNumber("conform", "max-requests", values["max-requests"], 1),
       }),
       ...(values.time !== undefined && { maxSeconds: wholeNumber("conform", "time", values.time, 1) }),
+      leave: { burst: values.burst, ...(receiver && { receiver }) },
       ...(values.contracts && { contractsArguments: values.contracts }),
     }).finally(bar.clear);
     const judgement = judgementOf(report);
@@ -138,6 +148,15 @@ function lines(entries: readonly { readonly id: string; readonly claim: string }
 function exitCodeOf({ failures, interrupted }: Report): ExitCode {
   if (failures.length > 0) return 1;
   return interrupted ? 2 : 0;
+}
+
+function receiverOf(port: string | undefined, url: string | undefined) {
+  if (port === undefined && url !== undefined) throw usage("conform", "--receiver-url goes with --receiver-port");
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw usage("conform", `--receiver-url takes an http or https URL, not "${url}"`);
+  return port === undefined
+    ? undefined
+    : { port: wholeNumber("conform", "receiver-port", port), ...(url !== undefined && { url }) };
 }
 
 function modeOf(text: string | undefined): "read-only" | "sandbox" | undefined {

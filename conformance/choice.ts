@@ -1,24 +1,42 @@
 import { type Basis, type Contract, type Operation, ToolError } from "../contracts/index.ts";
 import type { ConformOptions } from "./conform.ts";
 import { phases } from "./phases.ts";
+import { removedOperations, schemasServed } from "./promises/promised.ts";
+import { removedGone } from "./promises/removed-gone.ts";
 import { type Property, properties } from "./properties/index.ts";
 import type { Report } from "./report.ts";
 import { rolesFor } from "./roles.ts";
 
-/** An operation that is to be tried. */
+/** An operation that can be tried, and what is claimed of it. */
 export interface Chosen {
   readonly contract: Contract;
   readonly operation: Operation;
+  readonly properties: readonly Property[];
 }
 
-type Choice = Pick<ConformOptions, "contracts" | "operation" | "apis" | "includeAssumed">;
+type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;
 
-/** The operations to try, in their order: what is made first is there to be listed and read; what takes it away comes last. */
-export function operationsOf({ contracts, operation: wanted, apis, includeAssumed = false }: Choice): Chosen[] {
+/** All operations that contracts have, also by GraphQL, and those that they had once. */
+export function operationsOf(contracts: readonly Contract[], chosen: readonly Property[]): readonly Chosen[] {
+  const ofRemoved = chosen.filter((property) => property === removedGone);
+  return [...contracts, ...schemasServed(contracts)].flatMap((contract) => [
+    ...contract.operations.map((operation) => ({ contract, operation, properties: chosen })),
+    ...(ofRemoved.length > 0 ? removedOperations(contract) : []).map((operation) => ({
+      contract,
+      operation,
+      properties: ofRemoved,
+    })),
+  ]);
+}
+
+/** Those that are to be tried, in their order: what is made first is there to be listed and read; what takes it away comes last. */
+export function wantedOf(
+  all: readonly Chosen[],
+  { operation: wanted, apis, includeAssumed = false }: Choice,
+): readonly Chosen[] {
   const isWanted = ({ api, id, name }: Operation): boolean =>
     (wanted === undefined || [api, id, name].includes(wanted)) && (!apis || apis.includes(api));
-  return contracts
-    .flatMap((contract) => contract.operations.map((operation) => ({ contract, operation })))
+  return all
     .filter(({ operation }) => isJudged(operation.basis, includeAssumed) && isWanted(operation))
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
@@ -68,10 +86,7 @@ export function propertiesOf({
 }
 
 /** The mode is said where it is known. */
-export function nothingToTry(
-  { operation, apis, includeAssumed }: Omit<Choice, "contracts">,
-  mode?: Report["mode"],
-): ToolError {
+export function nothingToTry({ operation, apis, includeAssumed }: Choice, mode?: Report["mode"]): ToolError {
   const wanted = operation ?? apis?.join(", ");
   const hint =
     wanted !== undefined

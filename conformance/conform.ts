@@ -1,6 +1,7 @@
 import type { Contract } from "../contracts/index.ts";
-import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf } from "./choice.ts";
+import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import type { IdentityTokens } from "./identities.ts";
+import type { Leave } from "./leave.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { startSession } from "./session.ts";
 
@@ -31,6 +32,8 @@ export interface ConformOptions {
   readonly maxRequests?: number;
   /** So long the run may take, in seconds. */
   readonly maxSeconds?: number;
+  /** What it may do to a target beyond sending one request after the other; nothing if not said. */
+  readonly leave?: Leave;
   /** Begin with this counterexample; needs `operation` and `property`. */
   readonly path?: string;
   readonly signal?: AbortSignal;
@@ -54,11 +57,13 @@ export interface Progress {
 export async function conform(options: ConformOptions): Promise<Report> {
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
   const chosen = propertiesOf(options);
+  const all = operationsOf(options.contracts, chosen);
   const started = performance.now();
   const ending = createEnding(options);
   const { signal } = ending;
   const session = await startSession({
     ...options,
+    all,
     seed,
     runs,
     includeAssumed,
@@ -70,7 +75,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
   });
   try {
     const { mode } = session;
-    const tried = operationsOf(options).filter((each) => session.allows(each));
+    const tried = wantedOf(all, options).filter((each) => session.allows(each));
     if (tried.length === 0) throw nothingToTry(options, mode);
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
@@ -98,7 +103,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       if (signal.aborted) break;
       const { api, name } = each.operation;
       progressed(name);
-      const result = await session.try(each, chosen);
+      const result = await session.try(each, each.properties);
       reports.push(result.report);
       keep(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));

@@ -1,6 +1,7 @@
 import type { Operation } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest } from "./exchange.ts";
+import type { Leave } from "./leave.ts";
 import type { Identity } from "./identities.ts";
 import { shellWord } from "./shell-word.ts";
 import type { Target } from "./target.ts";
@@ -12,6 +13,7 @@ export interface ReplayOptions {
   readonly target: Target;
   readonly mode: string;
   readonly includeAssumed: boolean;
+  readonly leave?: Leave;
   /** How the command line names the contracts; nothing for the platform's own. */
   readonly contractsArguments?: readonly string[];
   readonly path?: string;
@@ -45,7 +47,7 @@ export function curlOf(
 
 /** The command that tries a property of an operation again, beginning with a counterexample. */
 export function replayOf(operation: Operation, property: string, options: ReplayOptions): string {
-  const { seed, runs, target, mode, includeAssumed, contractsArguments, path } = options;
+  const { seed, runs, target, mode, includeAssumed, leave, contractsArguments, path } = options;
   const words = [
     "npx",
     "concord",
@@ -61,6 +63,9 @@ export function replayOf(operation: Operation, property: string, options: Replay
   ];
   for (const contracts of contractsArguments ?? []) words.push("--contracts", shellWord(contracts));
   if (includeAssumed) words.push("--include-assumed");
+  if (leave?.burst) words.push("--burst");
+  if (leave?.receiver) words.push("--receiver-port", String(leave.receiver.port));
+  if (leave?.receiver?.url !== undefined) words.push("--receiver-url", shellWord(leave.receiver.url));
   words.push("--operation", shellWord(operation.name), "--property", property);
   if (path !== undefined) words.push("--path", path);
   return words.join(" ");

@@ -1,8 +1,9 @@
 import type { Basis, Contract, Operation } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Leave } from "./leave.ts";
 import type { Identity } from "./identities.ts";
 import type { Coverage } from "./requests/coverage.ts";
-import type { Requests } from "./requests/requests.ts";
+import type { Known, Requests } from "./requests/requests.ts";
 import type { Resource, Send } from "./resource.ts";
 import type { Target } from "./target.ts";
 
@@ -11,6 +12,13 @@ export interface Scope {
   readonly target: Target;
   readonly contract: Contract;
   readonly operation: Operation;
+  /** All contracts of the run. */
+  readonly contracts: readonly Contract[];
+  /** The path parameters of which the target is known to have something. */
+  readonly known: Known;
+  readonly leave: Leave;
+  /** Ends the run. */
+  readonly signal: AbortSignal | undefined;
   readonly requests: Requests;
   /** Those that cover the contract without chance; nothing where no plain request can be made. */
   readonly coverage: Coverage | undefined;
@@ -24,6 +32,8 @@ export interface Scope {
   exchangeAs(identity: Identity, request: WireRequest, operation?: Operation): Promise<Exchange | undefined>;
   /** Waits in real time. */
   pause(milliseconds: number): Promise<void>;
+  /** Tells why something could not be judged: that is no finding. */
+  inconclusive(reason: string): void;
 }
 
 /** What a check says of an exchange. */

@@ -23,6 +23,8 @@ export interface Session {
 }
 
 export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "includeAssumed"> {
+  /** All operations, of which some are tried. */
+  readonly all: readonly Chosen[];
   readonly seed: number;
   readonly runs: number;
   readonly includeAssumed: boolean;
@@ -37,7 +39,7 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
  * @throws ToolError "unreachable-target" or "invalid-target".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { contracts, token, identities, maxRequests, signal, onSpent } = options;
+  const { all, token, identities, maxRequests, signal, onSpent } = options;
   const target = await connect(options.target, {
     ...(token !== undefined && { token }),
     ...(identities && { identities }),
@@ -46,7 +48,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     signal,
   });
   const mode = options.mode ?? (target.isMock ? "sandbox" : "read-only");
-  const router = createRouter(contracts.flatMap(({ operations }) => operations));
+  const router = createRouter(all.map(({ operation }) => operation));
   const tracker = createTracker(router);
   return {
     url: target.url,

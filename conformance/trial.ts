@@ -20,6 +20,7 @@ import type { Target } from "./target.ts";
 export interface Trial extends ReplayOptions {
   readonly contract: Contract;
   readonly operation: Operation;
+  readonly contracts: readonly Contract[];
   readonly router: Router;
   /** Remembers what is made. */
   readonly tracker: Tracker;
@@ -50,9 +51,12 @@ export interface Tried {
 export async function tryOperation(trial: Trial): Promise<Tried> {
   const { operation, mode, chosen } = trial;
   const statuses: Record<string, number> = {};
-  const scope = await createScope(trial, (status) => (statuses[status] = (statuses[status] ?? 0) + 1));
-  const failures: Failure[] = [];
   const skipped = new Set<string>();
+  const scope = await createScope(trial, {
+    count: (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
+    inconclusive: (reason) => skipped.add(reason),
+  });
+  const failures: Failure[] = [];
   let properties = 0;
   for (const property of chosen) {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
@@ -68,13 +72,17 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
 }
 
 /** Finds or makes what the operation needs, and compiles its requests. */
-async function createScope(trial: Trial, count: (status: number) => void): Promise<Scope> {
-  const { contract, operation, router, target, tracker, mode, seed, signal } = trial;
+async function createScope(
+  trial: Trial,
+  { count, inconclusive }: { readonly count: (status: number) => void; readonly inconclusive: Scope["inconclusive"] },
+): Promise<Scope> {
+  const { contract, contracts, leave = {}, operation, router, target, tracker, mode, seed, signal } = trial;
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const response = await target.send(target.authorize(sent, request));
     if (sent === operation) count(response.status);
     const exchanged = { request, response, ...(target.showsToken(response.body) && { showsToken: true as const }) };
-    tracker.seen(exchanged, sent, contract);
+    const own = sent === operation ? contract : contracts.find((each) => each.operations.includes(sent));
+    tracker.seen(exchanged, sent, own ?? contract);
     return exchanged;
   };
   const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
@@ -96,8 +104,13 @@ async function createScope(trial: Trial, count: (status: number) => void): Promi
   return {
     target,
     contract,
+    contracts,
+    known,
+    leave,
+    signal,
     operation,
     exchange,
+    inconclusive,
     exchangeAs,
     requests: createRequests(contract, operation, router, known),
     get coverage() {

@@ -1,7 +1,16 @@
 // oxlint-disable vitest/expect-expect -- what these tests assert, the checks and properties of conformance say
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
-import { type Chosen, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf } from "./choice.ts";
+import {
+  type Chosen,
+  earlyOf,
+  isEarly,
+  isJudged,
+  nothingToTry,
+  operationsOf,
+  propertiesOf,
+  wantedOf,
+} from "./choice.ts";
 import type { ConformOptions } from "./conform.ts";
 import { caseOf } from "./judgement-of.ts";
 import { phases as phaseList } from "./phases.ts";
@@ -18,7 +27,7 @@ export interface StartedTarget {
 
 export interface SuiteOptions extends Pick<
   ConformOptions,
-  "identities" | "mode" | "includeAssumed" | "apis" | "phases"
+  "identities" | "leave" | "mode" | "includeAssumed" | "apis" | "phases"
 > {
   /** Base address of the provider, or what starts one: it is started before the first test, and closed after the last. */
   readonly target: string | (() => Promise<StartedTarget>);
@@ -47,10 +56,12 @@ const ids = phaseList.map(({ id }) => id);
 export async function conformanceSuite(options: SuiteOptions): Promise<void> {
   const { contracts: paths = [], seed = 1, runs = 25, includeAssumed = false, phases = ids } = options;
   const contracts = paths.length > 0 ? await loadContracts(paths) : await loadPlatform();
-  const chosen = operationsOf({ ...options, contracts });
-  const early = earlyOf(propertiesOf({ phases }));
+  const properties = propertiesOf({ phases });
+  const early = earlyOf(properties);
+  const all = operationsOf(contracts, properties);
+  const chosen = wantedOf(all, options);
   if (chosen.length === 0) throw nothingToTry(options);
-  const running = createRunning({ ...options, contracts, contractsArguments: paths, seed, runs, includeAssumed });
+  const running = createRunning({ ...options, contracts, all, contractsArguments: paths, seed, runs, includeAssumed });
   const shown = createShown(includeAssumed);
 
   for (const [api, operations] of Map.groupBy(chosen, ({ operation }) => operation.api))
@@ -60,7 +71,8 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
         test(`${each.operation.name}  before anything is made`, (context) => tried(each, early, context));
       for (const each of operations)
         for (const phase of phases) {
-          const some = propertiesOf({ phases: [phase] });
+          const some = each.properties.filter((property) => property.phase === phase);
+          if (some.length === 0) continue;
           test(`${each.operation.name}  ${phase}`, (context) => tried(each, some, context));
         }
     });
@@ -72,7 +84,7 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
       context.skip('It may change something, and the target is only read: see mode: "sandbox"');
     const { failures, skipped, tried: count } = await session.try(each, some, context.signal);
     if (count === 0) context.skip(skipped.join("; ") || nothingFor(session));
-    for (const reason of skipped) await context.annotate(`Not tried: ${reason}`, "skipped");
+    for (const reason of skipped) await context.annotate(`Not judged: ${reason}`, "skipped");
     await shown(failures, context);
   }
 }
@@ -117,6 +129,7 @@ function textOf(failure: Failure, label: string): string {
 function createRunning(
   options: Omit<SuiteOptions, "contracts"> & {
     readonly contracts: readonly Contract[];
+    readonly all: readonly Chosen[];
     readonly contractsArguments: readonly string[];
     readonly seed: number;
     readonly runs: number;

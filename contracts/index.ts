@@ -57,6 +57,8 @@ export {
 } from "./wire/parameter.ts";
 export { createTextReader, writeText } from "./wire/text.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
+export { type Mount, mountsOf } from "./graphql/mounts.ts";
+export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymous } from "./routing/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./model/steps.ts";
 export { type Standing, standingOf, standingText } from "./model/standing.ts";

@@ -1,6 +1,6 @@
 import { boundariesAccepted } from "./boundaries-accepted.ts";
 import { boundariesRefused } from "./boundaries-refused.ts";
-import { burstLimited } from "./burst-limited.ts";
+import { promises } from "../promises/index.ts";
 import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import { refusedNotMade } from "./refused-not-made.ts";
@@ -32,5 +32,5 @@ export const properties: readonly Property[] = [
   tokenRequired,
   readOnlyRefused,
   staleBaseRefused,
-  burstLimited,
+  ...promises,
 ];

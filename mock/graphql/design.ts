@@ -3,7 +3,7 @@ import { type Contract, type Json, type JsonObject, type Route, folded, isObject
 import { singular } from "../resources/representation.ts";
 import { type Leaves, createLeaves } from "./leaves.ts";
 import { graphql } from "./library.ts";
-import { homeOf } from "./mounts.ts";
+import { homeOf } from "./home.ts";
 
 const { buildSchema, getNamedType, getNullableType, isAbstractType, isLeafType, isListType, isObjectType } = graphql;
 

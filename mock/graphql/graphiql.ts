@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
+import type { Mount } from "../../contracts/index.ts";
 import type { MockResponse } from "../exchange.ts";
 import { html } from "../markup.ts";
 import { problemResponse } from "../problem.ts";
 import { fileResponse, pageResponse } from "../reference/page.ts";
-import type { Mount } from "./mounts.ts";
 import { PAGE_FILES } from "./page-files.ts";
 import { startScript } from "./start-script.ts";
 

@@ -1,15 +1,13 @@
-import type { Contract, Route } from "../../contracts/index.ts";
+import { type Contract, type Mount, type Route, graphqlOperations, mountsOf } from "../../contracts/index.ts";
 import type { Behaviour } from "../behaviours/index.ts";
 import type { Answer, Call } from "../call.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
 import type { Refusal } from "../problem.ts";
-import { operationsOf } from "./document.ts";
 import type { GraphqlLimits } from "./limits.ts";
-import { type Mount, homeOf, mountsOf } from "./mounts.ts";
+import { homeOf } from "./home.ts";
 import { PAGE_FILES } from "./page-files.ts";
 
 export type { GraphqlLimits } from "./limits.ts";
-export { mountsOf } from "./mounts.ts";
 
 /** How the GraphQL schemas among contracts are served. */
 export interface Graphql {
@@ -34,7 +32,10 @@ export function servedRoutes(contracts: readonly Contract[]): readonly Route[] {
 export function createGraphql(contracts: readonly Contract[], limits: GraphqlLimits = {}): Graphql {
   const mounts = mountsOf(contracts);
   const routes = contracts.flatMap((contract) => contract.routes);
-  const served = mounts.map((mount) => ({ mount, made: mount.routes.length > 0 ? undefined : operationsOf(mount) }));
+  const served = mounts.map((mount) => ({
+    mount,
+    made: mount.routes.length > 0 ? undefined : graphqlOperations(mount),
+  }));
   return {
     contracts: served.flatMap(({ made }) => made ?? []),
     behaviours: served.map(({ mount, made }) => behaviourOf(mount, made?.routes ?? mount.routes)),

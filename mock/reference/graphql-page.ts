@@ -1,6 +1,5 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, mountsOf } from "../../contracts/index.ts";
 import type { MockResponse } from "../exchange.ts";
-import { mountsOf } from "../graphql/index.ts";
 import { type Markup, html } from "../markup.ts";
 import { bar } from "./api-page.ts";
 import { badge } from "./badge.ts";

@@ -42,6 +42,11 @@ export async function tried(
   const scope: Scope = {
     target: { identities: identitiesOf(identities), isMock: false } as Target,
     contract,
+    contracts: [contract],
+    known: {},
+    leave: {},
+    signal: undefined,
+    inconclusive: () => {},
     operation,
     exchange,
     exchangeAs,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Contract, loadContracts } from "../../contracts/index.ts";
+import { type Contract, loadContracts } from "../index.ts";
 import { createScratch } from "../../testing/contracts/scratch.ts";
 import { ownContracts } from "../../testing/mock/ask.ts";
 import { mountsOf } from "./mounts.ts";

@@ -1,4 +1,5 @@
-import { type Contract, type Route, encode } from "../../contracts/index.ts";
+import type { Contract, Route } from "../model/contract.ts";
+import { encode } from "../wire/query.ts";
 
 /** Where a GraphQL schema is queried. */
 export interface Mount {
@@ -26,9 +27,4 @@ export function mountsOf(contracts: readonly Contract[]): readonly Mount[] {
     path: own[0]?.path ?? (isFree ? "/graphql" : `/${encode(schema.api)}/graphql`),
     routes: own.filter(({ path }) => path === own[0]?.path),
   }));
-}
-
-/** The path below which state has what mutations to a schema wrote. */
-export function homeOf({ api }: Contract): string {
-  return `/${api}/graphql`;
 }

@@ -1,10 +1,11 @@
-import { type Contract, type Json, type JsonObject, contractOf } from "../../contracts/index.ts";
+import type { Contract, Json, JsonObject } from "../model/contract.ts";
+import { contractOf } from "../model/made.ts";
 import type { Mount } from "./mounts.ts";
 
 const reason = "Where a schema is queried is not part of it";
 
 /** The operations of a schema that no OpenAPI document shows: a query by POST, and one by GET. */
-export function operationsOf({ schema, path }: Mount): Contract {
+export function graphqlOperations({ schema, path }: Mount): Contract {
   const { api, file, title } = schema;
   const json = (value: JsonObject): JsonObject => ({ "application/json": { schema: value } });
   const parameter = (name: string, rest: JsonObject): JsonObject => ({ name, in: "query", ...rest });

@@ -1,0 +1,83 @@
+import { judge } from "../checks/index.ts";
+import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Property } from "../properties/property.ts";
+import { traceOf } from "./trace.ts";
+import type { Finding, Scope } from "../scope.ts";
+
+const BATCH = 10;
+const MAX_BURST = 300;
+const MAX_WAIT_SECONDS = 10;
+const RETRIES = 3;
+
+/**
+ * A burst of requests is answered with a 429 that the contract documents, what was refused leaves no trace, and after
+ * the time it names requests are granted again. Thresholds are not shown (§8) and the specification says "may": only a
+ * mock must have one, of the operations that §7 names. To others, a burst is sent only where that was asked for.
+ */
+export const burstLimited: Property = {
+  id: "burst-limited",
+  claim: "A burst gives 429, leaves no trace of what it refused, and the operation recovers",
+  phase: "promises",
+  writes: true,
+  applies: ({ operation, coverage, target, leave }) =>
+    (target.isMock || leave.burst === true) &&
+    coverage !== undefined &&
+    operation.responses.some(({ status }) => status === "429"),
+  // A list of one: what is shrunk would be one burst after the other.
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
+  async holds(request, scope) {
+    const trace = await traceOf(request, scope);
+    const { refused, granted, last } = await burst(request, scope);
+    if (!refused) {
+      if (!scope.target.isMock) {
+        scope.inconclusive(
+          `${MAX_BURST} requests in a row were all granted: whether 429 is as documented is not known`,
+        );
+        return [];
+      }
+      return [broken("unlimited", `${MAX_BURST} requests in a row were all granted`, last)];
+    }
+    const findings = judge(refused, scope.contract, scope.operation);
+    if (findings.length > 0) return findings;
+    const after = await recovered(request, scope, refused);
+    const message = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
+    if (after.response.status === 429) return [broken("no recovery", message, after)];
+    const list = await trace?.left([...granted, after]);
+    return list ? [{ ...broken("trace", "What was refused with 429 is listed", list), steps: [refused] }] : [];
+  },
+};
+
+function broken(key: string, message: string, exchange: Exchange): Finding {
+  return { check: "burst-limited", basis: "stated", section: "7", key, message, exchange };
+}
+
+interface Burst {
+  /** The first 429, if there was one. */
+  readonly refused?: Exchange;
+  /** All that were not refused so. */
+  readonly granted: readonly Exchange[];
+  readonly last: Exchange;
+}
+
+async function burst(request: WireRequest, { exchange }: Scope): Promise<Burst> {
+  const granted: Exchange[] = [];
+  for (let sent = 0; ; sent += BATCH) {
+    const batch = await Promise.all(Array.from({ length: BATCH }, () => exchange(request)));
+    granted.push(...batch.filter(({ response }) => response.status !== 429));
+    const refused = batch.find(({ response }) => response.status === 429);
+    const last = batch.at(-1) as Exchange;
+    if (refused || sent + BATCH >= MAX_BURST) return { granted, last, ...(refused && { refused }) };
+  }
+}
+
+/** The first answer after it that is another, else the last 429. */
+async function recovered(request: WireRequest, { exchange, pause }: Scope, refused: Exchange): Promise<Exchange> {
+  let latest = refused;
+  for (let retry = 0; retry < RETRIES; retry++) {
+    const seconds = Number(latest.response.headers["retry-after"] ?? 1);
+    await pause(Math.min(Number.isFinite(seconds) ? seconds : 1, MAX_WAIT_SECONDS) * 1000);
+    latest = await exchange(request);
+    if (latest.response.status !== 429) break;
+  }
+  return latest;
+}

@@ -1,0 +1,67 @@
+import { type Header, type Operation, responseFor } from "../../contracts/index.ts";
+import { weakest } from "../checks/index.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Property } from "../properties/property.ts";
+import type { Finding } from "../scope.ts";
+
+const names = ["deprecation", "sunset"];
+
+/**
+ * Who calls a deprecated operation is told so, where the contract documents the headers (§9.4 of the platform;
+ * RFC 9745, RFC 8594); and it does not stop before the day that the contract names.
+ */
+export const deprecationAnnounced: Property = {
+  id: "deprecation-announced",
+  claim: "A deprecated operation says so in the headers that the contract documents",
+  phase: "promises",
+  writes: false,
+  applies: ({ operation, coverage }) =>
+    coverage !== undefined &&
+    operation.deprecated &&
+    operation.responses.some(({ headers }) => headers.some(({ name }) => names.includes(name))),
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
+  async holds(request, { exchange, operation }) {
+    const answered = await exchange(request);
+    const { status } = answered.response;
+    if (status < 200 || status > 299) return [];
+    const documented = responseFor(operation, status);
+    const announced = (documented?.headers ?? []).filter(({ name }) => names.includes(name));
+    return announced.flatMap((header) => flawOf(header, answered, operation));
+  },
+};
+
+function flawOf(header: Header, exchange: Exchange, operation: Operation): readonly Finding[] {
+  const { name } = header;
+  const value = exchange.response.headers[name];
+  const fault =
+    value === undefined
+      ? ({
+          key: `${name} missing`,
+          message: `The operation is deprecated, and its answer has no header "${name}"`,
+        } as const)
+      : name === "sunset"
+        ? sunsetFault(value, operation)
+        : undefined;
+  if (!fault) return [];
+  const { section } = header;
+  return [
+    {
+      check: "deprecation-announced",
+      ...fault,
+      basis: weakest(operation.basis, header.basis),
+      ...(section !== undefined && { section }),
+      exchange,
+    },
+  ];
+}
+
+/** An HTTP date (RFC 8594), not before the day that the contract names. */
+function sunsetFault(
+  value: string,
+  { sunset }: Operation,
+): { readonly key: string; readonly message: string } | undefined {
+  const time = Date.parse(value);
+  if (Number.isNaN(time)) return { key: "sunset malformed", message: `The header "sunset" is no date: "${value}"` };
+  if (sunset === undefined || time >= Date.parse(sunset)) return undefined;
+  return { key: "sunset early", message: `The operation stops at ${value}, before the contract's ${sunset}` };
+}

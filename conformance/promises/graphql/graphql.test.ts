@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { loadContract } from "../../../contracts/index.ts";
+import { createScratch } from "../../../testing/contracts/scratch.ts";
+import { startReceiver } from "../../../testing/mock/receiver.ts";
+import { conform } from "../../conform.ts";
+import type { Report } from "../../report.ts";
+import { graphql } from "./library.ts";
+import { queriesOf } from "./queries.ts";
+
+const { GraphQLError, buildSchema, graphqlSync, parse, validate } = graphql();
+const scratch = createScratch();
+const sdl = `
+  directive @Secret on FIELD_DEFINITION
+  type Query {
+    brand(domain: String!): Brand
+    brands(first: Int = 2, kind: Kind, like: Like): [Brand!]!
+    node(id: ID!): Node
+    anything: Anything
+    hidden: String @Secret
+  }
+  interface Node { id: ID! }
+  union Anything = Brand | Contact
+  type Brand implements Node { id: ID! name: String! title: String @deprecated(reason: "Use name.") kind: Kind! size: Int owner: Contact }
+  type Contact implements Node { id: ID! email: String brands: [Brand!] }
+  enum Kind { SMALL LARGE }
+  input Like { name: String kinds: [Kind!] like: Like }
+`;
+const schema = buildSchema(sdl);
+const contract = await loadContract(scratch.write({ "shop.graphql": sdl }));
+
+describe("queriesOf()", () => {
+  it("makes only what the schema allows", () => {
+    fc.assert(
+      fc.property(
+        queriesOf(schema, { domain: "a.example" }),
+        ({ query }) => validate(schema, parse(query)).length === 0,
+      ),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+
+  it("uses fragments, variables, arguments and every field", () => {
+    const texts = fc
+      .sample(queriesOf(schema), { numRuns: 300, seed: 1 })
+      .map(({ query }) => query)
+      .join("\n");
+
+    for (const part of ["fragment ", "... on ", "$", "like: {", "brand(", "size", "email", "SMALL", "anything"])
+      expect(texts).toContain(part);
+  });
+
+  it("shrinks to the smallest query", () => {
+    const run = fc.check(
+      fc.property(queriesOf(schema), ({ query }) => !query.includes("email")),
+      { numRuns: 200, seed: 1 },
+    );
+
+    expect(run.counterexample?.[0].query.match(/\w+: (?!\$)\w+/g)).toHaveLength(2);
+  });
+});
+
+/** What a server does to an answer, or to a query before it is executed. */
+interface Tampering {
+  readonly sdl?: string;
+  readonly answer?: (text: string, query: string) => string;
+  readonly hidden?: () => string;
+}
+
+describe("a GraphQL server", () => {
+  it.each<[string, Tampering]>([
+    ["keeps its schema", {}],
+    [
+      "has more than its schema",
+      { sdl: sdl.replace("size: Int", "size: Int colour: String").replace("LARGE", "LARGE HUGE") },
+    ],
+    [
+      "knows more values of an enum (§9.6)",
+      { answer: (text, query) => (query.includes("__schema") ? text : text.replaceAll('"SMALL"', '"HUGE"')) },
+    ],
+    [
+      "keeps a field to itself",
+      {
+        hidden: () => {
+          throw new GraphQLError("Sign in", { extensions: { code: "FORBIDDEN" } });
+        },
+      },
+    ],
+    [
+      "takes no fragments that are too deep",
+      {
+        answer: (text, query) => (query.includes("fragment ") ? '{"errors":[{"message":"Query is too deep"}]}' : text),
+      },
+    ],
+    [
+      "takes only queries that it knows",
+      {
+        answer: (text, query) =>
+          query.includes("__schema") || text.startsWith('{"errors"') ? text : '{"errors":[{"message":"No"}]}',
+      },
+    ],
+  ])("is right that %s", async (_, tampering) => {
+    expect(keysOf(await tried(tampering))).toEqual([]);
+  });
+
+  it("need not tell of itself, and then its schema is not known", async () => {
+    const report = await tried({
+      answer: (text, query) => (query.includes("__schema") ? '{"errors":[{"message":"No"}]}' : text),
+    });
+
+    expect(keysOf(report)).toEqual([]);
+    expect(report.skipped).toMatchObject([{ reason: expect.stringContaining("does not tell of itself") as string }]);
+  });
+
+  it.each<[string, Tampering, string]>([
+    ["a text is a number", { answer: (text) => text.replaceAll('"Acme"', "7") }, "graphql-queries-answered"],
+    ["what is never null is", { answer: (text) => text.replaceAll('"Acme"', "null") }, "graphql-queries-answered"],
+    [
+      "a list is one of its items",
+      { answer: (text) => text.replaceAll(/\[\{([^[\]]*)\}\]/g, "{$1}") },
+      "graphql-queries-answered",
+    ],
+    ["a field is left out", { answer: (text) => text.replaceAll(/,"[^"]+":"Acme"/g, "") }, "graphql-queries-answered"],
+    [
+      "fragments are not understood",
+      { answer: (text, query) => (query.includes("fragment ") ? '{"errors":[{"message":"Unexpected Name"}]}' : text) },
+      "graphql-queries-answered",
+    ],
+    [
+      "a field makes it fail",
+      {
+        hidden: () => {
+          throw new GraphQLError("oops", { extensions: { code: "INTERNAL_SERVER_ERROR" } });
+        },
+      },
+      "graphql-queries-answered",
+    ],
+    [
+      "what is invalid is executed",
+      { answer: (text) => text.replace(/^\{"errors".*/, '{"data":{"__typename":"Query"}}') },
+      "graphql-invalid-refused",
+    ],
+    ["a type is another", { sdl: sdl.replace("size: Int", "size: Float") }, "graphql-introspection"],
+    ["a value of an enum is not there", { sdl: sdl.replace("LARGE", "") }, "graphql-introspection"],
+    ["an argument is not there", { sdl: sdl.replace("kind: Kind, ", "") }, "graphql-introspection"],
+    ["a deprecation is not marked (§9.7)", { sdl: sdl.replace(/@deprecated\([^)]*\)/, "") }, "graphql-introspection"],
+    [
+      "a directive is not there",
+      { sdl: sdl.replace(/directive @Secret.*/, "").replace("@Secret", "") },
+      "graphql-introspection",
+    ],
+  ])("is found where %s", async (_, tampering, check) => {
+    expect(keysOf(await tried(tampering))).toContain(`POST /graphql ${check}`);
+  });
+});
+
+async function tried(tampering: Tampering): Promise<Report> {
+  const own = buildSchema(tampering.sdl ?? sdl);
+  const brand = {
+    __typename: "Brand",
+    id: "b1",
+    name: "Acme",
+    title: "Acme",
+    kind: "SMALL",
+    size: 3,
+    owner: { __typename: "Contact", id: "c1", email: null, brands: [] },
+  };
+  const rootValue = { brand, brands: [brand], node: brand, anything: brand, hidden: tampering.hidden ?? (() => "h") };
+  await using server = await startReceiver(({ url, body }) => {
+    if (url !== "/graphql" || body.length === 0) return 404;
+    const { query, variables } = JSON.parse(String(body)) as { query?: unknown; variables?: Record<string, unknown> };
+    if (typeof query !== "string") return 400;
+    const result = graphqlSync({ schema: own, source: query, rootValue, variableValues: variables ?? {} });
+    const text = JSON.stringify(result);
+    return {
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: tampering.answer?.(text, query) ?? text,
+    };
+  });
+  const options = {
+    target: server.url,
+    token: "a-token",
+    mode: "read-only",
+    seed: 1,
+    runs: 60,
+    includeAssumed: true,
+  } as const;
+  const reports: Report[] = [];
+  for (const property of ["graphql-introspection", "graphql-queries-answered", "graphql-invalid-refused"])
+    reports.push(await conform({ contracts: [contract], ...options, property, operation: "POST /graphql" }));
+  return {
+    ...(reports[0] as Report),
+    failures: reports.flatMap(({ failures }) => failures),
+    skipped: reports.flatMap(({ skipped }) => skipped),
+  };
+}
+
+function keysOf({ failures, information }: Report): string[] {
+  return [...failures, ...information].map(({ operation, check }) => `${operation} ${check}`);
+}

@@ -1,0 +1,145 @@
+import type { GraphQLNamedType, GraphQLSchema, IntrospectionQuery } from "graphql";
+import { type Json, isObject } from "../../../contracts/index.ts";
+import type { Property } from "../../properties/property.ts";
+import { graphql } from "./library.ts";
+import { answeredIn, requestOf, schemaOf } from "./schema.ts";
+
+/** What a schema says that another one does not say, or says otherwise. */
+interface Missing {
+  /** "Brand.name", "brand(domain)", "@CustomerPortalAuth". */
+  readonly place: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/**
+ * What the server says of itself is what the contract says of it (§2.7, §4.13). What it has beyond that is additive
+ * (§9.2). A server need not tell of itself: then nothing is known.
+ */
+export const introspectionEquals: Property = {
+  id: "graphql-introspection",
+  claim: "Introspection shows all that the GraphQL schema has, with the same types",
+  phase: "promises",
+  writes: false,
+  applies: (scope) => schemaOf(scope) !== undefined,
+  given: ({ operation }) => [
+    {
+      label: "",
+      requests: [requestOf(operation, { query: graphql().getIntrospectionQuery({ descriptions: false }) })],
+      runs: 1,
+    },
+  ],
+  async holds(request, scope) {
+    const { exchange, operation } = scope;
+    const schema = schemaOf(scope);
+    const answered = await exchange(request);
+    const { data } = answeredIn(answered) ?? {};
+    if (!schema) return [];
+    const shown = schemaIn(data);
+    if (!shown) {
+      scope.inconclusive("The GraphQL server does not tell of itself: its schema was not compared");
+      return [];
+    }
+    return missingIn(shown, schema).map(({ place, expected, got }) => ({
+      check: "graphql-introspection",
+      key: place,
+      message: `Introspection shows ${got} for ${place}, expected ${expected}`,
+      basis: operation.basis,
+      section: "4.13",
+      exchange: answered,
+    }));
+  },
+};
+
+function schemaIn(data: Json | undefined): GraphQLSchema | undefined {
+  if (!isObject(data) || !isObject(data["__schema"])) return undefined;
+  try {
+    return graphql().buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is missing in what is shown, or another. */
+function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly Missing[] {
+  const { isIntrospectionType, isSpecifiedDirective, isSpecifiedScalarType } = graphql();
+  const types = Object.values(declared.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+  );
+  const roots = (["Query", "Mutation", "Subscription"] as const).flatMap((kind) =>
+    differing(`the root ${kind}`, declared[`get${kind}Type`]()?.name, shown[`get${kind}Type`]()?.name),
+  );
+  const directives = declared
+    .getDirectives()
+    .filter((directive) => !isSpecifiedDirective(directive))
+    .flatMap(({ name }) =>
+      shown.getDirective(name) ? [] : [{ place: `@${name}`, expected: "a directive", got: "nothing" }],
+    );
+  return [...roots, ...directives, ...types.flatMap((type) => typeMissing(type, shown.getType(type.name)))];
+}
+
+function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undefined): readonly Missing[] {
+  const { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } = graphql();
+  const { name } = declared;
+  const kinds = differing(name, kindOf(declared), shown && kindOf(shown));
+  if (kinds.length > 0) return kinds;
+  if (isEnumType(declared) && isEnumType(shown))
+    return declared
+      .getValues()
+      .flatMap((value) => differing(`${name}.${value.name}`, value.name, shown.getValue(value.name)?.name));
+  if (isUnionType(declared) && isUnionType(shown)) {
+    const members = new Set(shown.getTypes().map((type) => type.name));
+    return declared
+      .getTypes()
+      .flatMap((type) =>
+        differing(`${name} = ${type.name}`, type.name, members.has(type.name) ? type.name : undefined),
+      );
+  }
+  if (isInputObjectType(declared) && isInputObjectType(shown))
+    return Object.values(declared.getFields())
+      .filter((field) => !isMarked(field))
+      .flatMap((field) =>
+        differing(`${name}.${field.name}`, String(field.type), typeText(shown.getFields()[field.name])),
+      );
+  if ((!isObjectType(declared) && !isInterfaceType(declared)) || (!isObjectType(shown) && !isInterfaceType(shown)))
+    return [];
+  return Object.values(declared.getFields()).flatMap((field) => {
+    const place = `${name}.${field.name}`;
+    const other = shown.getFields()[field.name];
+    const own = differing(place, String(field.type), typeText(other));
+    const given = field.args
+      .filter((argument) => !isMarked(argument))
+      .flatMap((argument) =>
+        differing(
+          `${place}(${argument.name})`,
+          String(argument.type),
+          typeText(other?.args.find((each) => each.name === argument.name)),
+        ),
+      );
+    const isDeprecated = isMarked(field) && other !== undefined && !isMarked(other);
+    // §9.7: deprecation is marked with the directive.
+    return [
+      ...own,
+      ...(other ? given : []),
+      ...(isDeprecated ? [{ place, expected: "a deprecation", got: "none" }] : []),
+    ];
+  });
+}
+
+function differing(place: string, declared: string | undefined, shown: string | undefined): readonly Missing[] {
+  if (declared === undefined || declared === shown) return [];
+  return [{ place, expected: declared, got: shown ?? "nothing" }];
+}
+
+function typeText(shown: { readonly type: unknown } | undefined): string | undefined {
+  return shown && String(shown.type);
+}
+
+function kindOf(type: GraphQLNamedType): string {
+  return type.constructor.name.replace(/^GraphQL(.*)Type$/, "$1");
+}
+
+/** Deprecated: of arguments and members of inputs, servers tell only when they are asked in a way that not all know. */
+function isMarked({ deprecationReason }: { readonly deprecationReason?: string | null | undefined }): boolean {
+  return typeof deprecationReason === "string";
+}

@@ -1,0 +1,70 @@
+import type { GraphQLField, GraphQLSchema } from "graphql";
+import { judge } from "../../checks/index.ts";
+import type { Property } from "../../properties/property.ts";
+import { graphql } from "./library.ts";
+import { type Query, answeredIn, queryIn, requestOf, schemaOf } from "./schema.ts";
+
+/** A query that no schema allows, and one each that this one does not. */
+function invalidQueries(schema: GraphQLSchema): readonly Query[] {
+  const { getNamedType, isCompositeType, isRequiredArgument, parse, validate } = graphql();
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const isBranch = (field: GraphQLField<unknown, unknown>): boolean => isCompositeType(getNamedType(field.type));
+  const free = fields.find((field) => !field.args.some((argument) => isRequiredArgument(argument)));
+  const needy = fields.find((field) => field.args.some((argument) => isRequiredArgument(argument)));
+  const below = (field: GraphQLField<unknown, unknown>): string => (isBranch(field) ? " { __typename }" : "");
+  const given = needy?.args.filter((argument) => isRequiredArgument(argument)) ?? [];
+  const candidates: readonly (Query | undefined)[] = [
+    { query: "{ concordNoSuchField }" },
+    { query: "query { __typename" },
+    { query: "mutation { concordNoSuchField }" },
+    { query: "{ ...concordNoSuchFragment }" },
+    free && { query: isBranch(free) ? `{ ${free.name} }` : `{ ${free.name} { __typename } }` },
+    free && { query: `{ ${free.name}(concordNoSuchArgument: 1)${below(free)} }` },
+    needy && { query: `{ ${needy.name}${below(needy)} }` },
+    needy && { query: `{ ${needy.name}(${given.map(({ name }) => `${name}: $absent`).join(", ")})${below(needy)} }` },
+    needy && { query: `{ ${needy.name}(${given.map(({ name }) => `${name}: null`).join(", ")})${below(needy)} }` },
+  ];
+  // Only what is certainly invalid: graphql-js is asked again.
+  return candidates.flatMap((each) => (each && isInvalid(each.query) ? [each] : []));
+
+  function isInvalid(query: string): boolean {
+    try {
+      return validate(schema, parse(query)).length > 0;
+    } catch {
+      return true;
+    }
+  }
+}
+
+/** A query that the schema does not allow is not executed, and the answer says why (§4.13; GraphQL, section 7.1). */
+export const invalidQueriesRefused: Property = {
+  id: "graphql-invalid-refused",
+  claim: "A query that the GraphQL schema does not allow is refused",
+  phase: "promises",
+  writes: false,
+  applies: (scope) => schemaOf(scope) !== undefined,
+  given(scope) {
+    const schema = schemaOf(scope);
+    const requests = schema ? invalidQueries(schema).map((query) => requestOf(scope.operation, query)) : [];
+    return [{ label: "", requests, runs: 0 }];
+  },
+  async holds(request, { exchange, contract, operation }) {
+    const answered = await exchange(request);
+    const judged = judge(answered, contract, operation);
+    const answer = answeredIn(answered);
+    const isExecuted = answer?.data !== undefined && answer.data !== null;
+    const isSilent = answered.response.status < 300 && answer !== undefined && answer.errors.length === 0;
+    if (judged.length > 0 || (!isExecuted && !isSilent)) return judged;
+    const { query } = queryIn(request);
+    return [
+      {
+        check: "graphql-invalid-refused",
+        key: `accepted ${query}`,
+        message: `A query that the schema does not allow was executed: ${query}`,
+        basis: operation.basis,
+        section: "4.13",
+        exchange: answered,
+      },
+    ];
+  },
+};

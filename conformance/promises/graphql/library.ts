@@ -1,0 +1,9 @@
+import { createRequire } from "node:module";
+import type * as library from "graphql";
+
+const require = createRequire(import.meta.url);
+
+/** graphql-js; read when a schema is first tried. */
+export function graphql(): typeof library {
+  return require("graphql") as typeof library;
+}

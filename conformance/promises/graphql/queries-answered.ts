@@ -1,0 +1,79 @@
+import { type Json, isObject } from "../../../contracts/index.ts";
+import { judge } from "../../checks/index.ts";
+import type { Exchange } from "../../exchange.ts";
+import type { Property } from "../../properties/property.ts";
+import type { Finding, Scope } from "../../scope.ts";
+import { queriesOf } from "./queries.ts";
+import { type GraphqlError, answeredIn, executes, queryIn, requestOf, schemaOf } from "./schema.ts";
+import { faultsIn } from "./shape.ts";
+
+/** How servers call what is their own fault: of a field that may not be read, or is not there, they say so. */
+const OWN_FAULT = /^(INTERNAL_SERVER_ERROR|INTERNAL_ERROR)$/;
+const OWN_FAULT_WORDS =
+  /^(Cannot return null for non-nullable field|.* cannot represent |Expected Iterable|Unexpected error)/i;
+
+/** Limits that a server may have, whatever its schema says. */
+const LIMIT = /complex|depth|deep|cost|too (many|large|long|big)|limit|persisted|not allowed|introspection/i;
+
+/**
+ * A query that the schema allows is executed, and what is answered has the declared types (§4.13). That single fields
+ * may not be read, or that there is nothing, a server may say as it likes.
+ */
+export const queriesAnswered: Property = {
+  id: "graphql-queries-answered",
+  claim: "A query that the GraphQL schema allows is answered with the declared types",
+  phase: "promises",
+  writes: false,
+  applies: (scope) => schemaOf(scope)?.getQueryType() !== undefined && schemaOf(scope)?.getQueryType() !== null,
+  given(scope, runs) {
+    const schema = schemaOf(scope);
+    if (!schema) return [];
+    const requests = queriesOf(schema, hintsIn(scope)).map((query) => requestOf(scope.operation, query));
+    return [{ label: "", requests, runs }];
+  },
+  async holds(request, scope) {
+    const { exchange, contract, operation } = scope;
+    const schema = schemaOf(scope);
+    const answered = await exchange(request);
+    const judged = judge(answered, contract, operation);
+    if (judged.length > 0 || !schema) return judged;
+    const answer = answeredIn(answered);
+    if (!answer) return [];
+    const found = (key: string, message: string): Finding => findingOf(scope, answered, key, message);
+    if (answer.data === undefined) {
+      const [error] = answer.errors;
+      if (!error || LIMIT.test(`${error.code ?? ""} ${error.message}`)) return [];
+      // Who executes not even the simplest query, has another reason.
+      if (!(await executes(scope))) return [];
+      return [found("refused", `A valid query was not executed: ${error.message}`)];
+    }
+    const own = answer.errors.find(isOwnFault);
+    const faults = answer.data === null ? [] : faultsIn(answer.data, queryIn(request).query, schema);
+    return [
+      ...faults.map(({ field, pointer, expected, got }) =>
+        found(`type ${field}`, `The field ${field} is ${got} at "${pointer}", expected ${expected}`),
+      ),
+      ...(own ? [found("failed", `A valid query made the server fail: ${own.message}`)] : []),
+      ...(answer.data === null && answer.errors.length === 0
+        ? [found("null", "A valid query was answered with no data, and no error says why")]
+        : []),
+    ];
+  },
+};
+
+function findingOf({ operation }: Scope, exchange: Exchange, key: string, message: string): Finding {
+  return { check: "graphql-queries-answered", key, message, basis: operation.basis, section: "4.13", exchange };
+}
+
+function isOwnFault({ code = "", message }: GraphqlError): boolean {
+  return OWN_FAULT.test(code) || OWN_FAULT_WORDS.test(message);
+}
+
+/** The variables of the documented examples: arguments of the same name may mean the same. */
+function hintsIn({ operation }: Scope): Record<string, Json> {
+  const examples = operation.body?.content.flatMap((media) => Object.values(media.examples)) ?? [];
+  const all = examples.map((example) =>
+    isObject(example) && isObject(example["variables"]) ? example["variables"] : {},
+  );
+  return Object.assign({}, ...all) as Record<string, Json>;
+}

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import type { GraphQLArgument, GraphQLCompositeType, GraphQLField, GraphQLInputType, GraphQLSchema } from "graphql";
+import type { Json } from "../../../contracts/index.ts";
+import { graphql } from "./library.ts";
+import type { Query } from "./schema.ts";
+
+/** So deep are the selections of a query, at most. */
+const DEPTH = 3;
+/** So many fields are selected of each object, at most: deeper ones multiply. */
+const WIDTH = 3;
+
+/** A part of a query, and what has to stand beside it. */
+interface Part {
+  readonly text: string;
+  readonly variables: readonly Variable[];
+  readonly fragments: readonly string[];
+}
+
+interface Variable {
+  readonly name: string;
+  readonly type: string;
+  readonly value: Json;
+}
+
+/**
+ * Queries that a schema allows: selections bounded in depth, with arguments as literals or variables, with inline and
+ * named fragments; each field has an alias, so that no two are in each other's way. `hints` are values that arguments
+ * of these names are known to take.
+ */
+export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, Json>> = {}): fc.Arbitrary<Query> {
+  const {
+    getNamedType,
+    isAbstractType,
+    isCompositeType,
+    isEnumType,
+    isInputObjectType,
+    isInterfaceType,
+    isListType,
+    isNonNullType,
+    isObjectType,
+    isRequiredArgument,
+    isRequiredInputField,
+    isSpecifiedScalarType,
+  } = graphql();
+  return selection(schema.getQueryType() as GraphQLCompositeType, DEPTH, "f").map(({ text, variables, fragments }) => {
+    const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(", ");
+    return {
+      query: [`query Generated${declared === "" ? "" : `(${declared})`} ${text}`, ...fragments].join("\n"),
+      ...(variables.length > 0 && {
+        variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
+      }),
+    };
+  });
+
+  /** `at` is a prefix that no other part of the query has. */
+  function selection(type: GraphQLCompositeType, depth: number, at: string): fc.Arbitrary<Part> {
+    const own = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+    const fields = own.filter(
+      (field) =>
+        (depth > 0 || !isCompositeType(getNamedType(field.type))) &&
+        field.args.every((argument) => isKnown(argument.type) || !isRequiredArgument(argument)),
+    );
+    const branches = isAbstractType(type) && depth > 0 ? schema.getPossibleTypes(type) : [];
+    const places = [...Array(WIDTH).keys()];
+    const part = (place: number): fc.Arbitrary<Part> => {
+      const name = `${at}${place}`;
+      return fc.oneof(
+        { withCrossShrink: true },
+        fc.constant(plain("")),
+        ...fields.map((field) => fieldOf(field, depth, name)),
+        ...branches.map((branch) => fragment(branch, depth - 1, name)),
+        ...(depth > 0 ? [fragment(type, depth - 1, name)] : []),
+      );
+    };
+    // A type is always told, so that it can be judged which branches hold.
+    return fc.tuple(...places.map(part)).map((parts) => joined(parts, (texts) => `{ __typename ${texts} }`));
+  }
+
+  function fieldOf(field: GraphQLField<unknown, unknown>, depth: number, at: string): fc.Arbitrary<Part> {
+    const type = getNamedType(field.type);
+    const below = isCompositeType(type) ? selection(type, depth - 1, `${at}_`) : fc.constant(plain(""));
+    return fc.tuple(argumentsOf(field.args, at), below).map(([given, inner]) => ({
+      text: `${at}: ${field.name}${given.text}${inner.text === "" ? "" : ` ${inner.text}`}`,
+      variables: [...given.variables, ...inner.variables],
+      fragments: inner.fragments,
+    }));
+  }
+
+  /** Of the same type, or of one that it may be: written where it is used, or beside the query under a name. */
+  function fragment(type: GraphQLCompositeType, depth: number, at: string): fc.Arbitrary<Part> {
+    return fc.tuple(selection(type, depth, `${at}_`), fc.boolean()).map(([inner, isNamed]) =>
+      isNamed
+        ? {
+            ...inner,
+            text: `...${at}`,
+            fragments: [...inner.fragments, `fragment ${at} on ${type.name} ${inner.text}`],
+          }
+        : { ...inner, text: `... on ${type.name} ${inner.text}` },
+    );
+  }
+
+  function argumentsOf(all: readonly GraphQLArgument[], at: string): fc.Arbitrary<Part> {
+    const each = all
+      .filter((argument) => isKnown(argument.type))
+      .map((argument, index) => {
+        const { name, type } = argument;
+        const given = fc.tuple(valueOf(type, name), fc.boolean()).map(([value, isVariable]): Part => {
+          const variable = `${at}v${index}`;
+          return isVariable
+            ? {
+                text: `${name}: $${variable}`,
+                variables: [{ name: variable, type: String(type), value }],
+                fragments: [],
+              }
+            : plain(`${name}: ${literal(value, type)}`);
+        });
+        return isRequiredArgument(argument) ? given : fc.option(given, { nil: plain("") });
+      });
+    return fc.tuple(...each).map((parts) => joined(parts, (texts) => (texts === "" ? "" : `(${texts})`), ", "));
+  }
+
+  /** Whether values of a type are known: what a schema's own scalars take is not. */
+  function isKnown(type: GraphQLInputType): boolean {
+    const inner = getNamedType(type);
+    if (!isInputObjectType(inner)) return isEnumType(inner) || isSpecifiedScalarType(inner);
+    const members = Object.values(inner.getFields());
+    // Those that need one like themselves cannot be: a schema does not have them.
+    return inner.isOneOf ? false : members.every((member) => !isRequiredInputField(member) || isKnown(member.type));
+  }
+
+  function valueOf(type: GraphQLInputType, name: string, isDeep = false): fc.Arbitrary<Json> {
+    if (isNonNullType(type)) return valueOf(type.ofType, name, isDeep);
+    if (isListType(type)) return fc.array(valueOf(type.ofType, name, isDeep), { maxLength: 2 });
+    if (isEnumType(type)) return fc.constantFrom(...type.getValues().map((each) => each.name));
+    if (isInputObjectType(type)) {
+      // Members may be objects of the same type again: below the first, only what is needed is given.
+      const members = Object.values(type.getFields()).filter(
+        (member) => isRequiredInputField(member) || (!isDeep && isKnown(member.type)),
+      );
+      return fc.record(
+        Object.fromEntries(members.map((member) => [member.name, valueOf(member.type, member.name, true)])),
+        { requiredKeys: members.filter(isRequiredInputField).map((member) => member.name) },
+      );
+    }
+    if (type.name === "Boolean") return fc.boolean();
+    if (type.name === "Int" || type.name === "Float") return fc.nat(4);
+    const hint = hints[name];
+    const texts = fc.string({ maxLength: 12 });
+    return typeof hint === "string" ? fc.oneof({ weight: 3, arbitrary: fc.constant(hint) }, texts) : texts;
+  }
+
+  /** A value as a query has it: names of enums are not quoted, nor are those of members. */
+  function literal(value: Json, type: GraphQLInputType): string {
+    if (isNonNullType(type)) return literal(value, type.ofType);
+    if (isListType(type)) return `[${(value as readonly Json[]).map((item) => literal(item, type.ofType)).join(", ")}]`;
+    if (isEnumType(type)) return String(value);
+    if (!isInputObjectType(type)) return JSON.stringify(value);
+    const fields = type.getFields();
+    const members = Object.entries(value as Record<string, Json>).map(
+      ([name, member]) => `${name}: ${literal(member, fields[name]?.type as GraphQLInputType)}`,
+    );
+    return `{ ${members.join(", ")} }`;
+  }
+}
+
+function plain(text: string): Part {
+  return { text, variables: [], fragments: [] };
+}
+
+function joined(parts: readonly Part[], write: (texts: string) => string, separator = " "): Part {
+  const texts = parts.map(({ text }) => text).filter((text) => text !== "");
+  return {
+    text: write(texts.join(separator)),
+    variables: parts.flatMap(({ variables }) => variables),
+    fragments: parts.flatMap(({ fragments }) => fragments),
+  };
+}

@@ -1,0 +1,81 @@
+import { type GraphQLSchema } from "graphql";
+import { type Json, type Operation, isObject, mountsOf } from "../../../contracts/index.ts";
+import type { Exchange, WireRequest } from "../../exchange.ts";
+import { jsonIn } from "../../exchange.ts";
+import type { Scope } from "../../scope.ts";
+import { graphql } from "./library.ts";
+
+const built = new WeakMap<object, GraphQLSchema>();
+
+/** The schema that an operation queries by POST; nothing where it is no such operation. */
+export function schemaOf({ operation, contracts }: Pick<Scope, "operation" | "contracts">): GraphQLSchema | undefined {
+  if (operation.method !== "POST") return undefined;
+  const schema = mountsOf(contracts).find(
+    (mount) => mount.path === operation.path && isOf(mount.schema.api, operation),
+  )?.schema;
+  if (!schema) return undefined;
+  let found = built.get(schema);
+  if (!found) built.set(schema, (found = graphql().buildSchema(String(schema.document["sdl"]))));
+  return found;
+}
+
+/** A document beside a schema, or one that was made for it. */
+function isOf(schemaApi: string, { api }: Operation): boolean {
+  return schemaApi === api || schemaApi === `${api}-graphql`;
+}
+
+/** A query as a request. */
+export interface Query {
+  readonly query: string;
+  readonly variables?: Record<string, Json>;
+  readonly operationName?: string;
+}
+
+export function requestOf({ path }: Operation, query: Query | Record<string, never>): WireRequest {
+  const headers = { accept: "application/graphql-response+json, application/json", "content-type": "application/json" };
+  return { method: "POST", path, headers, body: JSON.stringify(query) };
+}
+
+/** The query that a request was written with. */
+export function queryIn({ body = "{}" }: WireRequest): Query {
+  return JSON.parse(body) as Query;
+}
+
+/** An answer to a query (GraphQL, section 7.1). */
+export interface Answered {
+  /** Absent where the query was not executed. */
+  readonly data?: Json;
+  readonly errors: readonly GraphqlError[];
+}
+
+export interface GraphqlError {
+  readonly message: string;
+  readonly code?: string;
+  readonly path?: readonly Json[];
+}
+
+/** Nothing where it is none. */
+export function answeredIn({ response }: Exchange): Answered | undefined {
+  const body = jsonIn(response);
+  if (!isObject(body) || (body["data"] === undefined && body["errors"] === undefined)) return undefined;
+  const { data, errors } = body;
+  const list = Array.isArray(errors) ? (errors as readonly Json[]) : [];
+  return { ...(data !== undefined && { data }), errors: list.map(errorOf) };
+}
+
+function errorOf(error: Json): GraphqlError {
+  if (!isObject(error)) return { message: JSON.stringify(error) };
+  const { message, path, extensions } = error;
+  const code = isObject(extensions) ? extensions["code"] : undefined;
+  return {
+    message: String(message),
+    ...(typeof code === "string" && { code }),
+    ...(Array.isArray(path) && { path: path as readonly Json[] }),
+  };
+}
+
+/** Whether the target executes queries of this token at all: some take only those that they know. */
+export async function executes({ exchange, operation }: Scope): Promise<boolean> {
+  const answered = answeredIn(await exchange(requestOf(operation, { query: "{ __typename }" })));
+  return answered?.data !== undefined && answered.data !== null && answered.errors.length === 0;
+}
