@@ -153,8 +153,8 @@ function untilEnd(server: ChildProcess, mark: string): Promise<string> {
 
 /** Addresses and files that an example names are those of this test. */
 function words(line: string): string[] {
-  const port = /^concord (mock|webhooks listen)/.test(line)
-    ? line.replace(/--port \d+/, "--port 0").replace(/^concord (mock|webhooks listen)(?!.*--port)/, "$& --port 0")
+  const port = /^concord (mock|proxy|webhooks listen)/.test(line)
+    ? line.replace(/--port \d+/, "--port 0").replace(/^concord (mock|proxy|webhooks listen)(?!.*--port)/, "$& --port 0")
     : line;
   return [...port.matchAll(/"([^"]*)"|(\S+)/g)]
     .map(([, quoted, plain]) => (quoted ?? plain) as string)
@@ -162,7 +162,7 @@ function words(line: string): string[] {
       if (word.startsWith("http://127.0.0.1:4010")) return word.replace("http://127.0.0.1:4010", mock.url);
       if (word.startsWith("http://127.0.0.1:4011")) return word.replace("http://127.0.0.1:4011", receiver.url);
       if (word === "openapi.yaml") return "fixtures/changelog/base.yaml";
-      if (["--out", "--save"].includes(all[index - 1] ?? "")) return join(folder, word);
+      if (["--out", "--save", "--record"].includes(all[index - 1] ?? "")) return join(folder, word);
       return ["--report", "--state"].includes(all[index - 1] ?? "") ? word.replace(":", `:${folder}/`) : word;
     });
 }

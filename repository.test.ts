@@ -34,7 +34,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "prom-client": ["mock/metrics/"],
   re2js: ["contracts/model/"],
   selfsigned: ["cli/"],
-  vitest: ["mock/testing/"],
+  vitest: ["mock/testing/", "conformance/vitest.ts"],
   "json-p3": ["contracts/model/", "mock/resources/"],
   "fast-check": ["contracts/values/", "conformance/"],
   feed: ["compat/changelog/"],

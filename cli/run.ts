@@ -10,6 +10,11 @@ export const commands: readonly Entry[] = [
     load: () => import("./conform.ts"),
   },
   {
+    name: "proxy",
+    summary: "stand before a live deployment, and hold real traffic against the contracts",
+    load: () => import("./proxy.ts"),
+  },
+  {
     name: "pact",
     summary: "hold consumers' pacts against the contracts, and providers to them",
     load: () => import("./pact.ts"),

@@ -1,16 +1,9 @@
-import { type Basis, type Contract, type Operation, ToolError, createRouter } from "../contracts/index.ts";
-import type { Leave } from "./leave.ts";
+import type { Contract } from "../contracts/index.ts";
+import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import type { IdentityTokens } from "./identities.ts";
-import { phases } from "./phases.ts";
-import { removedOperations, schemasServed } from "./promises/promised.ts";
-import { removedGone } from "./promises/removed-gone.ts";
-import { type Property, properties } from "./properties/index.ts";
-import { createRecorder } from "./recorder.ts";
+import type { Leave } from "./leave.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
-import { connect } from "./target.ts";
-import { rolesFor } from "./roles.ts";
-import { createTracker } from "./tracker.ts";
-import { type Trial, tryOperation } from "./trial.ts";
+import { startSession } from "./session.ts";
 
 export interface ConformOptions {
   readonly contracts: readonly Contract[];
@@ -62,59 +55,31 @@ export interface Progress {
  * @throws ToolError "unreachable-target", "invalid-target", "nothing-to-try" or "unknown-property".
  */
 export async function conform(options: ConformOptions): Promise<Report> {
-  const { contracts, seed = newSeed(), runs = 25, includeAssumed = false } = options;
+  const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
   const chosen = propertiesOf(options);
+  const all = operationsOf(options.contracts, chosen);
   const started = performance.now();
   const ending = createEnding(options);
   const { signal } = ending;
-  const target = await connect(options.target, {
-    ...(options.token !== undefined && { token: options.token }),
-    ...(options.identities && { identities: options.identities }),
-    ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
+  const session = await startSession({
+    ...options,
+    all,
+    seed,
+    runs,
+    includeAssumed,
     signal,
     onSpent: () => ending.end("max-requests"),
+  }).catch((error: unknown) => {
+    ending.close();
+    throw error;
   });
   try {
-    const mode = options.mode ?? (target.isMock ? "sandbox" : "read-only");
-    const judged = (basis: Basis): boolean => includeAssumed || basis === "stated";
-    const ofRemoved = chosen.filter((property) => property === removedGone);
-    const operations = [...contracts, ...schemasServed(contracts)].flatMap((contract): Tried[] => [
-      ...contract.operations.map((operation) => ({ contract, operation, properties: chosen })),
-      ...(ofRemoved.length > 0 ? removedOperations(contract) : []).map((operation) => ({
-        contract,
-        operation,
-        properties: ofRemoved,
-      })),
-    ]);
-    const tried = operations.filter(
-      ({ operation }) =>
-        judged(operation.basis) && (mode === "sandbox" || operation.safe) && isWanted(operation, options),
-    );
+    const { mode } = session;
+    const tried = wantedOf(all, options).filter((each) => session.allows(each));
     if (tried.length === 0) throw nothingToTry(options, mode);
-    // What is made first is there to be listed and read; what takes it away comes last.
-    tried.sort((one, other) => rankOf(one) - rankOf(other));
-    const router = createRouter(operations.map(({ operation }) => operation));
-    const tracker = createTracker(router);
-    const recorder = createRecorder(router, target.mask);
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
-    const trialOf = (contract: Contract, operation: Operation, some: readonly Property[]): Trial => ({
-      ...options,
-      contract,
-      operation,
-      contracts,
-      router,
-      tracker,
-      recorder,
-      target,
-      signal,
-      mode,
-      seed,
-      runs,
-      chosen: some,
-      includeAssumed,
-    });
     const keep = (found: readonly Failure[]): void => {
       // The same may be met on the way to something else: the smallest request that shows it is kept.
       for (const failure of found) {
@@ -123,78 +88,53 @@ export async function conform(options: ConformOptions): Promise<Report> {
         else if (sizeOf(failure) < sizeOf(findings[at] as Failure)) findings[at] = failure;
       }
     };
-    // A list is asked for before anything is made that could be in it.
-    const early = chosen.filter((property) => property.id === "plain-request-conforms");
-    for (const { contract, operation } of early.length > 0 ? tried.filter(isList) : [])
-      if (!signal.aborted) keep((await tryOperation(trialOf(contract, operation, early))).failures);
-    for (const { contract, operation, properties: own } of tried) {
-      if (signal.aborted) break;
+    const progressed = (operation: string): void =>
       options.onProgress?.({
-        operation: operation.name,
+        operation,
         done: reports.length,
         operations: tried.length,
-        requests: target.requests(),
+        requests: session.requests(),
         failures: findings.length,
       });
-      const result = await tryOperation(trialOf(contract, operation, own));
+    const early = earlyOf(chosen);
+    for (const each of early.length > 0 ? tried.filter(isEarly) : [])
+      if (!signal.aborted) keep((await session.try(each, early)).failures);
+    for (const each of tried) {
+      if (signal.aborted) break;
+      const { api, name } = each.operation;
+      progressed(name);
+      const result = await session.try(each, each.properties);
       reports.push(result.report);
       keep(result.failures);
-      skipped.push(...result.skipped.map((reason) => ({ api: operation.api, operation: operation.name, reason })));
+      skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));
     }
-    options.onProgress?.({
-      operation: "",
-      done: reports.length,
-      operations: tried.length,
-      requests: target.requests(),
-      failures: findings.length,
-    });
-    // A mock forgets by itself, and others may look at what was left there.
-    const leftovers = target.isMock
-      ? []
-      : await tracker.clean(async (request, operation) => ({
-          request,
-          response: await target.sendAfterwards(target.authorize(operation, request)),
-        }));
+    progressed("");
+    const leftovers = await session.clean();
     return {
-      target: target.url,
+      target: session.url,
       mode,
       seed,
-      requests: target.requests(),
+      requests: session.requests(),
       durationMs: Math.round(performance.now() - started),
       operations: reports,
-      failures: findings.filter(({ basis }) => judged(basis)),
-      information: findings.filter(({ basis }) => !judged(basis)),
+      failures: findings.filter(({ basis }) => isJudged(basis, includeAssumed)),
+      information: findings.filter(({ basis }) => !isJudged(basis, includeAssumed)),
       skipped,
-      coverage: recorder.coverageOf(tried),
-      drift: recorder.drift(),
-      driftOmitted: recorder.omitted(),
+      coverage: session.recorder.coverageOf(tried),
+      drift: session.recorder.drift(),
+      driftOmitted: session.recorder.omitted(),
       leftovers,
       endedBy: ending.by(),
       interrupted: options.signal?.aborted ?? false,
     };
   } finally {
     ending.close();
-    await target.close();
+    await session.close();
   }
-}
-
-interface Tried {
-  readonly contract: Contract;
-  readonly operation: Operation;
-  readonly properties: readonly Property[];
 }
 
 function sizeOf({ request: { url, body }, steps }: Failure): number {
   return url.length + (body?.length ?? 0) + steps.join("").length;
-}
-
-function isList({ contract, operation }: Tried): boolean {
-  return !operation.path.includes("{") && rolesFor(contract).get(operation)?.kind === "list";
-}
-
-function rankOf({ contract, operation }: Tried): number {
-  const kind = rolesFor(contract).get(operation)?.kind;
-  return kind === "create" ? 0 : kind === "delete" ? 2 : 1;
 }
 
 /** What a run is ended by before it is done. */
@@ -225,38 +165,6 @@ function createEnding({ signal, maxSeconds }: ConformOptions): Ending {
       signal?.removeEventListener("abort", interrupt);
     },
   };
-}
-
-/** @throws ToolError "unknown-property". */
-function propertiesOf({ property: id, phases: wanted }: ConformOptions): readonly Property[] {
-  const odd = wanted?.find((name) => !phases.some((phase) => phase.id === name));
-  if (odd !== undefined)
-    throw new ToolError("unknown-property", `Cannot try the phase "${odd}": there is no such phase`, {
-      hint: `There are: ${phases.map((phase) => phase.id).join(", ")}`,
-    });
-  const chosen = properties.filter(
-    (property) => (id === undefined || property.id === id) && (!wanted || wanted.includes(property.phase)),
-  );
-  if (chosen.length > 0) return chosen;
-  const known = properties.map((property) => property.id).join(", ");
-  throw new ToolError("unknown-property", `Cannot try property "${id}": there is no such property`, {
-    hint: `There are: ${known}`,
-  });
-}
-
-function isWanted({ api, id, name }: Operation, { operation, apis }: ConformOptions): boolean {
-  return (operation === undefined || [api, id, name].includes(operation)) && (!apis || apis.includes(api));
-}
-
-function nothingToTry({ operation, includeAssumed }: ConformOptions, mode: Report["mode"]): ToolError {
-  const hint =
-    operation !== undefined
-      ? 'Name an api, an operationId, or "METHOD /path/{template}"'
-      : mode === "read-only" && "Operations that write are tried with --mode sandbox";
-  const assumed = includeAssumed ? "" : "; those that the specification does not show are tried with --include-assumed";
-  return new ToolError("nothing-to-try", `Cannot test "${operation ?? "the target"}": no operation is left to try`, {
-    hint: `${hint || "Choose other contracts"}${assumed}`,
-  });
 }
 
 function newSeed(): number {

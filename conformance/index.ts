@@ -34,4 +34,5 @@ export {
   verifyJudgementOf,
   verifyPacts,
 } from "./pact/index.ts";
+export * from "./proxy/index.ts";
 export { shellWord } from "./shell-word.ts";

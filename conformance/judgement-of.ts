@@ -74,7 +74,8 @@ const endings = {
   time: "its time was over",
 } as const;
 
-function caseOf(failure: Failure, outcome: Outcome): Case {
+/** A finding as reports print it. */
+export function caseOf(failure: Omit<Failure, "replay"> & Partial<Pick<Failure, "replay">>, outcome: Outcome): Case {
   const { id, check, api, operation, section, basis, message, request, response, steps, curl, replay } = failure;
   return {
     suite: api,
@@ -87,7 +88,7 @@ function caseOf(failure: Failure, outcome: Outcome): Case {
       ["sent", [request.method, request.url, request.body ?? ""].join(" ").trimEnd()],
       ["answer", response.status === 0 ? "none" : `${response.status} ${response.body}`.trimEnd()],
       ["again", curl],
-      ["replay", replay],
+      ...(replay === undefined ? [] : [["replay", replay] as const]),
     ],
   };
 }

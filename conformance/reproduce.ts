@@ -23,7 +23,12 @@ export interface ReplayOptions {
 const MARKER = "CONCORD-TOKEN";
 
 /** A curl command that sends a request again, as whom it was sent. Tokens are taken from variables: CONCORD_TOKEN, mostly. */
-export function curlOf(operation: Operation, request: WireRequest, target: Target, as: Identity | undefined): string {
+export function curlOf(
+  operation: Operation,
+  request: WireRequest,
+  target: Pick<Target, "url" | "mask">,
+  as: Identity | undefined,
+): string {
   const variable = as ? as.variable : "CONCORD_TOKEN";
   const full =
     variable === undefined ? (as?.authorize(operation, request) ?? request) : authorize(operation, request, MARKER);

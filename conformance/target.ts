@@ -137,7 +137,8 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function maskSecret(text: string, secret: string): string {
+/** A text without a secret, in whichever way it is spelt. */
+export function maskSecret(text: string, secret: string): string {
   const spellings = [secret, encodeURIComponent(secret), Buffer.from(`${secret}:`).toString("base64")];
   return spellings.reduce((masked, spelling) => masked.replaceAll(spelling, "***"), text);
 }

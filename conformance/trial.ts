@@ -1,19 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Contract, type Operation, type Router } from "../contracts/index.ts";
-import { seededHex, seededNumber } from "../contracts/values/index.ts";
+import { seededNumber } from "../contracts/values/index.ts";
 import { arrange } from "./arrange.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { type Explored, explore } from "./explore.ts";
+import { failureOf } from "./failure.ts";
 import type { Property } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
-import { type ReplayOptions, curlOf, replayOf } from "./reproduce.ts";
+import { type ReplayOptions, replayOf } from "./reproduce.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
 import type { Recorder } from "./recorder.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
 import { type Resource, type Send, resourceOf } from "./resource.ts";
-import type { Finding, Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import type { Target } from "./target.ts";
 
 /** One operation that is about to be tried, and how. */
@@ -43,6 +44,8 @@ const MAX_OF_A_CHECK = 5;
 export interface Tried {
   readonly report: OperationReport;
   readonly failures: readonly Failure[];
+  /** How many properties were tried. */
+  readonly tried: number;
   /** Why some property could not be tried. */
   readonly skipped: readonly string[];
 }
@@ -57,17 +60,20 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
     inconclusive: (reason) => skipped.add(reason),
   });
   const failures: Failure[] = [];
+  let properties = 0;
   for (const property of chosen) {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
     const before = trial.target.requests();
     const tried = await tryProperty(property, scope, trial);
     trial.recorder.tried(operation, property.id, trial.target.requests() - before);
     failures.push(...tried.failures);
-    if (tried.skipped !== undefined) skipped.add(tried.skipped);
+    if (tried.skipped === undefined) properties++;
+    else skipped.add(tried.skipped);
   }
   const { api, name, basis } = operation;
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  return { report: { api, operation: name, basis, requests, statuses }, failures, skipped: [...skipped] };
+  const report = { api, operation: name, basis, requests, statuses };
+  return { report, failures, tried: properties, skipped: [...skipped] };
 }
 
 /** Finds or makes what the operation needs, and compiles its requests. */
@@ -148,9 +154,10 @@ async function tryProperty(
     // A fault that cannot be made is one that cannot be sent: nothing is lost.
     if (given.label === "") skipped ??= explored.skipped;
   }
-  const failures = limited(found).map(({ finding, kind, path }) =>
-    failureOf(property, finding, { ...trial, path: `${kind}:${path}` }),
-  );
+  const failures = limited(found).map(({ finding, kind, path }) => ({
+    ...failureOf(finding, trial),
+    replay: replayOf(trial.operation, property.id, { ...trial, path: `${kind}:${path}` }),
+  }));
   return skipped === undefined ? { failures } : { failures, skipped };
 }
 
@@ -179,45 +186,4 @@ function limited<T extends Explored>(found: readonly T[]): T[] {
     counts.set(check, count);
     return true;
   });
-}
-
-function failureOf(property: Property, finding: Finding, trial: Trial): Failure {
-  const { target } = trial;
-  const { operation = trial.operation } = finding;
-  const { request, response, as } = finding.exchange;
-  const url = target.mask(target.url + request.path);
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name, target.mask(value)]),
-  );
-  return {
-    id: seededHex(`${operation.api} ${operation.name} ${finding.check} ${finding.key}`, 12),
-    check: finding.check,
-    api: operation.api,
-    operation: operation.name,
-    section: finding.section ?? null,
-    basis: finding.basis,
-    message: target.mask(finding.message),
-    request: {
-      method: request.method,
-      url,
-      headers: shownHeaders(operation, finding.exchange),
-      body: request.body === undefined ? null : target.mask(request.body),
-    },
-    response: { status: response.status, headers, body: target.mask(response.body) },
-    steps: (finding.steps ?? []).map((step) =>
-      target.mask(
-        `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.words}` : ""} -> ${step.response.status}`,
-      ),
-    ),
-    curl: curlOf(operation, request, target, as),
-    replay: replayOf(trial.operation, property.id, trial),
-  };
-}
-
-/** As sent, with credentials hidden: exchanges are written without them in the first place. */
-function shownHeaders(operation: Operation, { request, as }: Exchange): Record<string, string> {
-  const isSecret = !as || as.variable !== undefined;
-  if (!isSecret) return { ...(as.authorize(operation, request) ?? request).headers };
-  const isAuthorized = operation.security.some((requirement) => requirement.length > 0);
-  return { ...request.headers, ...(isAuthorized && { authorization: "***" }) };
 }

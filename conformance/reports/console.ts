@@ -45,7 +45,8 @@ function likeLines(others: readonly Case[]): string[] {
     : [`     and ${others.length} like it: ${others.map(({ name }) => visible(name)).join(", ")}`];
 }
 
-function caseLines({ suite, name, source, message, details = [] }: Case, label: string): string[] {
+/** A case as it is printed: its name behind a label, and what belongs to it below. */
+export function caseLines({ suite, name, source, message, details = [] }: Case, label: string): string[] {
   const width = Math.max(0, ...details.map(([title]) => title.length)) + 1;
   return [
     `${label} ${visible(`${suite}: ${name}${source === undefined ? "" : `  [${source}]`}`)}`,

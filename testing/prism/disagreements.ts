@@ -1,5 +1,5 @@
 import type { Step } from "../mock/exchanges.ts";
-import type { Objection } from "./verdict.ts";
+import type { Objection } from "../../conformance/proxy/prism.ts";
 
 /** A request on which Prism and the mock do not agree: what the one objects to, the other takes. */
 export interface Disagreement {

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { library } from "../fixtures/providers/library/library.ts";
+import { createScratch } from "../testing/contracts/scratch.ts";
+import type { Io } from "./command.ts";
+import { command } from "./proxy.ts";
+
+const scratch = createScratch();
+
+describe("concord proxy", () => {
+  it("stands before a provider until it is ended, and then tells what it found", async () => {
+    const provider = await library.start({ bugs: ["none-is-null"] });
+    const record = join(scratch.folder, "traffic");
+    const report = join(scratch.folder, "proxy.json");
+    const argv = ["--record", record, "--report", `json:${report}`];
+    const { code, out, err, url } = await ran([...argvFor(provider.url), ...argv], async (front) => {
+      await fetch(`${front}/books`, { headers: { authorization: "Bearer org_acme" } });
+    });
+    await provider.close();
+
+    expect([code, out]).toEqual([1, expect.stringMatching(/FAIL library: GET \/books {2}body-conforms[^]*Prism:/)]);
+    expect(err).toContain("FAIL GET /books  body-conforms");
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ exchanges: 1, findings: [{ count: 1 }] });
+    expect(existsSync(join(record, "traffic.har"))).toBe(true);
+    expect(out + err).not.toContain("org_acme");
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
+  });
+
+  it("is fine where nothing was found", async () => {
+    const provider = await library.start({ bugs: [] });
+    const { code } = await ran(argvFor(provider.url), async (front) => {
+      await fetch(`${front}/books`, { headers: { authorization: "Bearer org_acme" } });
+    });
+    await provider.close();
+
+    expect(code).toBe(0);
+  });
+
+  it.each([[[]], [["--target", "http://127.0.0.1:1", "--port", "70000"]], [["--target", "ftp://example.org"]]])(
+    "cannot run with %j",
+    async (argv) => {
+      await expect(ran(argv, async () => {})).rejects.toMatchObject({ hint: expect.any(String) });
+    },
+  );
+});
+
+function argvFor(target: string): string[] {
+  return ["--target", target, "--contracts", library.document, "--port", "0"];
+}
+
+/** Runs the command, does something with it while it listens, and ends it. */
+async function ran(argv: readonly string[], use: (url: string) => Promise<void>) {
+  const ending = new AbortController();
+  const listening = Promise.withResolvers<string>();
+  const texts = { out: "", err: "" };
+  const io: Io = {
+    out: (text) => void (texts.out += text),
+    err(text) {
+      texts.err += text;
+      const url = /listens on (http:\S+)/.exec(text)?.[1];
+      if (url !== undefined) listening.resolve(url);
+    },
+    interactive: false,
+    colours: false,
+    env: {},
+    signal: ending.signal,
+  };
+  const running = command.run(argv, io);
+  const url = await Promise.race([listening.promise, running.then(() => "")]);
+  await use(url);
+  ending.abort();
+  return { code: await running, url, ...texts };
+}

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createProxy, proxyJudgementOf, renderConsole } from "../conformance/index.ts";
+import { ended, started } from "../mock/index.ts";
+import type { Command } from "./command.ts";
+import { loadSelected } from "./load-selected.ts";
+import { makeFolder } from "./make-folder.ts";
+import { parse, usage, wholeNumber } from "./parse.ts";
+import { reportFilesOf, reportLine } from "./report-files.ts";
+
+const help = `Usage: concord proxy --target URL [options]
+
+Stands before a provider until Ctrl-C: hands each request on, byte by byte, and its answer back, and
+judges what passes by the contracts. Where Prism is installed (@stoplight/prism-cli), it is asked for
+a second opinion. Nothing that passes is changed. Exit code 0: no failures, 1: failures, 2: could
+not run.
+
+Options:
+  --target URL          base address of the provider
+  --port N              port to listen on (default 4020; 0 takes any free one)
+  --host HOST           address to listen on (default 127.0.0.1)
+  --contracts PATH      judge by these documents instead of the platform's: a file or a folder; may
+                        be given several times
+  --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
+  --include-assumed     judge what the specification does not show, too
+  --record DIR          write what passes into DIR/traffic.har, secrets masked
+${reportLine}
+  --help                show this text
+
+Examples:
+  concord proxy --target http://127.0.0.1:4010
+  concord proxy --target http://127.0.0.1:4010 --include-assumed --record traffic --report html:proxy.html
+`;
+
+/** `concord proxy`: real traffic, held against the contracts. */
+export const command: Command = {
+  help,
+  async run(argv, io) {
+    const { values } = parse("proxy", argv, {
+      target: { type: "string" },
+      port: { type: "string", default: "4020" },
+      host: { type: "string", default: "127.0.0.1" },
+      contracts: { type: "string", multiple: true },
+      overlay: { type: "string", multiple: true, default: [] },
+      "include-assumed": { type: "boolean", default: false },
+      record: { type: "string" },
+      report: { type: "string", multiple: true, default: [] },
+    });
+    if (values.target === undefined) throw usage("proxy", "--target is missing");
+    const port = wholeNumber("proxy", "port", values.port);
+    if (port > 65_535) throw usage("proxy", `--port takes a number up to 65535, not "${values.port}"`);
+    const reports = reportFilesOf("proxy", values.report);
+    const contracts = await loadSelected(values, io);
+    if (values.record !== undefined) await makeFolder(values.record);
+    const proxy = await createProxy({
+      contracts,
+      target: values.target,
+      includeAssumed: values["include-assumed"],
+      now: Date.now,
+      ...(values.record !== undefined && { record: join(values.record, "traffic.har") }),
+      onFound: ({ isFailure, operation, check, message }) =>
+        io.err(`${isFailure ? "FAIL" : "INFO"} ${operation}  ${check}  ${message}\n`),
+    });
+    await started(proxy.server, port, values.host);
+    const { port: actual } = proxy.server.address() as AddressInfo;
+    const host = values.host.includes(":") ? `[${values.host}]` : values.host;
+    io.err(`The proxy listens on http://${host}:${actual} and stands before ${values.target}. Ctrl-C ends it.\n`);
+    if (!io.signal.aborted) await once(io.signal, "abort");
+    await ended(proxy.server);
+    const report = await proxy.end();
+    const judgement = proxyJudgementOf(report);
+    io.out(renderConsole(judgement, { colours: io.colours }));
+    for (const file of reports) await file.write({ report, judgement });
+    return judgement.cases.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+  },
+};

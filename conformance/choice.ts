@@ -1,0 +1,99 @@
+import { type Basis, type Contract, type Operation, ToolError } from "../contracts/index.ts";
+import type { ConformOptions } from "./conform.ts";
+import { phases } from "./phases.ts";
+import { removedOperations, schemasServed } from "./promises/promised.ts";
+import { removedGone } from "./promises/removed-gone.ts";
+import { type Property, properties } from "./properties/index.ts";
+import type { Report } from "./report.ts";
+import { rolesFor } from "./roles.ts";
+
+/** An operation that can be tried, and what is claimed of it. */
+export interface Chosen {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly properties: readonly Property[];
+}
+
+type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;
+
+/** All operations that contracts have, also by GraphQL, and those that they had once. */
+export function operationsOf(contracts: readonly Contract[], chosen: readonly Property[]): readonly Chosen[] {
+  const ofRemoved = chosen.filter((property) => property === removedGone);
+  return [...contracts, ...schemasServed(contracts)].flatMap((contract) => [
+    ...contract.operations.map((operation) => ({ contract, operation, properties: chosen })),
+    ...(ofRemoved.length > 0 ? removedOperations(contract) : []).map((operation) => ({
+      contract,
+      operation,
+      properties: ofRemoved,
+    })),
+  ]);
+}
+
+/** Those that are to be tried, in their order: what is made first is there to be listed and read; what takes it away comes last. */
+export function wantedOf(
+  all: readonly Chosen[],
+  { operation: wanted, apis, includeAssumed = false }: Choice,
+): readonly Chosen[] {
+  const isWanted = ({ api, id, name }: Operation): boolean =>
+    (wanted === undefined || [api, id, name].includes(wanted)) && (!apis || apis.includes(api));
+  return all
+    .filter(({ operation }) => isJudged(operation.basis, includeAssumed) && isWanted(operation))
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+export function isJudged(basis: Basis, includeAssumed: boolean): boolean {
+  return includeAssumed || basis === "stated";
+}
+
+/** A target that is only read is not sent what may change something. */
+export function isAllowed({ operation }: Chosen, mode: Report["mode"]): boolean {
+  return mode === "sandbox" || operation.safe;
+}
+
+/** Whether it is asked for before anything is made that could be in it. */
+export function isEarly({ contract, operation }: Chosen): boolean {
+  return !operation.path.includes("{") && rolesFor(contract).get(operation)?.kind === "list";
+}
+
+/** What is tried early. */
+export function earlyOf(chosen: readonly Property[]): readonly Property[] {
+  return chosen.filter((property) => property.id === "plain-request-conforms");
+}
+
+function rankOf({ contract, operation }: Chosen): number {
+  const kind = rolesFor(contract).get(operation)?.kind;
+  return kind === "create" ? 0 : kind === "delete" ? 2 : 1;
+}
+
+/** @throws ToolError "unknown-property". */
+export function propertiesOf({
+  property: id,
+  phases: wanted,
+}: Pick<ConformOptions, "property" | "phases">): readonly Property[] {
+  const odd = wanted?.find((name) => !phases.some((phase) => phase.id === name));
+  if (odd !== undefined)
+    throw new ToolError("unknown-property", `Cannot try the phase "${odd}": there is no such phase`, {
+      hint: `There are: ${phases.map((phase) => phase.id).join(", ")}`,
+    });
+  const chosen = properties.filter(
+    (property) => (id === undefined || property.id === id) && (!wanted || wanted.includes(property.phase)),
+  );
+  if (chosen.length > 0) return chosen;
+  const known = properties.map((property) => property.id).join(", ");
+  throw new ToolError("unknown-property", `Cannot try property "${id}": there is no such property`, {
+    hint: `There are: ${known}`,
+  });
+}
+
+/** The mode is said where it is known. */
+export function nothingToTry({ operation, apis, includeAssumed }: Choice, mode?: Report["mode"]): ToolError {
+  const wanted = operation ?? apis?.join(", ");
+  const hint =
+    wanted !== undefined
+      ? 'Name an api, an operationId, or "METHOD /path/{template}"'
+      : mode === "read-only" && "Operations that write are tried with --mode sandbox";
+  const assumed = includeAssumed ? "" : "; those that the specification does not show are tried with --include-assumed";
+  return new ToolError("nothing-to-try", `Cannot test "${wanted ?? "the target"}": no operation is left to try`, {
+    hint: `${hint || "Choose other contracts"}${assumed}`,
+  });
+}

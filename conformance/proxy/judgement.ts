@@ -1,0 +1,51 @@
+import { caseOf } from "../judgement-of.ts";
+import type { Case, Judgement } from "../reports/judgement.ts";
+import { counted } from "../reports/verdict.ts";
+import type { Observed, ProxyReport } from "./report.ts";
+
+/** The traffic through a proxy as reports print it: a case for each finding, and for each operation without one. */
+export function proxyJudgementOf(report: ProxyReport): Judgement {
+  const { target, durationMs, exchanges, operations, findings, objections, elsewhere, hasPrism } = report;
+  const found = new Set([...findings, ...objections].map(({ api, operation }) => `${api} ${operation}`));
+  return {
+    title: "concord proxy",
+    target,
+    durationMs,
+    scope: `${counted(exchanges, "exchange")} of ${counted(operations.length, "operation")}`,
+    cases: [
+      ...findings.map(observedCase),
+      ...objections.map(({ api, operation, part, message, count }): Case => ({
+        suite: api,
+        name: `${operation}  Prism alone: ${part}, ${message}`,
+        outcome: "noted",
+        message: `Prism objects to the ${part}, in ${counted(count, "exchange")}: ${message}`,
+        cause: operation,
+      })),
+      ...elsewhere.map(({ name, count }): Case => ({
+        suite: "elsewhere",
+        name,
+        outcome: "skipped",
+        message: `No operation of the contracts is meant, in ${counted(count, "exchange")}`,
+        cause: "elsewhere",
+      })),
+      ...operations
+        .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
+        .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
+    ],
+    notes: hasPrism ? [] : ["Prism is not installed, and was not asked: npm install --save-dev @stoplight/prism-cli"],
+    interrupted: false,
+  };
+}
+
+function observedCase({ isFailure, count, prism, ...failure }: Observed): Case {
+  const told = caseOf(failure, isFailure ? "failed" : "noted");
+  const opinion = prism?.length === 0 ? "has nothing against the answer" : prism?.join("; ");
+  return {
+    ...told,
+    details: [
+      ...(told.details ?? []),
+      ["seen", counted(count, "time")],
+      ...(opinion === undefined ? [] : [["Prism", opinion] as const]),
+    ],
+  };
+}

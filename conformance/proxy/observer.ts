@@ -1,0 +1,216 @@
+import { type Contract, type Operation, createRouter } from "../../contracts/index.ts";
+import { judge } from "../checks/index.ts";
+import { isJudged } from "../choice.ts";
+import { maskedHeaders, maskedTarget } from "../deliveries/mask.ts";
+import type { Exchange } from "../exchange.ts";
+import { failureOf } from "../failure.ts";
+import type { Finding } from "../scope.ts";
+import { byName, textOf } from "./content.ts";
+import type { Passed } from "./forward.ts";
+import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
+import type { Objected, Observed, ProxyReport } from "./report.ts";
+import { maskOf, maskedForm, secretsIn, withoutSecrets } from "./secrets.ts";
+
+/** Judges what passes, and remembers what it came to; no more than the contracts have room for. */
+export interface Observer {
+  /** Answers what is found for the first time. */
+  see(passed: Passed): Promise<readonly Observed[]>;
+  report(): Pick<ProxyReport, "exchanges" | "operations" | "findings" | "objections" | "elsewhere" | "hasPrism">;
+}
+
+interface ObserverOptions {
+  readonly contracts: readonly Contract[];
+  readonly url: string;
+  readonly includeAssumed: boolean;
+}
+
+/** Objections of Prism to one operation, and addresses of no operation, beyond these say nothing new. */
+const MOST = { objections: 5, elsewhere: 100 };
+
+export function createObserver({ contracts, url, includeAssumed }: ObserverOptions): Observer {
+  const router = createRouter(contracts.flatMap(({ operations }) => operations));
+  const contractOf = new Map(contracts.flatMap((contract) => contract.operations.map((each) => [each, contract])));
+  const parts = findPrism();
+  const prisms = new Map<Contract, Promise<Prism | undefined>>();
+  const statuses = new Map<Operation, Record<string, number>>();
+  const findings = new Map<string, Observed>();
+  const objections = new Map<string, Objected>();
+  const elsewhere = new Map<string, number>();
+  let exchanges = 0;
+
+  return {
+    see,
+    report: () => ({
+      exchanges,
+      operations: [...statuses].map(([{ api, name, basis }, counts]) => ({
+        api,
+        operation: name,
+        basis,
+        requests: Object.values(counts).reduce((sum, count) => sum + count, 0),
+        statuses: counts,
+      })),
+      findings: [...findings.values()],
+      objections: [...objections.values()],
+      elsewhere: [...elsewhere].map(([name, count]) => ({ name, count })),
+      hasPrism: parts !== undefined,
+    }),
+  };
+
+  async function see(passed: Passed): Promise<readonly Observed[]> {
+    exchanges++;
+    const { method, target, answer } = passed;
+    const path = target.split("?", 1)[0] as string;
+    const match = router.match(method, path);
+    if (!match || !("operation" in match)) {
+      const name = `${method} ${path}`;
+      if (elsewhere.has(name) || elsewhere.size < MOST.elsewhere) elsewhere.set(name, (elsewhere.get(name) ?? 0) + 1);
+      return [];
+    }
+    const { operation } = match;
+    const contract = contractOf.get(operation) as Contract;
+    const counts = statuses.get(operation) ?? {};
+    statuses.set(operation, counts);
+    const status = "failed" in answer ? 0 : answer.status;
+    counts[status] = (counts[status] ?? 0) + 1;
+    const found = findingsOf(passed, contract, operation);
+    if (found === undefined) return [];
+    const objected = await objectionsOf(passed, contract, operation);
+    keepObjections(operation, objected, { isFound: found.length > 0, status });
+    return found.flatMap((finding) => keep(finding, passed, operation, objected?.answer));
+  }
+
+  function keep(
+    finding: Finding,
+    passed: Passed,
+    operation: Operation,
+    objected: readonly string[] | undefined,
+  ): readonly Observed[] {
+    const failure = failureOf(shown(finding, passed), { operation, target: { url, mask: maskOf(passed) } });
+    const known = findings.get(failure.id);
+    if (known) {
+      findings.set(failure.id, { ...known, count: known.count + 1 });
+      return [];
+    }
+    const prism = objected ?? null;
+    const observed = { ...failure, isFailure: isJudged(finding.basis, includeAssumed), count: 1, prism };
+    findings.set(failure.id, observed);
+    return [observed];
+  }
+
+  async function objectionsOf(
+    passed: Passed,
+    contract: Contract,
+    operation: Operation,
+  ): Promise<{ readonly request: readonly string[]; readonly answer: readonly string[] } | undefined> {
+    const { method, target, request, answer } = passed;
+    if (!parts || "failed" in answer) return undefined;
+    // What Prism cannot read, it has no opinion of.
+    if (!prisms.has(contract))
+      prisms.set(
+        contract,
+        prismOf(contract, parts).catch(() => undefined),
+      );
+    const prism = await prisms.get(contract);
+    const [sent, received] = [textOf(request), textOf(answer)];
+    if (!prism || sent === undefined || received === undefined) return undefined;
+    const [requestHeaders, answerHeaders] = [byName(request.headers), byName(answer.headers)];
+    const { pathname, searchParams } = new URL(target, "http://prism.example");
+    const requestBody = bodyOf(sent, requestHeaders["content-type"] ?? "");
+    const answerBody = bodyOf(received, answerHeaders["content-type"] ?? "");
+    const mask = maskOf(passed);
+    const words = (list: readonly Objection[]): string[] =>
+      list.map(({ message, path = [] }) => mask([path.join("."), message].filter(Boolean).join(": ")));
+    const element = {
+      method: method.toLowerCase(),
+      url: { path: pathname, query: queryOf(searchParams) },
+      headers: { ...requestHeaders, ...(sent !== "" && { "content-length": String(request.bytes) }) },
+      body: requestBody,
+    };
+    return {
+      request: requestBody === undefined ? ["the body is no JSON"] : words(prism.ofRequest(operation, element)),
+      answer:
+        answerBody === undefined
+          ? ["the body is no JSON"]
+          : words(prism.ofAnswer(operation, { statusCode: answer.status, headers: answerHeaders, body: answerBody })),
+    };
+  }
+
+  /** What only Prism objects to; that a request is wrong which was refused, both sides know. */
+  function keepObjections(
+    { api, name }: Operation,
+    objected: { readonly request: readonly string[]; readonly answer: readonly string[] } | undefined,
+    { isFound, status }: { readonly isFound: boolean; readonly status: number },
+  ): void {
+    const told = [
+      ...(status < 300 ? (objected?.request ?? []) : []).map((message) => ["request", message] as const),
+      ...(isFound ? [] : (objected?.answer ?? [])).map((message) => ["answer", message] as const),
+    ];
+    for (const [part, message] of told) {
+      const key = `${name} ${part} ${message}`;
+      const known = objections.get(key);
+      const others = [...objections.values()].filter((each) => each.operation === name);
+      if (known) objections.set(key, { ...known, count: known.count + 1 });
+      else if (others.length < MOST.objections) objections.set(key, { api, operation: name, part, message, count: 1 });
+    }
+  }
+}
+
+/** What the checks say; nothing where the exchange cannot be judged. */
+function findingsOf(passed: Passed, contract: Contract, operation: Operation): readonly Finding[] | undefined {
+  const { answer, request } = passed;
+  const sent = textOf(request);
+  if ("failed" in answer) return [unanswered(passed, operation, answer.failed)];
+  const received = textOf(answer);
+  if (sent === undefined || received === undefined || isConditional(passed)) return undefined;
+  return judge(exchangeOf(passed, { sent, received }), contract, operation);
+}
+
+function exchangeOf(
+  { method, target, request, answer }: Passed,
+  { sent, received }: { readonly sent: string; readonly received: string },
+): Exchange {
+  const { status, headers } = "failed" in answer ? { status: 0, headers: [] } : answer;
+  const showsToken = secretsIn(request).some((secret) => received.includes(secret));
+  return {
+    request: {
+      method,
+      path: target,
+      headers: byName(withoutSecrets(request.headers)),
+      ...(sent !== "" && { body: sent }),
+    },
+    response: { status, headers: byName(headers), body: received },
+    ...(showsToken && { showsToken }),
+  };
+}
+
+/** The same finding, with an exchange that may be shown. */
+function shown(finding: Finding, { answer }: Passed): Finding {
+  const { request, response } = finding.exchange;
+  const isForm = request.headers["content-type"]?.includes("x-www-form-urlencoded") === true;
+  return {
+    ...finding,
+    exchange: {
+      request: {
+        ...request,
+        path: maskedTarget(request.path),
+        ...(request.body !== undefined && { body: isForm ? maskedForm(request.body) : request.body }),
+      },
+      response: { ...response, headers: "failed" in answer ? {} : byName(maskedHeaders(answer.headers)) },
+    },
+  };
+}
+
+function unanswered(passed: Passed, { basis }: Operation, reason: string): Finding {
+  const exchange = exchangeOf(passed, { sent: textOf(passed.request) ?? "", received: "" });
+  return { check: "no-answer", key: "no-answer", message: `The request was not answered: ${reason}`, basis, exchange };
+}
+
+/** What HTTP itself answers to a condition or a range (RFC 9110, sections 13 and 14) need not be in a contract. */
+function isConditional({ request, answer }: Passed): boolean {
+  if ("failed" in answer) return false;
+  const asks = (name: RegExp): boolean => request.headers.some(([each]) => name.test(each));
+  return (
+    ((answer.status === 304 || answer.status === 412) && asks(/^if-/i)) ||
+    ((answer.status === 206 || answer.status === 416) && asks(/^range$/i))
+  );
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from "node:fs";
+import { type IncomingMessage, type ServerResponse, createServer, request as send } from "node:http";
+import { type AddressInfo, type Server } from "node:net";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { loadContract } from "../../contracts/index.ts";
+import { startMock } from "../../mock/index.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { library } from "../../fixtures/providers/library/library.ts";
+import { proxyJudgementOf } from "./judgement.ts";
+import { createProxy } from "./proxy.ts";
+import type { ProxyReport } from "./report.ts";
+
+const contract = await loadContract(library.document);
+const scratch = createScratch();
+const token = "org_acme";
+const book = { title: "Effi Briest", year: 1895, genre: "novel" };
+
+describe("createProxy()", () => {
+  it("finds nothing where the provider keeps its contract", async () => {
+    const report = await throughLibrary([]);
+
+    expect(report.findings).toEqual([]);
+    expect(report.objections).toEqual([]);
+    expect(report).toMatchObject({ exchanges: 4, hasPrism: true, elsewhere: [{ name: "GET /nowhere", count: 1 }] });
+    expect(report.operations.map(({ operation, statuses }) => [operation, statuses])).toEqual([
+      ["POST /books", { 201: 1, 400: 1 }],
+      ["GET /books", { 200: 1 }],
+    ]);
+  });
+
+  it("has a finding for what breaks the contract, with what Prism says of the same answer, and no secret", async () => {
+    const report = await throughLibrary(["none-is-null"], ["GET /books", "GET /books"]);
+
+    expect(report.findings).toMatchObject([
+      { check: "body-conforms", operation: "GET /books", isFailure: true, count: 2, section: null },
+    ]);
+    expect(report.findings[0]?.prism?.join()).toContain("items");
+    expect(report.findings[0]?.curl).toContain("$CONCORD_TOKEN");
+    expect(JSON.stringify([report, proxyJudgementOf(report)])).not.toContain(token);
+  });
+
+  it("hands everything on as it came, and everything back", async () => {
+    const body = Buffer.from([0, 255, 128, 10, 13, 0]);
+    const packed = gzipSync("ü".repeat(10));
+    await using provider = await listening(
+      createServer((incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing)),
+    );
+    async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+      expect([incoming.method, incoming.url, await buffer(incoming)]).toEqual(["PUT", "/base/a%2Fb//c?x=%20&&y", body]);
+      expect(incoming.rawHeaders).toEqual(expect.arrayContaining(["X-Odd", "One", "x-odd", "Two"]));
+      expect(incoming.headers["x-hop"]).toBeUndefined();
+      outgoing.sendDate = false;
+      const given = ["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"];
+      outgoing.writeHead(299, "Quite Fine", given).end(packed);
+    }
+    const proxy = await createProxy({ contracts: [], target: `${provider.url}/base`, includeAssumed: false, now });
+    await using front = await listening(proxy.server);
+    const headers = ["Host", "front", "X-Odd", "One", "x-odd", "Two", "Connection", "x-hop", "X-Hop", "1"];
+    const got = await sent(front.url, { method: "PUT", path: "/a%2Fb//c?x=%20&&y", headers, body });
+
+    expect(got).toMatchObject({ status: 299, reason: "Quite Fine", body: packed });
+    expect(got.headers.slice(0, 6)).toEqual(["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"]);
+    expect((await proxy.end()).elsewhere).toEqual([{ name: "PUT /a%2Fb//c", count: 1 }]);
+  });
+
+  it("takes no answer for a finding, and tells the consumer 502", async () => {
+    const proxy = await createProxy({
+      contracts: [contract],
+      target: "http://127.0.0.1:1",
+      includeAssumed: false,
+      now,
+    });
+    await using front = await listening(proxy.server);
+    const { status } = await fetch(`${front.url}/books`);
+
+    expect(status).toBe(502);
+    expect((await proxy.end()).findings).toMatchObject([{ check: "no-answer", operation: "GET /books", prism: null }]);
+  });
+
+  it("records what passes, and no secret of it", async () => {
+    const record = join(scratch.folder, "traffic.har");
+    await using provider = await listening(
+      createServer((incoming, outgoing) => {
+        outgoing.writeHead(200, { "content-type": "application/json", "set-cookie": "session=c00kie-secret; Path=/" });
+        outgoing.end(JSON.stringify({ access_token: "issued-secret", seen: incoming.headers.authorization }));
+      }),
+    );
+    const proxy = await createProxy({ contracts: [], target: provider.url, includeAssumed: false, now, record });
+    await using front = await listening(proxy.server);
+    for (const path of ["/token?api_key=query-secret", "/again"])
+      await fetch(front.url + path, {
+        method: "POST",
+        headers: { authorization: "Bearer bearer-secret", "content-type": "application/x-www-form-urlencoded" },
+        body: "client_secret=form-secret&grant_type=client",
+      });
+    await proxy.end();
+    const text = readFileSync(record, "utf8");
+    const { log } = JSON.parse(text) as { log: { version: string; entries: { request: { url: string } }[] } };
+
+    expect(text).not.toMatch(/(query|bearer|form|issued|c00kie)-secret/);
+    expect(text).toContain("grant_type=client");
+    expect(log.version).toBe("1.2");
+    expect(log.entries.map(({ request }) => request.url)).toEqual([
+      `${provider.url}/token?api_key=***`,
+      `${provider.url}/again`,
+    ]);
+  });
+
+  it("does not take what HTTP answers to a condition for an undocumented status", async () => {
+    let status = 304;
+    await using provider = await listening(createServer((_, outgoing) => outgoing.writeHead(status).end()));
+    const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
+    await using front = await listening(proxy.server);
+    await fetch(`${front.url}/books`, { headers: { "if-none-match": '"1"' } });
+    status = 299;
+    await fetch(`${front.url}/books`, { headers: { "if-none-match": '"1"' } });
+
+    expect((await proxy.end()).findings).toMatchObject([{ check: "status-documented", response: { status: 299 } }]);
+  });
+
+  it("finds nothing in traffic with the mock, and needs no scope for what nobody stated", async () => {
+    await using mock = await startMock();
+    const { contracts } = mock.platform;
+    const proxy = await createProxy({ contracts, target: mock.url, includeAssumed: true, now });
+    await using front = await listening(proxy.server);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    for (const path of ["/v1/entity/schemas", "/v1/orders", "/v1/orders/none", "/v2/metering/meters"])
+      await fetch(front.url + path, { headers });
+    await fetch(`${front.url}/v2/metering/meters`, { method: "POST", headers, body: '{"number":"1"}' });
+    await fetch(`${front.url}/v1/orders`);
+
+    const report = await proxy.end();
+    expect(report.findings).toEqual([]);
+    expect(report.exchanges).toBe(6);
+  });
+
+  it("refuses a target that is none", async () => {
+    const options = { contracts: [], target: "ftp://example.org", includeAssumed: false, now };
+
+    await expect(createProxy(options)).rejects.toMatchObject({ code: "invalid-target" });
+  });
+});
+
+/** What comes of some traffic with the library. */
+async function throughLibrary(
+  bugs: readonly string[],
+  calls: readonly string[] = ["POST /books", "POST /books bad", "GET /books", "GET /nowhere"],
+): Promise<ProxyReport> {
+  const provider = await library.start({ bugs });
+  const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
+  await using front = await listening(proxy.server);
+  for (const [method = "", path = "", isBad] of calls.map((call) => call.split(" ")))
+    await fetch(front.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(method === "POST" && { body: JSON.stringify(isBad === undefined ? book : { ...book, year: 1 }) }),
+    }).then((response) => response.arrayBuffer());
+  const report = await proxy.end();
+  await provider.close();
+  return report;
+}
+
+function now(): number {
+  return 0;
+}
+
+async function listening(server: Server): Promise<AsyncDisposable & { readonly url: string }> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A request as it is written, which fetch would tidy up. */
+function sent(
+  url: string,
+  { body, ...options }: { method: string; path: string; headers: string[]; body: Buffer },
+): Promise<{ status: number; reason: string; headers: string[]; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const request = send({ ...options, hostname, port, agent: false }, (response) => {
+      const { statusCode = 0, statusMessage = "", rawHeaders } = response;
+      buffer(response).then(
+        (received) => resolve({ status: statusCode, reason: statusMessage, headers: rawHeaders, body: received }),
+        reject,
+      );
+    });
+    request.on("error", reject).end(body);
+  });
+}
