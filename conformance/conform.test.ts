@@ -105,6 +105,16 @@ describe("conform()", () => {
     expect(sent).toBe(21);
   });
 
+  it("takes no longer than it may, and says what ended it", async () => {
+    await using provider = await serve((request, response) => {
+      // What is not answered is waited for until the time is over.
+      if (request.url === "/_concord") response.writeHead(404).end();
+    });
+    const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1 } as const;
+
+    expect(await conform({ ...options, maxSeconds: 0.1 })).toMatchObject({ endedBy: "time", interrupted: false });
+  });
+
   it("leaves nothing behind on a live deployment, also where it is ended, and tells what it could not remove", async () => {
     const created = new Map<string, object>();
     const healthy = notesServer(created);
