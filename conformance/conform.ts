@@ -1,3 +1,4 @@
+import type { Dispatcher } from "undici";
 import type { Contract } from "../contracts/index.ts";
 import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import type { IdentityTokens } from "./identities.ts";
@@ -10,6 +11,8 @@ export interface ConformOptions {
   /** Base address of the provider. */
   readonly target: string;
   readonly token?: string;
+  /** Sends the requests: `mock.dispatcher` needs no port. Connections to the target, if not said. */
+  readonly dispatcher?: Dispatcher;
   /** Tokens of others; on a Concord mock, another organization is known without one. */
   readonly identities?: IdentityTokens;
   /** Sandbox where the target is a Concord mock, else read-only, if not said. */

@@ -42,10 +42,11 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
  * @throws ToolError "unreachable-target" or "invalid-target".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { all, token, identities, maxRequests, signal, onSpent } = options;
+  const { all, token, identities, dispatcher, maxRequests, signal, onSpent } = options;
   const target = await connect(options.target, {
     ...(token !== undefined && { token }),
     ...(identities && { identities }),
+    ...(dispatcher && { dispatcher }),
     ...(maxRequests !== undefined && { maxRequests }),
     ...(onSpent && { onSpent }),
     signal,

@@ -1,4 +1,4 @@
-import { Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import { type Operation, ToolError } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
@@ -29,6 +29,8 @@ export interface Target {
 export interface TargetOptions {
   readonly token?: string;
   readonly identities?: IdentityTokens;
+  /** Sends the requests, and is not closed with the target; connections of its own, if not said. */
+  readonly dispatcher?: Dispatcher;
   readonly signal?: AbortSignal;
   /** So many requests are sent at most. */
   readonly maxRequests?: number;
@@ -49,7 +51,7 @@ const MOCK_PATH = "/_concord";
  */
 export async function connect(
   url: string,
-  { token, identities = {}, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
+  { token, identities = {}, dispatcher, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
 ): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
@@ -57,11 +59,15 @@ export async function connect(
       hint: "Give the base address, such as http://127.0.0.1:4010",
     });
   }
+  const { origin } = base;
   const prefix = base.pathname.replace(/\/$/, "");
-  const pool = new Pool(base.origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  const own = dispatcher
+    ? undefined
+    : new Pool(origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  const sender = (dispatcher ?? own) as Dispatcher;
   let requests = 0;
   const isMock = await namesItself().catch(async (error: unknown) => {
-    await pool.destroy();
+    await own?.destroy();
     const code = (error as NodeJS.ErrnoException).code;
     throw new ToolError(
       "unreachable-target",
@@ -79,7 +85,7 @@ export async function connect(
     .toSorted((one, other) => other.length - one.length);
 
   return {
-    url: base.origin + prefix,
+    url: origin + prefix,
     isMock,
     requests: () => requests,
     send: (request) => {
@@ -91,11 +97,11 @@ export async function connect(
     showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
     identities: identitiesOf(tokens),
     mask: (text) => secrets.reduce(maskSecret, text),
-    close: () => pool.close(),
+    close: async () => own?.close(),
   };
 
   async function namesItself(): Promise<boolean> {
-    const { statusCode, body } = await pool.request({ method: "GET", path: prefix + MOCK_PATH });
+    const { statusCode, body } = await sender.request({ origin, method: "GET", path: prefix + MOCK_PATH });
     const text = await textOf(body);
     return statusCode === 200 && /"concord":"mock"/.test(text);
   }
@@ -106,7 +112,8 @@ export async function connect(
   ): Promise<WireResponse> {
     ending?.throwIfAborted();
     requests++;
-    const answer = await pool.request({
+    const answer = await sender.request({
+      origin,
       method: method as "GET",
       path: prefix + path,
       headers,
