@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 import { type Operation, ToolError } from "../contracts/index.ts";
+import { maskSecrets } from "../contracts/secrets/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
 import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
@@ -80,9 +81,7 @@ export async function connect(
   });
   const bearer = token ?? (isMock ? "org_conformance" : undefined);
   const tokens = { ...(isMock && { other: "org_conformance-other" }), ...identities };
-  const secrets = [bearer, ...Object.values(tokens)]
-    .filter((secret) => secret !== undefined)
-    .toSorted((one, other) => other.length - one.length);
+  const secrets = [bearer, ...Object.values(tokens)].filter((secret) => secret !== undefined);
 
   return {
     url: origin + prefix,
@@ -96,7 +95,7 @@ export async function connect(
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
     showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
     identities: identitiesOf(tokens),
-    mask: (text) => secrets.reduce(maskSecret, text),
+    mask: maskSecrets(secrets),
     close: async () => own?.close(),
   };
 
@@ -142,10 +141,4 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
       throw new Error(`the body is not complete after ${MAX_BODY_MS / 1000} s`);
   }
   return Buffer.concat(chunks).toString();
-}
-
-/** A text without a secret, in whichever way it is spelt. */
-export function maskSecret(text: string, secret: string): string {
-  const spellings = [secret, encodeURIComponent(secret), Buffer.from(`${secret}:`).toString("base64")];
-  return spellings.reduce((masked, spelling) => masked.replaceAll(spelling, "***"), text);
 }

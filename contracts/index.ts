@@ -55,6 +55,7 @@ export {
   writeParameterPairs,
   writeParameterText,
 } from "./wire/parameter.ts";
+export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./wire/har.ts";
 export { createTextReader, writeText } from "./wire/text.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";

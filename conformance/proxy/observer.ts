@@ -1,7 +1,14 @@
 import { type Contract, type Operation, createRouter } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import { isJudged } from "../choice.ts";
-import { maskedHeaders, maskedTarget } from "../deliveries/mask.ts";
+import {
+  maskCarried,
+  maskedForm,
+  maskedHeaders,
+  maskedTarget,
+  secretsIn,
+  withoutSecrets,
+} from "../../contracts/secrets/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { failureOf } from "../failure.ts";
 import type { Finding } from "../scope.ts";
@@ -9,7 +16,6 @@ import { byName, textOf } from "./content.ts";
 import type { Passed } from "./forward.ts";
 import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
 import type { Objected, Observed, ProxyReport } from "./report.ts";
-import { maskOf, maskedForm, secretsIn, withoutSecrets } from "./secrets.ts";
 
 /** Judges what passes, and remembers what it came to; no more than the contracts have room for. */
 export interface Observer {
@@ -170,7 +176,7 @@ function exchangeOf(
   { sent, received }: { readonly sent: string; readonly received: string },
 ): Exchange {
   const { status, headers } = "failed" in answer ? { status: 0, headers: [] } : answer;
-  const showsToken = secretsIn(request).some((secret) => received.includes(secret));
+  const showsToken = secretsIn(request.headers).some((secret) => received.includes(secret));
   return {
     request: {
       method,
@@ -213,4 +219,9 @@ function isConditional({ request, answer }: Passed): boolean {
     ((answer.status === 304 || answer.status === 412) && asks(/^if-/i)) ||
     ((answer.status === 206 || answer.status === 416) && asks(/^range$/i))
   );
+}
+
+/** Takes out of a text what shows who sent an exchange, and what is called like a secret. */
+function maskOf({ request, answer }: Passed): (text: string) => string {
+  return maskCarried(request.headers, "failed" in answer ? [] : answer.headers);
 }
