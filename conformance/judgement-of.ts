@@ -1,9 +1,11 @@
+import type { Archive } from "./archive/archive.ts";
 import type { Failure, Report } from "./report.ts";
 import type { Case, Judgement, Outcome } from "./reports/judgement.ts";
+import { noteOf } from "./reports/har.ts";
 import { counted } from "./reports/verdict.ts";
 
 /** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
-export function judgementOf(report: Report): Judgement {
+export function judgementOf(report: Report, archive?: Archive): Judgement {
   const {
     target,
     mode,
@@ -42,6 +44,7 @@ export function judgementOf(report: Report): Judgement {
     ],
     notes: [
       ...driftNotes(drift.length, driftOmitted),
+      ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
       ...(endedBy === "max-requests" || endedBy === "time"
         ? [`The run ended before it was done: ${endings[endedBy]}`]

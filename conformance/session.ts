@@ -42,7 +42,7 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
  * @throws ToolError "unreachable-target" or "invalid-target".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { all, token, identities, dispatcher, maxRequests, signal, onSpent } = options;
+  const { all, token, identities, dispatcher, maxRequests, signal, onSpent, archive } = options;
   const target = await connect(options.target, {
     ...(token !== undefined && { token }),
     ...(identities && { identities }),
@@ -51,10 +51,11 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     ...(onSpent && { onSpent }),
     signal,
   });
+  archive?.begin(target);
   const mode = options.mode ?? (target.isMock ? "sandbox" : "read-only");
   const router = createRouter(all.map(({ operation }) => operation));
   const tracker = createTracker(router);
-  const recorder = createRecorder(router, target.mask);
+  const recorder = createRecorder(router, target.mask, archive);
   return {
     url: target.url,
     mode,

@@ -8,13 +8,13 @@ import { failureOf } from "./failure.ts";
 import type { Property } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, replayOf } from "./reproduce.ts";
+import type { During, Recorder } from "./recorder.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
-import type { Recorder } from "./recorder.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
 import { type Resource, type Send, resourceOf } from "./resource.ts";
-import type { Scope } from "./scope.ts";
+import type { Finding, Scope } from "./scope.ts";
 import type { Target } from "./target.ts";
 
 /** One operation that is about to be tried, and how. */
@@ -55,15 +55,22 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const { operation, mode, chosen } = trial;
   const statuses: Record<string, number> = {};
   const skipped = new Set<string>();
+  let current: Property | undefined;
   const scope = await createScope(trial, {
     count: (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
     inconclusive: (reason) => skipped.add(reason),
+    during: (started) => ({
+      ...(current && { property: current.id }),
+      startedAt: performance.timeOrigin + started,
+      durationMs: performance.now() - started,
+    }),
   });
   const failures: Failure[] = [];
   let properties = 0;
   for (const property of chosen) {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
     const before = trial.target.requests();
+    current = property;
     const tried = await tryProperty(property, scope, trial);
     trial.recorder.tried(operation, property.id, trial.target.requests() - before);
     failures.push(...tried.failures);
@@ -76,28 +83,35 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   return { report, failures, tried: properties, skipped: [...skipped] };
 }
 
+/** Who is told of what happens while an operation is tried. */
+interface Watching {
+  readonly count: (status: number) => void;
+  readonly inconclusive: Scope["inconclusive"];
+  /** What is known of an exchange that has begun then. */
+  readonly during: (started: number) => During;
+}
+
 /** Finds or makes what the operation needs, and compiles its requests. */
-async function createScope(
-  trial: Trial,
-  { count, inconclusive }: { readonly count: (status: number) => void; readonly inconclusive: Scope["inconclusive"] },
-): Promise<Scope> {
+async function createScope(trial: Trial, { count, inconclusive, during }: Watching): Promise<Scope> {
   const { contract, contracts, leave = {}, operation, router, target, tracker, recorder, mode, seed, signal } = trial;
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
+    const started = performance.now();
     const response = await target.send(target.authorize(sent, request));
     if (sent === operation) count(response.status);
     const exchanged = { request, response, ...(target.showsToken(response.body) && { showsToken: true as const }) };
     const own = sent === operation ? contract : contracts.find((each) => each.operations.includes(sent));
     tracker.seen(exchanged, sent, own ?? contract);
-    recorder.seen(exchanged, sent, own ?? contract);
+    recorder.seen(exchanged, sent, own ?? contract, during(started));
     return exchanged;
   };
   const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
     const authorized = as.authorize(sent, request);
     if (!authorized) return undefined;
+    const started = performance.now();
     const response = await target.send(authorized);
     if (sent === operation) count(response.status);
     const exchanged = { request, response, as };
-    recorder.seen(exchanged, sent, contract);
+    recorder.seen(exchanged, sent, contract, during(started));
     // What somebody else is said to have deleted may well be there.
     if (rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contract);
     return exchanged;
@@ -155,10 +169,24 @@ async function tryProperty(
     if (given.label === "") skipped ??= explored.skipped;
   }
   const failures = limited(found).map(({ finding, kind, path }) => ({
-    ...failureOf(finding, trial),
+    ...archived(failureOf(finding, trial), finding, property, trial),
     replay: replayOf(trial.operation, property.id, { ...trial, path: `${kind}:${path}` }),
   }));
   return skipped === undefined ? { failures } : { failures, skipped };
+}
+
+/** The same, when its exchanges were kept. */
+function archived<T extends { readonly id: string }>(
+  failure: T,
+  finding: Finding,
+  property: Property,
+  trial: Trial,
+): T {
+  const { contract, operation, recorder } = trial;
+  const during = { property: property.id, startedAt: performance.timeOrigin + performance.now(), durationMs: 0 };
+  const about = { contract, operation: finding.operation ?? operation, during };
+  recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange], about);
+  return failure;
 }
 
 /** The path to replay in a kind of requests: undefined for a whole run, null where another kind is meant. */

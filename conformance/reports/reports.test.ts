@@ -219,6 +219,7 @@ describe("the HTML report", () => {
         { status: "4XX", isDocumented: true, count: 0 },
       ],
       properties: { "plain-request-conforms": 2 },
+      judged: { "body-conforms": { 200: 2 } },
       parameters: [{ name: "query limit", requests: 0 }],
       enums: [{ name: "query sort", values: ["up", "down"], sent: ["up"] }],
     };
