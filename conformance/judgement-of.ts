@@ -85,6 +85,7 @@ export function caseOf(failure: Omit<Failure, "replay"> & Partial<Pick<Failure, 
     name: `${operation}  ${check}  #${id}`,
     outcome,
     source: `${section === null ? "" : `§${section}, `}${basis}`,
+    spot: { operation, check, status: response.status },
     message,
     details: [
       ...(steps.length > 0 ? [["before", steps.join("; ")] as const] : []),

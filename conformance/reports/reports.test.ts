@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Drift } from "../drift/drift.ts";
-import { type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
-import { renderHtml } from "./html.ts";
 import { type Case, type Judgement, fileReports, renderConsole } from "./index.ts";
 
 const failed: Case = {
@@ -206,41 +203,6 @@ describe("the HTML report", () => {
     expect(page.match(/<details /g)).toHaveLength(3);
     expect(page.match(/<i class="passed"/g)).toHaveLength(1);
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
-  });
-
-  it("has a map of what was exercised, and what was seen beyond the contract", () => {
-    const operation: OperationCoverage = {
-      api: "entity",
-      operation: "GET /v1/<x-a>",
-      basis: "stated",
-      requests: 3,
-      statuses: [
-        { status: "200", isDocumented: true, count: 3 },
-        { status: "4XX", isDocumented: true, count: 0 },
-      ],
-      properties: { "plain-request-conforms": 2 },
-      judged: { "body-conforms": { 200: 2 } },
-      parameters: [{ name: "query limit", requests: 0 }],
-      enums: [{ name: "query sort", values: ["up", "down"], sent: ["up"] }],
-    };
-    const drift: Drift = {
-      id: "0123456789ab",
-      kind: "field",
-      api: "entity",
-      operations: ["GET /v1/<x-a>"],
-      place: "/<x-b>",
-      message: 'The body has the field "/<x-b>"',
-      count: 2,
-      example: "GET /v1/a -> 200",
-      overlay: [{ target: "$.paths", update: { "<x-c>": 1 } }],
-    };
-    const page = renderHtml({ ...judgement, coverage: coverageOfAll([operation]), drift: [drift] });
-
-    expect(page).toContain('<meter min="0" max="2" value="1"></meter> 1/2');
-    expect(page).toContain("query limit; query sort: &quot;down&quot;");
-    expect(page).toContain('<span class="none" title="0">4XX</span>');
-    expect(page).toContain("&lt;x-c&gt;");
-    expect(page).not.toMatch(/<x-/);
   });
 
   it("folds what there is room for on a page alone", () => {
