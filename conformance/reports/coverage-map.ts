@@ -3,7 +3,7 @@ import type { Coverage, EnumCoverage, OperationCoverage, Share } from "../exerci
 import { phases } from "../phases.ts";
 import { properties } from "../properties/index.ts";
 import { type Finding, kindOf, placeOf, worstOf } from "./finding.ts";
-import { escaped } from "./markup.ts";
+import { anchored, escaped } from "./markup.ts";
 
 /** What of an operation is shown in a place of its own, with the findings about it. */
 interface Row {
@@ -87,8 +87,8 @@ function bar(label: string, { exercised, of }: Share): string {
 function apiBlock(api: string, rows: readonly Row[], isOpen: boolean): string {
   const requests = rows.reduce((sum, { operation }) => sum + operation.requests, 0);
   const found = rows.reduce((sum, each) => sum + each.findings.length, 0);
-  return `<details class="api" id="${anchorOf("api", api)}"${isOpen || found > 0 ? " open" : ""}><summary><b>${escaped(api)}</b> <small>${rows.length} operations, ${requests} requests${found === 0 ? "" : `, ${found} found`}</small></summary>
-${rows.map(operationBlock).join("\n")}
+  return `<details class="api"${isOpen || found > 0 ? " open" : ""}><summary><b>${escaped(api)}</b> <small>${rows.length} operations, ${requests} requests${found === 0 ? "" : `, ${found} found`}</small></summary>
+${anchored(anchorOf("api", api))}${rows.map(operationBlock).join("\n")}
 </details>`;
 }
 
@@ -98,8 +98,8 @@ function operationBlock({ operation, anchor, findings }: Row): string {
     const kind = worstOf(at(findings, status, operation)) ?? (count === 0 ? "none" : isDocumented ? "full" : "besides");
     return `<span class="chip ${kind}" title="${count} answered${isDocumented ? "" : ", not documented"}">${escaped(status)}</span>`;
   });
-  return `<details class="op" id="${anchor}"><summary><code>${escaped(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${operation.requests} requests, ${basis}</small></summary>
-${matrix(operation, findings)}
+  return `<details class="op"><summary><code>${escaped(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${operation.requests} requests, ${basis}</small></summary>
+${anchored(anchor)}${matrix(operation, findings)}
 ${sentList(operation)}
 </details>`;
 }

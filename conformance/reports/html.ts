@@ -2,7 +2,7 @@ import { coverageSection, tiles } from "./coverage-map.ts";
 import { driftSection } from "./drift-section.ts";
 import { anchorOf, findingsIn } from "./finding.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
-import { escaped } from "./markup.ts";
+import { anchored, escaped } from "./markup.ts";
 import { style } from "./style.ts";
 import { labels, sumOf } from "./verdict.ts";
 
@@ -91,9 +91,9 @@ function findingSections(cases: readonly Case[]): string {
 function findingBlock(each: Case, isOpen: boolean): string {
   const { suite, name, outcome, source, message = "", details = [], folded } = each;
   const label = each.spot?.isFlaky ? `<span class="label flaky">FLAKY</span> ` : "";
-  return `<details class="finding ${outcome}" id="${anchorOf(each)}"${isOpen ? " open" : ""}>
+  return `<details class="finding ${outcome}"${isOpen ? " open" : ""}>
 <summary>${label}<span class="label ${outcome}">${outcome === "passed" ? "" : labels[outcome]}</span> <b>${escaped(suite)}</b> ${escaped(name)}${source === undefined ? "" : ` <small>${escaped(source)}</small>`}<span class="said">${escaped(message)}</span></summary>
-${listOf(details)}${folded === undefined ? "" : `<details><summary>${escaped(folded.title)}</summary>${listOf(folded.items)}</details>`}
+${anchored(anchorOf(each))}${listOf(details)}${folded === undefined ? "" : `<details><summary>${escaped(folded.title)}</summary>${listOf(folded.items)}</details>`}
 </details>`;
 }
 

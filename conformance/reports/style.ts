@@ -45,7 +45,7 @@ td:last-child { text-align: right; color: var(--dim); font-variant-numeric: tabu
 :is(.tiles a, .legend i).part { background: color-mix(in srgb, var(--passed) 45%, var(--raised)); }
 :is(.tiles a, .legend i).unsent { border: 1px solid var(--skipped); }
 details { margin: 0.5rem 0; padding: 0.6rem 0.9rem; border-radius: 0.5rem; background: var(--raised); }
-details:target { outline: 2px solid var(--noted); }
+.anchor { scroll-margin-top: 5rem; } details:has(> :target) { outline: 2px solid var(--noted); }
 .finding { border-left: 4px solid var(--line); } .finding.failed { border-color: var(--failed); }
 .finding.noted { border-color: var(--noted); } .finding.warned { border-color: var(--warned); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
