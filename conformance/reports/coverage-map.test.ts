@@ -30,7 +30,11 @@ const drift: Drift = {
   overlay: [{ target: "$.paths", update: { "<x-c>": 1 } }],
 };
 
-function found(check: string, status: number, more: Partial<Case> & { readonly spot?: Partial<Spot> } = {}): Case {
+function found(
+  check: string,
+  status: number,
+  more: Omit<Partial<Case>, "spot"> & { readonly spot?: Partial<Spot> } = {},
+): Case {
   const { spot, ...rest } = more;
   const base = { suite: "entity", name: `${check} ${status}`, outcome: "failed", message: "<x-d>" } as const;
   return { ...base, ...rest, spot: { operation: operation.operation, check, status, ...spot } };

@@ -82,6 +82,34 @@ describe("renderConsole()", () => {
     expect(text).toContain("4 failures in ");
   });
 
+  it("keeps together what is about one operation, and shows some of it in full", () => {
+    const about = (operation: string, check: string): Case => ({
+      ...failed,
+      name: `${operation}  ${check}`,
+      spot: { operation, check, status: 200 },
+    });
+    const cases = ["one", "two", "three", "four", "five"].flatMap((check) =>
+      ["GET /a", "GET /b"].map((operation) => about(operation, check)),
+    );
+    const text = renderConsole({ ...judgement, cases }, { colours: false });
+
+    expect(text.match(/^(FAIL|     and) .*$/gm)).toEqual(
+      ["GET /a", "GET /b"].flatMap((operation) => [
+        ...["one", "two", "three"].map((check) => `FAIL entity: ${operation}  ${check}  [§4.1, stated]`),
+        `     and 2 more of ${operation}: four, five`,
+      ]),
+    );
+  });
+
+  it("shows of very many some, and says how many more there are and where", () => {
+    const cases = Array.from({ length: 200 }, (_, n) => ({ ...failed, suite: n < 120 ? "a" : "b", name: `GET /${n}` }));
+    const text = renderConsole({ ...judgement, cases }, { colours: false });
+
+    expect(text.match(/^FAIL .*\[/gm)).toHaveLength(20);
+    expect(text).toContain("FAIL 180 more: a 100, b 80\n     --report html:FILE shows all of them\n\n");
+    expect(text).toContain("200 failures in ");
+  });
+
   it("says that a run was ended early", () => {
     expect(renderConsole({ ...judgement, cases: [], interrupted: true }, { colours: false })).toContain(
       "interrupted, no failure so far",
