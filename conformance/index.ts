@@ -20,6 +20,7 @@ export {
   type Reported,
   conformReports,
   fileReports,
+  proxyReports,
   renderConsole,
 } from "./reports/index.ts";
 export type { Pact } from "./pact/interaction.ts";

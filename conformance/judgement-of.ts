@@ -66,7 +66,8 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
   };
 }
 
-function driftNotes(things: number, omitted: number): readonly string[] {
+/** Where what is beyond the contracts can be had. */
+export function driftNotes(things: number, omitted: number): readonly string[] {
   if (things === 0) return [];
   const more = omitted > 0 ? `, and places where each answer shows another (${counted(omitted, "sighting")})` : "";
   return [`${counted(things, "thing")} beyond the contract${more}: --report overlay:FILE writes them`];

@@ -27,6 +27,7 @@ export {
   totalNames,
 } from "./model/list-fields.ts";
 export { likeness, nearestWords } from "./model/nearest.ts";
+export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf } from "./model/made.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {

@@ -28,9 +28,14 @@ export const fileReports: Readonly<Record<string, Render>> = {
   html: ({ judgement }) => renderHtml(judgement),
 };
 
+/** The same, where it is known what is beyond the contracts. */
+export const proxyReports: Readonly<Record<string, Render>> = {
+  ...fileReports,
+  overlay: ({ judgement: { drift = [], target } }) => renderOverlay(drift, target),
+};
+
 /** The same, with those that only a run of conformance has. */
 export const conformReports: Readonly<Record<string, Render>> = {
-  ...fileReports,
+  ...proxyReports,
   har: ({ archive }) => renderHar(archive),
-  overlay: ({ judgement: { drift = [], target } }) => renderOverlay(drift, target),
 };
