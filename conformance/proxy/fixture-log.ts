@@ -93,7 +93,10 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
 
   function state(): OrganizationState {
     const entries = [...collections].filter(([, items]) => items.size > 0);
-    const written = entries.map(([name, items]) => [name, [...items].map(([id, value]): StateItem => ({ id, value }))]);
+    const written = entries.map(([name, items]) => [
+      name,
+      inOrder([...items].map(([id, value]): StateItem => ({ id, value }))),
+    ]);
     return { collections: Object.fromEntries(written) as OrganizationState["collections"] };
   }
 }
@@ -101,4 +104,17 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
 /** A collection as a path names it. */
 function concrete(template: string, parameters: About["parameters"]): string {
   return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(decodeSegment(parameters[name] ?? "") ?? ""));
+}
+
+/** A state has its items in the order of creation, a list may show the latest first. */
+function inOrder(items: readonly StateItem[]): readonly StateItem[] {
+  const times = new Map(items.map((item) => [item, createdAt(item.value)]));
+  if ([...times.values()].includes(undefined)) return items;
+  return items.toSorted((one, other) => (times.get(one) ?? "").localeCompare(times.get(other) ?? ""));
+}
+
+function createdAt(value: JsonObject): string | undefined {
+  const name = Object.keys(value).find((each) => /^_?created(_?at|_?on)?$/i.test(each));
+  const time = name === undefined ? undefined : value[name];
+  return typeof time === "string" ? time : undefined;
 }
