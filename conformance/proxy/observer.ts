@@ -16,7 +16,7 @@ import { createRecorder } from "../recorder.ts";
 import type { Finding } from "../scope.ts";
 import { byName, textOf } from "./content.ts";
 import { createFixtureLog } from "./fixture-log.ts";
-import type { Passed } from "./forward.ts";
+import type { Passed } from "../forward.ts";
 import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
 import type { Objected, Observed, ProxyReport } from "./report.ts";
 
