@@ -25,10 +25,10 @@ Options:
                         be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
   --include-assumed     judge what the specification does not show, too
-  --record DIR          write what passes into DIR/traffic.har, secrets masked, and at the end
-                        what was seen of the organization's items into DIR/fixtures.json, which
-                        concord mock --fixtures takes; FILE.har in place of DIR: into that file
-                        and FILE.fixtures.json beside it
+  --record DIR          write what passes into DIR/traffic.har, secrets masked; at the end, what
+                        was seen of the organization's items goes into DIR/fixtures.json, for
+                        the mock to serve (--fixtures FILE). With FILE.har in place of DIR, into
+                        that file and FILE.fixtures.json
 ${reportLineOf(proxyReports)}
                         (overlay: what was seen beyond the contract, as OpenAPI Overlays that
                         add it; with several APIs one for each, FILE.API.json)
@@ -37,7 +37,6 @@ ${reportLineOf(proxyReports)}
 Examples:
   concord proxy --target http://127.0.0.1:4010
   concord proxy --target http://127.0.0.1:4010 --include-assumed --record traffic --report html:proxy.html
-  concord mock --fixtures traffic/fixtures.json
 `;
 
 /** `concord proxy`: real traffic, held against the contracts. */

@@ -95,7 +95,7 @@ describe("a run whose exchanges are kept", () => {
     const judgement = judgementOf(report, archive);
     const text = String(conformReports["har"]?.({ report, judgement, archive }));
     const { log } = JSON.parse(text) as { log: { entries: { _concord: { findings: string[] } }[]; comment?: string } };
-    const named = new Set(log.entries.flatMap((entry) => entry._concord.findings));
+    const named = new Set(log.entries.flatMap(({ _concord: told }) => told.findings));
 
     expect(report.failures.length).toBeGreaterThan(0);
     expect(report.failures.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);

@@ -71,12 +71,12 @@ export async function startFront(target: string): Promise<Front> {
     response.writeHead(404).end();
   }
 
-  async function handOn(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
+  async function handOn(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const { method = "GET" } = request;
     const passed = await forward(request, response, {
       base: provider,
       now: () => 0,
-      change: ({ headers }) => ({ target, headers, host: served.host, ...authorized(method, target, headers) }),
+      change: ({ headers }) => ({ target: path, headers, host: served.host, ...authorized(method, path, headers) }),
       refuse: (outgoing) => outgoing.destroy(),
     });
     if (!passed || "failed" in passed.answer) return;

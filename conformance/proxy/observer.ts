@@ -57,8 +57,8 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
   const elsewhere = new Map<string, number>();
   const fixtures = makesFixtures ? createFixtureLog() : undefined;
   // What is a secret differs from exchange to exchange.
-  let mask = (text: string): string => text;
-  const recorder = createRecorder(router, (text) => mask(text));
+  let hide = (text: string): string => text;
+  const recorder = createRecorder(router, (text) => hide(text));
   let exchanges = 0;
 
   return {
@@ -103,11 +103,11 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
     counts[status] = (counts[status] ?? 0) + 1;
     const exchange = readable(passed);
     if (exchange && !("failed" in answer)) {
-      mask = maskOf(passed);
+      hide = maskOf(passed);
       const { startedAt, durationMs } = passed;
       recorder.seen(exchange, operation, contract, { startedAt, durationMs });
-      const hide = maskSecrets([...secretsIn(passed.request.headers), ...secretsIn(answer.headers)]);
-      fixtures?.seen(exchange, { operation, contract, parameters: match.parameters, hide });
+      const secrets = [...secretsIn(passed.request.headers), ...secretsIn(answer.headers)];
+      fixtures?.seen(exchange, { operation, contract, parameters: match.parameters, hide: maskSecrets(secrets) });
     }
     const found =
       "failed" in answer
