@@ -49,6 +49,8 @@ export interface Flaw {
   /** Tells this flaw from others of the same operation and check; it never depends on values that vary. */
   readonly key: string;
   readonly message: string;
+  /** Of a premise beyond what the contract says of the exchange. */
+  readonly basis?: Basis;
 }
 
 /** Something that the target does and its contract does not allow. */

@@ -30,7 +30,8 @@ export const belowConforms: Relation = {
     for (const [index, each] of [item, ...(await variantsOf(story))].entries()) {
       await untilDone(each, story);
       for (const reader of readers)
-        for (const flaw of await tried(reader, each, { story, below, isFirst: index === 0 })) broken.set(flaw.key, flaw);
+        for (const flaw of await tried(reader, each, { story, below, isFirst: index === 0 }))
+          broken.set(flaw.key, flaw);
     }
     return [...broken.values()];
   },
@@ -42,7 +43,9 @@ function operationsBelow({ contract, resource }: Story): readonly Operation[] {
     .map((deed) => resource.operationOf(deed)?.path)
     .find((each) => each !== undefined);
   if (path === undefined) return [];
-  return contract.operations.filter((each) => each.path.startsWith(`${path}/`) && !each.path.slice(path.length).includes("{"));
+  return contract.operations.filter(
+    (each) => each.path.startsWith(`${path}/`) && !each.path.slice(path.length).includes("{"),
+  );
 }
 
 /** Items that differ in what the contract counts the values of. */
@@ -92,7 +95,8 @@ async function tried(
 function changedText(written: Exchange, read: Exchange): readonly Broken[] {
   const type = written.request.headers["content-type"] ?? "";
   const isSame = contentTypeOf(read.response) === type;
-  if (!isSuccess(written) || !isSuccess(read) || !isText(type) || written.request.method !== "PUT" || !isSame) return [];
+  if (!isSuccess(written) || !isSuccess(read) || !isText(type) || written.request.method !== "PUT" || !isSame)
+    return [];
   const [sent, shown] = [written.request.body ?? "", read.response.body];
   if (sent.trim() === shown.trim()) return [];
   return [{ key: "text", message: "A text that was put is not read as it was put", exchange: read }];

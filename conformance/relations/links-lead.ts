@@ -110,7 +110,8 @@ function evaluated(said: Json, context: Context): Json | undefined {
 /** A runtime expression (OpenAPI 3.1, "Runtime Expressions"). */
 function expressed(expression: string, { from: { exchange, operation }, item }: Context): Json | undefined {
   const { request, response } = exchange;
-  const [, side, place, rest = ""] = /^\$(request|response)\.(body|header|path|query)([#.].*)?$/s.exec(expression) ?? [];
+  const [, side, place, rest = ""] =
+    /^\$(request|response)\.(body|header|path|query)([#.].*)?$/s.exec(expression) ?? [];
   if (place === "body") {
     const body = jsonIn(side === "request" ? request : response);
     return body === undefined ? undefined : valueAt(body, rest.replace(/^#/, ""));
