@@ -33,7 +33,7 @@ export function judge(exchange: Exchange, contract: Contract, operation: Operati
     return check.judge(exchange, judged).map((flaw) => ({
       check: check.id,
       ...flaw,
-      basis: weakest(operation.basis, documented?.basis),
+      basis: weakest(operation.basis, documented?.basis, flaw.basis),
       ...(section && { section }),
       exchange,
     }));
