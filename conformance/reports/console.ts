@@ -10,7 +10,7 @@ export interface ConsoleOptions {
 const colourOf = { failed: "red", warned: "yellow", noted: "yellow", skipped: "yellow" } as const;
 
 /** So many groups of one outcome are shown, and so many findings about one operation in full. */
-const MOST = { groups: 20, ofOperation: 3 };
+const MOST = { groups: 10, ofOperation: 3 };
 
 /** So much of what was sent or answered is shown on a line; a curl line is never cut. */
 const LONGEST = 300;
