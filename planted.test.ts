@@ -40,8 +40,8 @@ describe("planted bugs", () => {
       const planted = plantedBugs.find(({ id, provider }) => id === bug && provider.name === name);
 
       expect(await findings(name, undefined, property)).toEqual([]);
-      const found = (await findings(name, bug, property)).filter((each) => each.check === check);
-      expect(planted?.operations.includes(found[0]?.operation ?? "")).toBe(true);
+      const found = (await findings(name, bug, property)).find((each) => each.check === check);
+      expect(planted?.operations.includes(found?.operation ?? "")).toBe(true);
     },
   );
 });

@@ -39,7 +39,7 @@ export interface Scope {
 }
 
 /** An operation that makes items, and the values of the parameters of its path. */
-export interface Making {
+interface Making {
   readonly operation: Operation;
   readonly beside: readonly Json[];
 }

@@ -50,10 +50,10 @@ const SAMPLES = 40;
 
 /** A text with such a sign, and one without, where a schema has a form that lets both stand, and its boundaries have but one of them. */
 export function misreadTexts(contract: Contract, schema: Schema, boundaries: readonly Boundary[]): readonly Boundary[] {
-  const texts = boundaries.filter(({ fits, pointer }) => fits && pointer === "").map(({ value }) => value);
-  const signed = texts.filter((text) => typeof text === "string" && misread.test(text));
+  const fitting = boundaries.filter(({ fits, pointer }) => fits && pointer === "").map(({ value }) => value);
+  const signed = fitting.filter((text) => typeof text === "string" && misread.test(text));
   const isFormed = partsOf(contract, schema.value).some(({ pattern }) => typeof pattern === "string");
-  if (!isFormed || texts.length === 0 || (signed.length > 0 && signed.length < texts.length)) return [];
+  if (!isFormed || fitting.length === 0 || (signed.length > 0 && signed.length < fitting.length)) return [];
   try {
     const some = fc.sample(createValues(contract, "request").valid(schema), { seed: 1, numRuns: SAMPLES });
     const found = some.find((value) => typeof value === "string" && misread.test(value) === (signed.length === 0));

@@ -23,7 +23,7 @@ const turning = /\b(not|never|except|unless|without|cannot|can't|before|until|ot
  */
 export function statedOf(contract: Contract, operation: Operation, states: readonly string[]): Stated | undefined {
   const noted = Object.entries(rolesFor(contract).get(operation)?.when ?? {});
-  const [own] = noted.filter(([, value]) => [value].flat().every((each) => states.includes(String(each))));
+  const own = noted.find(([, value]) => [value].flat().every((each) => states.includes(String(each))));
   if (own && noted.length === 1) return allowing([own[1]].flat(), "");
   for (const sentence of sentencesOf(contract, operation)) {
     const named = states.filter((state) => names(sentence, state));
