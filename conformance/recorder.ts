@@ -2,6 +2,8 @@ import type { Contract, Operation, Router } from "../contracts/index.ts";
 import { type DriftLog, createDriftLog } from "./drift/drift.ts";
 import type { Exchange } from "./exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "./exercise/exercise-log.ts";
+import { type ExpectedLog, createExpectedLog } from "./expected.ts";
+import { type GroundLog, createGroundLog } from "./ground.ts";
 
 /** Remembers of a run what its report tells of as a whole; as large as the contracts, not as the run is long. */
 export interface Recorder {
@@ -12,19 +14,29 @@ export interface Recorder {
   readonly coverageOf: ExerciseLog["coverageOf"];
   readonly drift: DriftLog["drift"];
   readonly omitted: DriftLog["omitted"];
+  /** Statuses that go without saying, and are not documented. */
+  readonly expected: ExpectedLog["all"];
+  readonly judged: GroundLog["judged"];
+  readonly ground: GroundLog["ground"];
 }
 
 export function createRecorder(router: Router, mask: (text: string) => string): Recorder {
   const exercises = createExerciseLog(router);
   const drift = createDriftLog(mask);
+  const expected = createExpectedLog();
+  const { judged, ground } = createGroundLog();
   return {
     seen(exchange, operation, contract) {
       exercises.seen(exchange, operation, contract);
       drift.seen(exchange, operation, contract);
+      expected.seen(exchange, operation, contract);
     },
     tried: exercises.tried,
     coverageOf: exercises.coverageOf,
     drift: drift.drift,
     omitted: drift.omitted,
+    expected: expected.all,
+    judged,
+    ground,
   };
 }

@@ -41,6 +41,8 @@ export interface Flaw {
   /** Tells this flaw from others of the same operation and check; it never depends on values that vary. */
   readonly key: string;
   readonly message: string;
+  /** Whether what was sent is a part of what is wrong: a crash at another fault is another crash. */
+  readonly isOfRequest?: true;
 }
 
 /** Something that the target does and its contract does not allow. */

@@ -1,6 +1,6 @@
 import { alteredIn } from "../relations/normalised.ts";
 import { keptOf, lostEntryIn, rolesIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
-import { generic } from "../generic.ts";
+import { genericIn } from "../generic.ts";
 import type { Check } from "./check.ts";
 
 /** What was sent is what is answered, in what both the request and the answer have; normalising is no fault. */
@@ -21,6 +21,6 @@ export const echo: Check = {
     const altered = kept && alteredIn(kept, shown);
     if (!altered) return [];
     const message = `The answer shows at "${altered.pointer}" ${altered.got}, where ${altered.expected} was sent`;
-    return [{ key: generic(altered.pointer), message }];
+    return [{ key: genericIn(contract, altered.pointer), message }];
   },
 };

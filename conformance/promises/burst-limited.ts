@@ -18,6 +18,7 @@ export const burstLimited: Property = {
   id: "burst-limited",
   claim: "A burst gives 429, leaves no trace of what it refused, and the operation recovers",
   phase: "promises",
+  isOnce: true,
   writes: true,
   applies: ({ operation, coverage, target, leave }) =>
     (target.isMock || leave.burst === true) &&

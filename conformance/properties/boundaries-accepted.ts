@@ -36,7 +36,16 @@ export const boundariesAccepted: Property = {
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
     if (!(await takesOthers(covering, scope))) return findings;
     const message = `A valid request was refused with status ${answered.response.status}`;
-    return [{ check: "boundaries-accepted", key: "refused", message, basis: operation.basis, exchange: answered }];
+    return [
+      {
+        check: "boundaries-accepted",
+        key: "refused",
+        isOfRequest: true,
+        message,
+        basis: operation.basis,
+        exchange: answered,
+      },
+    ];
   },
 };
 

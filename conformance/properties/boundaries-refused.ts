@@ -9,5 +9,10 @@ export const boundariesRefused: Property = {
   phase: "coverage",
   applies: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,
   given: ({ coverage }) =>
-    (coverage?.invalid ?? []).map(({ label, request }) => ({ label, requests: [request], runs: 1 })),
+    (coverage?.invalid ?? []).map(({ label, constraint, request }) => ({
+      label,
+      ...(constraint !== undefined && { constraint }),
+      requests: [request],
+      runs: 1,
+    })),
 };

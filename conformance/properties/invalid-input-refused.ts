@@ -25,6 +25,7 @@ export const invalidInputRefused: Property = {
       {
         check: "invalid-input-refused",
         key: "accepted",
+        isOfRequest: true,
         message: `An invalid request was accepted with status ${status}`,
         basis: weakest(operation.basis, responseFor(operation, 400)?.basis),
         ...(section && { section }),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Operation } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
+import { generic } from "../generic.ts";
 import type { Identities } from "../identities.ts";
 import type { Property } from "../properties/property.ts";
 import type { Deed, Item, Resource, Send } from "../resource.ts";
@@ -82,6 +83,8 @@ export function asProperty(relation: Relation): Property {
         const before = steps.slice(from ? indexOf(from) : 0, Math.max(at, 0));
         return {
           ...flaw,
+          // What differs in one item of a list differs in any.
+          key: generic(flaw.key),
           check: id,
           basis: weakest(...steps.slice(0, at + 1).map(({ operation }) => operation.basis)),
           ...(section !== undefined && { section }),

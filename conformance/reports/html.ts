@@ -1,4 +1,5 @@
 import { coverageSection, driftSection } from "./coverage-map.ts";
+import { groundSection } from "./ground-section.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { escaped } from "./markup.ts";
 import { style } from "./style.ts";
@@ -14,7 +15,7 @@ const words: Readonly<Record<Outcome, string>> = {
 
 /** A judgement as one page that asks for nothing else: the sum, what was tried at a glance, then each finding. */
 export function renderHtml(judgement: Judgement): string {
-  const { title, target, durationMs, scope, cases, notes = [], coverage, drift = [] } = judgement;
+  const { title, target, durationMs, scope, cases, notes = [], ground, coverage, drift = [] } = judgement;
   const { outcome, text } = sumOf(judgement);
   const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((kind) =>
     cases.filter((each) => each.outcome === kind),
@@ -42,6 +43,7 @@ export function renderHtml(judgement: Judgement): string {
 </section>
 ${findings.length === 0 ? "" : `<section>\n<h2>Findings</h2>\n${findings.map((each) => findingBlock(each)).join("\n")}\n</section>`}
 ${driftSection(drift)}
+${ground ? groundSection(ground) : ""}
 ${coverage ? coverageSection(coverage) : ""}
 ${notes.map((note) => `<p class="note">${escaped(note)}</p>`).join("\n")}
 </main>

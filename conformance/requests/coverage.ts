@@ -17,6 +17,8 @@ import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, request
 /** A request, and in what it differs from the plain one: 'query /limit, above the greatest (maximum)'. */
 export interface Covering {
   readonly label: string;
+  /** The place and the keyword that it is about. */
+  readonly constraint?: string;
   /** Where it differs: "query /limit". */
   readonly place: string;
   /** What the place is called: "limit". */
@@ -122,6 +124,7 @@ export function coverageOf(
       const isFirst = !seen.has(constraint) || label.startsWith("text ") || (boundary.fits && keyword === "enum");
       (isFirst ? first : others).push({
         label: `${constraint}, ${label}`,
+        constraint,
         place: where,
         name,
         request,
