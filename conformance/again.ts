@@ -48,9 +48,7 @@ export async function goAgain(property: Property, scope: Scope, sought: Sought):
   };
   const look = async (request: WireRequest): Promise<boolean> => {
     const findings = await findingsOf(property, request, watched);
-    found = findings
-      .map((each) => labelled(each, given))
-      .find((each) => idOf(each, scope.operation) === sought.id);
+    found = findings.map((each) => labelled(each, given)).find((each) => idOf(each, scope.operation) === sought.id);
     return found !== undefined;
   };
   const way = { path: path.slice(at + 1), seed: seedOf(seed, property, given, scope), isWhole };

@@ -10,14 +10,14 @@ it("leaves the indices of lists out", () => {
 });
 
 it("leaves the keys of maps out, and no name that a schema has", async () => {
-  const labels = { type: "object", additionalProperties: { type: "object", required: ["a/b"], properties: { of: {} } } };
+  const labels = {
+    type: "object",
+    additionalProperties: { type: "object", required: ["a/b"], properties: { of: {} } },
+  };
   const document = documentOf({ paths: { "/pets": { get: answering({ properties: { labels } }) } } });
   const contract = await loadContract(scratch.write({ "pets.json": document }));
 
-  expect(["/labels/x7f/of", "/labels/other/of", "/labels/x/a~1b", "/3"].map((each) => genericIn(contract, each))).toEqual([
-    "/labels/*/of",
-    "/labels/*/of",
-    "/labels/*/a~1b",
-    "/*",
-  ]);
+  expect(
+    ["/labels/x7f/of", "/labels/other/of", "/labels/x/a~1b", "/3"].map((each) => genericIn(contract, each)),
+  ).toEqual(["/labels/*/of", "/labels/*/of", "/labels/*/a~1b", "/*"]);
 });

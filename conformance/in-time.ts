@@ -33,7 +33,9 @@ export function createPace(maxResponseMs: number = Number.POSITIVE_INFINITY): Pa
       const confirmed = operation.safe && first.as === undefined ? await send(first.request) : second;
       if (!confirmed || !isSlow(confirmed)) return [];
       told.add(operation);
-      const times = [first, confirmed].map(({ response }) => `${Math.round(response.milliseconds ?? 0)} ms`).join(", then ");
+      const times = [first, confirmed]
+        .map(({ response }) => `${Math.round(response.milliseconds ?? 0)} ms`)
+        .join(", then ");
       return [
         {
           check: inTime.id,

@@ -54,10 +54,7 @@ it("has a case for each finding, and for each operation without one", () => {
 
 it("tells all it takes to see a finding again, and where nothing was answered", () => {
   expect(judgementOf(report).cases[0]?.details).toEqual([
-    [
-      "fault",
-      "F101 Received A Response From API With A Structure/Data That Is Not Matching Its Schema (WFC 0.7.0)",
-    ],
+    ["fault", "F101 Received A Response From API With A Structure/Data That Is Not Matching Its Schema (WFC 0.7.0)"],
     ["sent", "GET http://127.0.0.1:4010/v1/entity/schemas"],
     ["answer", "none"],
     ["again", failure.curl],

@@ -47,9 +47,13 @@ export function judgementOf(report: Report): Judgement {
     ],
     notes: [
       ...(ground.judged > 0 ? [groundNote(ground)] : []),
-      ...(flaky > 0 ? [`${counted(flaky, "failure")} did not show again when tried again: flaky, and still to be looked into`] : []),
+      ...(flaky > 0
+        ? [`${counted(flaky, "failure")} did not show again when tried again: flaky, and still to be looked into`]
+        : []),
       ...(expected > 0
-        ? [`${counted(expected, "status", "statuses")} not documented, though to be expected: see their patches, or --report overlay:FILE`]
+        ? [
+            `${counted(expected, "status", "statuses")} not documented, though to be expected: see their patches, or --report overlay:FILE`,
+          ]
         : []),
       ...driftNotes(drift.length, driftOmitted),
       ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
@@ -100,7 +104,12 @@ export function caseOf(failure: Told, outcome: Outcome): Case {
     suite: api,
     name: `${operation}  ${check}  #${id}`,
     outcome,
-    source: [...(section === null ? [] : [`§${section}`]), basis, ...(code === null ? [] : [code]), ...(flaky ? ["flaky"] : [])].join(", "),
+    source: [
+      ...(section === null ? [] : [`§${section}`]),
+      basis,
+      ...(code === null ? [] : [code]),
+      ...(flaky ? ["flaky"] : []),
+    ].join(", "),
     message,
     // One status is the same thing of each operation.
     ...(patch && { cause: `expected ${response.status}` }),
@@ -117,7 +126,11 @@ export function caseOf(failure: Told, outcome: Outcome): Case {
   };
 }
 
-function exchangeLines({ request, response }: Pick<Failure, "request" | "response">): (readonly [string, string])[] {
+/** What was sent and what was answered, as lines. */
+export function exchangeLines({
+  request,
+  response,
+}: Pick<Failure, "request" | "response">): (readonly [string, string])[] {
   return [
     ["sent", [request.method, request.url, request.body ?? ""].join(" ").trimEnd()],
     ["answer", response.status === 0 ? "none" : `${response.status} ${response.body}`.trimEnd()],

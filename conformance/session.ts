@@ -1,6 +1,5 @@
 import { createRouter } from "../contracts/index.ts";
 import { type Chosen, isAllowed } from "./choice.ts";
-import type { Again } from "./again.ts";
 import { createConfirmation } from "./confirm.ts";
 import type { ConformOptions } from "./conform.ts";
 import { createPace } from "./in-time.ts";
@@ -9,7 +8,7 @@ import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, Report } from "./report.ts";
 import { connect } from "./target.ts";
 import { createTracker } from "./tracker.ts";
-import { type Tried, type Trial, tryAgain, tryOperation, whole } from "./trial.ts";
+import { type Tried, type Trial, type TriedAgain, tryAgain, tryOperation, whole } from "./trial.ts";
 
 /** A target that is being tried, with what was made there. */
 export interface Session {
@@ -24,7 +23,7 @@ export interface Session {
   /** Tries properties on one operation; the signal ends this alone. */
   try(chosen: Chosen, some: readonly Property[], signal?: AbortSignal): Promise<Tried>;
   /** Goes the way back to a finding: its end alone, or the whole; nothing where that could not be done. */
-  again(chosen: Chosen, failure: Pick<Failure, "id" | "tried">, isWhole: boolean): Promise<Again | undefined>;
+  again(chosen: Chosen, failure: Pick<Failure, "id" | "tried">, isWhole: boolean): Promise<TriedAgain | undefined>;
   /** Statuses that were to be expected and are not documented, as information. */
   expected(): readonly Failure[];
   /** Takes away what was made on a live deployment; answers what could not be removed, and why. */
@@ -86,12 +85,14 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     requests: target.requests,
     allows: (chosen) => isAllowed(chosen, mode),
     try: (chosen, some, ending) => tryOperation(trialOf(chosen, some, ending)),
-    again: (chosen, { id, tried }, isWhole) =>
-      tryAgain(trialOf(chosen, chosen.properties), { ...tried, id, isWhole }),
+    again: (chosen, { id, tried }, isWhole) => tryAgain(trialOf(chosen, chosen.properties), { ...tried, id, isWhole }),
     expected: () =>
       recorder
         .expected()
-        .map(({ finding, operation, patch }) => ({ ...whole(finding, { ...options, target, mode, operation }), patch })),
+        .map(({ finding, operation, patch }) => ({
+          ...whole(finding, { ...options, target, mode, operation }),
+          patch,
+        })),
     // A mock forgets by itself, and others may look at what was left there.
     clean: async () =>
       target.isMock

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Contract, type Operation, type Router } from "../contracts/index.ts";
-import { type Again, goAgain, seedOf } from "./again.ts";
+import { goAgain, seedOf } from "./again.ts";
 import { arrange } from "./arrange.ts";
 import type { Confirmation } from "./confirm.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { type Explored, explore } from "./explore.ts";
-import { failureOf, shownExchange } from "./failure.ts";
+import { type FoundFailure, failureOf, shownExchange } from "./failure.ts";
 import type { Pace } from "./in-time.ts";
 import { labelledAll, plainNameOf } from "./labelled.ts";
 import type { Property } from "./properties/index.ts";
@@ -81,7 +81,7 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const confirmed = await trial.confirmation.confirm(failures, async (failure, isWhole) => {
     if (chosen.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await tryAgain(trial, { ...failure.tried, id: failure.id, isWhole });
-    return again && again.finding !== undefined;
+    return again && again.found !== undefined;
   });
   const slow = await slowIn(scope, trial);
   const { api, name, basis } = operation;
@@ -97,11 +97,19 @@ interface Sought extends Pick<Failure["tried"], "property" | "path"> {
   readonly isWhole: boolean;
 }
 
+/** What trying a finding again came to, as reports show it. */
+export interface TriedAgain {
+  /** As it shows now; nothing where it does not. */
+  readonly found?: FoundFailure;
+  /** The last answer of the operation that was tried. */
+  readonly latest?: Pick<Failure, "request" | "response">;
+}
+
 /** Goes the way back to a finding of an operation, on items of its own; nothing where that could not be done. */
 export async function tryAgain(
   trial: Trial,
   { property: name, path, id, isWhole }: Sought,
-): Promise<Again | undefined> {
+): Promise<TriedAgain | undefined> {
   const property = trial.chosen.find((each) => each.id === name);
   if (!property || path === null || (property.writes && trial.mode === "read-only")) return undefined;
   try {
@@ -110,7 +118,11 @@ export async function tryAgain(
     const again = await goAgain(property, scope, { id, path, isWhole, seed: trial.seed, runs: trial.runs });
     // Where there is no item to try it on, it is not gone.
     const isArranged = [...trial.operation.path.matchAll(/\{([^{}]+)\}/g)].every(([, key = ""]) => key in scope.known);
-    return trial.signal?.aborted || (!again?.finding && !isArranged) ? undefined : again;
+    if (!again || trial.signal?.aborted || (!again.finding && !isArranged)) return undefined;
+    return {
+      ...(again.finding && { found: failureOf(again.finding, trial) }),
+      ...(again.latest && { latest: shownExchange(again.latest, trial) }),
+    };
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
@@ -220,7 +232,8 @@ async function tryProperty(
       ...(trial.signal && { signal: trial.signal }),
     });
     // What shows without anything odd in a request is not another thing where there is.
-    const fresh = given.label === "" ? explored.found : explored.found.filter(({ finding }) => !plain.has(plainNameOf(finding)));
+    const fresh =
+      given.label === "" ? explored.found : explored.found.filter(({ finding }) => !plain.has(plainNameOf(finding)));
     if (given.label === "") for (const { finding } of fresh) plain.add(plainNameOf(finding));
     found.push(...labelledAll(fresh, given).map((one) => ({ ...one, kind })));
     // A fault that cannot be made is one that cannot be sent: nothing is lost.
@@ -229,7 +242,9 @@ async function tryProperty(
   const { operation } = trial;
   const failures = limited(found).map(({ finding, first, kind, path }): Failure => ({
     ...failureOf(finding, trial),
-    first: first ? shownExchange(first.exchange, { operation: first.operation ?? operation, target: trial.target }) : null,
+    first: first
+      ? shownExchange(first.exchange, { operation: first.operation ?? operation, target: trial.target })
+      : null,
     flaky: null,
     patch: null,
     tried: { operation: operation.name, property: property.id, path: `${kind}:${path}` },

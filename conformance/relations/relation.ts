@@ -7,6 +7,7 @@ import type { Identities } from "../identities.ts";
 import type { Property } from "../properties/property.ts";
 import type { Deed, Item, Resource, Send } from "../resource.ts";
 import type { Finding, Flaw, Scope } from "../scope.ts";
+import { restingOn } from "./resting-on.ts";
 
 /** What answers to several requests about one resource have to do with each other. */
 export interface Relation {
@@ -89,7 +90,10 @@ export function asProperty(relation: Relation): Property {
           basis: weakest(...steps.slice(0, at + 1).map(({ operation }) => operation.basis)),
           ...(section !== undefined && { section }),
           operation: steps[at]?.operation ?? scope.operation,
-          steps: before.map(({ exchange }) => exchange),
+          steps: restingOn(
+            flaw.exchange,
+            before.map(({ exchange }) => exchange),
+          ),
         };
       }
 
@@ -98,7 +102,10 @@ export function asProperty(relation: Relation): Property {
           judge(exchange, scope.contract, operation).map((finding) => ({
             ...finding,
             operation,
-            steps: steps.slice(0, at).map((step) => step.exchange),
+            steps: restingOn(
+              exchange,
+              steps.slice(0, at).map((step) => step.exchange),
+            ),
           })),
         );
       }
