@@ -117,7 +117,7 @@ function unanswered(request: WireRequest, { operation }: Scope, error: unknown):
     {
       check: "no-answer",
       key: "no-answer",
-      isOfRequest: true,
+      isOfRequest: "value",
       message: `The request was not answered: ${message}`,
       basis: operation.basis,
       exchange: { request, response },

@@ -87,12 +87,10 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     try: (chosen, some, ending) => tryOperation(trialOf(chosen, some, ending)),
     again: (chosen, { id, tried }, isWhole) => tryAgain(trialOf(chosen, chosen.properties), { ...tried, id, isWhole }),
     expected: () =>
-      recorder
-        .expected()
-        .map(({ finding, operation, patch }) => ({
-          ...whole(finding, { ...options, target, mode, operation }),
-          patch,
-        })),
+      recorder.expected().map(({ finding, operation, patch }) => ({
+        ...whole(finding, { ...options, target, mode, operation }),
+        patch,
+      })),
     // A mock forgets by itself, and others may look at what was left there.
     clean: async () =>
       target.isMock

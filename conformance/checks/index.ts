@@ -1,4 +1,4 @@
-import { type Basis, type Contract, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Finding } from "../scope.ts";
 import { bodyConforms } from "./body-conforms.ts";
@@ -8,8 +8,10 @@ import { headersConform } from "./headers-conform.ts";
 import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
 import { statusDocumented } from "./status-documented.ts";
+import { weakest } from "./weakest.ts";
 
 export type { Check } from "./check.ts";
+export { weakest } from "./weakest.ts";
 
 /** The catalogue: what is asked of every exchange, the gravest first. */
 export const checks: readonly Check[] = [
@@ -29,14 +31,9 @@ export function judge(exchange: Exchange, contract: Contract, operation: Operati
     check.judge(exchange, { contract, operation, ...(documented && { documented }) }).map((flaw) => ({
       check: check.id,
       ...flaw,
-      basis: weakest(operation.basis, documented?.basis),
+      basis: weakest(operation.basis, documented?.basis, flaw.basis),
       ...(section && { section }),
       exchange,
     })),
   );
-}
-
-/** Assumed where any of the premises is. */
-export function weakest(...bases: readonly (Basis | undefined)[]): Basis {
-  return bases.includes("assumed") ? "assumed" : "stated";
 }

@@ -8,6 +8,6 @@ export const noServerError: Check = {
     const isDocumented = operation.responses.some(({ status }) => status === String(response.status));
     if (response.status < 500 || isDocumented) return [];
     const message = `The provider failed with status ${response.status}`;
-    return [{ key: String(response.status), message, isOfRequest: true }];
+    return [{ key: String(response.status), message, isOfRequest: "value" }];
   },
 };

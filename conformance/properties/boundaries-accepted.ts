@@ -21,7 +21,12 @@ export const boundariesAccepted: Property = {
   writes: false,
   applies: ({ coverage }) => coverage !== undefined,
   given: ({ coverage }) => [
-    ...(coverage?.valid ?? []).map(({ label, request }) => ({ label, requests: [request], runs: 1 })),
+    ...(coverage?.valid ?? []).map(({ label, basis, request }) => ({
+      label,
+      ...(basis && { basis }),
+      requests: [request],
+      runs: 1,
+    })),
     { label: "", requests: coverage?.combined ?? [], runs: 0 },
   ],
   async holds(request, scope) {
@@ -40,7 +45,7 @@ export const boundariesAccepted: Property = {
       {
         check: "boundaries-accepted",
         key: "refused",
-        isOfRequest: true,
+        isOfRequest: "constraint",
         message,
         basis: operation.basis,
         exchange: answered,

@@ -9,9 +9,10 @@ export const boundariesRefused: Property = {
   phase: "coverage",
   applies: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,
   given: ({ coverage }) =>
-    (coverage?.invalid ?? []).map(({ label, constraint, request }) => ({
+    (coverage?.invalid ?? []).map(({ label, constraint, basis, request }) => ({
       label,
       ...(constraint !== undefined && { constraint }),
+      ...(basis && { basis }),
       requests: [request],
       runs: 1,
     })),

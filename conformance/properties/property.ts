@@ -1,4 +1,5 @@
 import type fc from "fast-check";
+import type { Basis } from "../../contracts/index.ts";
 import type { PhaseId } from "../phases.ts";
 import type { WireRequest } from "../exchange.ts";
 import type { Finding, Scope } from "../scope.ts";
@@ -9,6 +10,8 @@ export interface Given {
   readonly label: string;
   /** Which constraint they break, where the label says more than that. */
   readonly constraint?: string;
+  /** What that constraint rests on. */
+  readonly basis?: Basis;
   /** Generated ones, of which a counterexample is shrunk; or a list, that is gone through. */
   readonly requests: fc.Arbitrary<WireRequest> | readonly WireRequest[];
   /** How many requests are tried at the most. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Operation } from "../../contracts/index.ts";
+import { type Operation, responseFor } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { generic } from "../generic.ts";
@@ -81,19 +81,26 @@ export function asProperty(relation: Relation): Property {
       function findingOf({ from, ...flaw }: Broken): Finding {
         const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
         const at = indexOf(flaw.exchange);
-        const before = steps.slice(from ? indexOf(from) : 0, Math.max(at, 0));
+        const before = restingOn(
+          flaw.exchange,
+          steps.slice(from ? indexOf(from) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
+        );
+        const premises = steps.filter(({ exchange }, index) => index === at || before.includes(exchange));
         return {
           ...flaw,
           // What differs in one item of a list differs in any.
           key: generic(flaw.key),
           check: id,
-          basis: weakest(...steps.slice(0, at + 1).map(({ operation }) => operation.basis)),
+          basis: weakest(
+            flaw.basis,
+            ...premises.flatMap(({ exchange, operation }) => [
+              operation.basis,
+              responseFor(operation, exchange.response.status)?.basis,
+            ]),
+          ),
           ...(section !== undefined && { section }),
           operation: steps[at]?.operation ?? scope.operation,
-          steps: restingOn(
-            flaw.exchange,
-            before.map(({ exchange }) => exchange),
-          ),
+          steps: before,
         };
       }
 
