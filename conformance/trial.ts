@@ -90,6 +90,9 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   return { report, failures: [...confirmed, ...slow], tried: properties, skipped: [...skipped] };
 }
 
+/** How far apart the seeds of items are that are made to try something again. */
+const OTHER_ITEMS = 1000;
+
 /** What leads to a finding, and which. */
 interface Sought extends Pick<Failure["tried"], "property" | "path"> {
   readonly id: string;
@@ -113,9 +116,15 @@ export async function tryAgain(
   const property = trial.chosen.find((each) => each.id === name);
   if (!property || path === null || (property.writes && trial.mode === "read-only")) return undefined;
   try {
-    const scope = await createScope(trial, { count: () => {}, inconclusive: () => {} });
+    // Other items than those of the run: what is unique may be there once.
+    const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
+    const scope = await createScope(other, { count: () => {}, inconclusive: () => {} });
     if (!property.applies(scope)) return undefined;
-    const again = await goAgain(property, scope, { id, path, isWhole, seed: trial.seed, runs: trial.runs });
+    const go = (whole: boolean) =>
+      goAgain(property, scope, { id, path, isWhole: whole, seed: trial.seed, runs: trial.runs });
+    let again = await go(isWhole);
+    // What shows the second time alone shows now: all was done once.
+    if (isWhole && again && !again.finding) again = (await go(false)) ?? again;
     // Where there is no item to try it on, it is not gone.
     const isArranged = [...trial.operation.path.matchAll(/\{([^{}]+)\}/g)].every(([, key = ""]) => key in scope.known);
     if (!again || trial.signal?.aborted || (!again.finding && !isArranged)) return undefined;
