@@ -31,7 +31,11 @@ export function judgementOf(report: Report): Judgement {
     title: "concord conform",
     target: `${target}, ${mode}, seed ${seed}`,
     durationMs,
-    scope: `${counted(operations.length, "operation")}, ${counted(requests, "request")}`,
+    scope: [
+      counted(operations.length, "operation"),
+      counted(requests, "request"),
+      ...(ground.judged > 0 ? [groundText(ground)] : []),
+    ].join(", "),
     cases: [
       ...failures.map((failure) => caseOf(failure, "failed")),
       ...information.map((failure) => caseOf(failure, "noted")),
@@ -46,7 +50,6 @@ export function judgementOf(report: Report): Judgement {
         .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
     ],
     notes: [
-      ...(ground.judged > 0 ? [groundNote(ground)] : []),
       ...(flaky > 0
         ? [`${counted(flaky, "failure")} did not show again when tried again: flaky, and still to be looked into`]
         : []),
@@ -89,8 +92,8 @@ const endings = {
   time: "its time was over",
 } as const;
 
-function groundNote({ judged, stated }: Report["ground"]): string {
-  return `${counted(judged, "answer")} judged, ${percentOf(stated, judged)} on stated ground`;
+function groundText({ judged, stated }: Report["ground"]): string {
+  return `${counted(judged, "answer")} judged (${percentOf(stated, judged)} on stated ground)`;
 }
 
 /** What is told of a finding: of real traffic, less than of a run. */
