@@ -10,7 +10,7 @@ export interface Confirmation {
 }
 
 /** Whether a finding shows again; nothing where that cannot be said. */
-export type TryAgain = (failure: Failure, isWhole: boolean) => Promise<boolean | undefined>;
+type TryAgain = (failure: Failure, isWhole: boolean) => Promise<boolean | undefined>;
 
 /**
  * A finding is tried again by itself on other items, and where it does not show, the whole way that led to it: so what

@@ -6,7 +6,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Finding } from "./scope.ts";
 
 /** A status that was to be expected, with what makes the contract document it. */
-export interface Expected {
+interface Expected {
   readonly finding: Finding;
   readonly operation: Operation;
   readonly patch: readonly OverlayAction[];

@@ -35,7 +35,7 @@ export function createGroundLog(): GroundLog {
 }
 
 /** The same of all APIs together. */
-export function groundOf(apis: Ground["apis"]): Ground {
+function groundOf(apis: Ground["apis"]): Ground {
   const sum = (name: "judged" | "stated"): number => apis.reduce((all, each) => all + each[name], 0);
   return { judged: sum("judged"), stated: sum("stated"), apis };
 }

@@ -37,7 +37,7 @@ export interface Failure {
 }
 
 /** What leads to a finding again, on another target or another day. */
-export interface Way {
+interface Way {
   /** "METHOD /path/{template}" of the operation that was tried: the finding may be at another. */
   readonly operation: string;
   /** Nothing where it belongs to no property: all of the operation's are tried. */
@@ -60,7 +60,7 @@ interface ShownResponse {
 }
 
 /** What a run was told that its findings depend on, beside the seed. */
-export interface RunOptions {
+interface RunOptions {
   readonly runs: number;
   readonly includeAssumed: boolean;
   /** As the command line named them; empty for the platform's own. */

@@ -121,8 +121,8 @@ export async function tryAgain(
     const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
     const scope = await createScope(other, { count: () => {}, inconclusive: () => {} });
     if (!property.applies(scope)) return undefined;
-    const go = (whole: boolean) =>
-      goAgain(property, scope, { id, path, isWhole: whole, seed: trial.seed, runs: trial.runs });
+    const go = (isAll: boolean) =>
+      goAgain(property, scope, { id, path, isWhole: isAll, seed: trial.seed, runs: trial.runs });
     let again = await go(isWhole);
     // What shows the second time alone shows now: all was done once.
     if (isWhole && again && !again.finding) again = (await go(false)) ?? again;
