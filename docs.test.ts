@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fetch as undiciFetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Command, Entry, ExitCode, Io } from "./cli/command.ts";
 import { commands, run } from "./cli/run.ts";
+import type { Replayable } from "./conformance/index.ts";
 import { type Config, type Mock, behaviour, defineConfig, startMock } from "./mock/index.ts";
 import { blocks } from "./testing/documents.ts";
 import { type Receiver, startReceiver } from "./testing/mock/receiver.ts";
@@ -37,16 +38,55 @@ async function allCommands(catalogue: readonly Entry[]): Promise<readonly Comman
 let mock: Mock;
 let receiver: Receiver;
 let folder: string;
+/** A finding of the report that is replayed. */
+const id = "f406e3ac83d5";
 beforeAll(async () => {
   receiver = await startReceiver();
   mock = await startMock({ rateLimit: { burst: 60, perSecond: 50 } });
   folder = mkdtempSync(join(tmpdir(), "concord-docs-"));
+  writeFileSync(join(folder, "conform.json"), JSON.stringify(reportOf(mock.url)));
 });
 afterAll(async () => {
   await mock.close();
   await receiver[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** A report with a finding that the mock does not show. */
+function reportOf(target: string): Replayable {
+  const exchange = {
+    request: { method: "GET", url: `${target}/v1/entity/schemas`, headers: {}, body: null },
+    response: { status: 500, headers: {}, body: "" },
+  };
+  const operation = "GET /v1/entity/schemas";
+  return {
+    target,
+    mode: "sandbox",
+    seed: 1,
+    options: { runs: 1, includeAssumed: false, contracts: [], overlays: [], burst: false, maxResponseMs: null },
+    failures: [
+      {
+        ...exchange,
+        id,
+        operation,
+        check: "no-server-error",
+        code: "F100",
+        api: "entity",
+        section: "4.1",
+        basis: "stated",
+        message: "The provider failed with status 500",
+        first: null,
+        flaky: null,
+        patch: null,
+        steps: [],
+        curl: "",
+        replay: "",
+        tried: { operation, property: "valid-requests-conform", path: "0:0" },
+      },
+    ],
+    information: [],
+  };
+}
 
 describe("the documented commands", () => {
   it("are there", () => {
@@ -162,6 +202,8 @@ function words(line: string): string[] {
       if (word.startsWith("http://127.0.0.1:4010")) return word.replace("http://127.0.0.1:4010", mock.url);
       if (word.startsWith("http://127.0.0.1:4011")) return word.replace("http://127.0.0.1:4011", receiver.url);
       if (word === "openapi.yaml") return "fixtures/changelog/base.yaml";
+      if (word.startsWith("conform.json")) return join(folder, word.replace(/#.*/, `#${id}`));
+      if (word === "https://staging.example.org") return mock.url;
       if (["--out", "--save", "--record"].includes(all[index - 1] ?? "")) return join(folder, word);
       return ["--report", "--state"].includes(all[index - 1] ?? "") ? word.replace(":", `:${folder}/`) : word;
     });

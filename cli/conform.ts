@@ -4,6 +4,7 @@ import {
   conform,
   conformReports,
   createArchive,
+  inTime,
   judgementOf,
   phases,
   properties,
@@ -11,9 +12,11 @@ import {
 } from "../conformance/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
+import { modeOf } from "./mode-of.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportLineOf } from "./report-files.ts";
+import { tokenHelp, tokenOptions, tokensOf } from "./tokens.ts";
 
 const help = `Usage: concord conform --target URL [options]
 
@@ -24,15 +27,7 @@ that shows it, with a curl line and the command that replays it. Exit code 0: no
 
 Options:
   --target URL          base address of the provider
-  --token TOKEN         API token (default: the variable CONCORD_TOKEN; a mock needs none)
-  --token-env NAME      take the token from this variable
-  --expired-token-env NAME
-                        a token that has expired is in this variable (CONCORD_EXPIRED_TOKEN)
-  --read-only-token-env NAME
-                        one that may only read (CONCORD_READ_ONLY_TOKEN)
-  --other-token-env NAME
-                        one of another organization, that must see nothing of what is made
-                        (CONCORD_OTHER_TOKEN; a mock needs none)
+${tokenHelp}
   --contracts PATH      hold it against these documents instead of the platform's: a file or
                         a folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
@@ -47,6 +42,8 @@ Options:
   --property ID         only this property
   --max-requests N      send no more than that
   --time SECONDS        take no longer than that
+  --max-response-time MS
+                        an answer that takes longer is a finding, where it is slow again
   --burst               send bursts of up to 300 requests to operations that may answer 429
                         (a mock gets them at any rate)
   --receiver-port N     in sandbox mode, receive deliveries of webhooks there and judge them
@@ -64,7 +61,7 @@ Phases and their properties, each tried on every operation that it says somethin
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(properties.filter(({ phase }) => phase === id))}`).join("\n")}
 
 Checks, asked of every answer:
-${lines(checks)}
+${lines([...checks, inTime])}
 
 Examples:
   concord conform --target http://127.0.0.1:4010
@@ -78,11 +75,7 @@ export const command: Command = {
   async run(argv, io) {
     const { values } = parse("conform", argv, {
       target: { type: "string" },
-      token: { type: "string" },
-      "token-env": { type: "string", default: "CONCORD_TOKEN" },
-      "expired-token-env": { type: "string", default: "CONCORD_EXPIRED_TOKEN" },
-      "read-only-token-env": { type: "string", default: "CONCORD_READ_ONLY_TOKEN" },
-      "other-token-env": { type: "string", default: "CONCORD_OTHER_TOKEN" },
+      ...tokenOptions,
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
       mode: { type: "string" },
@@ -95,6 +88,7 @@ export const command: Command = {
       phase: { type: "string", multiple: true },
       "max-requests": { type: "string" },
       time: { type: "string" },
+      "max-response-time": { type: "string" },
       burst: { type: "boolean", default: false },
       "receiver-port": { type: "string" },
       "receiver-url": { type: "string" },
@@ -110,26 +104,19 @@ export const command: Command = {
     }
     const receiver = receiverOf(values["receiver-port"], values["receiver-url"]);
     const reports = reportFilesOf("conform", values.report, conformReports);
-    const token = values.token ?? io.env[values["token-env"]];
-    const identities = {
-      ...tokenIn("expired", values["expired-token-env"]),
-      ...tokenIn("readOnly", values["read-only-token-env"]),
-      ...tokenIn("other", values["other-token-env"]),
-    };
-    const mode = modeOf(values.mode);
+    const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
     const report = await conform({
       contracts: await loadSelected(values, io),
       target: values.target,
-      identities,
+      ...tokensOf(values, io),
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),
       signal: io.signal,
       ...(archive && { archive }),
       onProgress: ({ done, operations, requests, failures, operation }) =>
         bar.show(done, operations, `operations, ${requests} requests, ${failures} findings  ${operation}`),
-      ...(token !== undefined && token !== "" && { token }),
       ...(mode && { mode }),
       ...(values.seed !== undefined && { seed: wholeNumber("conform", "seed", values.seed) }),
       ...(values.operation !== undefined && { operation: values.operation }),
@@ -141,19 +128,18 @@ export const command: Command = {
         maxRequests: wholeNumber("conform", "max-requests", values["max-requests"], 1),
       }),
       ...(values.time !== undefined && { maxSeconds: wholeNumber("conform", "time", values.time, 1) }),
+      ...(values["max-response-time"] !== undefined && {
+        maxResponseMs: wholeNumber("conform", "max-response-time", values["max-response-time"], 1),
+      }),
       leave: { burst: values.burst, ...(receiver && { receiver }) },
       ...(values.contracts && { contractsArguments: values.contracts }),
+      overlaysArguments: values.overlay,
     }).finally(bar.clear);
     const judgement = judgementOf(report, archive);
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of reports) await file.write({ report, judgement, ...(archive && { archive }) });
     // A counterexample that could not be tried again is not one that is gone.
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
-
-    function tokenIn(identity: string, variable: string): Readonly<Record<string, string>> {
-      const found = io.env[variable];
-      return found === undefined || found === "" ? {} : { [identity]: found };
-    }
   },
 };
 
@@ -173,9 +159,4 @@ function receiverOf(port: string | undefined, url: string | undefined) {
   return port === undefined
     ? undefined
     : { port: wholeNumber("conform", "receiver-port", port), ...(url !== undefined && { url }) };
-}
-
-function modeOf(text: string | undefined): "read-only" | "sandbox" | undefined {
-  if (text === undefined || text === "read-only" || text === "sandbox") return text;
-  throw usage("conform", `--mode is read-only or sandbox, not "${text}"`);
 }

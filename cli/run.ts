@@ -10,6 +10,11 @@ export const commands: readonly Entry[] = [
     load: () => import("./conform.ts"),
   },
   {
+    name: "replay",
+    summary: "try a finding of conformance again",
+    load: () => import("./replay.ts"),
+  },
+  {
     name: "proxy",
     summary: "stand before a live deployment, and hold real traffic against the contracts",
     load: () => import("./proxy.ts"),

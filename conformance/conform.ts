@@ -46,6 +46,10 @@ export interface ConformOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** How the replaying command names the contracts, where they are not the platform's own. */
   readonly contractsArguments?: readonly string[];
+  /** The same of overlays. */
+  readonly overlaysArguments?: readonly string[];
+  /** An answer that takes longer is a finding, where it is confirmed; nothing is if not said. */
+  readonly maxResponseMs?: number;
 }
 
 export interface Progress {
@@ -116,16 +120,26 @@ export async function conform(options: ConformOptions): Promise<Report> {
     }
     progressed("");
     const leftovers = await session.clean();
+    const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
     return {
       target: session.url,
       mode,
       seed,
+      options: {
+        runs,
+        includeAssumed,
+        contracts: options.contractsArguments ?? [],
+        overlays: options.overlaysArguments ?? [],
+        burst: options.leave?.burst ?? false,
+        maxResponseMs: options.maxResponseMs ?? null,
+      },
       requests: session.requests(),
       durationMs: Math.round(performance.now() - started),
       operations: reports,
-      failures: findings.filter(({ basis }) => isJudged(basis, includeAssumed)),
-      information: findings.filter(({ basis }) => !isJudged(basis, includeAssumed)),
+      failures: findings.filter(isFailure),
+      information: [...findings.filter((each) => !isFailure(each)), ...session.expected()],
       skipped,
+      ground: session.recorder.ground(),
       coverage: session.recorder.coverageOf(tried),
       drift: session.recorder.drift(),
       driftOmitted: session.recorder.omitted(),

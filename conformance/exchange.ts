@@ -17,6 +17,8 @@ export interface WireResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** From the last byte sent to the last one received, where that is measured. */
+  readonly milliseconds?: number;
 }
 
 export interface Exchange {

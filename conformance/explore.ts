@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Unsatisfiable } from "../contracts/values/index.ts";
 import type { WireRequest } from "./exchange.ts";
+import { plainNameOf } from "./labelled.ts";
 import type { Given, Property } from "./properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";
 
@@ -9,6 +10,8 @@ export interface Explored {
   readonly finding: Finding;
   /** fast-check's path of the counterexample. */
   readonly path: string;
+  /** As it was met, before it was made smaller. */
+  readonly first?: Finding;
 }
 
 export interface Exploration {
@@ -46,16 +49,18 @@ export async function explore(
   while (found.length < MAX_FINDINGS) {
     let pinned: string | undefined;
     let latest: Finding | undefined;
+    let first: Finding | undefined;
     const holds = async (request: WireRequest): Promise<boolean> => {
       if (signal?.aborted) return true;
       const findings = await findingsOf(property, request, scope);
       // While it shrinks, a counterexample must stay one of the same finding.
       const finding = findings.find((each) =>
-        pinned === undefined ? !known.has(keyOf(each)) : keyOf(each) === pinned,
+        pinned === undefined ? !known.has(plainNameOf(each)) : plainNameOf(each) === pinned,
       );
       if (!finding) return true;
-      pinned = keyOf(finding);
+      pinned = plainNameOf(finding);
       latest = finding;
+      first ??= finding;
       return false;
     };
     try {
@@ -65,8 +70,8 @@ export async function explore(
         ...(path !== undefined && { path }),
       });
       if (!run.failed || !latest) return { found };
-      known.add(keyOf(latest));
-      found.push({ finding: latest, path: run.counterexamplePath ?? "" });
+      known.add(plainNameOf(latest));
+      found.push({ finding: latest, path: run.counterexamplePath ?? "", ...(first && first !== latest && { first }) });
     } catch (error) {
       if (error instanceof Unsatisfiable) return { found, skipped: error.message };
       if (path !== undefined && /Unable to replay/.test(String(error))) return { found, skipped: leadsNowhere(path) };
@@ -89,21 +94,18 @@ async function goThrough(
     if (signal?.aborted || (path === undefined && found.size >= MAX_FINDINGS)) break;
     if (path !== undefined && path !== String(index)) continue;
     for (const finding of await findingsOf(property, request, scope))
-      if (!found.has(keyOf(finding))) found.set(keyOf(finding), { finding, path: String(index) });
+      if (!found.has(plainNameOf(finding))) found.set(plainNameOf(finding), { finding, path: String(index) });
   }
   return { found: [...found.values()] };
 }
 
-function findingsOf(property: Property, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
+/** What a property says of a request; that it was not answered is a finding, too. */
+export function findingsOf(property: Property, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
   return property.holds(request, scope).catch((error: unknown) => unanswered(request, scope, error));
 }
 
 function leadsNowhere(path: string): string {
   return `The path "${path}" leads to no request: it belongs to another seed, or to other contracts`;
-}
-
-function keyOf({ check, key, operation }: Finding): string {
-  return `${check} ${operation?.name ?? ""} ${key}`;
 }
 
 /** No answer at all is a finding, too, unless the run was ended. */
@@ -115,6 +117,7 @@ function unanswered(request: WireRequest, { operation }: Scope, error: unknown):
     {
       check: "no-answer",
       key: "no-answer",
+      isOfRequest: "value",
       message: `The request was not answered: ${message}`,
       basis: operation.basis,
       exchange: { request, response },

@@ -1,6 +1,7 @@
 import type { Operation } from "../contracts/index.ts";
 import { seededHex } from "../contracts/values/index.ts";
 import type { Exchange } from "./exchange.ts";
+import { faultCodeOf } from "./fault-codes.ts";
 import type { Failure } from "./report.ts";
 import { curlOf } from "./reproduce.ts";
 import type { Finding } from "./scope.ts";
@@ -12,35 +13,52 @@ interface Where {
   readonly target: Pick<Target, "url" | "mask">;
 }
 
-/** A finding with all it takes to see it again, but for the command that replays it; nothing in it is secret. */
-export function failureOf(finding: Finding, { target, ...tried }: Where): Omit<Failure, "replay"> {
+/** A finding but for what only a run knows of it: how it was come by, and whether it comes again. */
+export type FoundFailure = Omit<Failure, "replay" | "tried" | "first" | "flaky" | "patch">;
+
+/** The stable name of a finding: of the operation, the check and what is wrong, never of values or times. */
+export function idOf({ check, key, operation: own }: Finding, tried: Operation): string {
+  const { api, name } = own ?? tried;
+  return seededHex(`${api} ${name} ${check} ${key}`, 12);
+}
+
+/** A finding with all it takes to see it again, but for what only a run knows; nothing in it is secret. */
+export function failureOf(finding: Finding, { target, ...tried }: Where): FoundFailure {
   const { operation = tried.operation } = finding;
-  const { request, response, as } = finding.exchange;
-  const url = target.mask(target.url + request.path);
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name, target.mask(value)]),
-  );
+  const { request, as } = finding.exchange;
   return {
-    id: seededHex(`${operation.api} ${operation.name} ${finding.check} ${finding.key}`, 12),
+    id: idOf(finding, tried.operation),
     check: finding.check,
+    code: faultCodeOf(finding),
     api: operation.api,
     operation: operation.name,
     section: finding.section ?? null,
     basis: finding.basis,
     message: target.mask(finding.message),
-    request: {
-      method: request.method,
-      url,
-      headers: shownHeaders(operation, finding.exchange),
-      body: request.body === undefined ? null : target.mask(request.body),
-    },
-    response: { status: response.status, headers, body: target.mask(response.body) },
+    ...shownExchange(finding.exchange, { operation, target }),
     steps: (finding.steps ?? []).map((step) =>
       target.mask(
         `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.words}` : ""} -> ${step.response.status}`,
       ),
     ),
     curl: curlOf(operation, request, target, as),
+  };
+}
+
+/** An exchange as reports show it. */
+export function shownExchange(exchange: Exchange, { operation, target }: Where): Pick<Failure, "request" | "response"> {
+  const { request, response } = exchange;
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, target.mask(value)]),
+  );
+  return {
+    request: {
+      method: request.method,
+      url: target.mask(target.url + request.path),
+      headers: shownHeaders(operation, exchange),
+      body: request.body === undefined ? null : target.mask(request.body),
+    },
+    response: { status: response.status, headers, body: target.mask(response.body) },
   };
 }
 

@@ -11,9 +11,14 @@ export type { ConsumerReport, WeatherRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
 export { strictly } from "./consumer/strictly.ts";
 export type { Account, Conditions, Stage, StruckDelivery, Theatre, Witnessed } from "./consumer/surroundings.ts";
+export type { IdentityTokens } from "./identities.ts";
+export { inTime } from "./in-time.ts";
 export { phases } from "./phases.ts";
 export { type Property, properties } from "./properties/index.ts";
 export type { Failure, OperationReport, Report } from "./report.ts";
+export { readReplayable } from "./read-replayable.ts";
+export { type Replayable, findingIn, replayFinding } from "./replay.ts";
+export { renderFindings, renderReplay } from "./reports/replay.ts";
 export {
   type Judgement,
   type Render,

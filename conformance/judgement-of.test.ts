@@ -7,6 +7,7 @@ import type { Failure, Report } from "./report.ts";
 const failure: Failure = {
   id: "0123456789ab",
   check: "body-conforms",
+  code: "F101",
   api: "entity",
   operation: "GET /v1/entity/schemas",
   section: "4.1",
@@ -14,21 +15,27 @@ const failure: Failure = {
   message: "The body is wrong",
   request: { method: "GET", url: "http://127.0.0.1:4010/v1/entity/schemas", headers: {}, body: null },
   response: { status: 0, headers: {}, body: "" },
+  first: null,
+  flaky: null,
+  patch: null,
   steps: [],
   curl: "curl -i http://127.0.0.1:4010/v1/entity/schemas",
   replay: "npx concord conform --target http://127.0.0.1:4010 --seed 42",
+  tried: { operation: "GET /v1/entity/schemas", property: "valid-requests-conform", path: "0:3" },
 };
 const operation = { api: "entity", basis: "stated", requests: 1, statuses: {} } as const;
 const report: Report = {
   target: "http://127.0.0.1:4010",
   mode: "sandbox",
   seed: 42,
+  options: { runs: 25, includeAssumed: false, contracts: [], overlays: [], burst: false, maxResponseMs: null },
   requests: 120,
   durationMs: 1234,
   operations: ["GET /v1/entity/schemas", "POST /v1/a", "POST /v1/b"].map((name) => ({ ...operation, operation: name })),
   failures: [failure],
   information: [{ ...failure, operation: "POST /v1/a", section: null }],
   skipped: [],
+  ground: { judged: 0, stated: 0, apis: [] },
   coverage: coverageOfAll([]),
   drift: [],
   driftOmitted: 0,
@@ -39,14 +46,15 @@ const report: Report = {
 
 it("has a case for each finding, and for each operation without one", () => {
   expect(judgementOf(report).cases.map(({ name, outcome, source }) => [name, outcome, source])).toEqual([
-    ["GET /v1/entity/schemas  body-conforms  #0123456789ab", "failed", "§4.1, stated"],
-    ["POST /v1/a  body-conforms  #0123456789ab", "noted", "stated"],
+    ["GET /v1/entity/schemas  body-conforms  #0123456789ab", "failed", "§4.1, stated, F101"],
+    ["POST /v1/a  body-conforms  #0123456789ab", "noted", "stated, F101"],
     ["POST /v1/b", "passed", undefined],
   ]);
 });
 
 it("tells all it takes to see a finding again, and where nothing was answered", () => {
   expect(judgementOf(report).cases[0]?.details).toEqual([
+    ["fault", "F101 Received A Response From API With A Structure/Data That Is Not Matching Its Schema (WFC 0.7.0)"],
     ["sent", "GET http://127.0.0.1:4010/v1/entity/schemas"],
     ["answer", "none"],
     ["again", failure.curl],

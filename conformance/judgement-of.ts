@@ -1,8 +1,10 @@
 import type { Archive } from "./archive/archive.ts";
+import type { FoundFailure } from "./failure.ts";
+import { faultName } from "./fault-codes.ts";
 import type { Failure, Report } from "./report.ts";
 import type { Case, Judgement, Outcome } from "./reports/judgement.ts";
 import { noteOf } from "./reports/har.ts";
-import { counted } from "./reports/verdict.ts";
+import { counted, percentOf } from "./reports/verdict.ts";
 
 /** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
 export function judgementOf(report: Report, archive?: Archive): Judgement {
@@ -19,16 +21,23 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     coverage,
     drift,
     driftOmitted,
+    ground,
     leftovers,
     endedBy,
     interrupted,
   } = report;
+  const expected = information.filter(({ patch }) => patch !== null).length;
+  const flaky = failures.filter((failure) => failure.flaky !== null).length;
   const found = new Set([...failures, ...information, ...skipped].map(({ api, operation }) => `${api} ${operation}`));
   return {
     title: "concord conform",
     target: `${target}, ${mode}, seed ${seed}`,
     durationMs,
-    scope: `${counted(operations.length, "operation")}, ${counted(requests, "request")}`,
+    scope: [
+      counted(operations.length, "operation"),
+      counted(requests, "request"),
+      ...(ground.judged > 0 ? [groundText(ground)] : []),
+    ].join(", "),
     cases: [
       ...failures.map((failure) => caseOf(failure, "failed")),
       ...information.map((failure) => caseOf(failure, "noted")),
@@ -43,6 +52,14 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
         .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
     ],
     notes: [
+      ...(flaky > 0
+        ? [`${counted(flaky, "failure")} did not show again when tried again: flaky, and still to be looked into`]
+        : []),
+      ...(expected > 0
+        ? [
+            `${counted(expected, "status", "statuses")} not documented, though to be expected: see their patches, or --report overlay:FILE`,
+          ]
+        : []),
       ...driftNotes(drift.length, driftOmitted),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
@@ -54,12 +71,13 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
             "The lines after again and replay take the token from the variable CONCORD_TOKEN, others from the variables that they name",
           ]
         : []),
-      ...(information.length > 0
+      ...(information.length > expected
         ? [
             "INFO rests on what the specification does not show: the target need not agree (--include-assumed judges it)",
           ]
         : []),
     ],
+    ground,
     coverage,
     drift,
     interrupted,
@@ -78,22 +96,51 @@ const endings = {
   time: "its time was over",
 } as const;
 
+function groundText({ judged, stated }: Report["ground"]): string {
+  return `${counted(judged, "answer")} judged (${percentOf(stated, judged)} on stated ground)`;
+}
+
+/** What is told of a finding: of real traffic, less than of a run. */
+type Told = FoundFailure & Partial<Omit<Failure, keyof FoundFailure>>;
+
 /** A finding as reports print it. */
-export function caseOf(failure: Omit<Failure, "replay"> & Partial<Pick<Failure, "replay">>, outcome: Outcome): Case {
-  const { id, check, api, operation, section, basis, message, request, response, steps, curl, replay } = failure;
+export function caseOf(failure: Told, outcome: Outcome): Case {
+  const { id, check, code, api, operation, section, basis, message, response, steps, curl, replay } = failure;
+  const { flaky, first, patch } = failure;
   return {
     suite: api,
     name: `${operation}  ${check}  #${id}`,
     outcome,
-    source: `${section === null ? "" : `§${section}, `}${basis}`,
-    spot: { operation, check, status: response.status },
+    source: [
+      ...(section === null ? [] : [`§${section}`]),
+      basis,
+      ...(code === null ? [] : [code]),
+      ...(flaky ? ["flaky"] : []),
+    ].join(", "),
+    spot: { operation, check, status: response.status, ...(flaky && { isFlaky: true as const }) },
     message,
+    // One status is the same thing of each operation.
+    ...(patch && { cause: `expected ${response.status}` }),
     details: [
+      ...(code === null ? [] : [["fault", faultName(code)] as const]),
+      ...(flaky ? [["flaky", `seen ${counted(flaky.seen, "time")} of ${flaky.tried}`] as const] : []),
       ...(steps.length > 0 ? [["before", steps.join("; ")] as const] : []),
-      ["sent", [request.method, request.url, request.body ?? ""].join(" ").trimEnd()],
-      ["answer", response.status === 0 ? "none" : `${response.status} ${response.body}`.trimEnd()],
+      ...exchangeLines(failure),
       ["again", curl],
+      ...(patch ? [["patch", JSON.stringify(patch)] as const] : []),
       ...(replay === undefined ? [] : [["replay", replay] as const]),
     ],
+    ...(first && { folded: { title: "As it was met, before it was made smaller", items: exchangeLines(first) } }),
   };
+}
+
+/** What was sent and what was answered, as lines. */
+export function exchangeLines({
+  request,
+  response,
+}: Pick<Failure, "request" | "response">): (readonly [string, string])[] {
+  return [
+    ["sent", [request.method, request.url, request.body ?? ""].join(" ").trimEnd()],
+    ["answer", response.status === 0 ? "none" : `${response.status} ${response.body}`.trimEnd()],
+  ];
 }

@@ -4,6 +4,8 @@ import { whenJudged } from "./checks/judged.ts";
 import { type DriftLog, createDriftLog } from "./drift/drift.ts";
 import type { Exchange } from "./exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "./exercise/exercise-log.ts";
+import { type ExpectedLog, createExpectedLog } from "./expected.ts";
+import { type GroundLog, createGroundLog } from "./ground.ts";
 
 /** When an exchange took place. */
 export interface During {
@@ -25,11 +27,17 @@ export interface Recorder {
   readonly coverageOf: ExerciseLog["coverageOf"];
   readonly drift: DriftLog["drift"];
   readonly omitted: DriftLog["omitted"];
+  /** Statuses that go without saying, and are not documented. */
+  readonly expected: ExpectedLog["all"];
+  readonly judged: GroundLog["judged"];
+  readonly ground: GroundLog["ground"];
 }
 
 export function createRecorder(router: Router, mask: (text: string) => string, archive?: Archive): Recorder {
   const exercises = createExerciseLog(router);
   const drift = createDriftLog(mask);
+  const expected = createExpectedLog();
+  const { judged, ground } = createGroundLog();
   return {
     seen(exchange, operation, contract, during) {
       exercises.seen(exchange, operation, contract);
@@ -37,11 +45,15 @@ export function createRecorder(router: Router, mask: (text: string) => string, a
       whenJudged(exchange, (check) => exercises.judged(exchange, operation, check));
       archive?.seen(exchange, { operation, contract, during });
       drift.seen(exchange, operation, contract);
+      expected.seen(exchange, operation, contract);
     },
     found: (id, exchanges, about) => archive?.found(id, exchanges, about),
     tried: exercises.tried,
     coverageOf: exercises.coverageOf,
     drift: drift.drift,
     omitted: drift.omitted,
+    expected: expected.all,
+    judged,
+    ground,
   };
 }

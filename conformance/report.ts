@@ -1,6 +1,8 @@
 import type { Basis } from "../contracts/index.ts";
-import type { Drift } from "./drift/drift.ts";
+import type { Drift, OverlayAction } from "./drift/drift.ts";
 import type { Coverage } from "./exercise/coverage.ts";
+import type { FaultCode } from "./fault-codes.ts";
+import type { Ground } from "./ground.ts";
 
 /** One finding, with all it takes to see it again. */
 export interface Failure {
@@ -8,29 +10,64 @@ export interface Failure {
   readonly id: string;
   /** The check or property that failed. */
   readonly check: string;
+  /** The category of the Web Fuzzing Commons that it is of ("F101"); null where none fits. */
+  readonly code: FaultCode | null;
   readonly api: string;
   /** "METHOD /path/{template}". */
   readonly operation: string;
   readonly section: string | null;
   readonly basis: Basis;
   readonly message: string;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string | null;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  };
+  readonly request: ShownRequest;
+  readonly response: ShownResponse;
+  /** As it was met, where that was shrunk to a smaller request. */
+  readonly first: { readonly request: ShownRequest; readonly response: ShownResponse } | null;
+  /** How often it was seen where it did not show again: null where it did, or could not be tried again. */
+  readonly flaky: { readonly seen: number; readonly tried: number } | null;
   /** What went before, where that belongs to it: a line each. */
   readonly steps: readonly string[];
   /** A command that sends the request again; the token is taken from CONCORD_TOKEN. */
   readonly curl: string;
+  /** What makes the contract document it, where it was to be expected: then it is never a failure. */
+  readonly patch: readonly OverlayAction[] | null;
   /** A command that tries the property again, beginning with this counterexample. */
   readonly replay: string;
+  /** The way back to it. */
+  readonly tried: Way;
+}
+
+/** What leads to a finding again, on another target or another day. */
+interface Way {
+  /** "METHOD /path/{template}" of the operation that was tried: the finding may be at another. */
+  readonly operation: string;
+  /** Nothing where it belongs to no property: all of the operation's are tried. */
+  readonly property: string | null;
+  /** Which of the property's kinds of requests, and fast-check's path in it: "0:12:1". */
+  readonly path: string | null;
+}
+
+interface ShownRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+interface ShownResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a run was told that its findings depend on, beside the seed. */
+interface RunOptions {
+  readonly runs: number;
+  readonly includeAssumed: boolean;
+  /** As the command line named them; empty for the platform's own. */
+  readonly contracts: readonly string[];
+  readonly overlays: readonly string[];
+  readonly burst: boolean;
+  readonly maxResponseMs: number | null;
 }
 
 export interface OperationReport {
@@ -48,14 +85,20 @@ export interface Report {
   /** "read-only" tries only operations that change nothing. */
   readonly mode: "read-only" | "sandbox";
   readonly seed: number;
+  readonly options: RunOptions;
   readonly requests: number;
   readonly durationMs: number;
   readonly operations: readonly OperationReport[];
   readonly failures: readonly Failure[];
-  /** Findings that rest on an assumed part of a contract: the target need not agree. */
+  /**
+   * Findings that rest on an assumed part of a contract, which the target need not agree with, and statuses that the
+   * contract does not document though they were to be expected.
+   */
   readonly information: readonly Failure[];
   /** What could not be tried, and why. */
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
+  /** How much of the run was judged on stated ground. */
+  readonly ground: Ground;
   /** How much of the contracts was exercised. */
   readonly coverage: Coverage;
   /** What the target shows and its contracts do not list; no fault (§9.2, §9.6). */

@@ -16,6 +16,8 @@ export interface ReplayOptions {
   readonly leave?: Leave;
   /** How the command line names the contracts; nothing for the platform's own. */
   readonly contractsArguments?: readonly string[];
+  readonly overlaysArguments?: readonly string[];
+  readonly maxResponseMs?: number;
   readonly path?: string;
 }
 
@@ -45,9 +47,9 @@ export function curlOf(
   return words.join(" ");
 }
 
-/** The command that tries a property of an operation again, beginning with a counterexample. */
-export function replayOf(operation: Operation, property: string, options: ReplayOptions): string {
-  const { seed, runs, target, mode, includeAssumed, leave, contractsArguments, path } = options;
+/** The command that tries a property of an operation again, beginning with a counterexample; all of them, if not said. */
+export function replayOf(operation: Operation, property: string | undefined, options: ReplayOptions): string {
+  const { seed, runs, target, mode, includeAssumed, leave, contractsArguments, overlaysArguments, path } = options;
   const words = [
     "npx",
     "concord",
@@ -62,11 +64,14 @@ export function replayOf(operation: Operation, property: string, options: Replay
     mode,
   ];
   for (const contracts of contractsArguments ?? []) words.push("--contracts", shellWord(contracts));
+  for (const overlay of overlaysArguments ?? []) words.push("--overlay", shellWord(overlay));
+  if (options.maxResponseMs !== undefined) words.push("--max-response-time", String(options.maxResponseMs));
   if (includeAssumed) words.push("--include-assumed");
   if (leave?.burst) words.push("--burst");
   if (leave?.receiver) words.push("--receiver-port", String(leave.receiver.port));
   if (leave?.receiver?.url !== undefined) words.push("--receiver-url", shellWord(leave.receiver.url));
-  words.push("--operation", shellWord(operation.name), "--property", property);
+  words.push("--operation", shellWord(operation.name));
+  if (property !== undefined) words.push("--property", property);
   if (path !== undefined) words.push("--path", path);
   return words.join(" ");
 }

@@ -49,8 +49,13 @@ export interface Flaw {
   /** Tells this flaw from others of the same operation and check; it never depends on values that vary. */
   readonly key: string;
   readonly message: string;
-  /** Of a premise beyond what the contract says of the exchange. */
+  /** What it rests on beside the operation and its response. */
   readonly basis?: Basis;
+  /**
+   * Set where what was sent is a part of what is wrong: a crash at another fault is another crash. Where the contract's
+   * constraint is what demands it, the finding rests on that, too.
+   */
+  readonly isOfRequest?: "value" | "constraint";
 }
 
 /** Something that the target does and its contract does not allow. */

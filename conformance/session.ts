@@ -1,12 +1,14 @@
 import { createRouter } from "../contracts/index.ts";
 import { type Chosen, isAllowed } from "./choice.ts";
+import { createConfirmation } from "./confirm.ts";
 import type { ConformOptions } from "./conform.ts";
+import { createPace } from "./in-time.ts";
 import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
-import type { Report } from "./report.ts";
+import type { Failure, Report } from "./report.ts";
 import { connect } from "./target.ts";
 import { createTracker } from "./tracker.ts";
-import { type Tried, tryOperation } from "./trial.ts";
+import { type Tried, type Trial, type TriedAgain, tryAgain, tryOperation, whole } from "./trial.ts";
 
 /** A target that is being tried, with what was made there. */
 export interface Session {
@@ -20,6 +22,10 @@ export interface Session {
   allows(chosen: Chosen): boolean;
   /** Tries properties on one operation; the signal ends this alone. */
   try(chosen: Chosen, some: readonly Property[], signal?: AbortSignal): Promise<Tried>;
+  /** Goes the way back to a finding: its end alone, or the whole; nothing where that could not be done. */
+  again(chosen: Chosen, failure: Pick<Failure, "id" | "tried">, isWhole: boolean): Promise<TriedAgain | undefined>;
+  /** Statuses that were to be expected and are not documented, as information. */
+  expected(): readonly Failure[];
   /** Takes away what was made on a live deployment; answers what could not be removed, and why. */
   clean(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -49,6 +55,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     ...(dispatcher && { dispatcher }),
     ...(maxRequests !== undefined && { maxRequests }),
     ...(onSpent && { onSpent }),
+    ...(options.maxResponseMs !== undefined && { isTimed: true }),
     signal,
   });
   archive?.begin(target);
@@ -56,25 +63,35 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const router = createRouter(all.map(({ operation }) => operation));
   const tracker = createTracker(router);
   const recorder = createRecorder(router, target.mask, archive);
+  const confirmation = createConfirmation(target.requests);
+  const pace = createPace(options.maxResponseMs);
+  const trialOf = ({ contract, operation }: Chosen, some: readonly Property[], ending = signal): Trial => ({
+    ...options,
+    contract,
+    operation,
+    router,
+    tracker,
+    recorder,
+    confirmation,
+    pace,
+    target,
+    signal: ending,
+    mode,
+    chosen: some,
+  });
   return {
     url: target.url,
     mode,
     recorder,
     requests: target.requests,
     allows: (chosen) => isAllowed(chosen, mode),
-    try: ({ contract, operation }, some, ending = signal) =>
-      tryOperation({
-        ...options,
-        contract,
-        operation,
-        router,
-        tracker,
-        recorder,
-        target,
-        signal: ending,
-        mode,
-        chosen: some,
-      }),
+    try: (chosen, some, ending) => tryOperation(trialOf(chosen, some, ending)),
+    again: (chosen, { id, tried }, isWhole) => tryAgain(trialOf(chosen, chosen.properties), { ...tried, id, isWhole }),
+    expected: () =>
+      recorder.expected().map(({ finding, operation, patch }) => ({
+        ...whole(finding, { ...options, target, mode, operation }),
+        patch,
+      })),
     // A mock forgets by itself, and others may look at what was left there.
     clean: async () =>
       target.isMock

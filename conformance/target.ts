@@ -4,6 +4,7 @@ import { maskSecrets } from "../contracts/secrets/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
 import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
+import { timed } from "./timed.ts";
 
 /** A provider under test, and how to reach it. */
 export interface Target {
@@ -33,6 +34,8 @@ export interface TargetOptions {
   /** Sends the requests, and is not closed with the target; connections of its own, if not said. */
   readonly dispatcher?: Dispatcher;
   readonly signal?: AbortSignal;
+  /** Tells with each answer how long it took. */
+  readonly isTimed?: boolean;
   /** So many requests are sent at most. */
   readonly maxRequests?: number;
   /** Is called when that many were sent, before the next one: it ends the run by its signal. */
@@ -52,7 +55,7 @@ const MOCK_PATH = "/_concord";
  */
 export async function connect(
   url: string,
-  { token, identities = {}, dispatcher, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
+  { token, identities = {}, dispatcher, isTimed = false, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
 ): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
@@ -65,7 +68,8 @@ export async function connect(
   const own = dispatcher
     ? undefined
     : new Pool(origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
-  const sender = (dispatcher ?? own) as Dispatcher;
+  const clock = isTimed ? timed((dispatcher ?? own) as Dispatcher) : undefined;
+  const sender = (clock?.dispatcher ?? dispatcher ?? own) as Dispatcher;
   let requests = 0;
   const isMock = await namesItself().catch(async (error: unknown) => {
     await own?.destroy();
@@ -111,20 +115,27 @@ export async function connect(
   ): Promise<WireResponse> {
     ending?.throwIfAborted();
     requests++;
-    const answer = await sender.request({
+    const options = {
       origin,
       method: method as "GET",
       path: prefix + path,
       headers,
       body: body ?? null,
       ...(ending && { signal: ending }),
-    });
+    };
+    const answer = await sender.request(options);
     const text = await textOf(answer.body);
+    const milliseconds = clock?.since(options);
     const received = Object.entries(answer.headers).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(", ") : String(value),
     ]);
-    return { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string>, body: text };
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(received) as Record<string, string>,
+      body: text,
+      ...(milliseconds !== undefined && { milliseconds }),
+    };
   }
 }
 

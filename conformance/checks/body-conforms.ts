@@ -1,9 +1,11 @@
-import { type Violation, isJson, openedContract, validatorOf } from "../../contracts/index.ts";
+import { type Violation, isJson, joinPointer, openedContract, validatorOf } from "../../contracts/index.ts";
 import { jsonIn } from "../exchange.ts";
 import { contentTypeOf, mediaOf } from "../media-of.ts";
-import { generic } from "../generic.ts";
+import { generic, genericIn } from "../generic.ts";
+import { basisAt } from "../schema-basis.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Check, Judged } from "./check.ts";
+import { weakest } from "./weakest.ts";
 
 /** Other fields are no fault of the provider: consumers ignore those that they do not know (§9.2). */
 const tolerated = new Set(["additionalProperties", "unevaluatedProperties"]);
@@ -31,17 +33,32 @@ export const bodyConforms: Check = {
     const body = jsonIn(response);
     if (body === undefined)
       return [{ key: "malformed", message: "The body is not JSON, though its content type says so" }];
-    const { pointer } = media.schema;
+    const { schema } = media;
+    const { pointer } = schema;
     if (validatorOf(contract, pointer, "response")(body).length === 0) return [];
     // Consumers must be prepared for other values of enums that are not closed (§9.6).
     const violations = untolerated(validatorOf(openedContract(contract), pointer, "response")(body));
-    const flaws = causes(violations).map((violation) => ({
-      key: `${response.status} ${generic(violation.pointer)} ${violation.keyword}`,
-      message: `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}`,
-    }));
+    const flaws = causes(violations).map((violation) => {
+      const missing = membersMissing(violation, violations);
+      const more = missing.slice(1).map((name) => `, "${name}"`);
+      const places =
+        missing.length > 0 ? missing.map((name) => joinPointer(violation.pointer, name)) : [violation.pointer];
+      return {
+        basis: weakest(...places.map((place) => basisAt(contract, schema, place))),
+        key: [response.status, genericIn(contract, violation.pointer), violation.keyword, ...missing].join(" "),
+        message: `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}${more.join("")}`,
+      };
+    });
     return flaws.slice(0, MOST_FLAWS);
   },
 };
+
+/** That "name" is missing is another thing than that "id" is; of an object, all that is missing is one. */
+function membersMissing({ keyword, pointer }: Violation, all: readonly Violation[]): readonly string[] {
+  if (keyword !== "required") return [];
+  const alike = all.filter((each) => each.keyword === keyword && each.pointer === pointer);
+  return [...new Set(alike.flatMap(({ member }) => member ?? []))].toSorted();
+}
 
 /** Without what is tolerated, and without the unions that fail only because of it. */
 function untolerated(violations: readonly Violation[]): readonly Violation[] {

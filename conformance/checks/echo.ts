@@ -1,6 +1,6 @@
 import { alteredIn } from "../relations/normalised.ts";
 import { keptOf, lostEntryIn, rolesIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
-import { generic } from "../generic.ts";
+import { genericIn } from "../generic.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Check, Judged } from "./check.ts";
 import { normalisedTexts } from "./normalised-texts.ts";
@@ -25,7 +25,7 @@ export const echo: Check = {
     const altered = kept && alteredIn(kept, shown);
     if (!altered) return kept ? normalisedTexts(kept, shown, answered) : [];
     const message = `The answer shows at "${altered.pointer}" ${altered.got}, where ${altered.expected} was sent`;
-    return [{ key: generic(altered.pointer), message }];
+    return [{ key: genericIn(contract, altered.pointer), message }];
   },
 };
 

@@ -1,4 +1,5 @@
 import { type Json, type Parameter, createParameterReader, validatorOf } from "../../contracts/index.ts";
+import { basisAt } from "../schema-basis.ts";
 import type { Check } from "./check.ts";
 
 /** The headers that the contract documents are there where they are required, and fit their schemas. */
@@ -13,6 +14,7 @@ export const headersConform: Check = {
         return header.required
           ? [
               {
+                basis: header.basis,
                 key: `${header.name} required`,
                 message: `The header "${header.name}" is missing from status ${response.status}`,
               },
@@ -23,7 +25,7 @@ export const headersConform: Check = {
       const [first] = validatorOf(contract, header.schema.pointer, "response")(value);
       if (!first) return [];
       const message = `The header "${header.name}" is ${first.got}, expected ${first.expected}`;
-      return [{ key: `${header.name} ${first.keyword}`, message }];
+      return [{ key: `${header.name} ${first.keyword}`, message, basis: basisAt(contract, header.schema, "") }];
     });
   },
 };

@@ -1,4 +1,4 @@
-import { type Basis, type Contract, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Finding } from "../scope.ts";
 import { bodyConforms } from "./body-conforms.ts";
@@ -9,8 +9,10 @@ import { listenerOf } from "./judged.ts";
 import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
 import { statusDocumented } from "./status-documented.ts";
+import { weakest } from "./weakest.ts";
 
 export type { Check } from "./check.ts";
+export { weakest } from "./weakest.ts";
 
 /** The catalogue: what is asked of every exchange, the gravest first. */
 export const checks: readonly Check[] = [
@@ -38,9 +40,4 @@ export function judge(exchange: Exchange, contract: Contract, operation: Operati
       exchange,
     }));
   });
-}
-
-/** Assumed where any of the premises is. */
-export function weakest(...bases: readonly (Basis | undefined)[]): Basis {
-  return bases.includes("assumed") ? "assumed" : "stated";
 }

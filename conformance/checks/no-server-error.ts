@@ -7,6 +7,7 @@ export const noServerError: Check = {
   judge({ response }, { operation }) {
     const isDocumented = operation.responses.some(({ status }) => status === String(response.status));
     if (response.status < 500 || isDocumented) return [];
-    return [{ key: String(response.status), message: `The provider failed with status ${response.status}` }];
+    const message = `The provider failed with status ${response.status}`;
+    return [{ key: String(response.status), message, isOfRequest: "value" }];
   },
 };

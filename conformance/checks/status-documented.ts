@@ -1,8 +1,12 @@
 import { type Operation, responseFor } from "../../contracts/index.ts";
 import type { Check } from "./check.ts";
 
-/** What HTTP and its servers answer on their own; documents rarely repeat them at every operation. */
-const implied = new Set([400, 401, 403, 404, 405, 413, 414, 415, 429, 431]);
+/**
+ * What HTTP (RFC 9110, 15.5; RFC 6585) and the servers before a provider answer on their own, whatever an operation is
+ * about; documents rarely repeat them at every operation. Not 409, 412 and 422: they tell of what an operation means,
+ * which is the contract's to say (§7), nor any 5xx.
+ */
+const implied = new Set([400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431]);
 
 /** The status is one that the contract documents, or one that goes without saying. */
 export const statusDocumented: Check = {

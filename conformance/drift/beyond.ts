@@ -38,6 +38,11 @@ export interface Sighting {
   readonly owners: readonly string[];
 }
 
+/** A status that goes without saying, and that the contract does not document. */
+export function expectedStatus(status: number, operation: Operation): Sighting {
+  return { kind: "status", place: "", status, seen: status, owners: [operation.pointer] };
+}
+
 /** What an answer shows beyond its contract. Where an alternative can be meant in several ways, nothing is said. */
 export function beyond({ request, response }: Exchange, contract: Contract, operation: Operation): readonly Sighting[] {
   if (request.method !== operation.method) return [];
@@ -45,7 +50,7 @@ export function beyond({ request, response }: Exchange, contract: Contract, oper
   const documented = responseFor(operation, status);
   if (!documented) {
     if (!goesWithoutSaying(status, operation)) return [];
-    return [{ kind: "status", place: "", status, seen: status, owners: [operation.pointer] }];
+    return [expectedStatus(status, operation)];
   }
   const pointer = mediaOf(response, documented)?.schema?.pointer;
   const body = pointer === undefined ? undefined : jsonIn(response);

@@ -6,7 +6,7 @@ import { type Sighting, beyond } from "./beyond.ts";
 import { jsonPathOf } from "./json-path.ts";
 
 /** An action of an OpenAPI Overlay 1.0. */
-interface OverlayAction {
+export interface OverlayAction {
   /** A JSONPath (RFC 9535) into the document as `concord contracts bundle` writes it. */
   readonly target: string;
   readonly update: Json;
@@ -90,8 +90,7 @@ export function createDriftLog(mask: (text: string) => string): DriftLog {
 }
 
 function driftOf(key: string, { contract, sighting, operations, types, example, count }: Kept): Drift {
-  const { kind, place, owners } = sighting;
-  const update = updateOf(sighting, types, hasMarkers(contract));
+  const { kind, place } = sighting;
   return {
     id: seededHex(key, 12),
     kind,
@@ -101,11 +100,21 @@ function driftOf(key: string, { contract, sighting, operations, types, example, 
     message: messageOf(sighting),
     count,
     example,
-    overlay: owners.map((owner) => ({ target: jsonPathOf(contract.document, owner), update })),
+    overlay: overlayOf(sighting, contract, types),
   };
 }
 
-function messageOf({ kind, place, status, seen }: Sighting): string {
+/** What makes a contract list something. */
+export function overlayOf(
+  sighting: Sighting,
+  contract: Contract,
+  types: ReadonlySet<JsonType> = new Set(),
+): readonly OverlayAction[] {
+  const update = updateOf(sighting, types, hasMarkers(contract));
+  return sighting.owners.map((owner) => ({ target: jsonPathOf(contract.document, owner), update }));
+}
+
+export function messageOf({ kind, place, status, seen }: Sighting): string {
   if (kind === "status") return `Status ${status} is not documented, though it was to be expected`;
   if (kind === "field")
     return `The body of status ${status} has the field "${place}", which the contract does not name`;

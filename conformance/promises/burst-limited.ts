@@ -1,4 +1,5 @@
-import { judge } from "../checks/index.ts";
+import { responseFor } from "../../contracts/index.ts";
+import { judge, weakest } from "../checks/index.ts";
 import type { Exchange, WireRequest } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
 import { traceOf } from "./trace.ts";
@@ -18,6 +19,7 @@ export const burstLimited: Property = {
   id: "burst-limited",
   claim: "A burst gives 429, leaves no trace of what it refused, and the operation recovers",
   phase: "promises",
+  isOnce: true,
   writes: true,
   applies: ({ operation, coverage, target, leave }) =>
     (target.isMock || leave.burst === true) &&
@@ -38,20 +40,21 @@ export const burstLimited: Property = {
         );
         return [];
       }
-      return [broken("unlimited", `${MAX_BURST} requests in a row were all granted`, last)];
+      return [broken(scope, "unlimited", `${MAX_BURST} requests in a row were all granted`, last)];
     }
     const findings = judge(refused, scope.contract, scope.operation);
     if (findings.length > 0) return findings;
     const after = await recovered(request, scope, refused);
     const message = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
-    if (after.response.status === 429) return [broken("no recovery", message, after)];
+    if (after.response.status === 429) return [broken(scope, "no recovery", message, after)];
     const list = await trace?.left([...granted, after]);
-    return list ? [{ ...broken("trace", "What was refused with 429 is listed", list), steps: [refused] }] : [];
+    return list ? [{ ...broken(scope, "trace", "What was refused with 429 is listed", list), steps: [refused] }] : [];
   },
 };
 
-function broken(key: string, message: string, exchange: Exchange): Finding {
-  return { check: "burst-limited", basis: "stated", section: "7", key, message, exchange };
+function broken({ operation }: Scope, key: string, message: string, exchange: Exchange): Finding {
+  const basis = weakest(operation.basis, responseFor(operation, 429)?.basis);
+  return { check: "burst-limited", basis, section: "7", key, message, exchange };
 }
 
 interface Burst {

@@ -22,7 +22,12 @@ export const boundariesAccepted: Property = {
   writes: false,
   applies: ({ coverage }) => coverage !== undefined,
   given: ({ coverage }) => [
-    ...(coverage?.valid ?? []).map(({ label, request }) => ({ label, requests: [request], runs: 1 })),
+    ...(coverage?.valid ?? []).map(({ label, basis, request }) => ({
+      label,
+      ...(basis && { basis }),
+      requests: [request],
+      runs: 1,
+    })),
     { label: "", requests: coverage?.combined ?? [], runs: 0 },
   ],
   async holds(request, scope) {
@@ -36,7 +41,12 @@ export const boundariesAccepted: Property = {
     const isRefused = refusals.includes(answered.response.status);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
     const { status } = answered.response;
-    const refused = { check: "boundaries-accepted", basis: operation.basis, exchange: answered };
+    const refused = {
+      check: "boundaries-accepted",
+      basis: operation.basis,
+      isOfRequest: "constraint",
+      exchange: answered,
+    } as const;
     if (await takesOthers(covering, scope))
       return [{ ...refused, key: "refused", message: `A valid request was refused with status ${status}` }];
     if (!(await takesOnlyWithout(covering, scope))) return findings;

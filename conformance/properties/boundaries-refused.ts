@@ -9,5 +9,11 @@ export const boundariesRefused: Property = {
   phase: "coverage",
   applies: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,
   given: ({ coverage }) =>
-    (coverage?.invalid ?? []).map(({ label, request }) => ({ label, requests: [request], runs: 1 })),
+    (coverage?.invalid ?? []).map(({ label, constraint, basis, request }) => ({
+      label,
+      ...(constraint !== undefined && { constraint }),
+      ...(basis && { basis }),
+      requests: [request],
+      runs: 1,
+    })),
 };

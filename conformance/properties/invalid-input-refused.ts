@@ -15,7 +15,7 @@ export const invalidInputRefused: Property = {
   given: ({ requests }, runs) =>
     requests.invalid
       .slice(0, runs)
-      .map(({ fault, requests: broken }) => ({ label: fault, requests: broken, runs: RUNS_PER_FAULT })),
+      .map(({ fault, basis, requests: broken }) => ({ label: fault, basis, requests: broken, runs: RUNS_PER_FAULT })),
   async holds(request, { exchange, contract, operation }) {
     const answered = await exchange(request);
     const { status } = answered.response;
@@ -25,6 +25,7 @@ export const invalidInputRefused: Property = {
       {
         check: "invalid-input-refused",
         key: "accepted",
+        isOfRequest: "constraint",
         message: `An invalid request was accepted with status ${status}`,
         basis: weakest(operation.basis, responseFor(operation, 400)?.basis),
         ...(section && { section }),

@@ -1,4 +1,5 @@
 import type fc from "fast-check";
+import type { Basis } from "../../contracts/index.ts";
 import type { PhaseId } from "../phases.ts";
 import type { WireRequest } from "../exchange.ts";
 import type { Finding, Scope } from "../scope.ts";
@@ -7,6 +8,10 @@ import type { Finding, Scope } from "../scope.ts";
 export interface Given {
   /** What the requests have in common, where a property is about several kinds. */
   readonly label: string;
+  /** Which constraint they break, where the label says more than that. */
+  readonly constraint?: string;
+  /** What that constraint rests on. */
+  readonly basis?: Basis;
   /** Generated ones, of which a counterexample is shrunk; or a list, that is gone through. */
   readonly requests: fc.Arbitrary<WireRequest> | readonly WireRequest[];
   /** How many requests are tried at the most. */
@@ -20,6 +25,8 @@ export interface Property {
   readonly phase: PhaseId;
   /** Whether it sends what may change the target, beyond what the operation itself does. */
   readonly writes: boolean;
+  /** Whether what it finds is not tried again: it takes very many requests, or long. */
+  readonly isOnce?: true;
   /** Whether it says anything about the operation. */
   applies(scope: Scope): boolean;
   given(scope: Scope, runs: number): readonly Given[];

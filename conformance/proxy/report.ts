@@ -1,9 +1,10 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
-import type { Failure, OperationReport } from "../report.ts";
+import type { OperationReport } from "../report.ts";
+import type { FoundFailure } from "../failure.ts";
 
 /** A finding in real traffic: the first exchange that showed it. */
-export interface Observed extends Omit<Failure, "replay"> {
+export interface Observed extends FoundFailure {
   /** Whether it rests on stated ground, or on what is to be judged as well. */
   readonly isFailure: boolean;
   /** In how many exchanges it was. */

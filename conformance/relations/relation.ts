@@ -1,11 +1,13 @@
 import fc from "fast-check";
-import type { Operation } from "../../contracts/index.ts";
+import { type Operation, responseFor } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
+import { generic } from "../generic.ts";
 import type { Identities } from "../identities.ts";
 import type { Property } from "../properties/property.ts";
 import type { Deed, Item, Resource, Send } from "../resource.ts";
 import type { Finding, Flaw, Scope } from "../scope.ts";
+import { restingOn } from "./resting-on.ts";
 
 /** What answers to several requests about one resource have to do with each other. */
 export interface Relation {
@@ -79,14 +81,26 @@ export function asProperty(relation: Relation): Property {
       function findingOf({ from, ...flaw }: Broken): Finding {
         const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
         const at = indexOf(flaw.exchange);
-        const before = steps.slice(from ? indexOf(from) : 0, Math.max(at, 0));
+        const before = restingOn(
+          flaw.exchange,
+          steps.slice(from ? indexOf(from) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
+        );
+        const premises = steps.filter(({ exchange }, index) => index === at || before.includes(exchange));
         return {
           ...flaw,
+          // What differs in one item of a list differs in any.
+          key: generic(flaw.key),
           check: id,
-          basis: weakest(flaw.basis, ...steps.slice(0, at + 1).map(({ operation }) => operation.basis)),
+          basis: weakest(
+            flaw.basis,
+            ...premises.flatMap(({ exchange, operation }) => [
+              operation.basis,
+              responseFor(operation, exchange.response.status)?.basis,
+            ]),
+          ),
           ...(section !== undefined && { section }),
           operation: steps[at]?.operation ?? scope.operation,
-          steps: before.map(({ exchange }) => exchange),
+          steps: before,
         };
       }
 
@@ -95,7 +109,10 @@ export function asProperty(relation: Relation): Property {
           judge(exchange, scope.contract, operation).map((finding) => ({
             ...finding,
             operation,
-            steps: steps.slice(0, at).map((step) => step.exchange),
+            steps: restingOn(
+              exchange,
+              steps.slice(0, at).map((step) => step.exchange),
+            ),
           })),
         );
       }

@@ -1,6 +1,7 @@
 import { coverageSection, tiles } from "./coverage-map.ts";
 import { driftSection } from "./drift-section.ts";
 import { anchorOf, findingsIn } from "./finding.ts";
+import { groundSection } from "./ground-section.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { anchored, escaped } from "./markup.ts";
 import { style } from "./style.ts";
@@ -19,7 +20,7 @@ const MOST_OPEN = 5;
 
 /** A judgement as one page that asks for nothing else: the sum, what was tried at a glance, then each finding. */
 export function renderHtml(judgement: Judgement): string {
-  const { title, target, durationMs, scope, cases, notes = [], coverage, drift = [] } = judgement;
+  const { title, target, durationMs, scope, cases, notes = [], ground, coverage, drift = [] } = judgement;
   const { outcome, text } = sumOf(judgement);
   const found = findingsIn(cases);
   return `<!doctype html>
@@ -45,6 +46,7 @@ ${coverage ? tiles(coverage, found) : `<table>${[...Map.groupBy(cases, ({ suite 
 </section>
 ${findingSections(cases)}
 ${driftSection(drift)}
+${ground ? groundSection(ground) : ""}
 ${coverage ? coverageSection(coverage, found) : ""}
 ${notes.map((note) => `<p class="note">${escaped(note)}</p>`).join("\n")}
 </main>

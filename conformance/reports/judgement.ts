@@ -1,5 +1,6 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
+import type { Ground } from "../ground.ts";
 
 /**
  * What became of one thing that was tried: `warned` where it should be otherwise though nobody can demand it,
@@ -52,6 +53,8 @@ export interface Judgement {
   readonly cases: readonly Case[];
   /** What has to be known to read it, as sentences. */
   readonly notes?: readonly string[];
+  /** How much was judged on stated ground, by API. */
+  readonly ground?: Ground;
   /** How much of the contracts was exercised, where they were gone through. */
   readonly coverage?: Coverage;
   /** What was seen beyond them. */

@@ -1,4 +1,5 @@
 import {
+  type Basis,
   type Contract,
   type Json,
   type Operation,
@@ -10,6 +11,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/values/index.ts";
 import type { WireRequest } from "../exchange.ts";
+import { basisAt } from "../schema-basis.ts";
 import { type Doubtful, misreadTexts, unusualTexts, writtenAsText } from "./unusual.ts";
 import type { Known } from "./requests.ts";
 import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, requestMedia, writeRequest } from "./wire.ts";
@@ -17,6 +19,10 @@ import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, request
 /** A request, and in what it differs from the plain one: 'query /limit, above the greatest (maximum)'. */
 export interface Covering {
   readonly label: string;
+  /** The place and the keyword that it is about. */
+  readonly constraint?: string;
+  /** What the constraint rests on, where it is one of a schema. */
+  readonly basis?: Basis;
   /** Where it differs: "query /limit". */
   readonly place: string;
   /** What the place is called: "limit". */
@@ -58,12 +64,18 @@ export function coverageOf(
   const plain = plainParts();
   if (!plain) return undefined;
   const bodies = media?.schema && isJson(media.mediaType) ? edgesOf(media.schema) : [];
-  const inBody = bodies.map((boundary) => ({ boundary, place: "body", parts: { ...plain, body: boundary.value } }));
+  const inBody = bodies.map((boundary) => ({
+    boundary,
+    place: "body",
+    parts: { ...plain, body: boundary.value },
+    ...(media?.schema && { schema: media.schema }),
+  }));
   const inParameters = operation.parameters.flatMap((parameter) =>
     edgesOf(parameter.schema).flatMap((boundary) => {
       if (!arrives(parameter, boundary)) return [];
       const parameters = { ...plain.parameters, [keyOf(parameter)]: boundary.value };
-      return [{ boundary, place: `${parameter.in} /${parameter.name}`, parts: { ...plain, parameters } }];
+      const { schema } = parameter;
+      return [{ boundary, place: `${parameter.in} /${parameter.name}`, parts: { ...plain, parameters }, schema }];
     }),
   );
   const all = [...inParameters, ...inBody];
@@ -110,12 +122,14 @@ export function coverageOf(
     return parameter.in !== "path" && arrivesValid(contract, parameter, value);
   }
 
-  function covering(some: readonly { boundary: Doubtful; place: string; parts: RequestParts }[]): readonly Covering[] {
+  function covering(
+    some: readonly { boundary: Doubtful; place: string; parts: RequestParts; schema?: Schema }[],
+  ): readonly Covering[] {
     const seen = new Set<string>();
     const first: Covering[] = [];
     const cases: Covering[] = [];
     const others: Covering[] = [];
-    for (const { boundary, place, parts } of some) {
+    for (const { boundary, place, parts, schema } of some) {
       const { pointer, keyword = "", label, isDoubtful } = boundary;
       const request = writeRequest(operation, parts);
       if (!reaches(request)) continue;
@@ -129,6 +143,8 @@ export function coverageOf(
       const rank = !seen.has(constraint) ? first : isCase ? cases : others;
       rank.push({
         label: `${constraint}, ${label}`,
+        constraint,
+        ...(schema && { basis: basisAt(contract, schema, pointer) }),
         place: where,
         name,
         request,
@@ -147,6 +163,7 @@ export function coverageOf(
         const request = writeRequest(operation, { ...parts, parameters: others });
         return {
           label: `${parameter.in} /${parameter.name} required`,
+          basis: parameter.basis,
           place: `${parameter.in} /${parameter.name}`,
           name: parameter.name,
           request,

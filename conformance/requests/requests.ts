@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import {
+  type Basis,
   type Contract,
   type Json,
   type Operation,
@@ -8,7 +9,9 @@ import {
   isJson,
 } from "../../contracts/index.ts";
 import { type Values, createValues, guarded } from "../../contracts/values/index.ts";
+import { weakest } from "../checks/weakest.ts";
 import type { WireRequest } from "../exchange.ts";
+import { basisAt } from "../schema-basis.ts";
 import {
   type RequestParts,
   arrivesInvalid,
@@ -24,6 +27,8 @@ import {
 interface InvalidRequests {
   /** Which place and how: "query /limit minimum". */
   readonly fault: string;
+  /** What the constraint rests on. */
+  readonly basis: Basis;
   readonly requests: fc.Arbitrary<WireRequest>;
 }
 
@@ -60,7 +65,7 @@ export function createRequests(
     const match = router.match(request.method, request.path.split("?", 1)[0] as string);
     return match !== undefined && "operation" in match && match.operation === operation;
   };
-  const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(operation, values)];
+  const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(contract, operation, values)];
   return {
     valid: guarded(valid.map(toWire), reaches, `a request to ${operation.name}`),
     bare: guarded(bare.map(toWire), reaches, `a request to ${operation.name}`),
@@ -68,8 +73,9 @@ export function createRequests(
       const exact = validParts({ contract, operation, values, known, isExact: true });
       return guarded(exact.map(toWire), reaches, `a request to ${operation.name}`);
     },
-    invalid: faults.map(({ fault, breakIt }) => ({
+    invalid: faults.map(({ fault, basis, breakIt }) => ({
       fault,
+      basis,
       requests: guarded(breakIt(valid).map(toWire), reaches, `${fault} in a request to ${operation.name}`),
     })),
   };
@@ -132,6 +138,8 @@ function requiredOnly(operation: Operation, parameters: RequestParts["parameters
 }
 
 interface PartFault {
+  /** What the constraint rests on. */
+  readonly basis: Basis;
   readonly fault: string;
   readonly breakIt: (valid: fc.Arbitrary<RequestParts>) => fc.Arbitrary<RequestParts>;
 }
@@ -140,6 +148,7 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
   return operation.parameters.flatMap((parameter) => {
     const key = keyOf(parameter);
     const wrong = values.faults(parameter.schema).map(({ pointer, keyword, arbitrary }) => ({
+      basis: weakest(parameter.basis, basisAt(contract, parameter.schema, pointer)),
       fault: `${parameter.in} /${parameter.name}${pointer} ${keyword}`,
       breakIt: (valid: fc.Arbitrary<RequestParts>) =>
         fc
@@ -157,6 +166,7 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
       ? [
           ...wrong,
           {
+            basis: parameter.basis,
             fault: `${parameter.in} /${parameter.name} required`,
             breakIt: (valid: fc.Arbitrary<RequestParts>) => valid.map((parts) => withParameter(parts, key, undefined)),
           },
@@ -165,19 +175,26 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
   });
 }
 
-function bodyFaults(operation: Operation, values: Values): PartFault[] {
+function bodyFaults(contract: Contract, operation: Operation, values: Values): PartFault[] {
   const media = requestMedia(operation);
   if (!media?.schema || !isJson(media.mediaType)) return [];
-  const wrong: PartFault[] = values.faults(media.schema).map(({ pointer, keyword, arbitrary }) => ({
+  const { schema } = media;
+  const wrong: PartFault[] = values.faults(schema).map(({ pointer, keyword, arbitrary }) => ({
+    basis: basisAt(contract, schema, pointer),
     fault: `body ${pointer} ${keyword}`,
     breakIt: (valid) => fc.tuple(valid, arbitrary).map(([{ parameters }, body]) => ({ parameters, body })),
   }));
   wrong.push({
+    basis: operation.basis,
     fault: "body malformed JSON",
     breakIt: (valid) => valid.map(({ parameters }) => ({ parameters, rawBody: '{"a":' })),
   });
   if (operation.body?.required)
-    wrong.push({ fault: "body required", breakIt: (valid) => valid.map(({ parameters }) => ({ parameters })) });
+    wrong.push({
+      basis: operation.body.basis,
+      fault: "body required",
+      breakIt: (valid) => valid.map(({ parameters }) => ({ parameters })),
+    });
   return wrong;
 }
 

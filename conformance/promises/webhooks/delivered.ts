@@ -31,6 +31,7 @@ export const webhookDelivered: Property = {
   id: "webhook-delivered",
   claim: "A delivery is signed, timed and authenticated as promised, and its body fits",
   phase: "promises",
+  isOnce: true,
   writes: true,
   applies: (scope) =>
     scope.leave.receiver !== undefined &&

@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { ToolError } from "../contracts/index.ts";
+import {
+  type Replayable,
+  findingIn,
+  readReplayable,
+  renderFindings,
+  renderReplay,
+  replayFinding,
+} from "../conformance/index.ts";
+import type { Command } from "./command.ts";
+import { loadSelected } from "./load-selected.ts";
+import { modeOf } from "./mode-of.ts";
+import { parse } from "./parse.ts";
+import { tokenHelp, tokenOptions, tokensOf } from "./tokens.ts";
+
+const help = `Usage: concord replay FILE#ID [options]
+
+Tries a finding of a report of conformance (conform --report json:FILE) again, and prints what was
+answered then and now. It goes the way that led to it on items that are there now, or are made for
+it, so it works on a target in any state. Without #ID, the findings of the report are listed.
+Exit code 0: it is gone, 1: it still shows, 2: it could not be tried.
+
+Options:
+  --target URL          another target than that of the report
+${tokenHelp}
+  --contracts PATH      the documents of the run (default: as the report names them); may be
+                        given several times
+  --overlay FILE        the same for overlays
+  --mode MODE           read-only or sandbox (default: as the run; another target is only read,
+                        unless it is a Concord mock)
+  --help                show this text
+
+Examples:
+  concord replay conform.json
+  concord replay conform.json#f406e3ac83d5
+  concord replay conform.json#f406e3ac83d5 --target https://staging.example.org
+`;
+
+/** `concord replay`: a finding of a report, tried again. */
+export const command: Command = {
+  help,
+  async run(argv, io) {
+    const { values, positionals } = parse(
+      "replay",
+      argv,
+      {
+        target: { type: "string" },
+        ...tokenOptions,
+        contracts: { type: "string", multiple: true },
+        overlay: { type: "string", multiple: true },
+        mode: { type: "string" },
+      },
+      { positionals: [1, 1] },
+    );
+    const { file, id } = named(positionals[0] as string);
+    const mode = modeOf("replay", values.mode);
+    const report = await read(file);
+    if (id === undefined) {
+      io.out(renderFindings([...report.failures, ...report.information]));
+      return 0;
+    }
+    findingIn(report, id);
+    const { contracts, overlays } = report.options;
+    const replayed = await replayFinding(report, id, {
+      contracts: await loadSelected(
+        { contracts: values.contracts ?? contracts, overlay: values.overlay ?? overlays },
+        io,
+      ),
+      ...tokensOf(values, io),
+      ...(values.target !== undefined && { target: values.target }),
+      ...(mode && { mode }),
+      signal: io.signal,
+    });
+    io.out(renderReplay(replayed));
+    return replayed.shows === null ? 2 : replayed.shows ? 1 : 0;
+  },
+};
+
+/** A file may have a "#" in its name: an id has nothing but letters and digits. */
+function named(text: string): { readonly file: string; readonly id?: string } {
+  const [, file = text, id] = /^(.+)#(\w*)$/s.exec(text) ?? [];
+  return { file, ...(id !== undefined && id !== "" && { id }) };
+}
+
+async function read(file: string): Promise<Replayable> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new ToolError("unreadable-report", `Cannot read "${file}": there is no such report`, { cause: error });
+  });
+  return readReplayable(text, file);
+}

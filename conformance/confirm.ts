@@ -1,0 +1,43 @@
+import type { Failure } from "./report.ts";
+
+/** How much of a run may be spent on trying its findings again. */
+const MOST = { findings: 30, requests: 300 } as const;
+
+/** Tries findings again; shared by all operations of a run. */
+export interface Confirmation {
+  /** The same, with those marked that do not show again. */
+  confirm(failures: readonly Failure[], again: TryAgain): Promise<readonly Failure[]>;
+}
+
+/** Whether a finding shows again; nothing where that cannot be said. */
+type TryAgain = (failure: Failure, isWhole: boolean) => Promise<boolean | undefined>;
+
+/**
+ * A finding is tried again by itself on other items, and where it does not show, the whole way that led to it: so what
+ * needs something before it is not called flaky. A race shows by chance: it may well be.
+ */
+export function createConfirmation(requests: () => number): Confirmation {
+  const known = new Map<string, Failure["flaky"]>();
+  let spent = 0;
+  return {
+    async confirm(failures, again) {
+      const told: Failure[] = [];
+      for (const failure of failures) {
+        const { id } = failure;
+        if (!known.has(id) && known.size < MOST.findings && spent < MOST.requests) {
+          const before = requests();
+          known.set(id, await flakyOf(failure, again));
+          spent += requests() - before;
+        }
+        told.push({ ...failure, flaky: known.get(id) ?? null });
+      }
+      return told;
+    },
+  };
+}
+
+async function flakyOf(failure: Failure, again: TryAgain): Promise<Failure["flaky"]> {
+  const alone = await again(failure, false);
+  const shows = alone === false ? await again(failure, true) : true;
+  return alone === false && shows === false ? { seen: 1, tried: 3 } : null;
+}

@@ -1,0 +1,49 @@
+import { decodeSegment } from "../../contracts/index.ts";
+import type { Exchange } from "../exchange.ts";
+
+/**
+ * Of the steps before an exchange about one item, those that the item is as it is by: what made it and what it is
+ * below, and what was done to it or to what it is below. Another item that a story made to compare with, and a making
+ * that was refused, are left out. An exchange with a whole collection rests on all that was done there.
+ */
+export function restingOn({ request }: Exchange, steps: readonly Exchange[]): readonly Exchange[] {
+  const own = segmentsOf(request.path);
+  const makers = steps.filter(
+    (step) => isAbove(segmentsOf(step.request.path), own) && made(step, own[segmentsOf(step.request.path).length]),
+  );
+  // Nothing is known to have made it: it may be any.
+  if (makers.length === 0 || !makers.some((step) => segmentsOf(step.request.path).length === own.length - 1))
+    return steps;
+  return steps.filter((step) => {
+    if (makers.includes(step)) return true;
+    const path = segmentsOf(step.request.path);
+    // A collection above it: what is listed or made there is not it.
+    const isCollection = makers.some((maker) => isSame(segmentsOf(maker.request.path), path));
+    return !isCollection && (isAbove(path, own) || isAbove(own, path) || isSame(own, path));
+  });
+}
+
+/** Whether an answer to a POST shows a segment of a path as an id or leads there. */
+function made({ request, response }: Exchange, segment: string | undefined): boolean {
+  if (segment === undefined || request.method !== "POST" || response.status > 299) return false;
+  const id = decodeSegment(segment) ?? segment;
+  const isLedTo = segmentsOf(response.headers["location"] ?? "").includes(segment);
+  return (
+    isLedTo ||
+    response.body.includes(JSON.stringify(id)) ||
+    (/^\d+$/.test(id) && new RegExp(`:\\s*${id}\\b`).test(response.body))
+  );
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return (path.split("?", 1)[0] as string).split("/");
+}
+
+/** Whether a path is a beginning of another one, and not the whole. */
+function isAbove(path: readonly string[], other: readonly string[]): boolean {
+  return path.length < other.length && path.every((segment, at) => segment === other[at]);
+}
+
+function isSame(path: readonly string[], other: readonly string[]): boolean {
+  return path.length === other.length && path.every((segment, at) => segment === other[at]);
+}

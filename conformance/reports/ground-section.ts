@@ -1,0 +1,20 @@
+import type { Ground } from "../ground.ts";
+import { escaped } from "./markup.ts";
+import { percentOf } from "./verdict.ts";
+
+/** How much was judged on stated ground, as a part of a page: a bar for each API. */
+export function groundSection({ judged, stated, apis }: Ground): string {
+  if (judged === 0) return "";
+  const rows = apis.map(
+    (each) => `<dt>${escaped(each.api)}</dt><dd>${bar(each)} ${each.stated} of ${each.judged} answers</dd>`,
+  );
+  return `<section>
+<h2>Judged on stated ground</h2>
+<details><summary>${bar({ judged, stated })} ${percentOf(stated, judged)} of ${judged} answers: the rest rests on what the specification does not show</summary>
+<dl class="bars">${rows.join("")}</dl></details>
+</section>`;
+}
+
+function bar({ judged, stated }: Pick<Ground, "judged" | "stated">): string {
+  return `<meter min="0" max="${judged}" value="${stated}"></meter>`;
+}

@@ -1,0 +1,39 @@
+import { visible } from "../deliveries/visible.ts";
+import { caseOf, exchangeLines } from "../judgement-of.ts";
+import type { Failure } from "../report.ts";
+import type { Replayed } from "../replay.ts";
+import { caseLines } from "./console.ts";
+import { counted } from "./verdict.ts";
+
+const ends = { shows: "it still shows", gone: "it is gone", untried: "it could not be tried" } as const;
+const labels = { shows: "FAIL", gone: "GONE", untried: "SKIP" } as const;
+
+/** A finding that was tried again as a person reads it: what was answered then, and what now. */
+export function renderReplay({ failure, target, shows, reason, now, requests, leftovers }: Replayed): string {
+  const end = shows === null ? "untried" : shows ? "shows" : "gone";
+  const told = caseOf(failure, "failed");
+  const details = [...linesOf("then", failure), ...(now === null ? [] : linesOf("now", now))];
+  const notes = [
+    ...(failure.flaky && end === "gone" ? ["It was flaky when it was reported: one try proves little"] : []),
+    ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
+  ];
+  return [
+    ...caseLines({ ...told, message: failure.message, details }, labels[end]),
+    ...(reason === null ? [] : [`     ${visible(reason)}`]),
+    "",
+    ...notes.map(visible),
+    `${ends[end]} after ${counted(requests, "request")} (${visible(target)})`,
+    "",
+  ].join("\n");
+}
+
+/** The findings of a report, a line each: what can be replayed. */
+export function renderFindings(findings: readonly Failure[]): string {
+  return findings
+    .map(({ id, check, operation, message }) => `${visible(`${id}  ${operation}  ${check}: ${message}`)}\n`)
+    .join("");
+}
+
+function linesOf(when: string, exchange: Pick<Failure, "request" | "response">): (readonly [string, string])[] {
+  return exchangeLines(exchange).map(([name, text]) => [`${when} ${name}`, text] as const);
+}
