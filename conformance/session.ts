@@ -5,7 +5,7 @@ import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Report } from "./report.ts";
 import { connect } from "./target.ts";
-import { createTracker } from "./tracker.ts";
+import { type Tracker, createTracker } from "./tracker.ts";
 import { type Tried, tryOperation } from "./trial.ts";
 
 /** A target that is being tried, with what was made there. */
@@ -37,6 +37,8 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
   readonly onSpent?: () => void;
 }
 
+const untracked: Tracker = { seen() {}, clean: async () => [] };
+
 /**
  * Connects to a target that is about to be tried.
  * @throws ToolError "unreachable-target" or "invalid-target".
@@ -53,7 +55,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   });
   const mode = options.mode ?? (target.isMock ? "sandbox" : "read-only");
   const router = createRouter(all.map(({ operation }) => operation));
-  const tracker = createTracker(router);
+  // A mock forgets by itself, and others may look at what was left there.
+  const tracker = target.isMock ? untracked : createTracker(router);
   const recorder = createRecorder(router, target.mask);
   return {
     url: target.url,
@@ -74,14 +77,11 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         mode,
         chosen: some,
       }),
-    // A mock forgets by itself, and others may look at what was left there.
-    clean: async () =>
-      target.isMock
-        ? []
-        : tracker.clean(async (request, operation) => ({
-            request,
-            response: await target.sendAfterwards(target.authorize(operation, request)),
-          })),
+    clean: () =>
+      tracker.clean(async (request, operation) => ({
+        request,
+        response: await target.sendAfterwards(target.authorize(operation, request)),
+      })),
     close: () => target.close(),
   };
 }
