@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Contract, type Operation, type Router } from "../contracts/index.ts";
+import type { Contract, Operation, Router } from "../contracts/index.ts";
 import { seededNumber } from "../contracts/values/index.ts";
 import { arrange } from "./arrange.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { type Explored, explore } from "./explore.ts";
 import { failureOf } from "./failure.ts";
+import { named } from "./items.ts";
 import type { Property } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, replayOf } from "./reproduce.ts";
@@ -13,7 +14,7 @@ import { createRequests } from "./requests/requests.ts";
 import type { Recorder } from "./recorder.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
-import { type Resource, type Send, resourceOf } from "./resource.ts";
+import { resourceOf } from "./resource.ts";
 import type { Scope } from "./scope.ts";
 import type { Target } from "./target.ts";
 
@@ -106,8 +107,10 @@ async function createScope(
   const known = await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange });
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
   const coverage = once(() => coverageOf(contract, operation, router, known));
-  const resourceWith = (send: Send): Resource | undefined =>
-    mayWrite ? resourceOf(operation, { contract, router, seed, beside, exchange: send }) : undefined;
+  const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
+    mayWrite
+      ? resourceOf(making.operation, { contract, router, seed, beside: making.beside, exchange: send })
+      : undefined;
   return {
     target,
     contract,
@@ -125,6 +128,7 @@ async function createScope(
     },
     resource: resourceWith(exchange),
     resourceWith,
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
     pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),
   };
 }
