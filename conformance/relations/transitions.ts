@@ -103,7 +103,9 @@ async function led(way: Way, { story, property }: Machine, seed: number): Promis
     }
     const done = await story.resource.act(step, item);
     if (!done || !isSuccess(done)) return undefined;
-    state = property.of(shownIn({ contract: story.contract, operation: step, exchange: done }));
+    // What was only taken on is looked at again.
+    const isDone = done.response.status !== 202;
+    state = isDone ? property.of(shownIn({ contract: story.contract, operation: step, exchange: done })) : undefined;
   }
   state ??= property.of((await readingOf(item, story))?.shown);
   return state === undefined ? undefined : { item, state };
@@ -132,7 +134,7 @@ async function attempt(
     const message = `${act.name} was done to an item that is ${before} (${status}), which the contract excludes: ${says}`;
     return { exchange, flaw: { key: `${act.name} in ${before}`, message, exchange } };
   }
-  if (isSelfMoving || act === deletion ? isDone : status === 202) return { exchange };
+  if (isDone && (isSelfMoving || act === deletion)) return { exchange };
   if (isSelfMoving) return { exchange, state: before };
   if (wait > 0) await story.pause(wait);
   const reading = await readingOf(item, story);
@@ -143,7 +145,8 @@ async function attempt(
     const message = `${act.name} was refused with ${status}, and what was ${before} is ${state}`;
     return { ...result, flaw: { key: `${act.name} refused`, message, exchange: reading.exchange } };
   }
-  const answered = isDone ? property.of(shownIn({ contract, operation: act, exchange })) : undefined;
+  // What was only taken on may still be to be done.
+  const answered = isDone && status !== 202 ? property.of(shownIn({ contract, operation: act, exchange })) : undefined;
   if (answered === undefined || answered === state || state !== before) return result;
   const message = `${act.name} answered with an item that is ${answered}, and it is read as ${state}, as before`;
   return { ...result, flaw: { key: `${act.name} not kept`, message, exchange: reading.exchange } };

@@ -23,7 +23,7 @@ const texts: readonly (readonly [label: string, text: string, isDoubtful: boolea
 ];
 
 /** So many places of a value get unusual texts. */
-const MOST_PLACES = 3;
+const MOST_PLACES = 2;
 
 /** A boundary of which nothing is claimed where it is refused. */
 export interface Doubtful extends Boundary {
