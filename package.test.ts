@@ -81,6 +81,22 @@ describe.concurrent("the packed package in a project's tests", () => {
     expect(stdout).toMatch(/^# fail 0$/m);
   });
 
+  it(
+    "holds a provider against its contract: a right one is green, one with a fault is red",
+    async () => {
+      const suites = async (name: string): Promise<string> => {
+        const argv = ["run", name, "--config", "suites.config.ts", "--reporter=tap-flat"];
+        return (await node("node_modules/vitest/vitest.mjs", ...argv)).stdout;
+      };
+      const [right, wrong] = [await suites("right"), await suites("wrong")];
+
+      expect([right.match(/^ok /gm)?.length, right.match(/^not ok /gm)?.length]).toEqual([6, undefined]);
+      expect(wrong.match(/^not ok .*$/gm)).toEqual([expect.stringContaining("GET /pumps  before anything is made")]);
+      expect(wrong).toContain('The body of status 200 has at \\"/0/flow\\" \\"much\\", expected a number');
+    },
+    2 * minutes,
+  );
+
   it("has types that a strict project can use", { timeout: minutes }, async () => {
     const options = ["--noEmit", "--strict", "--target", "es2024", "--module", "nodenext", "--types", "node"];
     const { stdout } = await node(
@@ -182,6 +198,52 @@ describe.concurrent("a meter", () => {
 `,
   "documented.test.ts": documented,
   ...Object.fromEntries(examples.map((example, index) => [`example-${index}.ts`, example])),
+  "suites.config.ts": `export default { test: { include: ["*.suite.ts"] } };`,
+  "pumps.yaml": `
+openapi: 3.1.0
+info: { title: Pumps, version: "1" }
+paths:
+  /pumps:
+    get:
+      operationId: listPumps
+      parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 9 } }]
+      responses:
+        "200":
+          description: All pumps
+          content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Pump" } } } }
+components:
+  schemas:
+    Pump: { type: object, required: [id, flow], properties: { id: { type: integer }, flow: { type: number } } }
+`,
+  "pumps.ts": `
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export async function startPumps(flow: unknown): Promise<{ url: string; close(): void }> {
+  const server = createServer(({ method, url = "" }, response) => {
+    const { pathname, searchParams } = new URL(url, "http://pumps");
+    const limit = Number(searchParams.get("limit") ?? 9);
+    if (pathname !== "/pumps") response.writeHead(404).end();
+    else if (method !== "GET") response.writeHead(405, { allow: "GET" }).end();
+    else if (!/^[1-9]$/.test(searchParams.get("limit") ?? "9")) response.writeHead(400).end();
+    else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([{ id: 1, flow }].slice(0, limit)));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return { url: \`http://127.0.0.1:\${(server.address() as AddressInfo).port}\`, close: () => void server.close() };
+}
+`,
+  ...Object.fromEntries(
+    Object.entries({ right: "0.5", wrong: '"much"' }).map(([name, flow]) => [
+      `${name}.suite.ts`,
+      `
+import { conformanceSuite } from "concord-toolkit/conformance/vitest";
+import { startPumps } from "./pumps.ts";
+
+await conformanceSuite({ target: () => startPumps(${flow}), contracts: ["pumps.yaml"], mode: "sandbox" });
+`,
+    ]),
+  ),
   "meters.node.ts": `
 import { deepEqual, equal } from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

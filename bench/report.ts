@@ -6,7 +6,7 @@ import type { StartupFigures } from "./startup/measure.ts";
 import { median, ratio } from "./statistics.ts";
 
 /** A table: the first row is its head. */
-type Rows = readonly (readonly string[])[];
+export type Rows = readonly (readonly string[])[];
 
 const servers = ["node:http", "Concord", "Prism"] as const;
 const figures: readonly [label: string, of: keyof Rounds][] = [
@@ -118,7 +118,7 @@ export function signaturesReport(result: SignaturesResult): string {
 }
 
 /** Columns aligned, in Markdown. */
-function table(rows: Rows): string {
+export function table(rows: Rows): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0), 3));
   const [head = [], ...body] = rows.map((row) =>
     row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))),
@@ -137,7 +137,7 @@ function hundredths(value: number): string {
 }
 
 /** Three digits are all that a noisy machine can tell. */
-function figure(value: number): string {
+export function figure(value: number): string {
   if (!Number.isFinite(value)) return "–";
   return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(value >= 10 ? 3 : 2);
 }

@@ -3,6 +3,9 @@ import { cpus, loadavg } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { measureConformance } from "./conformance/measure.ts";
+import { plantedBugs } from "./conformance/bugs.ts";
+import { conformanceReport } from "./conformance/report.ts";
 import { measureDocuments, measureRecords } from "./flat/measure.ts";
 import { measureHttp } from "./http/measure.ts";
 import { measureInProcess } from "./in-process/measure.ts";
@@ -17,6 +20,8 @@ const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent,
 Usage: npm run bench -- [options]
 
   --quick      a short run: a minute, and less certain
+  --conformance
+               conformance alone: nothing else is installed for it
   --json FILE  where the numbers of every round go (default: bench/results/latest.json)
   --help
 
@@ -27,11 +32,16 @@ const resultsFolder = fileURLToPath(new URL("results/", import.meta.url));
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { quick: { type: "boolean" }, json: { type: "string" }, help: { type: "boolean" } },
+    options: {
+      quick: { type: "boolean" },
+      conformance: { type: "boolean" },
+      json: { type: "string" },
+      help: { type: "boolean" },
+    },
   });
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
-  installPeers(report);
+  if (!values.conformance) installPeers(report);
   const settings: Settings = {
     ...(values.quick ? quickPace : fullPace),
     built: buildMeasured(),
@@ -51,32 +61,47 @@ async function main(): Promise<void> {
     `${machine.cores} x ${machine.cpu}, ${machine.platform}, load ${machine.loadBefore.toFixed(1)} before; ${names.join(", ")}\n\n`,
   );
 
+  const print = (text: string): void => void process.stdout.write(`${text}\n`);
+  const results = { ...(!values.conformance && (await besidePeers(settings, print))), ...(await ofConformance()) };
+
+  const file = resolve(values.json ?? `${resultsFolder}latest.json`);
+  mkdirSync(dirname(file), { recursive: true });
+  const { built: _built, resultsFolder: _folder, report: _report, ...pace } = settings;
+  writeFileSync(file, `${JSON.stringify({ machine, versions: measured, pace, ...results }, null, 2)}\n`);
+  report(`Every round is in ${file}`);
+
+  async function ofConformance() {
+    const conformance = await measureConformance(settings);
+    print(conformanceReport(conformance));
+    if (values.quick) return { conformance };
+    report("Conformance: planted bugs");
+    const bugs = plantedBugs();
+    print(bugs);
+    return { conformance, bugs };
+  }
+}
+
+async function besidePeers(settings: Settings, print: (text: string) => void) {
   const http = [];
   for (const operations of [3, 500]) {
     const result = await measureHttp(operations, settings);
     http.push(result);
-    process.stdout.write(`${httpReport(result)}\n`);
+    print(httpReport(result));
   }
   const inProcess = await measureInProcess(settings);
-  process.stdout.write(`${inProcessReport(inProcess)}\n`);
+  print(inProcessReport(inProcess));
   const flat = [];
   for (const measure of [measureDocuments, measureRecords]) {
     const result = await measure(settings);
     flat.push(result);
-    process.stdout.write(`${flatReport(result)}\n`);
+    print(flatReport(result));
   }
   const startup = await measureStartup(settings);
-  process.stdout.write(`${startupReport(startup)}\n`);
+  print(startupReport(startup));
   const signatures = await measureSignatures(settings);
-  process.stdout.write(signaturesReport(signatures));
+  print(signaturesReport(signatures));
 
-  const file = resolve(values.json ?? `${resultsFolder}latest.json`);
-  mkdirSync(dirname(file), { recursive: true });
-  const { rounds, warmUpMs, roundMs, memoryLoad, records } = settings;
-  const pace = { rounds, warmUpMs, roundMs, memoryLoad, records };
-  const results = { machine, versions: measured, pace, http, inProcess, flat, startup, signatures };
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
-  report(`Every round is in ${file}`);
+  return { http, inProcess, flat, startup, signatures };
 }
 
 await main().catch((error: unknown) => {

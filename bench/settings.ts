@@ -8,6 +8,8 @@ export interface Settings {
   readonly memoryLoad: { readonly creates: number; readonly reads: number };
   /** How many records are held while it is measured whether that matters. */
   readonly records: readonly number[];
+  /** Runs of conformance of each kind, and after how many requests it is looked at what is held. */
+  readonly conformance: { readonly rounds: number; readonly requests: readonly number[] };
   /** The folder of bench/, compiled; ends with a slash. */
   readonly built: string;
   /** Where documents and results are written; ends with a slash. */
@@ -15,7 +17,7 @@ export interface Settings {
   readonly report: (line: string) => void;
 }
 
-type Pace = Pick<Settings, "rounds" | "warmUpMs" | "roundMs" | "memoryLoad" | "records">;
+type Pace = Pick<Settings, "rounds" | "warmUpMs" | "roundMs" | "memoryLoad" | "records" | "conformance">;
 
 export const fullPace: Pace = {
   rounds: 7,
@@ -23,6 +25,7 @@ export const fullPace: Pace = {
   roundMs: 1500,
   memoryLoad: { creates: 2000, reads: 8000 },
   records: [1000, 100_000, 1_000_000],
+  conformance: { rounds: 3, requests: [5000, 20_000, 80_000] },
 };
 export const quickPace: Pace = {
   rounds: 3,
@@ -30,4 +33,5 @@ export const quickPace: Pace = {
   roundMs: 300,
   memoryLoad: { creates: 200, reads: 800 },
   records: [1000, 10_000, 100_000],
+  conformance: { rounds: 1, requests: [5000, 20_000] },
 };

@@ -31,10 +31,18 @@ export interface Exchange {
   readonly as?: Identity;
 }
 
-/** The body of a request or response as JSON; undefined where it is none. */
-export function jsonIn({ body = "" }: Pick<WireRequest | WireResponse, "body">): Json | undefined {
+const parsed = new WeakMap<object, { readonly json: Json | undefined }>();
+
+/** The body of a request or response as JSON, read once; undefined where it is none. */
+export function jsonIn(message: Pick<WireRequest | WireResponse, "body">): Json | undefined {
+  let known = parsed.get(message);
+  if (!known) parsed.set(message, (known = { json: parse(message.body ?? "") }));
+  return known.json;
+}
+
+function parse(text: string): Json | undefined {
   try {
-    return JSON.parse(body) as Json;
+    return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }

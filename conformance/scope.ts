@@ -32,7 +32,7 @@ export interface Scope {
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
   /** Sends a request as somebody else; nothing where the operation has no such credentials. */
   exchangeAs(identity: Identity, request: WireRequest, operation?: Operation): Promise<Exchange | undefined>;
-  /** Waits in real time. */
+  /** Waits: in real time, or where a mock has a time of its own, in that. */
   pause(milliseconds: number): Promise<void>;
   /** Tells why something could not be judged: that is no finding. */
   inconclusive(reason: string): void;

@@ -7,7 +7,7 @@ import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, Report } from "./report.ts";
 import { connect } from "./target.ts";
-import { createTracker } from "./tracker.ts";
+import { type Tracker, createTracker } from "./tracker.ts";
 import { type Tried, type Trial, type TriedAgain, tryAgain, tryOperation, whole } from "./trial.ts";
 
 /** A target that is being tried, with what was made there. */
@@ -43,6 +43,8 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
   readonly onSpent?: () => void;
 }
 
+const untracked: Tracker = { seen() {}, clean: async () => [] };
+
 /**
  * Connects to a target that is about to be tried.
  * @throws ToolError "unreachable-target" or "invalid-target".
@@ -61,7 +63,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   archive?.begin(target);
   const mode = options.mode ?? (target.isMock ? "sandbox" : "read-only");
   const router = createRouter(all.map(({ operation }) => operation));
-  const tracker = createTracker(router);
+  // A mock forgets by itself, and others may look at what was left there.
+  const tracker = target.isMock ? untracked : createTracker(router);
   const recorder = createRecorder(router, target.mask, archive);
   const confirmation = createConfirmation(target.requests);
   const pace = createPace(options.maxResponseMs);
@@ -92,14 +95,11 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         ...whole(finding, { ...options, target, mode, operation }),
         patch,
       })),
-    // A mock forgets by itself, and others may look at what was left there.
-    clean: async () =>
-      target.isMock
-        ? []
-        : tracker.clean(async (request, operation) => ({
-            request,
-            response: await target.sendAfterwards(target.authorize(operation, request)),
-          })),
+    clean: () =>
+      tracker.clean(async (request, operation) => ({
+        request,
+        response: await target.sendAfterwards(target.authorize(operation, request)),
+      })),
     close: () => target.close(),
   };
 }

@@ -17,6 +17,8 @@ export interface Target {
   send(request: WireRequest): Promise<WireResponse>;
   /** Sends a request though the run was ended: to leave nothing behind. */
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
+  /** Lets time pass on a mock for the organization that is the run's own; answers whether it did. */
+  pass(milliseconds: number): Promise<boolean>;
   /** The request with the credentials that its operation needs. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
   /** Whether a text has the token in it; one that is short could be there by chance. */
@@ -48,6 +50,9 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** What a mock answers on /_concord, where it names itself. */
 const MOCK_PATH = "/_concord";
+
+/** The organization of a run on a mock that is given no token. */
+const OWN = "conformance";
 
 /**
  * Connects to a provider.
@@ -83,8 +88,8 @@ export async function connect(
       },
     );
   });
-  const bearer = token ?? (isMock ? "org_conformance" : undefined);
-  const tokens = { ...(isMock && { other: "org_conformance-other" }), ...identities };
+  const bearer = token ?? (isMock ? `org_${OWN}` : undefined);
+  const tokens = { ...(isMock && { other: `org_${OWN}-other` }), ...identities };
   const secrets = [bearer, ...Object.values(tokens)].filter((secret) => secret !== undefined);
 
   return {
@@ -95,6 +100,7 @@ export async function connect(
       if (requests >= maxRequests) onSpent?.();
       return sent(request, signal);
     },
+    pass: async (milliseconds) => isMock && token === undefined && (await hasPassed(milliseconds).catch(() => false)),
     sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
     authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
     showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
@@ -107,6 +113,18 @@ export async function connect(
     const { statusCode, body } = await sender.request({ origin, method: "GET", path: prefix + MOCK_PATH });
     const text = await textOf(body);
     return statusCode === 200 && /"concord":"mock"/.test(text);
+  }
+
+  async function hasPassed(milliseconds: number): Promise<boolean> {
+    const { statusCode, body } = await sender.request({
+      origin,
+      method: "POST",
+      path: `${prefix}${MOCK_PATH}/organizations/${OWN}/clock/advance`,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ milliseconds }),
+    });
+    await body.dump();
+    return statusCode === 200;
   }
 
   async function sent(

@@ -240,7 +240,9 @@ async function createScope(trial: Trial, { count, inconclusive, property }: Watc
     resource: resourceWith(exchange),
     resourceWith,
     coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
-    pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),
+    pause: async (milliseconds) => {
+      if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
+    },
   };
 }
 

@@ -57,27 +57,27 @@ export function beyond({ request, response }: Exchange, contract: Contract, oper
   if (pointer === undefined || body === undefined) return [];
   const places = placesOf(openedContract(contract), pointer, body, "response");
   const spoken = new Set(places.map((place) => place.pointer));
+  const found = places.flatMap((place) => [...valuesIn(place, contract), ...fieldsIn(place, contract, spoken)]);
+  if (found.length === 0) return [];
+  // A value that one place does not list may be meant by the whole all the same.
   const isListed = acceptorOf(contract, pointer, "response")(body);
-  return places
-    .flatMap((place) => [...(isListed ? [] : valuesIn(place, contract)), ...fieldsIn(place, contract, spoken)])
-    .map((sighting) => ({ ...sighting, status }));
+  return found.flatMap((sighting) => (isListed && sighting.kind === "enum-value" ? [] : [{ ...sighting, status }]));
 }
 
 type Found = Omit<Sighting, "status">;
 
 function valuesIn({ pointer, value, parts }: Place, contract: Contract): Found[] {
   if (typeof value === "object" && value !== null) return [];
+  const owners = parts
+    .map((part) => traitsOf(part, contract))
+    .filter(({ openEnum }) => openEnum !== undefined && !openEnum.includes(value))
+    .map(({ written }) => written);
+  if (owners.length === 0) return [];
   const accepts = (from: Contract, at: string): boolean => acceptorOf(from, at, "response")(value);
   if (!parts.every((part) => accepts(openedContract(contract), part.pointer))) return [];
-  const written = parts.map((part) => writtenPointer(contract, part.pointer));
-  const unions = written.filter((_, index) => isUnion(parts[index]?.schema));
+  const unions = parts.filter(({ schema }) => isUnion(schema)).map((part) => traitsOf(part, contract).written);
   // One alternative that lists it is enough.
   if (unions.some((union) => accepts(contract, union))) return [];
-  const owners = written.filter((at) => {
-    const schema = valueAt(contract.document, at);
-    return isObject(schema) && isOpenEnum(schema) && !(schema["enum"] as readonly Json[]).includes(value);
-  });
-  if (owners.length === 0) return [];
   // Listed in two alternatives, it would be neither of them alone.
   return [
     {
@@ -91,20 +91,47 @@ function valuesIn({ pointer, value, parts }: Place, contract: Contract): Found[]
 
 function fieldsIn({ pointer, value, parts }: Place, contract: Contract, spoken: ReadonlySet<string>): Found[] {
   if (!isObject(value)) return [];
+  const isKnown = (name: string): boolean => parts.some((part) => traitsOf(part, contract).names.has(name));
+  const unknown = Object.entries(value).filter(([name]) => !isKnown(name) && !spoken.has(joinPointer(pointer, name)));
+  if (unknown.length === 0) return [];
   const named = parts.filter(({ schema }) => isObject(schema["properties"]));
   if (named.length === 0 || parts.some((part) => invitesMore(part.schema) || isUndecided(part, parts))) return [];
   const closed = parts.filter(({ schema }) => schema["additionalProperties"] === false);
-  const owners = (closed.length > 0 ? closed : named.slice(0, 1)).map((part) => writtenPointer(contract, part.pointer));
-  const known = new Set(parts.flatMap(({ schema }) => [...propertyNamesOf(contract, schema)]));
-  return Object.entries(value)
-    .filter(([name]) => !known.has(name) && !spoken.has(joinPointer(pointer, name)))
-    .map(([name, member]) => ({
-      kind: "field",
-      place: generic(joinPointer(pointer, name)),
-      seen: name,
-      type: typeOf(member),
-      owners,
-    }));
+  const owners = (closed.length > 0 ? closed : named.slice(0, 1)).map((part) => traitsOf(part, contract).written);
+  return unknown.map(([name, member]) => ({
+    kind: "field",
+    place: generic(joinPointer(pointer, name)),
+    seen: name,
+    type: typeOf(member),
+    owners,
+  }));
+}
+
+/** What is asked of a part of an opened contract again and again. */
+interface Traits {
+  /** Where it was written. */
+  readonly written: string;
+  /** The values that it lists there, where it lists some and others may come. */
+  readonly openEnum?: readonly Json[];
+  /** The names of the properties that it speaks of. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** A place names the same part each time. */
+const traits = new WeakMap<SchemaPart, Traits>();
+
+function traitsOf(part: SchemaPart, contract: Contract): Traits {
+  const known = traits.get(part);
+  if (known) return known;
+  const written = writtenPointer(contract, part.pointer);
+  const schema = valueAt(contract.document, written);
+  const made: Traits = {
+    written,
+    names: propertyNamesOf(contract, part.schema),
+    ...(isObject(schema) && isOpenEnum(schema) && { openEnum: schema["enum"] as readonly Json[] }),
+  };
+  traits.set(part, made);
+  return made;
 }
 
 /** Whether the names of an object's fields are data, or others are welcome. */

@@ -65,7 +65,7 @@ export function createRequests(
     const match = router.match(request.method, request.path.split("?", 1)[0] as string);
     return match !== undefined && "operation" in match && match.operation === operation;
   };
-  const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(contract, operation, values)];
+  let invalid: readonly InvalidRequests[] | undefined;
   return {
     valid: guarded(valid.map(toWire), reaches, `a request to ${operation.name}`),
     bare: guarded(bare.map(toWire), reaches, `a request to ${operation.name}`),
@@ -73,12 +73,19 @@ export function createRequests(
       const exact = validParts({ contract, operation, values, known, isExact: true });
       return guarded(exact.map(toWire), reaches, `a request to ${operation.name}`);
     },
-    invalid: faults.map(({ fault, basis, breakIt }) => ({
+    get invalid() {
+      return (invalid ??= brokenOnes());
+    },
+  };
+
+  function brokenOnes(): readonly InvalidRequests[] {
+    const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(contract, operation, values)];
+    return faults.map(({ fault, basis, breakIt }) => ({
       fault,
       basis,
       requests: guarded(breakIt(valid).map(toWire), reaches, `${fault} in a request to ${operation.name}`),
-    })),
-  };
+    }));
+  }
 }
 
 interface Making {

@@ -46,5 +46,5 @@ export function valueAt(root: Json, pointer: string): Json | undefined {
 }
 
 function decodeToken(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+  return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 }

@@ -12,7 +12,7 @@ const OTHERS = 3;
 /** The platform's contracts for tests that take long with each: all of them, or some that the seed chooses. */
 export async function contractsToTry(): Promise<readonly Contract[]> {
   const all = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
-  if (isLong) return all;
+  if (isLong) return shardOf(all);
   const rank = ({ api }: Contract): string =>
     createHash("sha256")
       .update(`${process.env["CONCORD_SEED"] ?? 42} ${api}`)
@@ -20,4 +20,10 @@ export async function contractsToTry(): Promise<readonly Contract[]> {
   const others = all.filter(({ api }) => !always.has(api));
   const chosen = new Set(others.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, OTHERS));
   return all.filter((contract) => always.has(contract.api) || chosen.has(contract));
+}
+
+/** Of all APIs the part that one machine of several tries: "2/4" by CONCORD_APIS. */
+function shardOf(all: readonly Contract[]): readonly Contract[] {
+  const [part = 1, parts = 1] = process.env["CONCORD_APIS"]?.split("/").map(Number) ?? [];
+  return all.filter((_, index) => index % parts === part - 1);
 }

@@ -3,6 +3,9 @@ import type { Broken, Story } from "../relation.ts";
 /** So long, in milliseconds, what was just made may not be listed yet. */
 const waits = [100, 300, 900];
 
+/** What of a target stayed broken, however long one waited: seen again, it need not be waited for again. */
+const lasting = new WeakMap<Story["target"], Set<string>>();
+
 /**
  * What is broken still when it is looked at again: a list may lag behind what is made, and others may change it
  * meanwhile. A mock is always up to date.
@@ -11,12 +14,19 @@ export async function confirmed(
   { pause, target }: Story,
   look: () => Promise<readonly Broken[]>,
 ): Promise<readonly Broken[]> {
+  const known = lasting.get(target) ?? new Set();
+  lasting.set(target, known);
   let broken = await look();
   for (const wait of target.isMock ? [] : waits) {
-    if (broken.length === 0) return [];
+    if (broken.every((each) => known.has(nameOf(each)))) return broken;
     await pause(wait);
     const again = await look();
     broken = again.filter(({ key }) => broken.some((before) => before.key === key));
   }
+  for (const each of broken) known.add(nameOf(each));
   return broken;
+}
+
+function nameOf({ key, message, exchange: { request } }: Broken): string {
+  return `${request.method} ${request.path.split("?", 1)[0]} ${key} ${message}`;
 }

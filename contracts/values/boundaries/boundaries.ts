@@ -121,7 +121,12 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
       if (broken.has(labelOf(fault))) continue;
       if (isFull(pointer)) return;
       try {
-        add(pointer, { label: `${keyword} broken`, keyword }, smallestOf(arbitrary));
+        const value = smallestOf(arbitrary);
+        add(pointer, { label: `${keyword} broken`, keyword }, value);
+        const there = found.get(canonicalJson(value));
+        if (there && labelOf(there) === labelOf(fault)) continue;
+        const reason = there ? "is there for another keyword" : "breaks something else, too";
+        missing.push({ pointer, keyword, reason: `the smallest value that breaks it ${reason}` });
       } catch (error) {
         missing.push({ pointer, keyword, reason: (error as Error).message });
       }

@@ -1,0 +1,43 @@
+import { conform } from "../../conformance/index.ts";
+import { loadPlatform } from "../../contracts/index.ts";
+import { startMock } from "../../mock/index.ts";
+import { profiled } from "./profiled.ts";
+import type { Ran, Turn } from "./turn.ts";
+
+// A process that runs conformance when it is told to, or (node child.ts serve) the mock that another one is pointed at.
+const contracts = await loadPlatform();
+if (process.argv[2] === "serve") {
+  const mock = await startMock({ contracts });
+  process.send?.(mock.url);
+} else {
+  process.on("message", async (turn: Turn) => process.send?.(await run(turn)));
+  process.send?.("ready");
+}
+
+async function run({ target, mode, runs, maxRequests, isProfiled = false }: Turn): Promise<Ran> {
+  await using mock = target === undefined ? await startMock({ contracts }) : undefined;
+  const before = process.cpuUsage();
+  const { result, shares } = await profiled(isProfiled, () =>
+    conform({
+      contracts,
+      target: target ?? mock?.url ?? "",
+      ...(mock && { dispatcher: mock.dispatcher }),
+      mode,
+      includeAssumed: true,
+      seed: 42,
+      runs,
+      ...(maxRequests !== undefined && { maxRequests }),
+    }),
+  );
+  const { user, system } = process.cpuUsage(before);
+  globalThis.gc?.();
+  return {
+    requests: result.requests,
+    operations: result.operations.length,
+    failures: result.failures.length,
+    milliseconds: result.durationMs,
+    cpuMilliseconds: (user + system) / 1000,
+    heapBytes: process.memoryUsage().heapUsed,
+    ...(shares && { shares }),
+  };
+}
