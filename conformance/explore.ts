@@ -23,8 +23,15 @@ export interface Exploration {
 /** After this many findings of one property on one operation, the rest would say the same. */
 const MAX_FINDINGS = 5;
 
+/** So many requests are sent to make a counterexample smaller. */
+const MAX_SHRINKS = 60;
+/** What was sent so often, and held, is not sent again. */
+const MAX_SAME = 3;
+
 interface ExploreOptions {
   readonly seed: number;
+  /** Findings that are known already, by their plain names: they are not looked for. */
+  readonly known?: ReadonlySet<string>;
   /** Begin with this counterexample. */
   readonly path?: string;
   readonly signal?: AbortSignal;
@@ -35,7 +42,7 @@ export async function explore(
   property: Property,
   given: Given,
   scope: Scope,
-  { seed, path, signal }: ExploreOptions,
+  { seed, known: before = new Set(), path, signal }: ExploreOptions,
 ): Promise<Exploration> {
   if (Array.isArray(given.requests))
     return goThrough(property, given.requests as readonly WireRequest[], scope, {
@@ -45,14 +52,16 @@ export async function explore(
     });
   const requests = given.requests as fc.Arbitrary<WireRequest>;
   const found: Explored[] = [];
-  const known = new Set<string>();
+  const known = new Set(before);
+  const asked = createMemory((request) => findingsOf(property, request, scope));
   while (found.length < MAX_FINDINGS) {
     let pinned: string | undefined;
     let latest: Finding | undefined;
     let first: Finding | undefined;
+    let shrinks = 0;
     const holds = async (request: WireRequest): Promise<boolean> => {
-      if (signal?.aborted) return true;
-      const findings = await findingsOf(property, request, scope);
+      if (signal?.aborted || (pinned !== undefined && ++shrinks > MAX_SHRINKS)) return true;
+      const findings = await asked(request);
       // While it shrinks, a counterexample must stay one of the same finding.
       const finding = findings.find((each) =>
         pinned === undefined ? !known.has(plainNameOf(each)) : plainNameOf(each) === pinned,
@@ -80,6 +89,22 @@ export async function explore(
     if (path !== undefined) return { found };
   }
   return { found };
+}
+
+/**
+ * Asks what a property says of a request, and remembers it: to find the next finding, or a smaller counterexample, what
+ * is known is not sent again. What holds is believed when it was sent a few times.
+ */
+function createMemory(ask: (request: WireRequest) => Promise<readonly Finding[]>) {
+  const told = new Map<string, { readonly findings: readonly Finding[]; readonly times: number }>();
+  return async (request: WireRequest): Promise<readonly Finding[]> => {
+    const name = JSON.stringify(request);
+    const before = told.get(name);
+    if (before && (before.findings.length > 0 || before.times >= MAX_SAME)) return before.findings;
+    const findings = await ask(request);
+    told.set(name, { findings, times: (before?.times ?? 0) + 1 });
+    return findings;
+  };
 }
 
 /** A list is gone through, and not shrunk: it says itself what is smallest. */

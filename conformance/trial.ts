@@ -265,13 +265,13 @@ async function tryProperty(
     if (path === null) continue;
     const explored = await explore(property, given, scope, {
       seed: seedOf(trial.seed, property, given, scope),
+      known: plain,
       ...(path !== undefined && { path }),
       ...(trial.signal && { signal: trial.signal }),
     });
     // What shows without anything odd in a request is not another thing where there is.
-    const fresh =
-      given.label === "" ? explored.found : explored.found.filter(({ finding }) => !plain.has(plainNameOf(finding)));
-    if (given.label === "") for (const { finding } of fresh) plain.add(plainNameOf(finding));
+    const fresh = explored.found.filter(({ finding }) => !plain.has(plainNameOf(finding)));
+    for (const { finding } of fresh) if (given.label === "" || !finding.isOfRequest) plain.add(plainNameOf(finding));
     found.push(...labelledAll(fresh, given).map((one) => ({ ...one, kind })));
     // A fault that cannot be made is one that cannot be sent: nothing is lost.
     if (given.label === "") skipped ??= explored.skipped;

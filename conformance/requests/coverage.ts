@@ -49,6 +49,9 @@ export interface Coverage {
 /** So many requests of a kind at most: those that break a constraint that no earlier one breaks come first. */
 const MOST = 60;
 
+/** In so many ways one constraint is broken. */
+const MOST_BROKEN = 2;
+
 /** So many values of a query parameter are combined with those of others. */
 const MOST_COMBINED = 3;
 
@@ -125,7 +128,7 @@ export function coverageOf(
   function covering(
     some: readonly { boundary: Doubtful; place: string; parts: RequestParts; schema?: Schema }[],
   ): readonly Covering[] {
-    const seen = new Set<string>();
+    const seen = new Map<string, number>();
     const first: Covering[] = [];
     const cases: Covering[] = [];
     const others: Covering[] = [];
@@ -139,8 +142,11 @@ export function coverageOf(
       const constraint = `${where} ${keyword}`.trimEnd();
       const name = where.split("/").findLast((token) => token !== "" && !/^\d+$/.test(token)) ?? "";
       // Each listed value, and each unusual text, is a case of its own.
-      const isCase = label.startsWith("text ") || (boundary.fits && keyword === "enum");
-      const rank = !seen.has(constraint) ? first : isCase ? cases : others;
+      const isCase = label.startsWith("text ") || (boundary.fits && keyword === "enum") || keyword === "required";
+      const times = seen.get(constraint) ?? 0;
+      // What is broken in one way is mostly judged as if in another: null is what is taken most often.
+      if (!boundary.fits && !isCase && times > 0 && (times >= MOST_BROKEN || !/^(null|0) |^0$/.test(label))) continue;
+      const rank = times === 0 ? first : isCase ? cases : others;
       rank.push({
         label: `${constraint}, ${label}`,
         constraint,
@@ -150,7 +156,7 @@ export function coverageOf(
         request,
         ...(isDoubtful && { isDoubtful }),
       });
-      seen.add(constraint);
+      seen.set(constraint, times + 1);
     }
     return [...first, ...cases, ...others].slice(0, MOST);
   }
