@@ -9,7 +9,8 @@ import type { Target } from "./target.ts";
 interface Where {
   /** Where the finding is, if it does not say itself. */
   readonly operation: Operation;
-  readonly target: Pick<Target, "url" | "mask">;
+  readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable">>;
+  readonly curlArguments?: readonly string[];
 }
 
 /** A finding with all it takes to see it again, but for the command that replays it; nothing in it is secret. */
@@ -40,7 +41,10 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): Omit<F
         `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.words}` : ""} -> ${step.response.status}`,
       ),
     ),
-    curl: curlOf(operation, request, target, as),
+    curl: curlOf(operation, request, target, {
+      as,
+      ...(tried.curlArguments && { curlArguments: tried.curlArguments }),
+    }),
   };
 }
 

@@ -3,39 +3,52 @@ import { type Operation, ToolError } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
 import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
+import { type Meter, createMeter } from "./meter.ts";
+import { untrustedHint } from "./receiver/trust.ts";
+import { waitAfter } from "./refusal.ts";
 
 /** A provider under test, and how to reach it. */
 export interface Target {
   readonly url: string;
   /** Whether it is a Concord mock, where everything may be tried. */
   readonly isMock: boolean;
-  /** How many requests have been sent. */
+  /** How many requests the run has sent, here and elsewhere. */
   readonly requests: () => number;
   /** Rejects with an AbortError where the run was ended, or has sent as much as it may. */
   send(request: WireRequest): Promise<WireResponse>;
+  /** The same without waiting for a turn: where that is what is tried. */
+  sendAtOnce(request: WireRequest): Promise<WireResponse>;
   /** Sends a request though the run was ended: to leave nothing behind. */
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
+  /** Whether an answer refuses a request for how often one asks, so that it may be sent again when its turn comes. */
+  isLater(response: WireResponse): boolean;
   /** The request with the credentials that its operation needs. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
   /** Whether a text has the token in it; one that is short could be there by chance. */
   showsToken(text: string): boolean;
   /** Others as whom requests can be sent. */
   readonly identities: Identities;
+  /** The variable that commands take the token from. */
+  readonly variable: string;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
+  /** The same target, asked with the token of a family of operations where a mock is asked without one. */
+  of(family: string): Target;
   close(): Promise<void>;
 }
 
 export interface TargetOptions {
   readonly token?: string;
+  /** The variable that the token is from; CONCORD_TOKEN if not said. */
+  readonly variable?: string;
   readonly identities?: IdentityTokens;
+  /** Secrets beside the tokens. */
+  readonly secrets?: readonly string[];
   /** Sends the requests, and is not closed with the target; connections of its own, if not said. */
   readonly dispatcher?: Dispatcher;
   readonly signal?: AbortSignal;
-  /** So many requests are sent at most. */
-  readonly maxRequests?: number;
-  /** Is called when that many were sent, before the next one: it ends the run by its signal. */
-  readonly onSpent?: () => void;
+  /** Counts the requests; one of its own, if not said. */
+  readonly meter?: Meter;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -51,7 +64,15 @@ const MOCK_PATH = "/_concord";
  */
 export async function connect(
   url: string,
-  { token, identities = {}, dispatcher, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
+  {
+    token,
+    variable = "CONCORD_TOKEN",
+    identities = {},
+    secrets: others = [],
+    dispatcher,
+    signal,
+    meter = createMeter(),
+  }: TargetOptions = {},
 ): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
@@ -65,40 +86,49 @@ export async function connect(
     ? undefined
     : new Pool(origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const sender = (dispatcher ?? own) as Dispatcher;
-  let requests = 0;
   const isMock = await namesItself().catch(async (error: unknown) => {
     await own?.destroy();
     const code = (error as NodeJS.ErrnoException).code;
     throw new ToolError(
       "unreachable-target",
-      `Cannot reach "${url}": ${code === "ECONNREFUSED" ? "nothing listens there" : (error as Error).message || code}`,
+      `Cannot reach "${url}": ${others.reduce(maskSecret, code === "ECONNREFUSED" ? "nothing listens there" : (error as Error).message || String(code))}`,
       {
-        hint: "Start it first, for example with: concord mock",
+        hint: isCertificate(code) ? untrustedHint : "Start it first, for example with: concord mock",
         cause: error,
       },
     );
   });
-  const bearer = token ?? (isMock ? "org_conformance" : undefined);
-  const tokens = { ...(isMock && { other: "org_conformance-other" }), ...identities };
-  const secrets = [bearer, ...Object.values(tokens)]
-    .filter((secret) => secret !== undefined)
-    .toSorted((one, other) => other.length - one.length);
+  const isPaced = !isMock || meter.isLimited;
+  return of();
 
-  return {
-    url: origin + prefix,
-    isMock,
-    requests: () => requests,
-    send: (request) => {
-      if (requests >= maxRequests) onSpent?.();
-      return sent(request, signal);
-    },
-    sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
-    authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
-    showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
-    identities: identitiesOf(tokens),
-    mask: (text) => secrets.reduce(maskSecret, text),
-    close: async () => own?.close(),
-  };
+  /** On a mock, each family has an organization of its own: what one does changes nothing for another. */
+  function of(family?: string): Target {
+    const organization = family === undefined ? "org_conformance" : `org_conformance-${family}`;
+    const bearer = token ?? (isMock ? organization : undefined);
+    const tokens = { ...(isMock && { other: `${organization}-other` }), ...identities };
+    const secrets = [bearer, ...Object.values(tokens), ...others]
+      .filter((secret) => secret !== undefined)
+      .toSorted((one, other) => other.length - one.length);
+    return {
+      url: origin + prefix,
+      isMock,
+      requests: meter.requests,
+      send: (request) => sentInTurn(request, signal),
+      sendAtOnce: async (request) => {
+        meter.spend(signal);
+        return sent(request, signal);
+      },
+      sendAfterwards: (request) => sentInTurn(request, undefined, TIMEOUT_MS),
+      isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
+      authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
+      showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
+      identities: identitiesOf(tokens),
+      variable,
+      mask: (text) => secrets.reduce(maskSecret, text),
+      of,
+      close: async () => own?.close(),
+    };
+  }
 
   async function namesItself(): Promise<boolean> {
     const { statusCode, body } = await sender.request({ origin, method: "GET", path: prefix + MOCK_PATH });
@@ -106,12 +136,24 @@ export async function connect(
     return statusCode === 200 && /"concord":"mock"/.test(text);
   }
 
+  async function sentInTurn(
+    request: WireRequest,
+    ending: AbortSignal | undefined,
+    timeoutMs?: number,
+  ): Promise<WireResponse> {
+    meter.spend(ending);
+    const turn = isPaced ? await meter.pace.turn(ending) : 0;
+    const response = await sent(request, timeoutMs === undefined ? ending : AbortSignal.timeout(timeoutMs));
+    if (!isPaced) return response;
+    const milliseconds = waitAfter(response, Date.now());
+    if (milliseconds !== undefined) meter.pace.refused(turn, milliseconds);
+    return response;
+  }
+
   async function sent(
     { method, path, headers, body }: WireRequest,
     ending: AbortSignal | undefined,
   ): Promise<WireResponse> {
-    ending?.throwIfAborted();
-    requests++;
     const answer = await sender.request({
       origin,
       method: method as "GET",
@@ -127,6 +169,11 @@ export async function connect(
     ]);
     return { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string>, body: text };
   }
+}
+
+/** Whether a connection failed for whom a certificate is of. */
+function isCertificate(code = ""): boolean {
+  return /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code);
 }
 
 /** The whole of a body, which may neither be endless nor take for ever. */

@@ -2,9 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Contract, type Operation, type Router } from "../contracts/index.ts";
 import { seededNumber } from "../contracts/values/index.ts";
 import { arrange } from "./arrange.ts";
+import { judge } from "./checks/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { type Explored, explore } from "./explore.ts";
 import { failureOf } from "./failure.ts";
+import { organizationIn } from "./organization.ts";
+import { type Patience, createPatience } from "./patience.ts";
 import type { Property } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, replayOf } from "./reproduce.ts";
@@ -14,7 +17,8 @@ import type { Recorder } from "./recorder.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
 import { type Resource, type Send, resourceOf } from "./resource.ts";
-import type { Scope } from "./scope.ts";
+import type { Finding, Scope } from "./scope.ts";
+import type { Tagging } from "./tagged.ts";
 import type { Target } from "./target.ts";
 
 /** One operation that is about to be tried, and how. */
@@ -28,6 +32,12 @@ export interface Trial extends ReplayOptions {
   /** Remembers what was exercised, and what was seen beyond the contracts. */
   readonly recorder: Recorder;
   readonly target: Target;
+  /** Where another operation is asked for. */
+  targetOf(operation: Operation): Target;
+  /** Marks what is made. */
+  readonly tagging?: Tagging;
+  /** The organization that the token acts in, where that was said. */
+  readonly organization?: string;
   readonly mode: Report["mode"];
   readonly seed: number;
   /** How many requests each property may send. */
@@ -55,9 +65,13 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const { operation, mode, chosen } = trial;
   const statuses: Record<string, number> = {};
   const skipped = new Set<string>();
+  const refusals: Finding[] = [];
+  const patience = createPatience();
   const scope = await createScope(trial, {
     count: (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
     inconclusive: (reason) => skipped.add(reason),
+    patience,
+    refused: (findings) => void refusals.push(...findings),
   });
   const failures: Failure[] = [];
   let properties = 0;
@@ -65,47 +79,82 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
     const before = trial.target.requests();
     const tried = await tryProperty(property, scope, trial);
+    failures.push(...refusals.splice(0).map((finding) => failureWith(finding, property, trial)));
     trial.recorder.tried(operation, property.id, trial.target.requests() - before);
     failures.push(...tried.failures);
     if (tried.skipped === undefined) properties++;
     else skipped.add(tried.skipped);
   }
+  if (patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
   const { api, name, basis } = operation;
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const report = { api, operation: name, basis, requests, statuses };
   return { report, failures, tried: properties, skipped: [...skipped] };
 }
 
+/** What is told of what happens while an operation is tried. */
+interface Watch extends Pick<Scope, "inconclusive"> {
+  readonly count: (status: number) => void;
+  readonly patience: Patience;
+  /** What is wrong with an answer that only refuses a request for how often one asks: no property sees it. */
+  readonly refused: (findings: readonly Finding[]) => void;
+}
+
 /** Finds or makes what the operation needs, and compiles its requests. */
-async function createScope(
-  trial: Trial,
-  { count, inconclusive }: { readonly count: (status: number) => void; readonly inconclusive: Scope["inconclusive"] },
-): Promise<Scope> {
+async function createScope(trial: Trial, { count, inconclusive, patience, refused }: Watch): Promise<Scope> {
   const { contract, contracts, leave = {}, operation, router, target, tracker, recorder, mode, seed, signal } = trial;
-  const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
-    const response = await target.send(target.authorize(sent, request));
+  const contractOf = (sent: Operation): Contract =>
+    sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
+  const isLater = (exchanged: Exchange, sent: Operation): boolean => {
+    if (!trial.targetOf(sent).isLater(exchanged.response)) return false;
+    refused(judge(exchanged, contractOf(sent), sent).map((finding) => ({ ...finding, operation: sent })));
+    return true;
+  };
+  const once = async (request: WireRequest, sent: Operation, isAtOnce = false): Promise<Exchange> => {
+    const to = trial.targetOf(sent);
+    const authorized = to.authorize(sent, request);
+    const response = await (isAtOnce ? to.sendAtOnce(authorized) : to.send(authorized));
     if (sent === operation) count(response.status);
-    const exchanged = { request, response, ...(target.showsToken(response.body) && { showsToken: true as const }) };
-    const own = sent === operation ? contract : contracts.find((each) => each.operations.includes(sent));
-    tracker.seen(exchanged, sent, own ?? contract);
-    recorder.seen(exchanged, sent, own ?? contract);
+    const exchanged = { request, response, ...(to.showsToken(response.body) && { showsToken: true as const }) };
+    tracker.seen(exchanged, sent, contractOf(sent));
+    recorder.seen(exchanged, sent, contractOf(sent));
     return exchanged;
+  };
+  const patiently = (request: WireRequest, sent: Operation): Promise<Exchange> =>
+    patience.until(
+      () => once(request, sent),
+      (exchanged) => isLater(exchanged, sent),
+    );
+  const { tagging } = trial;
+  const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
+    const marked = tagging?.marked(request, sent, contractOf(sent)) ?? request;
+    const answered = await patiently(marked, sent);
+    if (!tagging || marked === request) return answered;
+    return tagging.withoutIt(answered, () => patiently(request, sent), sent);
   };
   const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
     const authorized = as.authorize(sent, request);
     if (!authorized) return undefined;
-    const response = await target.send(authorized);
-    if (sent === operation) count(response.status);
-    const exchanged = { request, response, as };
-    recorder.seen(exchanged, sent, contract);
-    // What somebody else is said to have deleted may well be there.
-    if (rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contract);
-    return exchanged;
+    return patience.until(
+      async () => {
+        const response = await trial.targetOf(sent).send(authorized);
+        if (sent === operation) count(response.status);
+        const exchanged = { request, response, as };
+        recorder.seen(exchanged, sent, contract);
+        // What somebody else is said to have deleted may well be there.
+        if (rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contract);
+        return exchanged;
+      },
+      (exchanged) => isLater(exchanged, sent),
+    );
   };
   const mayWrite = mode === "sandbox";
-  const known = await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange });
+  const known = {
+    ...(await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange })),
+    ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
+  };
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
-  const coverage = once(() => coverageOf(contract, operation, router, known));
+  const coverage = kept(() => coverageOf(contract, operation, router, known));
   const resourceWith = (send: Send): Resource | undefined =>
     mayWrite ? resourceOf(operation, { contract, router, seed, beside, exchange: send }) : undefined;
   return {
@@ -117,6 +166,7 @@ async function createScope(
     signal,
     operation,
     exchange,
+    exchangeAtOnce: (request) => once(tagging?.marked(request, operation, contract) ?? request, operation, true),
     inconclusive,
     exchangeAs,
     requests: createRequests(contract, operation, router, known),
@@ -130,7 +180,7 @@ async function createScope(
 }
 
 /** What costs something is worked out when it is first asked for, and then kept. */
-function once<T>(work: () => T): () => T {
+function kept<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => (done ??= { value: work() }).value;
 }
@@ -155,10 +205,14 @@ async function tryProperty(
     if (given.label === "") skipped ??= explored.skipped;
   }
   const failures = limited(found).map(({ finding, kind, path }) => ({
-    ...failureOf(finding, trial),
-    replay: replayOf(trial.operation, property.id, { ...trial, path: `${kind}:${path}` }),
+    ...failureWith(finding, property, { ...trial, path: `${kind}:${path}` }),
   }));
   return skipped === undefined ? { failures } : { failures, skipped };
+}
+
+function failureWith(finding: Finding, property: Property, trial: Trial): Failure {
+  const target = trial.targetOf(finding.operation ?? trial.operation);
+  return { ...failureOf(finding, { ...trial, target }), replay: replayOf(trial.operation, property.id, trial) };
 }
 
 /** The path to replay in a kind of requests: undefined for a whole run, null where another kind is meant. */
