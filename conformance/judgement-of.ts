@@ -24,7 +24,7 @@ export function judgementOf(report: Report): Judgement {
   const found = new Set([...failures, ...information, ...skipped].map(({ api, operation }) => `${api} ${operation}`));
   return {
     title: "concord conform",
-    target: `${target}, ${mode}, seed ${seed}`,
+    target: `${target}, ${mode}, seed ${seed}${shardWords(report)}`,
     durationMs,
     scope: `${counted(operations.length, "operation")}, ${counted(requests, "request")}`,
     cases: [
@@ -42,6 +42,7 @@ export function judgementOf(report: Report): Judgement {
     ],
     notes: [
       ...driftNotes(drift.length, driftOmitted),
+      ...liveNotes(report),
       ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
       ...(endedBy === "max-requests" || endedBy === "time"
         ? [`The run ended before it was done: ${endings[endedBy]}`]
@@ -61,6 +62,34 @@ export function judgementOf(report: Report): Judgement {
     drift,
     interrupted,
   };
+}
+
+function shardWords({ shard }: Report): string {
+  return shard ? `, shard ${shard.parts.join(" and ")} of ${shard.of}` : "";
+}
+
+/** What there is to know of a run on a live deployment. */
+function liveNotes({
+  slowed = { times: 0, waitedMs: 0 },
+  organization,
+  mode,
+  seed,
+  leftovers,
+}: Report): readonly string[] {
+  const { times, waitedMs } = slowed;
+  return [
+    ...(times > 0
+      ? [
+          `The target asked to be asked less often, and the run was slowed down ${counted(times, "time")}: requests waited ${(waitedMs / 1000).toFixed(1)} s`,
+        ]
+      : []),
+    ...(organization?.knownBy === null
+      ? [`Nothing tells whether the token acts in the organization "${organization.id}": take care that it does`]
+      : []),
+    ...(mode === "sandbox" && leftovers.length > 0
+      ? [`What was made has the tag concord-conformance-${seed}, where there is a field for tags`]
+      : []),
+  ];
 }
 
 function driftNotes(things: number, omitted: number): readonly string[] {

@@ -28,6 +28,7 @@ export {
 } from "./model/list-fields.ts";
 export { likeness, nearestWords } from "./model/nearest.ts";
 export { contractOf } from "./model/made.ts";
+export { readPlain } from "./model/plain.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,
