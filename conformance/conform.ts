@@ -6,6 +6,7 @@ import type { Place } from "./deployment.ts";
 import { simpler } from "./findings.ts";
 import type { IdentityTokens } from "./identities.ts";
 import type { Leave } from "./leave.ts";
+import type { Clock } from "./pace.ts";
 import type { Trust } from "./receiver/trust.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { startSession } from "./session.ts";
@@ -48,6 +49,8 @@ export interface ConformOptions {
   readonly maxSeconds?: number;
   /** So many requests are sent in a second at most; as many as the target takes, if not said. */
   readonly rate?: number;
+  /** The time that requests wait for their turns in; real time if not said. */
+  readonly clock?: Clock;
   /** Only this share of the APIs. */
   readonly shard?: Shard;
   /** The organization that a live deployment is written in. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Pace, createPace } from "./pace.ts";
+import { type Clock, type Pace, createPace } from "./pace.ts";
 
 /** Counts the requests of a run, whichever host they go to, and says how fast they may go. */
 export interface Meter {
@@ -22,15 +22,17 @@ export interface MeterOptions {
   readonly onSpent?: () => void;
   /** Requests a second at most; as many as the target takes, if not said. */
   readonly rate?: number;
+  /** The time that requests wait in; real time if not said. */
+  readonly clock?: Clock;
 }
 
-export function createMeter({ maxRequests = Infinity, onSpent, rate }: MeterOptions = {}): Meter {
+const realTime: Clock = {
+  now: () => performance.now(),
+  wait: (milliseconds, signal) => wait(Math.ceil(milliseconds), undefined, signal && { signal }),
+};
+
+export function createMeter({ maxRequests = Infinity, onSpent, rate, clock = realTime }: MeterOptions = {}): Meter {
   let requests = 0;
-  const clock = {
-    now: () => performance.now(),
-    wait: (milliseconds: number, signal?: AbortSignal) =>
-      wait(Math.ceil(milliseconds), undefined, signal && { signal }),
-  };
   return {
     pace: createPace(clock, rate),
     isLimited: rate !== undefined,

@@ -61,6 +61,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     ...(maxRequests !== undefined && { maxRequests }),
     ...(onSpent && { onSpent }),
     ...(rate !== undefined && { rate }),
+    ...(options.clock && { clock: options.clock }),
   });
   const apis = [...new Set(all.map(({ operation }) => operation.api))];
   const wanted = wantedOf(all, options);
