@@ -25,7 +25,7 @@ export const liveHelp = `\
   --rate N              send no more than N requests a second (default: as many as the target
                         takes; where it answers 429, the run slows down at any rate)
   --shard I/N           try only this share of the APIs: 2/3 is the second of three. Needs --seed;
-                        concord conform merge makes one report of those of all shards
+                        of the JSON reports of all shards, "concord conform merge" makes one
   --proxy URL           reach the target through this proxy (default: as HTTPS_PROXY, HTTP_PROXY
                         and NO_PROXY say)
   --ca FILE             trust certificates of this authority, in PEM, as well (or else those of
