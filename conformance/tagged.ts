@@ -30,9 +30,13 @@ const tagNames: readonly string[] = ["tags", "labels"];
 /** Refusals for what a request says. */
 const refusals: readonly number[] = [400, 422];
 
+/** So often it is asked whether the tag was the reason; then it never is. */
+const MOST_IN_VAIN = 3;
+
 /** @param tag stable, with the seed of the run in it. */
 export function createTagging(tag: string): Tagging {
   const without = new Set<Operation>();
+  const inVain = new Map<Operation, number>();
   return {
     marked(request, operation, contract) {
       if (without.has(operation) || rolesFor(contract).get(operation)?.kind !== "create") return request;
@@ -46,9 +50,11 @@ export function createTagging(tag: string): Tagging {
       return fitting ? { ...request, body: JSON.stringify(fitting) } : request;
     },
     async withoutIt(marked, plain, operation) {
-      if (!refusals.includes(marked.response.status)) return marked;
+      const tries = inVain.get(operation) ?? 0;
+      if (!refusals.includes(marked.response.status) || tries >= MOST_IN_VAIN) return marked;
       const answered = await plain();
       if (answered.response.status < 300) without.add(operation);
+      else inVain.set(operation, tries + 1);
       return answered;
     },
   };
