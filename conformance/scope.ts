@@ -1,4 +1,4 @@
-import type { Basis, Contract, Operation } from "../contracts/index.ts";
+import type { Basis, Contract, Json, Operation } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import type { Leave } from "./leave.ts";
 import type { Identity } from "./identities.ts";
@@ -24,8 +24,10 @@ export interface Scope {
   readonly coverage: Coverage | undefined;
   /** The resource that the operation makes items of; nothing where it makes none. */
   readonly resource: Resource | undefined;
-  /** The same, whose requests somebody else sends. */
-  resourceWith(send: Send): Resource | undefined;
+  /** The same, whose requests somebody else sends, or the one that another operation makes items of. */
+  resourceWith(send: Send, other?: Making): Resource | undefined;
+  /** The requests that cover another operation of the contract, of the item that the values of its path name. */
+  coverageAt(operation: Operation, values: readonly Json[]): Coverage | undefined;
   /** Sends a request with the credentials of its operation: this one, if not said. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
   /** The same without waiting for its turn, and once only: where it is a burst that is tried. */
@@ -38,11 +40,19 @@ export interface Scope {
   inconclusive(reason: string): void;
 }
 
+/** An operation that makes items, and the values of the parameters of its path. */
+export interface Making {
+  readonly operation: Operation;
+  readonly beside: readonly Json[];
+}
+
 /** What a check says of an exchange. */
 export interface Flaw {
   /** Tells this flaw from others of the same operation and check; it never depends on values that vary. */
   readonly key: string;
   readonly message: string;
+  /** Of a premise beyond what the contract says of the exchange. */
+  readonly basis?: Basis;
 }
 
 /** Something that the target does and its contract does not allow. */

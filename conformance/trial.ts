@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Contract, type Operation, type Router } from "../contracts/index.ts";
+import type { Contract, Operation, Router } from "../contracts/index.ts";
 import { seededNumber } from "../contracts/values/index.ts";
 import { arrange } from "./arrange.ts";
 import { judge } from "./checks/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { type Explored, explore } from "./explore.ts";
 import { failureOf } from "./failure.ts";
+import { named } from "./items.ts";
 import { organizationIn } from "./organization.ts";
 import { type Patience, createPatience } from "./patience.ts";
 import type { Property } from "./properties/index.ts";
@@ -16,7 +17,7 @@ import { createRequests } from "./requests/requests.ts";
 import type { Recorder } from "./recorder.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
-import { type Resource, type Send, resourceOf } from "./resource.ts";
+import { resourceOf } from "./resource.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Tagging } from "./tagged.ts";
 import type { Target } from "./target.ts";
@@ -155,8 +156,10 @@ async function createScope(trial: Trial, { count, inconclusive, patience, refuse
   };
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
   const coverage = kept(() => coverageOf(contract, operation, router, known));
-  const resourceWith = (send: Send): Resource | undefined =>
-    mayWrite ? resourceOf(operation, { contract, router, seed, beside, exchange: send }) : undefined;
+  const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
+    mayWrite
+      ? resourceOf(making.operation, { contract, router, seed, beside: making.beside, exchange: send })
+      : undefined;
   return {
     target,
     contract,
@@ -175,6 +178,7 @@ async function createScope(trial: Trial, { count, inconclusive, patience, refuse
     },
     resource: resourceWith(exchange),
     resourceWith,
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
     pause: (milliseconds) => wait(milliseconds, undefined, signal && { signal }),
   };
 }

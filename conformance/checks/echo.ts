@@ -2,6 +2,7 @@ import { alteredIn } from "../relations/normalised.ts";
 import { keptOf, lostEntryIn, rolesIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
 import { generic } from "../generic.ts";
 import type { Check } from "./check.ts";
+import { normalisedTexts } from "./normalised-texts.ts";
 
 /** What was sent is what is answered, in what both the request and the answer have; normalising is no fault. */
 export const echo: Check = {
@@ -19,7 +20,7 @@ export const echo: Check = {
         { key: `${lost.split("/", 2).join("/")} lost`, message: `The answer does not show "${lost}", which was sent` },
       ];
     const altered = kept && alteredIn(kept, shown);
-    if (!altered) return [];
+    if (!altered) return kept ? normalisedTexts(kept, shown, answered) : [];
     const message = `The answer shows at "${altered.pointer}" ${altered.got}, where ${altered.expected} was sent`;
     return [{ key: generic(altered.pointer), message }];
   },

@@ -29,7 +29,7 @@ export function judge(exchange: Exchange, contract: Contract, operation: Operati
     check.judge(exchange, { contract, operation, ...(documented && { documented }) }).map((flaw) => ({
       check: check.id,
       ...flaw,
-      basis: weakest(operation.basis, documented?.basis),
+      basis: weakest(operation.basis, documented?.basis, flaw.basis),
       ...(section && { section }),
       exchange,
     })),

@@ -26,6 +26,9 @@ export const burstLimited: Property = {
   // A list of one: what is shrunk would be one burst after the other.
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
+    // What was sent before may have used up what is granted.
+    const first = await scope.exchangeAtOnce(request);
+    if (first.response.status === 429) await recovered(request, scope, first);
     const trace = await traceOf(request, scope);
     const { refused, granted, last } = await burst(request, scope);
     if (!refused) {

@@ -1,3 +1,4 @@
+import { encode, partsOf } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Covering } from "../requests/coverage.ts";
 import type { Scope } from "../scope.ts";
@@ -34,11 +35,38 @@ export const boundariesAccepted: Property = {
     const findings = judge(answered, contract, operation);
     const isRefused = refusals.includes(answered.response.status);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
-    if (!(await takesOthers(covering, scope))) return findings;
-    const message = `A valid request was refused with status ${answered.response.status}`;
-    return [{ check: "boundaries-accepted", key: "refused", message, basis: operation.basis, exchange: answered }];
+    const { status } = answered.response;
+    const refused = { check: "boundaries-accepted", basis: operation.basis, exchange: answered };
+    if (await takesOthers(covering, scope))
+      return [{ ...refused, key: "refused", message: `A valid request was refused with status ${status}` }];
+    if (!(await takesOnlyWithout(covering, scope))) return findings;
+    const message = `Valid values of "${covering.name}" are refused, each with status ${status} as far as was tried`;
+    return [{ ...refused, key: "always refused", message, basis: "assumed" }];
   },
 };
+
+/**
+ * Whether a parameter of a given form, that may be left out, is refused whatever it is and whatever stands beside it,
+ * and the same request without it is accepted. It may still mean what no value that is made up can: that is assumed.
+ */
+async function takesOnlyWithout(
+  { place, name, request }: Covering,
+  { contract, coverage, exchange, operation }: Scope,
+): Promise<boolean> {
+  const parameter = operation.parameters.find((each) => place === `query /${each.name}`);
+  const isFirst = coverage?.valid.find((each) => each.place === place)?.request === request;
+  // Told once.
+  if (!coverage || !parameter || parameter.required || !isFirst) return false;
+  const isFormed = partsOf(contract, parameter.schema.value).some(({ pattern }) => typeof pattern === "string");
+  if (!isFormed) return false;
+  const beside = coverage.combined.filter(({ path }) => new RegExp(`[?&]${encode(name)}=`).test(path));
+  for (const other of [...beside.slice(0, MOST_OTHERS), coverage.plain]) {
+    const { status } = (await exchange(other)).response;
+    if (other === coverage.plain) return status >= 200 && status < 300;
+    if (!refusals.includes(status)) return false;
+  }
+  return false;
+}
 
 /** So many other values of a place are tried until one is accepted. */
 const MOST_OTHERS = 3;

@@ -1,3 +1,4 @@
+import { batchKept } from "./batch-kept.ts";
 import { boundariesAccepted } from "./boundaries-accepted.ts";
 import { boundariesRefused } from "./boundaries-refused.ts";
 import { promises } from "../promises/index.ts";
@@ -28,6 +29,7 @@ export const properties: readonly Property[] = [
   invalidInputRefused,
   ...relations,
   refusedNotMade,
+  batchKept,
   unsupportedMethod,
   tokenRequired,
   readOnlyRefused,

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import type { JsonObject } from "../../contracts/index.ts";
+import { Unsatisfiable } from "../../contracts/values/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange, WireRequest } from "../exchange.ts";
 import { isRefusal, sentIn } from "../relations/fields.ts";
 import { alteredIn } from "../relations/normalised.ts";
 import type { Item } from "../resource.ts";
@@ -8,6 +10,8 @@ import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
 const RUNS = 6;
+const SAMPLES = 40;
+const MOST_FULL = 2;
 
 /** What was refused is not in the list: the second refusal of the same leaves no more like it there than the first. */
 export const refusedNotMade: Property = {
@@ -16,7 +20,10 @@ export const refusedNotMade: Property = {
   phase: "sequences",
   writes: true,
   applies: ({ resource }) => resource?.operationOf("list") !== undefined,
-  given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
+  given: ({ requests }) => [
+    { label: "", requests: requests.valid, runs: RUNS },
+    { label: "", requests: fullest(requests.valid), runs: 0 },
+  ],
   async holds(request, scope) {
     const { operation, contract, resource, exchange } = scope;
     const refused = await exchange(request);
@@ -41,6 +48,17 @@ export const refusedNotMade: Property = {
     ];
   },
 };
+
+/** Those of many that say most: rules that no schema tells are often about how much there may be. */
+function fullest(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
+  try {
+    const some = fc.sample(fc.noBias(requests), { seed: 1, numRuns: SAMPLES });
+    return some.toSorted((one, other) => (other.body ?? "").length - (one.body ?? "").length).slice(0, MOST_FULL);
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return [];
+    throw error;
+  }
+}
 
 /** How many items of the list are as it was sent. */
 async function likeIn(sent: JsonObject, item: Item, { resource }: Scope) {

@@ -6,7 +6,7 @@ import type { Finding, Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
 /** Whether a token is asked for hardly depends on the request. */
-const RUNS = 2;
+const RUNS = 1;
 
 /**
  * Without credentials, and with ones that are not valid (any more), an operation that needs them answers 401 or 403

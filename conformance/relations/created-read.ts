@@ -1,14 +1,17 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Item } from "../resource.ts";
 import { differenceIn } from "./difference.ts";
-import type { Relation } from "./relation.ts";
+import { couldShow } from "./fields.ts";
+import type { Reading } from "./lost.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
 
 /** What was made can be read, as it was shown when it was made: in what was asked for, since all else may go on. */
 export const createdRead: Relation = {
   id: "created-read",
   claim: "What was made can be read, and is as it was shown",
   needs: ["read"],
-  async holds(item, { resource }) {
+  async holds(item, story) {
+    const { resource } = story;
     const read = await resource.ask("read", item);
     if (!read) return [];
     const { status } = read.response;
@@ -16,7 +19,7 @@ export const createdRead: Relation = {
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
     const shown = resource.shown("read", read);
     const difference = shown && differenceIn(asked(item), shown);
-    if (!difference) return [];
+    if (!difference) return shown ? lostNull(item, { exchange: read, shown }, story) : [];
     const message = `What was made is read with another "${difference.pointer}": ${difference.got}, where ${difference.expected} was shown`;
     return [{ key: `differs ${difference.pointer}`, message, exchange: read }];
   },
@@ -25,4 +28,19 @@ export const createdRead: Relation = {
 /** What was asked for, as it was shown. */
 function asked({ value, sent }: Item): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name)));
+}
+
+/** A null that was shown is shown again, where nulls are shown at all: that is assumed, since many leave nulls out. */
+function lostNull(item: Item, { exchange, shown }: Reading, { contract, resource }: Story): readonly Broken[] {
+  const operation = resource.operationOf("read");
+  const lost = Object.entries(asked(item)).find(
+    ([name, value]) =>
+      value === null &&
+      !Object.hasOwn(shown, name) &&
+      operation &&
+      couldShow(name, null, { contract, operation, exchange }),
+  );
+  if (!lost) return [];
+  const message = `What was made was shown with "${lost[0]}" null, and is read without it`;
+  return [{ key: `null /${lost[0]}`, message, exchange, basis: "assumed" }];
 }

@@ -4,7 +4,8 @@ import type { Item } from "../resource.ts";
 import { differenceIn } from "./difference.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
-import { createSomebody, traceOf } from "./somebody.ts";
+import { isSuccess } from "./fields.ts";
+import { type Somebody, createSomebody, traceOf } from "./somebody.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
 
 /** So many filters are tried, beside the whole list. */
@@ -27,7 +28,11 @@ export const foreignRefused: Relation = {
     const broken: Broken[] = [];
     const read = await resource.ask("read", item, { as: stranger.send });
     const shown = read && resource.shown("read", read);
-    if (read && shown && isThat(item, shown, resource.roleOf("read")?.idProperty))
+    if (
+      read &&
+      shown &&
+      (isThat(item, shown, resource.roleOf("read")?.idProperty) || (await appears(item, story, stranger)))
+    )
       broken.push({ key: "read", message: `An item was read with ${other.words}`, exchange: read });
     for (const listing of listingsOf(contract, resource.collection)) {
       const found = await listed(listing, item, story, (request) => stranger.send(request, listing.operation));
@@ -43,6 +48,27 @@ export const foreignRefused: Relation = {
     return broken;
   },
 };
+
+/**
+ * Whether there is something for somebody as soon as the usual identity has made it: of ids that are counted, the next
+ * one is asked for before it is made. Another organization may well have an item of the same number, but not one that
+ * comes into being just then.
+ */
+async function appears(item: Item, { resource }: Story, stranger: Somebody): Promise<boolean> {
+  const [, stem = "", count = ""] = /^(.*?)(\d{1,9})$/.exec(String(item.id)) ?? [];
+  if (count === "") return false;
+  const next = `${stem}${String(Number(count) + 1).padStart(count.length, "0")}`;
+  const id = typeof item.id === "number" ? Number(next) : next;
+  const before = await resource.ask(
+    "read",
+    { ...item, id, values: [...item.values.slice(0, -1), id] },
+    { as: stranger.send },
+  );
+  const made = before && !isSuccess(before) ? await resource.make({ seed: 2 }) : undefined;
+  if (made === undefined || String(made.id) !== next) return false;
+  const after = await resource.ask("read", made, { as: stranger.send });
+  return after !== undefined && isSuccess(after);
+}
 
 /** What needs no credentials belongs to nobody. */
 function isRefusing({ operation }: Story): boolean {

@@ -1,9 +1,12 @@
 import type { Property } from "../properties/property.ts";
+import { belowConforms } from "./below-conforms.ts";
+import { childrenApart } from "./children-apart.ts";
 import { childrenGone } from "./children-gone.ts";
 import { conflict } from "./conflict.ts";
 import { createdRead } from "./created-read.ts";
 import { deletedGone } from "./deleted-gone.ts";
 import { idNotReused } from "./id-not-reused.ts";
+import { linksLead } from "./links-lead.ts";
 import { location } from "./location.ts";
 import { oneWinner } from "./one-winner.ts";
 import { readOnlyKept } from "./read-only-kept.ts";
@@ -14,6 +17,7 @@ import { sentRead } from "./sent-read.ts";
 import { sequences } from "./sequences.ts";
 import { staleRefused } from "./stale-refused.ts";
 import { updatedRead } from "./updated-read.ts";
+import { transitions } from "./transitions.ts";
 import { versionMonotonic } from "./version-monotonic.ts";
 import { writeOnlyHidden } from "./write-only-hidden.ts";
 import { createdListed } from "./created-listed.ts";
@@ -37,7 +41,11 @@ export const relations: readonly Property[] = [
   readOnlyKept,
   writeOnlyHidden,
   location,
+  linksLead,
+  belowConforms,
+  childrenApart,
   conflict,
+  transitions,
   versionMonotonic,
   staleRefused,
   oneWinner,

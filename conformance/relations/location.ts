@@ -27,7 +27,8 @@ export const location: Relation = {
     }
     const led = await story.exchange({ method: "GET", path, headers: { accept: "application/json, */*" } }, reader);
     if (led.response.status !== 404 && led.response.status !== 410) return [];
-    return [{ key: "nowhere", message: `The Location leads nowhere (${led.response.status}): ${path}`, exchange: led }];
+    const message = `The Location leads nowhere: ${path} is answered with ${led.response.status}`;
+    return [{ key: "nowhere", message, exchange: item.exchange }];
   },
 };
 

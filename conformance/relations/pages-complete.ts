@@ -58,7 +58,15 @@ async function look(listing: Listing, item: Item, story: Story): Promise<readonl
   ];
   // Torn pages have another number of items than the list.
   const isCounted = walked.isWhole && torn.length === 0;
-  return [...torn, ...totals(first, { whole: before, ...(isCounted && { count: seen.length }) })];
+  return [...torn, ...totals(first, { whole: before, ...(isCounted && { count: seen.length }) }), ...leadsOn(before)];
+}
+
+/** A page that has all items of the total, and a link to a next one (RFC 8288): it leads nowhere, which is allowed. */
+function leadsOn({ exchange, items }: Page): readonly Broken[] {
+  const link = exchange.response.headers["link"] ?? "";
+  if (!/rel="?next\b/i.test(link) || items.length === 0 || totalIn(exchange) !== items.length) return [];
+  const message = `A page has all ${items.length} items there are, and a link to a next page`;
+  return [{ key: "next of the last", message, exchange, basis: "assumed" }];
 }
 
 function twice({ idOf }: Listing, pages: readonly Page[]): readonly Broken[] {

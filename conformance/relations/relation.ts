@@ -83,7 +83,7 @@ export function asProperty(relation: Relation): Property {
         return {
           ...flaw,
           check: id,
-          basis: weakest(...steps.slice(0, at + 1).map(({ operation }) => operation.basis)),
+          basis: weakest(flaw.basis, ...steps.slice(0, at + 1).map(({ operation }) => operation.basis)),
           ...(section !== undefined && { section }),
           operation: steps[at]?.operation ?? scope.operation,
           steps: before.map(({ exchange }) => exchange),

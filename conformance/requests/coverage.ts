@@ -10,7 +10,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/values/index.ts";
 import type { WireRequest } from "../exchange.ts";
-import { type Doubtful, unusualTexts, writtenAsText } from "./unusual.ts";
+import { type Doubtful, misreadTexts, unusualTexts, writtenAsText } from "./unusual.ts";
 import type { Known } from "./requests.ts";
 import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, requestMedia, writeRequest } from "./wire.ts";
 
@@ -79,7 +79,12 @@ export function coverageOf(
   /** Those right beyond an edge first by what is taken for right most often. */
   function edgesOf(schema: Schema): readonly Doubtful[] {
     const { found } = values.boundaries(schema);
-    return [...writtenAsText(contract, schema, found), ...found, ...unusualTexts(contract, schema, found)];
+    return [
+      ...writtenAsText(contract, schema, found),
+      ...found,
+      ...unusualTexts(contract, schema, found),
+      ...misreadTexts(contract, schema, found),
+    ];
   }
 
   function plainParts(): RequestParts | undefined {
@@ -108,6 +113,7 @@ export function coverageOf(
   function covering(some: readonly { boundary: Doubtful; place: string; parts: RequestParts }[]): readonly Covering[] {
     const seen = new Set<string>();
     const first: Covering[] = [];
+    const cases: Covering[] = [];
     const others: Covering[] = [];
     for (const { boundary, place, parts } of some) {
       const { pointer, keyword = "", label, isDoubtful } = boundary;
@@ -119,8 +125,9 @@ export function coverageOf(
       const constraint = `${where} ${keyword}`.trimEnd();
       const name = where.split("/").findLast((token) => token !== "" && !/^\d+$/.test(token)) ?? "";
       // Each listed value, and each unusual text, is a case of its own.
-      const isFirst = !seen.has(constraint) || label.startsWith("text ") || (boundary.fits && keyword === "enum");
-      (isFirst ? first : others).push({
+      const isCase = label.startsWith("text ") || (boundary.fits && keyword === "enum");
+      const rank = !seen.has(constraint) ? first : isCase ? cases : others;
+      rank.push({
         label: `${constraint}, ${label}`,
         place: where,
         name,
@@ -129,7 +136,7 @@ export function coverageOf(
       });
       seen.add(constraint);
     }
-    return [...first, ...others].slice(0, MOST);
+    return [...first, ...cases, ...others].slice(0, MOST);
   }
 
   function missing(parts: RequestParts): readonly Covering[] {

@@ -1,5 +1,14 @@
-import { type Contract, type Json, type Schema, tokensOf, validatorOf, valueAt } from "../../contracts/index.ts";
-import { type Boundary, withValueAt } from "../../contracts/values/index.ts";
+import fc from "fast-check";
+import {
+  type Contract,
+  type Json,
+  type Schema,
+  partsOf,
+  tokensOf,
+  validatorOf,
+  valueAt,
+} from "../../contracts/index.ts";
+import { type Boundary, Unsatisfiable, createValues, withValueAt } from "../../contracts/values/index.ts";
 
 /** Texts that trip programs, and whether one may refuse them all the same, though the contract has nothing against them. */
 const texts: readonly (readonly [label: string, text: string, isDoubtful: boolean])[] = [
@@ -14,7 +23,7 @@ const texts: readonly (readonly [label: string, text: string, isDoubtful: boolea
 ];
 
 /** So many places of a value get unusual texts. */
-const MOST_PLACES = 3;
+const MOST_PLACES = 2;
 
 /** A boundary of which nothing is claimed where it is refused. */
 export interface Doubtful extends Boundary {
@@ -33,6 +42,28 @@ export function unusualTexts(contract: Contract, schema: Schema, boundaries: rea
       return fits ? [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }] : [];
     }),
   );
+}
+
+/** What a query spells otherwise than it is: a plus sign, which a form reads as a space, and what separates. */
+const misread = /[+&=%#;]/;
+const SAMPLES = 40;
+
+/** A text with such a sign, and one without, where a schema has a form that lets both stand, and its boundaries have but one of them. */
+export function misreadTexts(contract: Contract, schema: Schema, boundaries: readonly Boundary[]): readonly Boundary[] {
+  const texts = boundaries.filter(({ fits, pointer }) => fits && pointer === "").map(({ value }) => value);
+  const signed = texts.filter((text) => typeof text === "string" && misread.test(text));
+  const isFormed = partsOf(contract, schema.value).some(({ pattern }) => typeof pattern === "string");
+  if (!isFormed || texts.length === 0 || (signed.length > 0 && signed.length < texts.length)) return [];
+  try {
+    const some = fc.sample(createValues(contract, "request").valid(schema), { seed: 1, numRuns: SAMPLES });
+    const found = some.find((value) => typeof value === "string" && misread.test(value) === (signed.length === 0));
+    if (found === undefined) return [];
+    const label = `text ${signed.length === 0 ? "with" : "without"} a sign that a query encodes`;
+    return [{ label, pointer: "", keyword: "pattern", value: found, fits: true, isSingle: true }];
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return [];
+    throw error;
+  }
 }
 
 /** Numbers and truths that are written as texts: what some take for the same. */

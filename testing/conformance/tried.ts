@@ -2,6 +2,8 @@ import fc from "fast-check";
 import type { Property } from "../../conformance/properties/index.ts";
 import type { Exchange, WireRequest, WireResponse } from "../../conformance/exchange.ts";
 import { type IdentityTokens, identitiesOf } from "../../conformance/identities.ts";
+import { named } from "../../conformance/items.ts";
+import { coverageOf } from "../../conformance/requests/coverage.ts";
 import { createRequests } from "../../conformance/requests/requests.ts";
 import { resourceOf } from "../../conformance/resource.ts";
 import type { Finding, Scope } from "../../conformance/scope.ts";
@@ -37,8 +39,8 @@ export async function tried(
     const authorized = as.authorize(sent, request);
     return authorized && { request, response: await send(authorized), as };
   };
-  const resourceWith: Scope["resourceWith"] = (by) =>
-    resourceOf(operation, { contract, router, seed: 1, beside: [], exchange: by });
+  const resourceWith: Scope["resourceWith"] = (by, making = { operation, beside: [] }) =>
+    resourceOf(making.operation, { contract, router, seed: 1, beside: making.beside, exchange: by });
   const scope: Scope = {
     target: { identities: identitiesOf(identities), isMock: false } as Target,
     contract,
@@ -55,6 +57,7 @@ export async function tried(
     coverage: undefined,
     resource: resourceWith(exchange),
     resourceWith,
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
     pause: async () => {},
   };
   if (!property.applies(scope)) return { findings: [], requests };

@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  isJson,
+  isObject,
+  isPagingName,
+  validatorOf,
+} from "../../contracts/index.ts";
+import { Unsatisfiable, canonicalJson, createValues } from "../../contracts/values/index.ts";
+import { judge } from "../checks/index.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
+import { itemsIn } from "../items.ts";
+import { alteredIn } from "../relations/normalised.ts";
+import { requestMedia } from "../requests/wire.ts";
+import { rolesFor } from "../roles.ts";
+import type { Finding, Scope } from "../scope.ts";
+import type { Property } from "./property.ts";
+
+const SAMPLES = 60;
+const MOST_BATCHES = 3;
+/** A list may lag behind what is made, by so many milliseconds. */
+const LAG_MS = 300;
+
+/**
+ * Of what is sent together and fares one by one (207, RFC 4918), each part that is said to be taken is listed as it was
+ * sent, and one that is refused leaves what there is as it was.
+ */
+export const batchKept: Property = {
+  id: "batch-kept",
+  claim: "Of a batch, what was taken is listed, and what was refused leaves no trace",
+  phase: "sequences",
+  writes: true,
+  applies: ({ contract, operation, coverage }) =>
+    coverage !== undefined &&
+    operation.responses.some(({ status }) => status === "207") &&
+    listOf(contract, operation) !== undefined,
+  given: (scope) => [{ label: "", requests: batchesOf(scope), runs: 0 }],
+  async holds(request, scope) {
+    const { exchange, operation, contract } = scope;
+    const answered = await exchange(request);
+    const flaws = judge(answered, contract, operation);
+    const parts = flaws.length > 0 ? undefined : partsOf(answered);
+    if (!parts) return flaws;
+    const taken = parts.filter(({ status }) => status < 300).map(({ sent }) => sent);
+    const lost = await confirmed(scope, (listed) => {
+      const missing = taken.find((each) => !listed.some((other) => isLike(each, other)));
+      return missing && `was taken (207), and is not listed as it was sent: ${JSON.stringify(missing)}`;
+    });
+    if (lost) return [findingOf("taken", lost, scope, [answered])];
+    return again(taken, answered, scope);
+  },
+};
+
+/** The same names once more with other contents: what is refused then must be as it was. */
+async function again(taken: readonly JsonObject[], first: Exchange, scope: Scope): Promise<readonly Finding[]> {
+  const changed = taken.map((each) => changedOf(each, first, scope)).filter((each) => each !== undefined);
+  const body = changed.length === taken.length ? withParts(jsonIn(first.request), changed) : undefined;
+  if (taken.length === 0 || body === undefined || !isValid(body, scope)) return [];
+  const second = await scope.exchange({ ...first.request, body: JSON.stringify(body) });
+  const refused = partsOf(second)?.flatMap(({ status }, index) => (status >= 400 ? [taken[index] as JsonObject] : []));
+  if (!refused || refused.length === 0) return [];
+  const trace = await confirmed(scope, (listed) => {
+    const gone = refused.find((each) => !listed.some((other) => isLike(each, other)));
+    return gone && `was refused a second time (207), and took the place of what was there: ${JSON.stringify(gone)}`;
+  });
+  return trace ? [findingOf("refused", trace, scope, [first, second])] : [];
+}
+
+interface Looked {
+  readonly exchange: Exchange;
+  readonly message: string;
+}
+
+/** What does not hold of the list, still when it is looked at again. */
+async function confirmed(
+  scope: Scope,
+  judgeOf: (listed: readonly Json[]) => string | undefined,
+): Promise<Looked | undefined> {
+  const list = listOf(scope.contract, scope.operation) as Operation;
+  const look = async (): Promise<Looked | undefined> => {
+    const exchange = await scope.exchange({ ...plainOf(list), path: scopedPath(list, scope) }, list);
+    const items = itemsIn(jsonIn(exchange.response), rolesFor(scope.contract).get(list)?.itemsProperty);
+    const message = exchange.response.status === 200 && items ? judgeOf(items) : undefined;
+    return message === undefined ? undefined : { exchange, message };
+  };
+  if (!(await look())) return undefined;
+  if (!scope.target.isMock) await scope.pause(LAG_MS);
+  return look();
+}
+
+function findingOf(key: string, { exchange, message }: Looked, scope: Scope, steps: readonly Exchange[]): Finding {
+  const operation = listOf(scope.contract, scope.operation) as Operation;
+  return {
+    check: "batch-kept",
+    key,
+    message: `A part of a batch ${message}`,
+    basis: [scope.operation.basis, operation.basis].includes("assumed") ? "assumed" : "stated",
+    operation,
+    exchange,
+    steps,
+  };
+}
+
+/** What lists all that the batches are added to. */
+function listOf(contract: Contract, { path }: Operation): Operation | undefined {
+  return contract.operations.find(
+    (each) =>
+      each.method === "GET" &&
+      each.path === path &&
+      rolesFor(contract).get(each)?.kind === "list" &&
+      each.parameters.every(({ in: place, required, name }) => place === "path" || (!required && !isPagingName(name))),
+  );
+}
+
+function plainOf({ method }: Operation): Omit<WireRequest, "path"> {
+  return { method, headers: { accept: "application/json, */*" } };
+}
+
+function scopedPath({ path }: Operation, { coverage }: Scope): string {
+  return coverage?.plain.path.split("?", 1)[0] ?? path;
+}
+
+/** Batches of several different parts; one that has a null somewhere comes first. */
+function batchesOf({ contract, operation, coverage }: Scope): readonly WireRequest[] {
+  const schema = requestMedia(operation)?.schema;
+  if (!schema || !coverage || !isJson(coverage.plain.headers["content-type"] ?? "")) return [];
+  try {
+    const bodies = fc
+      .sample(fc.noBias(createValues(contract, "request").valid(schema)), { seed: 1, numRuns: SAMPLES })
+      .filter((body) => areApart(sentParts(body) ?? []));
+    const rich = bodies.toSorted((one, other) => Number(hasNull(other)) - Number(hasNull(one)));
+    return rich.slice(0, MOST_BATCHES).map((body) => ({ ...coverage.plain, body: JSON.stringify(body) }));
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return [];
+    throw error;
+  }
+}
+
+/** Several, of which no two have the same text, by which one could take the place of the other. */
+function areApart(parts: readonly JsonObject[]): boolean {
+  const texts = parts.flatMap((part) => Object.entries(part).filter(([, value]) => typeof value === "string"));
+  return parts.length > 1 && new Set(texts.map((text) => canonicalJson(text as Json))).size === texts.length;
+}
+
+function hasNull(body: Json): boolean {
+  return sentParts(body)?.some((part) => Object.values(part).includes(null)) ?? false;
+}
+
+/** The parts of a batch: the body itself, or its only list of objects. */
+function sentParts(body: Json | undefined): readonly JsonObject[] | undefined {
+  const lists = [body, ...(isObject(body) ? Object.values(body) : [])].filter(
+    (value): value is readonly JsonObject[] => Array.isArray(value) && value.every((each) => isObject(each as Json)),
+  );
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+interface Part {
+  readonly sent: JsonObject;
+  readonly status: number;
+}
+
+/** How each part fared, where the answer says so of all of them in their order. */
+function partsOf({ request, response }: Exchange): readonly Part[] | undefined {
+  const sent = response.status === 207 ? sentParts(jsonIn(request)) : undefined;
+  const results = sent && sentParts(jsonIn(response));
+  if (!sent || results?.length !== sent.length) return undefined;
+  const statuses = results.map((result) =>
+    Number(Object.entries(result).find(([name]) => /^(http_?)?status(_?code)?$|^code$/i.test(name))?.[1]),
+  );
+  return statuses.every((status) => status >= 200 && status < 600)
+    ? sent.map((part, index) => ({ sent: part, status: statuses[index] as number }))
+    : undefined;
+}
+
+/** A part with all other members changed than those that the answer names it by; nothing where it names it by none. */
+function changedOf(part: JsonObject, { request, response }: Exchange, scope: Scope): JsonObject | undefined {
+  const results = sentParts(jsonIn(response)) ?? [];
+  const isName = (name: string): boolean =>
+    part[name] !== null && results.some((result) => Object.hasOwn(result, name) && result[name] === part[name]);
+  const names = Object.keys(part).filter(isName);
+  const others = batchesOf(scope)
+    .filter((batch) => batch.body !== request.body)
+    .flatMap((batch) => sentParts(jsonIn(batch)) ?? []);
+  if (names.length === 0) return undefined;
+  const kept = Object.fromEntries(names.map((name) => [name, part[name] as Json]));
+  return others.map((other) => ({ ...other, ...kept })).find((other) => !isLike(other, part));
+}
+
+function withParts(body: Json | undefined, parts: readonly JsonObject[]): Json | undefined {
+  if (!isObject(body)) return Array.isArray(body) ? parts : undefined;
+  const members = Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? parts : (value as Json)]);
+  return Object.fromEntries(members) as JsonObject;
+}
+
+function isValid(body: Json, { contract, operation }: Scope): boolean {
+  const schema = requestMedia(operation)?.schema;
+  return schema !== undefined && validatorOf(contract, schema.pointer, "request")(body).length === 0;
+}
+
+/** As it was sent, as far as both tell of it. */
+function isLike(sent: JsonObject, shown: Json): boolean {
+  return isObject(shown) && Object.keys(sent).some((name) => Object.hasOwn(shown, name)) && !alteredIn(sent, shown);
+}

@@ -1,0 +1,56 @@
+import { type Json, type Operation, canonical } from "../../contracts/index.ts";
+import { rolesFor } from "../roles.ts";
+import type { Item } from "../resource.ts";
+import { differenceIn } from "./difference.ts";
+import { confirmed } from "./lists/confirmed.ts";
+import { type Listing, listingsOf } from "./lists/listing.ts";
+import type { Broken, Relation, Story } from "./relation.ts";
+
+/** What belongs to one item is not listed below another one that was just made. */
+export const childrenApart: Relation = {
+  id: "children-apart",
+  claim: "What was made below one item is not listed below another",
+  needs: ["list"],
+  runs: 1,
+  isWhole: true,
+  async holds(item, story) {
+    const making = parentMakerOf(story);
+    if (!making) return [];
+    const parents = story.resourceWith(story.exchange, { operation: making, beside: item.values.slice(0, -2) });
+    const other = await parents?.make({ seed: 1 });
+    if (!other || String(other.id) === String(item.values.at(-2))) return [];
+    const beside: Item = { ...item, values: [...item.values.slice(0, -2), other.id, item.id] };
+    const broken: Broken[] = [];
+    for (const listing of listingsOf(story.contract, story.resource.collection))
+      broken.push(...(await confirmed(story, () => listedBeside(listing, { item, beside }, story))));
+    return broken;
+  },
+};
+
+async function listedBeside(
+  listing: Listing,
+  { item, beside }: { readonly item: Item; readonly beside: Item },
+  story: Story,
+): Promise<readonly Broken[]> {
+  const request = listing.request(beside);
+  const exchange = request && (await story.exchange(request, listing.operation));
+  const found = exchange && listing.shown(exchange)?.find((each) => listing.idOf(each) === String(item.id));
+  // Items may be counted below each parent anew: then the other one has another content.
+  const own = sentOf(item);
+  if (!found || Object.keys(own).length === 0 || differenceIn(own, found) !== undefined) return [];
+  const message = "What was made below one item is listed below another one, that was made after it";
+  return [{ key: "listed", message, exchange }];
+}
+
+function sentOf({ sent, value }: Item): Readonly<Record<string, Json>> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name)));
+}
+
+/** The operation that makes what the items of a collection are below. */
+function parentMakerOf({ contract, resource }: Story): Operation | undefined {
+  const above = /^(.*)\/\{[^{}]*\}\/[^{}/]*$/.exec(resource.collection)?.[1];
+  if (above === undefined) return undefined;
+  return [...rolesFor(contract)].find(
+    ([, { kind, collection }]) => kind === "create" && canonical(collection) === above,
+  )?.[0];
+}

@@ -1,0 +1,74 @@
+import { type Contract, type Json, type Operation, isObject, valueAt } from "../../../contracts/index.ts";
+import { rolesFor } from "../../roles.ts";
+
+/** In which states of an item a contract says that an operation is carried out, or refused. */
+export interface Stated {
+  /** Whether it is refused in a state, as far as the contract says. */
+  isRefusedIn(state: string): boolean;
+  /** The words that say so; nothing where `x-state` does. */
+  readonly words: string;
+}
+
+const only = /\bonly\b|\bmust be\b|\bhas to be\b|\bneeds to be\b|\bas long as\b|\bwhile\b/i;
+/** A whole description that names what it is about: "One that is done." */
+const naming = /^\s*(one|those|any|an? [\w-]+|[\w-]+) (that|which) (is|are|was|were|has been|have been) [^.]*\.?\s*$/i;
+const refusing = /\b(cannot|can not|can't|may not|must not|refused|rejected|conflict|409|not (allowed|possible))\b/i;
+const conditional = /\b(if|when|once|while|already|after)\b|\b(that|which) (is|are|was|has been)\b/i;
+/** What turns a sentence round, or makes it say something else than it seems to. */
+const turning = /\b(not|never|except|unless|without|cannot|can't|before|until|other than|but)\b|n't\b/i;
+
+/**
+ * Reads it from `x-state`, else from what is written of the operation and of its refusals, sentence by sentence: only
+ * sentences that name states, and that say nothing with a turn in it. Nothing where they do not tell.
+ */
+export function statedOf(contract: Contract, operation: Operation, states: readonly string[]): Stated | undefined {
+  const noted = Object.entries(rolesFor(contract).get(operation)?.when ?? {});
+  const [own] = noted.filter(([, value]) => [value].flat().every((each) => states.includes(String(each))));
+  if (own && noted.length === 1) return allowing([own[1]].flat(), "");
+  for (const sentence of sentencesOf(contract, operation)) {
+    const named = states.filter((state) => names(sentence, state));
+    if (named.length === 0 || named.length === states.length) continue;
+    if (only.test(sentence) || naming.test(sentence)) {
+      if (!turning.test(sentence) && !refusing.test(sentence)) return allowing(named, sentence);
+      continue;
+    }
+    if (!refusing.test(sentence) || !conditional.test(sentence) || /\b(except|unless|other than|but)\b/i.test(sentence))
+      continue;
+    const denied = named.filter((state) => !isOwn(operation, state));
+    if (denied.length > 0) return { isRefusedIn: (state) => denied.includes(state), words: sentence };
+  }
+  return undefined;
+}
+
+function allowing(allowed: readonly Json[], words: string): Stated {
+  return { isRefusedIn: (state) => !allowed.includes(state), words };
+}
+
+/** A state that the operation itself leads to says nothing of the one that it begins with: "ship", and "shipped". */
+function isOwn({ path }: Operation, state: string): boolean {
+  const verb = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
+  return verb.length > 2 && state.toLowerCase().startsWith(verb.slice(0, Math.max(3, verb.length - 2)));
+}
+
+/** A state as people write it: "in_progress" is "in progress", and "draft" may be "drafts". */
+function names(sentence: string, state: string): boolean {
+  const words = state
+    .split(/[\s_-]+/)
+    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("[\\s_-]");
+  return new RegExp(`(?<![\\w-])${words}s?(?![\\w-])`, "i").test(sentence);
+}
+
+function sentencesOf({ document }: Contract, operation: Operation): readonly string[] {
+  const node = valueAt(document, operation.pointer);
+  const described = isObject(node) ? node["description"] : undefined;
+  const refusals = operation.responses.filter(({ status }) => isRefusing(status)).map(({ description }) => description);
+  return [operation.summary, described, ...refusals]
+    .filter((text) => typeof text === "string")
+    .flatMap((text) => text.split(/(?<=[.;!])\s+|\n{2,}/));
+}
+
+/** Statuses that refuse an item as it is. */
+export function isRefusing(status: number | string): boolean {
+  return ["409", "412", "422", "423"].includes(String(status));
+}
