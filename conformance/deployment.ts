@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { type Operation, ToolError, nearestWords } from "../contracts/index.ts";
 import { type Way, createConnections, secretsOf } from "./connections.ts";
-import type { Identities, IdentityTokens } from "./identities.ts";
+import type { IdentityTokens } from "./identities.ts";
 import type { Meter } from "./meter.ts";
 import { type Target, connect } from "./target.ts";
 

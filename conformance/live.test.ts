@@ -91,7 +91,10 @@ describe("a target that refuses requests for how often one asks", () => {
     const calm = await tried({});
     const busy = await tried({ refuses: { every: 15, seconds: "0" } }, { rate: 2000 });
     const granted = (report: Report) =>
-      report.operations.map(({ operation, statuses: { "429": _, ...statuses } }) => [operation, statuses]);
+      report.operations.map(({ operation, statuses }) => [
+        operation,
+        Object.entries(statuses).filter(([status]) => status !== "429"),
+      ]);
 
     expect(calm.slowed).toMatchObject({ times: 0 });
     expect(busy.failures).toEqual([]);

@@ -15,7 +15,7 @@ export interface Patience {
 }
 
 /** Ends what is tried, and is no finding: who shares a limit with others may be refused for ever. */
-export class RefusedForGood extends Error {
+class RefusedForGood extends Error {
   override readonly name = "AbortError";
 }
 
