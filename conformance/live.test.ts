@@ -105,6 +105,15 @@ describe("a target that refuses requests for how often one asks", () => {
     expect(busy.drift.map(({ message }) => message)).toContainEqual(expect.stringContaining("429"));
   });
 
+  it("is judged by what it refuses with, too", async () => {
+    const body = "Error: too many\n    at limit (/srv/app/limit.js:12:3)\n    at next (/srv/app/next.js:1:1)";
+    const report = await tried({ refuses: { every: 15, seconds: "0", body } });
+
+    expect(new Set(report.failures.map(({ check, response }) => `${check} ${response.status}`))).toEqual(
+      new Set(["no-disclosure 429"]),
+    );
+  });
+
   it("is left in peace where it refuses for good, and what was not tried is told", async () => {
     const seen: NonNullable<ThingsOptions["seen"]> = [];
     const report = await tried({ seen, refuses: { every: 1, seconds: "0" } }, { operation: "GET /apples" });

@@ -59,6 +59,20 @@ describe("mergeReports()", () => {
       expect([name, sorted(merged[name])]).toEqual([name, sorted(value)]);
   });
 
+  it("adds up what two shards have met", () => {
+    const [one] = shards as readonly [Report];
+    const twice = mergeReports([one, { ...one, shard: { of: 3, parts: [3] } }]);
+
+    expect(one.drift.length).toBeGreaterThan(0);
+    expect(twice.requests).toBe(2 * one.requests);
+    expect(Object.fromEntries(twice.drift.map(({ id, count }) => [id, count]))).toEqual(
+      Object.fromEntries(one.drift.map(({ id, count }) => [id, 2 * count])),
+    );
+    expect(twice.coverage.operations.map(({ requests }) => requests)).toEqual(
+      one.coverage.operations.map(({ requests }) => 2 * requests),
+    );
+  });
+
   it("does not depend on the order or the groups in which reports are merged", () => {
     const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
     fc.assert(

@@ -76,7 +76,7 @@ export interface ThingsOptions {
   /** What it was asked, in the order of its coming. */
   readonly seen?: { method: string; path: string; body: string; proxied: boolean }[];
   /** Every so many requests it refuses one, and says to wait so long. */
-  readonly refuses?: { readonly every: number; readonly seconds: string };
+  readonly refuses?: { readonly every: number; readonly seconds: string; readonly body?: string };
   readonly takesTags?: boolean;
   readonly organization?: string;
   readonly made?: Map<string, JsonObject>;
@@ -102,7 +102,7 @@ export function things({
         .end(value === undefined ? undefined : JSON.stringify(value));
     if (url === "/_concord") return answer(404);
     seen.push({ method, path: url, body, proxied: headers["via"] !== undefined });
-    if (refuses && ++asked % refuses.every === 0) return answer(429, undefined, { "retry-after": refuses.seconds });
+    if (refuses && ++asked % refuses.every === 0) return answer(429, refuses.body, { "retry-after": refuses.seconds });
     if (headers.authorization !== `Bearer ${token}`) return answer(401);
     const [, name, id] = (url.split("?", 1)[0] as string).split("/").map((part) => decodeURIComponent(part));
     if (name === "organization") return method === "GET" ? answer(200, { id: organization }) : answer(405);
