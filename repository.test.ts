@@ -20,7 +20,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Doors that a room has beside its index.ts: parts that can be had without the rest of it. */
-const doors = new Set(["contracts/values/index.ts", "contracts/signatures/index.ts"]);
+const doors = new Set(["contracts/values/index.ts", "contracts/signatures/index.ts", "contracts/secrets/index.ts"]);
 
 /** Packages that only one part of the tree may import. */
 const homes: Readonly<Record<string, readonly string[]>> = {

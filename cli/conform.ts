@@ -2,6 +2,7 @@ import {
   checks,
   conform,
   conformReports,
+  createArchive,
   judgementOf,
   phases,
   properties,
@@ -58,7 +59,9 @@ ${liveHelp}
   --path PATH           begin with this counterexample (as a failure prints it)
 ${reportLineOf(conformReports)}
                         (overlay: what was seen beyond the contract, as OpenAPI Overlays that
-                        add it; with several APIs one for each, FILE.API.json)
+                        add it; with several APIs one for each, FILE.API.json. har: the
+                        exchanges, as browsers can show them; of more than 5000 those that
+                        show a finding, and the first of each operation and status)
   --help                show this text
 
 Phases and their properties, each tried on every operation that it says something about:
@@ -124,6 +127,7 @@ export const command: Command = {
       ...tokenIn("other", values["other-token-env"]),
     };
     const mode = modeOf(values.mode);
+    const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
     const report = await conform({
       contracts: await loadSelected(values, io),
@@ -134,6 +138,7 @@ export const command: Command = {
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),
       signal: io.signal,
+      ...(archive && { archive }),
       onProgress: ({ done, operations, requests, failures, operation }) =>
         bar.show(done, operations, `operations, ${requests} requests, ${failures} findings  ${operation}`),
       ...(token !== undefined && token !== "" && { token }),
@@ -151,9 +156,9 @@ export const command: Command = {
       leave: { burst: values.burst, ...(receiver && { receiver }) },
       ...(values.contracts && { contractsArguments: values.contracts }),
     }).finally(bar.clear);
-    const judgement = judgementOf(report);
+    const judgement = judgementOf(report, archive);
     io.out(renderConsole(judgement, { colours: io.colours }));
-    for (const file of reports) await file.write({ report, judgement });
+    for (const file of reports) await file.write({ report, judgement, ...(archive && { archive }) });
     // A counterexample that could not be tried again is not one that is gone.
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
 

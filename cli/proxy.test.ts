@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
+import { startMock } from "../mock/index.ts";
 import { createScratch } from "../testing/contracts/scratch.ts";
 import type { Io } from "./command.ts";
 import { command } from "./proxy.ts";
@@ -25,6 +26,43 @@ describe("concord proxy", () => {
     expect(existsSync(join(record, "traffic.har"))).toBe(true);
     expect(out + err).not.toContain("org_acme");
     await expect(fetch(url)).rejects.toThrow("fetch failed");
+  });
+
+  it("records fixtures, from which the mock serves what had passed", async () => {
+    await using live = await startMock({ fixtures: ["small"] });
+    const record = join(scratch.folder, "live.har");
+    const argv = ["--target", live.url, "--port", "0", "--include-assumed", "--record", record];
+    const headers = { authorization: "Bearer org_demo", "content-type": "application/json" };
+    const paths = [
+      "/v1/customers",
+      "/v1/customers/C-001001",
+      "/v1/entity/schemas",
+      "/v1/entity/schemas/contact",
+      "/v1/notes",
+    ];
+    const told = new Map<string, unknown>();
+    await ran(argv, async (front) => {
+      await fetch(`${front}/v1/notes`, { headers });
+      await fetch(`${front}/v1/notes/note_97dc994f`, { method: "DELETE", headers });
+      for (const path of paths) told.set(path, await (await fetch(front + path, { headers })).json());
+    });
+    const fixtures = record.replace(".har", ".fixtures.json");
+    await using mock = await startMock({ fixtures: [fixtures] });
+
+    expect(readFileSync(fixtures, "utf8")).not.toMatch(/org_demo|\*\*\*/);
+    for (const [path, answer] of told)
+      expect([path, await (await fetch(mock.url + path, { headers })).json()]).toEqual([path, answer]);
+  });
+
+  it("writes what is beyond the contract as an overlay", async () => {
+    const provider = await library.start({ bugs: [] });
+    const overlay = join(scratch.folder, "drift.json");
+    await ran([...argvFor(provider.url), "--report", `overlay:${overlay}`], async (front) => {
+      await fetch(`${front}/books`, { method: "POST", headers: { "content-type": "text/plain" }, body: "x" });
+    });
+    await provider.close();
+
+    expect(JSON.parse(readFileSync(overlay, "utf8"))).toMatchObject({ overlay: "1.0.0", actions: [expect.anything()] });
   });
 
   it("is fine where nothing was found", async () => {

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { createProxy, proxyJudgementOf, renderConsole } from "../conformance/index.ts";
+import { join, parse as partsOf } from "node:path";
+import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../conformance/index.ts";
 import { ended, started } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { makeFolder } from "./make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
-import { reportFilesOf, reportLine } from "./report-files.ts";
+import { reportFilesOf, reportLineOf } from "./report-files.ts";
+import { checkWritable, writeWhole } from "./write-whole.ts";
 
 const help = `Usage: concord proxy --target URL [options]
 
@@ -24,8 +25,13 @@ Options:
                         be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
   --include-assumed     judge what the specification does not show, too
-  --record DIR          write what passes into DIR/traffic.har, secrets masked
-${reportLine}
+  --record DIR          write what passes into DIR/traffic.har, secrets masked; at the end, what
+                        was seen of the organization's items goes into DIR/fixtures.json, for
+                        the mock to serve (--fixtures FILE). With FILE.har in place of DIR, into
+                        that file and FILE.fixtures.json
+${reportLineOf(proxyReports)}
+                        (overlay: what was seen beyond the contract, as OpenAPI Overlays that
+                        add it; with several APIs one for each, FILE.API.json)
   --help                show this text
 
 Examples:
@@ -50,15 +56,15 @@ export const command: Command = {
     if (values.target === undefined) throw usage("proxy", "--target is missing");
     const port = wholeNumber("proxy", "port", values.port);
     if (port > 65_535) throw usage("proxy", `--port takes a number up to 65535, not "${values.port}"`);
-    const reports = reportFilesOf("proxy", values.report);
+    const reports = reportFilesOf("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
-    if (values.record !== undefined) await makeFolder(values.record);
+    const record = values.record === undefined ? undefined : await recordFiles(values.record);
     const proxy = await createProxy({
       contracts,
       target: values.target,
       includeAssumed: values["include-assumed"],
       now: Date.now,
-      ...(values.record !== undefined && { record: join(values.record, "traffic.har") }),
+      ...(record && { record: record.traffic, makesFixtures: true }),
       onFound: ({ isFailure, operation, check, message }) =>
         io.err(`${isFailure ? "FAIL" : "INFO"} ${operation}  ${check}  ${message}\n`),
     });
@@ -71,7 +77,27 @@ export const command: Command = {
     const report = await proxy.end();
     const judgement = proxyJudgementOf(report);
     io.out(renderConsole(judgement, { colours: io.colours }));
+    const fixtures = proxy.fixtures();
+    if (record && fixtures) {
+      await writeWhole(record.fixtures, `${JSON.stringify(fixtures.state, null, 2)}\n`);
+      if (fixtures.omitted > 0)
+        io.err(
+          `Left out of ${record.fixtures}: ${fixtures.omitted} items, which are not what the contract says, or too many\n`,
+        );
+    }
     for (const file of reports) await file.write({ report, judgement });
     return judgement.cases.some(({ outcome }) => outcome === "failed") ? 1 : 0;
   },
 };
+
+/** Where is recorded what passes: in a folder, or in a file and beside it. */
+async function recordFiles(path: string): Promise<{ readonly traffic: string; readonly fixtures: string }> {
+  if (!path.endsWith(".har")) {
+    await makeFolder(path);
+    return { traffic: join(path, "traffic.har"), fixtures: join(path, "fixtures.json") };
+  }
+  const { dir, name } = partsOf(path);
+  const files = { traffic: path, fixtures: join(dir, `${name}.fixtures.json`) };
+  for (const file of Object.values(files)) checkWritable(file);
+  return files;
+}

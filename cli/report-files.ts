@@ -13,6 +13,8 @@ export function reportLineOf(reports: Readonly<Record<string, Render>>): string 
 
 /** A file that a report goes to. */
 export interface ReportFile {
+  /** Its kind: "json". */
+  readonly kind: string;
   write(reported: Reported): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export function reportFilesOf(
       );
     checkWritable(file);
     return {
+      kind,
       async write(reported) {
         const rendered = render(reported);
         if (typeof rendered === "string") await writeWhole(file, rendered);

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Contract } from "../contracts/index.ts";
+import type { Archive } from "./archive/archive.ts";
 import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import type { Place } from "./deployment.ts";
@@ -61,6 +62,8 @@ export interface ConformOptions {
   readonly leave?: Leave;
   /** Begin with this counterexample; needs `operation` and `property`. */
   readonly path?: string;
+  /** Keeps the exchanges of the run. */
+  readonly archive?: Archive;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** How the replaying command names the contracts, where they are not the platform's own. */

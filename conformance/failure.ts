@@ -49,7 +49,7 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): Omit<F
 }
 
 /** As sent, with credentials hidden: exchanges are written without them in the first place. */
-function shownHeaders(operation: Operation, { request, as }: Exchange): Record<string, string> {
+export function shownHeaders(operation: Operation, { request, as }: Exchange): Record<string, string> {
   const isSecret = !as || as.variable !== undefined;
   if (!isSecret) return { ...(as.authorize(operation, request) ?? request).headers };
   const isAuthorized = operation.security.some((requirement) => requirement.length > 0);

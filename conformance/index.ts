@@ -1,3 +1,4 @@
+export { type Archive, createArchive } from "./archive/archive.ts";
 export { type Check, checks } from "./checks/index.ts";
 export * from "./deliveries/index.ts";
 export { type ConformOptions, type Progress, conform } from "./conform.ts";
@@ -22,6 +23,7 @@ export {
   type Reported,
   conformReports,
   fileReports,
+  proxyReports,
   renderConsole,
 } from "./reports/index.ts";
 export type { Pact } from "./pact/interaction.ts";

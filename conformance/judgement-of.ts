@@ -1,9 +1,11 @@
+import type { Archive } from "./archive/archive.ts";
 import type { Failure, Report } from "./report.ts";
 import type { Case, Judgement, Outcome } from "./reports/judgement.ts";
+import { noteOf } from "./reports/har.ts";
 import { counted } from "./reports/verdict.ts";
 
 /** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
-export function judgementOf(report: Report): Judgement {
+export function judgementOf(report: Report, archive?: Archive): Judgement {
   const {
     target,
     mode,
@@ -43,6 +45,7 @@ export function judgementOf(report: Report): Judgement {
     notes: [
       ...driftNotes(drift.length, driftOmitted),
       ...liveNotes(report),
+      ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
       ...(endedBy === "max-requests" || endedBy === "time"
         ? [`The run ended before it was done: ${endings[endedBy]}`]
@@ -92,7 +95,8 @@ function liveNotes({
   ];
 }
 
-function driftNotes(things: number, omitted: number): readonly string[] {
+/** Where what is beyond the contracts can be had. */
+export function driftNotes(things: number, omitted: number): readonly string[] {
   if (things === 0) return [];
   const more = omitted > 0 ? `, and places where each answer shows another (${counted(omitted, "sighting")})` : "";
   return [`${counted(things, "thing")} beyond the contract${more}: --report overlay:FILE writes them`];
@@ -111,6 +115,7 @@ export function caseOf(failure: Omit<Failure, "replay"> & Partial<Pick<Failure, 
     name: `${operation}  ${check}  #${id}`,
     outcome,
     source: `${section === null ? "" : `§${section}, `}${basis}`,
+    spot: { operation, check, status: response.status },
     message,
     details: [
       ...(steps.length > 0 ? [["before", steps.join("; ")] as const] : []),

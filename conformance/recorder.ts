@@ -1,12 +1,25 @@
 import type { Contract, Operation, Router } from "../contracts/index.ts";
+import type { About, Archive } from "./archive/archive.ts";
+import { whenJudged } from "./checks/judged.ts";
 import { type DriftLog, createDriftLog } from "./drift/drift.ts";
 import type { Exchange } from "./exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "./exercise/exercise-log.ts";
 
+/** When an exchange took place. */
+export interface During {
+  /** The property that was tried; nothing where it was on the way to one. */
+  readonly property?: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
 /** Remembers of a run what its report tells of as a whole; as large as the contracts, not as the run is long. */
 export interface Recorder {
   /** Is told of every exchange. */
-  seen(exchange: Exchange, operation: Operation, contract: Contract): void;
+  seen(exchange: Exchange, operation: Operation, contract: Contract, during: During): void;
+  /** Is told of the exchanges that show a finding. */
+  found(id: string, exchanges: readonly Exchange[], about: About): void;
   /** Is told how many requests a property has sent when it tried an operation. */
   readonly tried: ExerciseLog["tried"];
   readonly coverageOf: ExerciseLog["coverageOf"];
@@ -14,14 +27,18 @@ export interface Recorder {
   readonly omitted: DriftLog["omitted"];
 }
 
-export function createRecorder(router: Router, mask: (text: string) => string): Recorder {
+export function createRecorder(router: Router, mask: (text: string) => string, archive?: Archive): Recorder {
   const exercises = createExerciseLog(router);
   const drift = createDriftLog(mask);
   return {
-    seen(exchange, operation, contract) {
+    seen(exchange, operation, contract, during) {
       exercises.seen(exchange, operation, contract);
+      if (during.property !== undefined) exercises.judged(exchange, operation, during.property);
+      whenJudged(exchange, (check) => exercises.judged(exchange, operation, check));
+      archive?.seen(exchange, { operation, contract, during });
       drift.seen(exchange, operation, contract);
     },
+    found: (id, exchanges, about) => archive?.found(id, exchanges, about),
     tried: exercises.tried,
     coverageOf: exercises.coverageOf,
     drift: drift.drift,

@@ -56,7 +56,7 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
  * "another-organization".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { all, signal, seed, maxRequests, onSpent, rate, organization } = options;
+  const { all, signal, seed, maxRequests, onSpent, rate, organization, archive } = options;
   const meter = createMeter({
     ...(maxRequests !== undefined && { maxRequests }),
     ...(onSpent && { onSpent }),
@@ -72,9 +72,10 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     await deployment.close();
     throw error;
   });
+  archive?.begin({ url: deployment.url, hosts: deployment.hosts, mask: deployment.mask });
   const router = createRouter(all.map(({ operation }) => operation));
   const tracker = createTracker(router);
-  const recorder = createRecorder(router, deployment.mask);
+  const recorder = createRecorder(router, deployment.mask, archive);
   const isLive = mode === "sandbox" && !deployment.isMock;
   const surroundings = {
     ...options,

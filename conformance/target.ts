@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 import { type Operation, ToolError } from "../contracts/index.ts";
+import { maskSecrets } from "../contracts/secrets/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
 import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
@@ -14,8 +15,10 @@ export interface Target {
   readonly isMock: boolean;
   /** How many requests the run has sent, here and elsewhere. */
   readonly requests: () => number;
-  /** Rejects with an AbortError where the run was ended, or has sent as much as it may. */
-  send(request: WireRequest): Promise<WireResponse>;
+  /**
+   * Tells when its turn comes. Rejects with an AbortError where the run was ended, or has sent as much as it may.
+   */
+  send(request: WireRequest, begins?: () => void): Promise<WireResponse>;
   /** The same without waiting for a turn: where that is what is tried. */
   sendAtOnce(request: WireRequest): Promise<WireResponse>;
   /** Sends a request though the run was ended: to leave nothing behind. */
@@ -91,7 +94,7 @@ export async function connect(
     const code = (error as NodeJS.ErrnoException).code;
     throw new ToolError(
       "unreachable-target",
-      `Cannot reach "${url}": ${others.reduce(maskSecret, code === "ECONNREFUSED" ? "nothing listens there" : (error as Error).message || String(code))}`,
+      `Cannot reach "${url}": ${maskSecrets(others)(code === "ECONNREFUSED" ? "nothing listens there" : (error as Error).message || String(code))}`,
       {
         hint: isCertificate(code) ? untrustedHint : "Start it first, for example with: concord mock",
         cause: error,
@@ -106,25 +109,23 @@ export async function connect(
     const organization = family === undefined ? "org_conformance" : `org_conformance-${family}`;
     const bearer = token ?? (isMock ? organization : undefined);
     const tokens = { ...(isMock && { other: `${organization}-other` }), ...identities };
-    const secrets = [bearer, ...Object.values(tokens), ...others]
-      .filter((secret) => secret !== undefined)
-      .toSorted((one, other) => other.length - one.length);
+    const secrets = [bearer, ...Object.values(tokens), ...others].filter((secret) => secret !== undefined);
     return {
       url: origin + prefix,
       isMock,
       requests: meter.requests,
-      send: (request) => sentInTurn(request, signal),
+      send: (request, begins) => sentInTurn(request, signal, { begins }),
       sendAtOnce: async (request) => {
         meter.spend(signal);
         return sent(request, signal);
       },
-      sendAfterwards: (request) => sentInTurn(request, undefined, TIMEOUT_MS),
+      sendAfterwards: (request) => sentInTurn(request, undefined, { timeoutMs: TIMEOUT_MS }),
       isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
       authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
       showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
       identities: identitiesOf(tokens),
       variable,
-      mask: (text) => secrets.reduce(maskSecret, text),
+      mask: maskSecrets(secrets),
       of,
       close: async () => own?.close(),
     };
@@ -139,10 +140,11 @@ export async function connect(
   async function sentInTurn(
     request: WireRequest,
     ending: AbortSignal | undefined,
-    timeoutMs?: number,
+    { begins, timeoutMs }: { readonly begins?: (() => void) | undefined; readonly timeoutMs?: number },
   ): Promise<WireResponse> {
     meter.spend(ending);
     const turn = isPaced ? await meter.pace.turn(ending) : 0;
+    begins?.();
     const response = await sent(request, timeoutMs === undefined ? ending : AbortSignal.timeout(timeoutMs));
     if (!isPaced) return response;
     const milliseconds = waitAfter(response, Date.now());
@@ -189,10 +191,4 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
       throw new Error(`the body is not complete after ${MAX_BODY_MS / 1000} s`);
   }
   return Buffer.concat(chunks).toString();
-}
-
-/** A text without a secret, in whichever way it is spelt. */
-export function maskSecret(text: string, secret: string): string {
-  const spellings = [secret, encodeURIComponent(secret), Buffer.from(`${secret}:`).toString("base64")];
-  return spellings.reduce((masked, spelling) => masked.replaceAll(spelling, "***"), text);
 }

@@ -12,9 +12,9 @@ import { type Patience, createPatience } from "./patience.ts";
 import type { Property } from "./properties/index.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, replayOf } from "./reproduce.ts";
+import type { During, Recorder } from "./recorder.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
-import type { Recorder } from "./recorder.ts";
 import { rolesFor } from "./roles.ts";
 import type { Tracker } from "./tracker.ts";
 import { resourceOf } from "./resource.ts";
@@ -68,17 +68,24 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const skipped = new Set<string>();
   const refusals: Finding[] = [];
   const patience = createPatience();
+  let current: Property | undefined;
   const scope = await createScope(trial, {
     count: (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
     inconclusive: (reason) => skipped.add(reason),
     patience,
     refused: (findings) => void refusals.push(...findings),
+    during: (started) => ({
+      ...(current && { property: current.id }),
+      startedAt: performance.timeOrigin + started,
+      durationMs: performance.now() - started,
+    }),
   });
   const failures: Failure[] = [];
   let properties = 0;
   for (const property of chosen) {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
     const before = trial.target.requests();
+    current = property;
     const tried = await tryProperty(property, scope, trial);
     failures.push(...refusals.splice(0).map((finding) => failureWith(finding, property, trial)));
     trial.recorder.tried(operation, property.id, trial.target.requests() - before);
@@ -99,10 +106,12 @@ interface Watch extends Pick<Scope, "inconclusive"> {
   readonly patience: Patience;
   /** What is wrong with an answer that only refuses a request for how often one asks: no property sees it. */
   readonly refused: (findings: readonly Finding[]) => void;
+  /** What is known of an exchange that has begun then. */
+  readonly during: (started: number) => During;
 }
 
 /** Finds or makes what the operation needs, and compiles its requests. */
-async function createScope(trial: Trial, { count, inconclusive, patience, refused }: Watch): Promise<Scope> {
+async function createScope(trial: Trial, { count, inconclusive, patience, refused, during }: Watch): Promise<Scope> {
   const { contract, contracts, leave = {}, operation, router, target, tracker, recorder, mode, seed, signal } = trial;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
@@ -114,11 +123,14 @@ async function createScope(trial: Trial, { count, inconclusive, patience, refuse
   const once = async (request: WireRequest, sent: Operation, isAtOnce = false): Promise<Exchange> => {
     const to = trial.targetOf(sent);
     const authorized = to.authorize(sent, request);
-    const response = await (isAtOnce ? to.sendAtOnce(authorized) : to.send(authorized));
+    let started = performance.now();
+    // What it waits for its turn is not the target's time.
+    const begins = (): void => void (started = performance.now());
+    const response = await (isAtOnce ? to.sendAtOnce(authorized) : to.send(authorized, begins));
     if (sent === operation) count(response.status);
     const exchanged = { request, response, ...(to.showsToken(response.body) && { showsToken: true as const }) };
     tracker.seen(exchanged, sent, contractOf(sent));
-    recorder.seen(exchanged, sent, contractOf(sent));
+    recorder.seen(exchanged, sent, contractOf(sent), during(started));
     return exchanged;
   };
   const patiently = (request: WireRequest, sent: Operation): Promise<Exchange> =>
@@ -138,10 +150,11 @@ async function createScope(trial: Trial, { count, inconclusive, patience, refuse
     if (!authorized) return undefined;
     return patience.until(
       async () => {
-        const response = await trial.targetOf(sent).send(authorized);
+        let started = performance.now();
+        const response = await trial.targetOf(sent).send(authorized, () => (started = performance.now()));
         if (sent === operation) count(response.status);
         const exchanged = { request, response, as };
-        recorder.seen(exchanged, sent, contract);
+        recorder.seen(exchanged, sent, contract, during(started));
         // What somebody else is said to have deleted may well be there.
         if (rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contract);
         return exchanged;
@@ -216,7 +229,22 @@ async function tryProperty(
 
 function failureWith(finding: Finding, property: Property, trial: Trial): Failure {
   const target = trial.targetOf(finding.operation ?? trial.operation);
-  return { ...failureOf(finding, { ...trial, target }), replay: replayOf(trial.operation, property.id, trial) };
+  const failure = failureOf(finding, { ...trial, target });
+  return { ...archived(failure, finding, property, trial), replay: replayOf(trial.operation, property.id, trial) };
+}
+
+/** The same, when its exchanges were kept. */
+function archived<T extends { readonly id: string }>(
+  failure: T,
+  finding: Finding,
+  property: Property,
+  trial: Trial,
+): T {
+  const { contract, operation, recorder } = trial;
+  const during = { property: property.id, startedAt: performance.timeOrigin + performance.now(), durationMs: 0 };
+  const about = { contract, operation: finding.operation ?? operation, during };
+  recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange], about);
+  return failure;
 }
 
 /** The path to replay in a kind of requests: undefined for a whole run, null where another kind is meant. */

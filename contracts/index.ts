@@ -27,6 +27,7 @@ export {
   totalNames,
 } from "./model/list-fields.ts";
 export { likeness, nearestWords } from "./model/nearest.ts";
+export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf } from "./model/made.ts";
 export { readPlain } from "./model/plain.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
@@ -56,6 +57,7 @@ export {
   writeParameterPairs,
   writeParameterText,
 } from "./wire/parameter.ts";
+export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./wire/har.ts";
 export { createTextReader, writeText } from "./wire/text.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";

@@ -15,8 +15,6 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
-export { isSecretName } from "./journal/secret-names.ts";
-export { maskForms } from "./journal/secret-text.ts";
 export type { Refusal } from "./problem.ts";
 export type { Input } from "./request.ts";
 export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";

@@ -1,4 +1,5 @@
 import type { Contract } from "../../contracts/index.ts";
+import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
 import type { Account, StruckDelivery, Theatre } from "../../conformance/index.ts";
 import {
   type Delivery,
@@ -6,8 +7,6 @@ import {
   type MockConfig,
   type StruckAttempt,
   forecasts,
-  isSecretName,
-  maskForms,
   startMock,
   struckAttempts,
 } from "../../mock/index.ts";

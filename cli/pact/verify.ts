@@ -6,7 +6,8 @@ import {
   verifyJudgementOf,
   verifyPacts,
 } from "../../conformance/index.ts";
-import { maskForms, startMock } from "../../mock/index.ts";
+import { maskForms } from "../../contracts/secrets/index.ts";
+import { startMock } from "../../mock/index.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse, usage } from "../parse.ts";

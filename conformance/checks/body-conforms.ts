@@ -2,7 +2,8 @@ import { type Violation, isJson, openedContract, validatorOf } from "../../contr
 import { jsonIn } from "../exchange.ts";
 import { contentTypeOf, mediaOf } from "../media-of.ts";
 import { generic } from "../generic.ts";
-import type { Check } from "./check.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Check, Judged } from "./check.ts";
 
 /** Other fields are no fault of the provider: consumers ignore those that they do not know (§9.2). */
 const tolerated = new Set(["additionalProperties", "unevaluatedProperties"]);
@@ -14,15 +15,11 @@ const MOST_FLAWS = 5;
 export const bodyConforms: Check = {
   id: "body-conforms",
   claim: "Every body fits the schema that the contract documents for its status",
-  judge({ request, response }, { contract, documented }) {
-    if (
-      !documented ||
-      documented.content.length === 0 ||
-      request.method === "HEAD" ||
-      response.status === 204 ||
-      response.status === 304
-    )
-      return [];
+  concerns,
+  judge(exchange, judged) {
+    const { contract, documented } = judged;
+    if (!documented || !concerns(exchange, judged)) return [];
+    const { response } = exchange;
     const type = contentTypeOf(response);
     const media = mediaOf(response, documented);
     if (!media) {
@@ -67,4 +64,9 @@ function causes(violations: readonly Violation[]): readonly Violation[] {
   return [...places].flatMap(([place, violation]) =>
     isUnion(violation) && [...places.keys()].some((other) => isWithin(other, place)) ? [] : violation,
   );
+}
+
+function concerns({ request, response: { status } }: Exchange, { documented }: Judged): boolean {
+  const hasBody = request.method !== "HEAD" && status !== 204 && status !== 304;
+  return hasBody && (documented?.content.length ?? 0) > 0;
 }

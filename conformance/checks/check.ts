@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import type { Flaw } from "../scope.ts";
 
 /** What a check is told of an exchange. */
-interface Judged {
+export interface Judged {
   readonly contract: Contract;
   readonly operation: Operation;
   /** The response that the contract documents for the status, if it does. */
@@ -14,6 +14,8 @@ interface Judged {
 export interface Check {
   readonly id: string;
   readonly claim: string;
+  /** Whether it has something to say of such an exchange; of every one, if not said. */
+  concerns?(exchange: Exchange, judged: Judged): boolean;
   /** All that is wrong with it; nothing where it is as it should be. */
   judge(exchange: Exchange, judged: Judged): readonly Flaw[];
 }

@@ -1,15 +1,18 @@
 import { alteredIn } from "../relations/normalised.ts";
 import { keptOf, lostEntryIn, rolesIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
 import { generic } from "../generic.ts";
-import type { Check } from "./check.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Check, Judged } from "./check.ts";
 import { normalisedTexts } from "./normalised-texts.ts";
 
 /** What was sent is what is answered, in what both the request and the answer have; normalising is no fault. */
 export const echo: Check = {
   id: "echo",
   claim: "What was sent is what is answered",
-  judge(exchange, { contract, operation }) {
-    if (exchange.response.status >= 300 || !writesItem(rolesIn(contract).get(operation)?.kind)) return [];
+  concerns,
+  judge(exchange, judged) {
+    if (!concerns(exchange, judged)) return [];
+    const { contract, operation } = judged;
     const answered = { contract, operation, exchange };
     const shown = shownIn(answered);
     const sent = shown && sentIn(answered);
@@ -25,3 +28,7 @@ export const echo: Check = {
     return [{ key: generic(altered.pointer), message }];
   },
 };
+
+function concerns({ response }: Exchange, { contract, operation }: Judged): boolean {
+  return response.status < 300 && writesItem(rolesIn(contract).get(operation)?.kind);
+}

@@ -5,6 +5,7 @@ import { bodyConforms } from "./body-conforms.ts";
 import type { Check } from "./check.ts";
 import { echo } from "./echo.ts";
 import { headersConform } from "./headers-conform.ts";
+import { listenerOf } from "./judged.ts";
 import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
 import { statusDocumented } from "./status-documented.ts";
@@ -25,15 +26,18 @@ export const checks: readonly Check[] = [
 export function judge(exchange: Exchange, contract: Contract, operation: Operation): readonly Finding[] {
   const documented = responseFor(operation, exchange.response.status);
   const section = documented?.section ?? operation.section;
-  return checks.flatMap((check) =>
-    check.judge(exchange, { contract, operation, ...(documented && { documented }) }).map((flaw) => ({
+  const judged = { contract, operation, ...(documented && { documented }) };
+  const tell = listenerOf(exchange);
+  return checks.flatMap((check) => {
+    if (tell && (check.concerns?.(exchange, judged) ?? true)) tell(check.id);
+    return check.judge(exchange, judged).map((flaw) => ({
       check: check.id,
       ...flaw,
       basis: weakest(operation.basis, documented?.basis, flaw.basis),
       ...(section && { section }),
       exchange,
-    })),
-  );
+    }));
+  });
 }
 
 /** Assumed where any of the premises is. */

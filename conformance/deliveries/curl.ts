@@ -1,7 +1,7 @@
 import { shellWord } from "../shell-word.ts";
 import type { WireDelivery } from "../receiver/vectors/vector.ts";
 import type { EndpointAuthentication } from "./guard.ts";
-import { maskedHeaders } from "./mask.ts";
+import { maskedHeaders } from "../../contracts/secrets/index.ts";
 
 /** The variable that a printed line takes credentials from. */
 export const CREDENTIAL_VARIABLE = "CONCORD_ENDPOINT_CREDENTIAL";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { ReceivedDelivery } from "./receiver.ts";
-import { maskedHeaders, maskedTarget } from "./mask.ts";
+import { maskedHeaders, maskedTarget } from "../../contracts/secrets/index.ts";
 
 /** A delivery as it is saved and printed as JSON: all that was received, credentials masked, and what was said of it. */
 export function recordOf(received: ReceivedDelivery, secretHeaders: readonly string[]): JsonObject {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { now, publicKey, secret, signed } from "../../testing/deliveries/signed.ts";
 import { diagnose } from "./diagnose.ts";
-import { maskedHeaders, maskedTarget, withoutMasked } from "./mask.ts";
+import { maskedHeaders, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
 import { renderDelivery, renderDiagnosis } from "./render.ts";
 
 const delivery = signed('{"name":"entity.created"}\n');

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { reasons } from "../../contracts/signatures/index.ts";
 import type { SavedDelivery } from "./delivery.ts";
 import type { Diagnosis, Step } from "./diagnose.ts";
-import { maskedHeaders } from "./mask.ts";
+import { maskedHeaders } from "../../contracts/secrets/index.ts";
 import { visible } from "./visible.ts";
 
 /** Longer bodies are not shown whole. */

@@ -25,6 +25,8 @@ export interface OperationCoverage {
   readonly statuses: readonly StatusCoverage[];
   /** How many requests each property sent; one that is not there said nothing of the operation. */
   readonly properties: Readonly<Record<string, number>>;
+  /** How many exchanges of each status each check, and each property, was asked about. */
+  readonly judged: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly parameters: readonly ParameterCoverage[];
   readonly enums: readonly EnumCoverage[];
 }

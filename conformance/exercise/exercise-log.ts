@@ -26,6 +26,8 @@ export interface ExerciseLog {
   seen(exchange: Exchange, operation: Operation, contract: Contract): void;
   /** Is told how many requests a property has sent when it tried an operation. */
   tried(operation: Operation, property: string, requests: number): void;
+  /** Is told of each check or property that an exchange was held against. */
+  judged(exchange: Exchange, operation: Operation, by: string): void;
   coverageOf(operations: readonly { readonly contract: Contract; readonly operation: Operation }[]): Coverage;
 }
 
@@ -41,6 +43,8 @@ interface Part {
 interface Kept {
   requests: number;
   readonly statuses: Map<string, number>;
+  /** How many exchanges of each status a check or a property was asked about. */
+  readonly judged: Map<string, Map<string, number>>;
   readonly parts: readonly Part[];
   readonly sentParts: Map<string, number>;
   /** By the pointer of an enum, its values that were sent, as JSON. */
@@ -50,13 +54,13 @@ interface Kept {
 export function createExerciseLog(router: Router): ExerciseLog {
   const kept = new Map<Operation, Kept>();
   const triedBy = new Map<Operation, Map<string, number>>();
-  return { seen, tried, coverageOf };
+  return { seen, tried, judged, coverageOf };
 
   function seen({ request, response }: Exchange, operation: Operation, contract: Contract): void {
     if (request.method !== operation.method) return;
     const own = keptOf(operation, contract);
     own.requests++;
-    const status = responseFor(operation, response.status)?.status ?? String(response.status);
+    const status = shownStatus(response.status, operation);
     increase(own.statuses, status);
     for (const part of own.parts) {
       const value = part.read(request);
@@ -73,12 +77,21 @@ export function createExerciseLog(router: Router): ExerciseLog {
     increase(own, property, requests);
   }
 
+  function judged({ request, response }: Exchange, operation: Operation, by: string): void {
+    const own = kept.get(operation);
+    if (!own || request.method !== operation.method) return;
+    const counts = own.judged.get(by) ?? new Map<string, number>();
+    own.judged.set(by, counts);
+    increase(counts, shownStatus(response.status, operation));
+  }
+
   function keptOf(operation: Operation, contract: Contract): Kept {
     const known = kept.get(operation);
     if (known) return known;
     const made: Kept = {
       requests: 0,
       statuses: new Map(),
+      judged: new Map(),
       parts: partsOf(operation, contract, router),
       sentParts: new Map(),
       sentValues: new Map(),
@@ -94,6 +107,11 @@ export function createExerciseLog(router: Router): ExerciseLog {
       ),
     );
   }
+}
+
+/** As the contract documents it, if it does: "4XX". */
+function shownStatus(status: number, operation: Operation): string {
+  return responseFor(operation, status)?.status ?? String(status);
 }
 
 function noteValues({ pointer, enums }: Part, value: Json, { sentValues }: Kept, contract: Contract): void {
@@ -120,6 +138,7 @@ function shownCoverage(operation: Operation, own: Kept, properties: ReadonlyMap<
       count: own.statuses.get(status) ?? 0,
     })),
     properties: Object.fromEntries(properties),
+    judged: Object.fromEntries([...own.judged].map(([by, counts]) => [by, Object.fromEntries(counts)])),
     parameters: own.parts
       .filter(({ name }) => name !== "body")
       .map(({ name }) => ({ name, requests: own.sentParts.get(name) ?? 0 })),

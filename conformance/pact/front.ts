@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { type IncomingMessage, type ServerResponse, createServer, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { type JsonObject, type Json, isObject } from "../../contracts/index.ts";
+import { type JsonObject, type Json, type Pairs, isObject } from "../../contracts/index.ts";
 import type { WireRequest } from "../exchange.ts";
+import { type Onward, forward } from "../forward.ts";
 import { type Delivered, ways } from "./pact-job.ts";
 
 /** What Pact is served while it tries one interaction. */
@@ -71,39 +71,30 @@ export async function startFront(target: string): Promise<Front> {
     response.writeHead(404).end();
   }
 
-  function handOn(request: IncomingMessage, response: ServerResponse, path: string): void {
+  async function handOn(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const { method = "GET" } = request;
-    const sent = pairsOf(request.rawHeaders).filter(([name]) => !/^(host|connection)$/i.test(name));
+    const passed = await forward(request, response, {
+      base: provider,
+      now: () => 0,
+      change: ({ headers }) => ({ target: path, headers, host: served.host, ...authorized(method, path, headers) }),
+      refuse: (outgoing) => outgoing.destroy(),
+    });
+    if (!passed || "failed" in passed.answer) return;
+    const { status, body } = passed.answer;
+    answer = `${status} ${body?.toString().slice(0, MAX_SHOWN) ?? ""}`.trimEnd();
+  }
+
+  /** A header that the credentials do not change stays as it was written. */
+  function authorized(method: string, path: string, sent: Pairs): Partial<Onward> {
+    if (!served.authorize) return {};
     const given = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]));
-    const call = served.authorize?.({ method, path, headers: given }) ?? { path, headers: given };
-    // A header that the credentials do not change stays as it was written.
+    const call = served.authorize({ method, path, headers: given });
     const kept = sent.filter(([name]) => call.headers[name.toLowerCase()] === given[name.toLowerCase()]);
     const names = new Set(kept.map(([name]) => name.toLowerCase()));
-    const added = Object.entries(call.headers).filter(([name]) => !names.has(name));
-    const upstream = (provider.protocol === "https:" ? requestHttps : requestHttp)({
-      hostname: provider.hostname.replace(/^\[|\]$/g, ""),
-      port: provider.port,
-      method,
-      path: provider.pathname.replace(/\/$/, "") + call.path,
-      headers: [["Host", served.host ?? provider.host], ...kept, ...added].flat(),
-      agent: false,
-    });
-    upstream.on("error", () => response.destroy());
-    response.on("close", () => upstream.destroy());
-    upstream.on("response", (incoming) => {
-      const { statusCode = 0, statusMessage = "", rawHeaders } = incoming;
-      answer = String(statusCode);
-      let shown = "";
-      incoming.on("data", (chunk: Buffer) => {
-        if (shown.length < MAX_SHOWN) shown += chunk.toString();
-        answer = `${statusCode} ${shown}`;
-      });
-      incoming.on("error", () => response.destroy());
-      const headers = pairsOf(rawHeaders).filter(([name]) => !/^(connection|keep-alive)$/i.test(name));
-      response.writeHead(statusCode, statusMessage, headers.flat());
-      incoming.pipe(response);
-    });
-    request.pipe(upstream);
+    return {
+      target: call.path,
+      headers: [...kept, ...Object.entries(call.headers).filter(([name]) => !names.has(name))],
+    };
   }
 
   async function tellState(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -123,8 +114,4 @@ export async function startFront(target: string): Promise<Front> {
       })
       .end(body);
   }
-}
-
-function pairsOf(raw: readonly string[]): [name: string, value: string][] {
-  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""]] : [])) as [string, string][];
 }

@@ -1,9 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { ToolError, readQuery } from "../../contracts/index.ts";
-import { maskedHeaders, maskedTarget } from "../deliveries/mask.ts";
-import { byName, textOf } from "./content.ts";
-import type { Message, Passed } from "./forward.ts";
-import { maskOf, maskedForm } from "./secrets.ts";
+import { type Archived, type ArchivedMessage, ToolError, harEntryOf, harFrame } from "../../contracts/index.ts";
+import { maskCarried, maskText, maskedForm, maskedHeaders, maskedTarget } from "../../contracts/secrets/index.ts";
+import { textOf, valueOf } from "./content.ts";
+import type { Message, Passed } from "../forward.ts";
 
 /** An HTTP Archive (HAR 1.2) on disk, that is whole after every exchange. */
 export interface Har {
@@ -11,8 +10,7 @@ export interface Har {
   close(): Promise<void>;
 }
 
-const head = '{"log":{"version":"1.2","creator":{"name":"concord","version":"1"},"entries":[\n';
-const tail = "\n]}}\n";
+const { head, between, tail } = harFrame;
 
 /**
  * Begins an archive.
@@ -30,7 +28,7 @@ export async function createHar(file: string, url: string): Promise<Har> {
   let last: Promise<unknown> = handle.write(head + tail, 0);
   return {
     add(passed) {
-      const text = (isEmpty ? "" : ",\n") + JSON.stringify(entryOf(passed, url));
+      const text = (isEmpty ? "" : between) + JSON.stringify(harEntryOf(archived(passed, url)));
       const at = end;
       isEmpty = false;
       end += Buffer.byteLength(text);
@@ -44,49 +42,30 @@ export async function createHar(file: string, url: string): Promise<Har> {
 }
 
 /** One exchange, secrets masked. */
-function entryOf(passed: Passed, url: string): object {
+function archived(passed: Passed, url: string): Archived {
   const { method, target, startedAt, durationMs, request, answer } = passed;
-  const mask = maskOf(passed);
-  const path = mask(maskedTarget(target));
-  const headersOf = ({ headers }: Message): object[] =>
-    maskedHeaders(headers).map(([name, value]) => ({ name, value: mask(value) }));
-  const sent = byName(request.headers);
-  const isForm = sent["content-type"]?.includes("x-www-form-urlencoded") === true;
-  const textIn = (message: Message): { readonly text: string; readonly comment?: string } => {
+  const isAnswered = !("failed" in answer);
+  const mask = maskCarried(request.headers, isAnswered ? answer.headers : []);
+  const isForm = valueOf(request.headers, "content-type").includes("x-www-form-urlencoded");
+  const messageOf = (message: Message): ArchivedMessage => {
     const text = textOf(message);
-    return text === undefined
-      ? { text: "", comment: "The body is too large, or cannot be unpacked" }
-      : { text: mask(message === request && isForm ? maskedForm(text) : text) };
+    const shown = text === undefined || !isForm || message !== request ? text : maskedForm(text);
+    return {
+      headers: maskedHeaders(message.headers).map(([name, value]) => [name, mask(value)]),
+      bytes: message.bytes,
+      ...(shown === undefined
+        ? { comment: "The body is too large, or cannot be unpacked" }
+        : { text: mask(maskText(shown, undefined)) }),
+    };
   };
-  const response = "failed" in answer ? { status: 0, reason: "", headers: [], bytes: 0 } : answer;
-  const received = byName(response.headers);
   return {
-    startedDateTime: new Date(startedAt).toISOString(),
-    time: durationMs,
-    request: {
-      method,
-      url: url + path,
-      httpVersion: "HTTP/1.1",
-      cookies: [],
-      headers: headersOf(request),
-      queryString: readQuery(path.split("?")[1] ?? "").map(([name, value]) => ({ name, value })),
-      ...(request.bytes > 0 && { postData: { mimeType: sent["content-type"] ?? "", ...textIn(request) } }),
-      headersSize: -1,
-      bodySize: request.bytes,
-    },
-    response: {
-      status: response.status,
-      statusText: response.reason,
-      httpVersion: "HTTP/1.1",
-      cookies: [],
-      headers: headersOf(response),
-      content: { size: response.bytes, mimeType: received["content-type"] ?? "", ...textIn(response) },
-      redirectURL: mask(received["location"] ?? ""),
-      headersSize: -1,
-      bodySize: response.bytes,
-      ...("failed" in answer && { comment: answer.failed }),
-    },
-    cache: {},
-    timings: { send: 0, wait: durationMs, receive: 0 },
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs,
+    method,
+    url: url + mask(maskedTarget(target)),
+    request: messageOf(request),
+    response: isAnswered
+      ? { ...messageOf(answer), status: answer.status, reason: answer.reason }
+      : { headers: [], bytes: 0, status: 0, comment: answer.failed },
   };
 }

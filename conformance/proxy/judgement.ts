@@ -1,4 +1,4 @@
-import { caseOf } from "../judgement-of.ts";
+import { caseOf, driftNotes } from "../judgement-of.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import { counted } from "../reports/verdict.ts";
 import type { Observed, ProxyReport } from "./report.ts";
@@ -6,6 +6,7 @@ import type { Observed, ProxyReport } from "./report.ts";
 /** The traffic through a proxy as reports print it: a case for each finding, and for each operation without one. */
 export function proxyJudgementOf(report: ProxyReport): Judgement {
   const { target, durationMs, exchanges, operations, findings, objections, elsewhere, hasPrism } = report;
+  const { coverage, drift, driftOmitted } = report;
   const found = new Set([...findings, ...objections].map(({ api, operation }) => `${api} ${operation}`));
   return {
     title: "concord proxy",
@@ -32,7 +33,12 @@ export function proxyJudgementOf(report: ProxyReport): Judgement {
         .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
         .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
     ],
-    notes: hasPrism ? [] : ["Prism is not installed, and was not asked: npm install --save-dev @stoplight/prism-cli"],
+    notes: [
+      ...driftNotes(drift.length, driftOmitted),
+      ...(hasPrism ? [] : ["Prism is not installed, and was not asked: npm install --save-dev @stoplight/prism-cli"]),
+    ],
+    coverage,
+    drift,
     interrupted: false,
   };
 }

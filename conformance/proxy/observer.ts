@@ -1,24 +1,43 @@
-import { type Contract, type Operation, createRouter } from "../../contracts/index.ts";
+import { type Contract, type Operation, type OrganizationState, createRouter } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import { isJudged } from "../choice.ts";
-import { maskedHeaders, maskedTarget } from "../deliveries/mask.ts";
+import {
+  maskCarried,
+  maskSecrets,
+  maskedForm,
+  maskedHeaders,
+  maskedTarget,
+  secretsIn,
+  withoutSecrets,
+} from "../../contracts/secrets/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { failureOf } from "../failure.ts";
+import { createRecorder } from "../recorder.ts";
 import type { Finding } from "../scope.ts";
 import { byName, textOf } from "./content.ts";
-import type { Passed } from "./forward.ts";
+import { createFixtureLog } from "./fixture-log.ts";
+import type { Passed } from "../forward.ts";
 import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
 import type { Objected, Observed, ProxyReport } from "./report.ts";
-import { maskOf, maskedForm, secretsIn, withoutSecrets } from "./secrets.ts";
 
 /** Judges what passes, and remembers what it came to; no more than the contracts have room for. */
 export interface Observer {
   /** Answers what is found for the first time. */
   see(passed: Passed): Promise<readonly Observed[]>;
-  report(): Pick<ProxyReport, "exchanges" | "operations" | "findings" | "objections" | "elsewhere" | "hasPrism">;
+  report(): Omit<ProxyReport, "target" | "durationMs">;
+  /** What passed as the mock's fixtures; nothing where they are not asked for. */
+  fixtures(): Fixtures | undefined;
+}
+
+/** What an organization has, as far as it was seen, and how much of it was left out. */
+export interface Fixtures {
+  readonly state: OrganizationState;
+  readonly omitted: number;
 }
 
 interface ObserverOptions {
+  /** Make fixtures of what passes. */
+  readonly makesFixtures: boolean;
   readonly contracts: readonly Contract[];
   readonly url: string;
   readonly includeAssumed: boolean;
@@ -27,7 +46,7 @@ interface ObserverOptions {
 /** Objections of Prism to one operation, and addresses of no operation, beyond these say nothing new. */
 const MOST = { objections: 5, elsewhere: 100 };
 
-export function createObserver({ contracts, url, includeAssumed }: ObserverOptions): Observer {
+export function createObserver({ contracts, url, includeAssumed, makesFixtures }: ObserverOptions): Observer {
   const router = createRouter(contracts.flatMap(({ operations }) => operations));
   const contractOf = new Map(contracts.flatMap((contract) => contract.operations.map((each) => [each, contract])));
   const parts = findPrism();
@@ -36,6 +55,10 @@ export function createObserver({ contracts, url, includeAssumed }: ObserverOptio
   const findings = new Map<string, Observed>();
   const objections = new Map<string, Objected>();
   const elsewhere = new Map<string, number>();
+  const fixtures = makesFixtures ? createFixtureLog() : undefined;
+  // What is a secret differs from exchange to exchange.
+  let hide = (text: string): string => text;
+  const recorder = createRecorder(router, (text) => hide(text));
   let exchanges = 0;
 
   return {
@@ -53,7 +76,13 @@ export function createObserver({ contracts, url, includeAssumed }: ObserverOptio
       objections: [...objections.values()],
       elsewhere: [...elsewhere].map(([name, count]) => ({ name, count })),
       hasPrism: parts !== undefined,
+      coverage: recorder.coverageOf(
+        [...statuses.keys()].map((operation) => ({ operation, contract: contractOf.get(operation) as Contract })),
+      ),
+      drift: recorder.drift(),
+      driftOmitted: recorder.omitted(),
     }),
+    fixtures: () => fixtures && { state: fixtures.state(), omitted: fixtures.omitted() },
   };
 
   async function see(passed: Passed): Promise<readonly Observed[]> {
@@ -72,7 +101,18 @@ export function createObserver({ contracts, url, includeAssumed }: ObserverOptio
     statuses.set(operation, counts);
     const status = "failed" in answer ? 0 : answer.status;
     counts[status] = (counts[status] ?? 0) + 1;
-    const found = findingsOf(passed, contract, operation);
+    const exchange = readable(passed);
+    if (exchange && !("failed" in answer)) {
+      hide = maskOf(passed);
+      const { startedAt, durationMs } = passed;
+      recorder.seen(exchange, operation, contract, { startedAt, durationMs });
+      const secrets = [...secretsIn(passed.request.headers), ...secretsIn(answer.headers)];
+      fixtures?.seen(exchange, { operation, contract, parameters: match.parameters, hide: maskSecrets(secrets) });
+    }
+    const found =
+      "failed" in answer
+        ? [unanswered(passed, operation, answer.failed)]
+        : exchange && judge(exchange, contract, operation);
     if (found === undefined) return [];
     const objected = await objectionsOf(passed, contract, operation);
     keepObjections(operation, objected, { isFound: found.length > 0, status });
@@ -155,14 +195,13 @@ export function createObserver({ contracts, url, includeAssumed }: ObserverOptio
   }
 }
 
-/** What the checks say; nothing where the exchange cannot be judged. */
-function findingsOf(passed: Passed, contract: Contract, operation: Operation): readonly Finding[] | undefined {
+/** The exchange, where it can be judged. */
+function readable(passed: Passed): Exchange | undefined {
   const { answer, request } = passed;
   const sent = textOf(request);
-  if ("failed" in answer) return [unanswered(passed, operation, answer.failed)];
-  const received = textOf(answer);
+  const received = "failed" in answer ? undefined : textOf(answer);
   if (sent === undefined || received === undefined || isConditional(passed)) return undefined;
-  return judge(exchangeOf(passed, { sent, received }), contract, operation);
+  return exchangeOf(passed, { sent, received });
 }
 
 function exchangeOf(
@@ -170,7 +209,7 @@ function exchangeOf(
   { sent, received }: { readonly sent: string; readonly received: string },
 ): Exchange {
   const { status, headers } = "failed" in answer ? { status: 0, headers: [] } : answer;
-  const showsToken = secretsIn(request).some((secret) => received.includes(secret));
+  const showsToken = secretsIn(request.headers).some((secret) => received.includes(secret));
   return {
     request: {
       method,
@@ -213,4 +252,9 @@ function isConditional({ request, answer }: Passed): boolean {
     ((answer.status === 304 || answer.status === 412) && asks(/^if-/i)) ||
     ((answer.status === 206 || answer.status === 416) && asks(/^range$/i))
   );
+}
+
+/** Takes out of a text what shows who sent an exchange, and what is called like a secret. */
+function maskOf({ request, answer }: Passed): (text: string) => string {
+  return maskCarried(request.headers, "failed" in answer ? [] : answer.headers);
 }

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { type Contract, ToolError } from "../../contracts/index.ts";
-import { forward } from "./forward.ts";
+import { forward } from "../forward.ts";
 import { type Har, createHar } from "./har.ts";
-import { createObserver } from "./observer.ts";
+import { type Fixtures, createObserver } from "./observer.ts";
 import type { Observed, ProxyReport } from "./report.ts";
 
 export interface ProxyOptions {
@@ -12,6 +12,8 @@ export interface ProxyOptions {
   /** Judge what the specification does not show, too. */
   readonly includeAssumed: boolean;
   readonly now: () => number;
+  /** Make fixtures of what passes. */
+  readonly makesFixtures?: boolean;
   /** The file that exchanges are recorded in. */
   readonly record?: string;
   /** Is told of what is found for the first time. */
@@ -23,6 +25,8 @@ export interface Proxy {
   readonly server: Server;
   /** Waits until all that has passed is judged and written; throws what went wrong with that. */
   end(): Promise<ProxyReport>;
+  /** What has passed, as the mock's fixtures, where they were asked for. */
+  fixtures(): Fixtures | undefined;
 }
 
 /**
@@ -32,7 +36,7 @@ export interface Proxy {
  * @throws ToolError "invalid-target" or "unwritable-output".
  */
 export async function createProxy(options: ProxyOptions): Promise<Proxy> {
-  const { contracts, target, includeAssumed, now, record, onFound } = options;
+  const { contracts, target, includeAssumed, now, record, makesFixtures = false, onFound } = options;
   const base = URL.parse(target) ?? new URL("none:");
   if (!/^https?:$/.test(base.protocol))
     throw new ToolError("invalid-target", `Cannot stand before "${target}": it is not an http or https URL`, {
@@ -40,7 +44,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     });
   const url = base.origin + base.pathname.replace(/\/$/, "");
   const har: Har | undefined = record === undefined ? undefined : await createHar(record, url);
-  const observer = createObserver({ contracts, url, includeAssumed });
+  const observer = createObserver({ contracts, url, includeAssumed, makesFixtures });
   const startedAt = now();
   const open = new Set<Promise<void>>();
   let failed: { readonly error: unknown } | undefined;
@@ -53,6 +57,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   });
   return {
     server,
+    fixtures: observer.fixtures,
     async end() {
       await Promise.all(open);
       await har?.close();

@@ -1,3 +1,5 @@
+import type { Drift } from "../drift/drift.ts";
+import type { Coverage } from "../exercise/coverage.ts";
 import type { Failure, OperationReport } from "../report.ts";
 
 /** A finding in real traffic: the first exchange that showed it. */
@@ -29,6 +31,12 @@ export interface ProxyReport {
   readonly objections: readonly Objected[];
   /** Requests that no operation of the contracts is meant by. */
   readonly elsewhere: readonly { readonly name: string; readonly count: number }[];
+  /** How much of the operations that were called was exercised. */
+  readonly coverage: Coverage;
+  /** What the provider shows and its contracts do not list; no fault (§9.2, §9.6). */
+  readonly drift: readonly Drift[];
+  /** How many sightings of the like were left out, because a place had shown too many different ones. */
+  readonly driftOmitted: number;
   /** Whether Prism is installed, and was asked. */
   readonly hasPrism: boolean;
 }

@@ -9,6 +9,9 @@ export interface ConsoleOptions {
 
 const colourOf = { failed: "red", warned: "yellow", noted: "yellow", skipped: "yellow" } as const;
 
+/** So many groups of one outcome are shown, and so many findings about one operation in full. */
+const MOST = { groups: 10, ofOperation: 3 };
+
 /** So much of what was sent or answered is shown on a line; a curl line is never cut. */
 const LONGEST = 300;
 
@@ -19,12 +22,12 @@ const RESET = "\u001b[0m";
 export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions): string {
   const paint = (colour: "red" | "green" | "yellow", text: string): string =>
     colours ? styleText(colour, text, { validateStream: false }) : text;
-  const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((outcome) =>
-    byCause(judgement.cases.filter((each) => each.outcome === outcome)).map(([first, ...others]) => {
-      const lines = caseLines(first, paint(colourOf[outcome], labels[outcome]));
-      return `${[...lines, ...likeLines(others)].join("\n")}\n\n`;
-    }),
-  );
+  const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((outcome) => {
+    const groups = together(judgement.cases.filter((each) => each.outcome === outcome));
+    const label = paint(colourOf[outcome], labels[outcome]);
+    const blocks = groups.slice(0, MOST.groups).map((group) => `${groupLines(group, label).join("\n")}\n\n`);
+    return [...blocks, ...restLine(groups.slice(MOST.groups), label)];
+  });
   const notes = (judgement.notes ?? []).map((note) => `${visible(note)}\n`);
   const { outcome, text } = sumOf(judgement);
   const verdict = paint(outcome === "failed" ? "red" : outcome === "passed" ? "green" : "yellow", text);
@@ -33,16 +36,38 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
   return [...findings, ...notes, ...(notes.length > 0 ? ["\n"] : []), sum].join("");
 }
 
-/** Cases in their order, those that have a cause in common together. */
-function byCause(cases: readonly Case[]): readonly (readonly [Case, ...Case[]])[] {
-  const groups = Map.groupBy(cases, (each) => (each.cause === undefined ? each : `${each.suite} ${each.cause}`));
-  return [...groups.values()] as [Case, ...Case[]][];
+/** Cases in their order, those that have a cause in common together, and those that are about one operation. */
+function together(cases: readonly Case[]): readonly (readonly Case[])[] {
+  const nameOf = ({ suite, cause, spot }: Case): string | undefined =>
+    cause === undefined ? spot && `${suite} at ${spot.operation}` : `${suite} ${cause}`;
+  return [...Map.groupBy(cases, (each) => nameOf(each) ?? each).values()];
 }
 
-function likeLines(others: readonly Case[]): string[] {
-  return others.length === 0
-    ? []
-    : [`     and ${others.length} like it: ${others.map(({ name }) => visible(name)).join(", ")}`];
+/** Of those with one cause the first in full, of those about one operation some. */
+function groupLines(group: readonly Case[], label: string): string[] {
+  const [first, ...others] = group as [Case, ...Case[]];
+  const inFull = first.cause === undefined ? group.slice(0, MOST.ofOperation) : [first];
+  const rest = group
+    .slice(inFull.length)
+    .map(({ name, spot, cause }) =>
+      visible(cause === undefined && spot ? name.replace(spot.operation, "").trim() : name),
+    );
+  const told = first.cause === undefined ? `more of ${visible(first.spot?.operation ?? "")}` : "like it";
+  const blocks = inFull.map((each) => caseLines(each, label).join("\n"));
+  return [
+    blocks.join("\n\n"),
+    ...(others.length < inFull.length ? [] : [`     and ${rest.length} ${told}: ${rest.join(", ")}`]),
+  ];
+}
+
+/** How many more there are than anybody reads on a terminal, and where. */
+function restLine(groups: readonly (readonly Case[])[], label: string): string[] {
+  if (groups.length === 0) return [];
+  const cases = groups.flat();
+  const places = [...Map.groupBy(cases, ({ suite }) => suite)].map(
+    ([suite, { length }]) => `${visible(suite)} ${length}`,
+  );
+  return [`${label} ${cases.length} more: ${places.join(", ")}\n     --report html:FILE shows all of them\n\n`];
 }
 
 /** A case as it is printed: its name behind a label, and what belongs to it below. */

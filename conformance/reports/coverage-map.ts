@@ -1,63 +1,172 @@
-import type { Drift } from "../drift/drift.ts";
+import { checks } from "../checks/index.ts";
 import type { Coverage, EnumCoverage, OperationCoverage, Share } from "../exercise/coverage.ts";
 import { phases } from "../phases.ts";
 import { properties } from "../properties/index.ts";
-import { escaped } from "./markup.ts";
+import { type Finding, kindOf, placeOf, worstOf } from "./finding.ts";
+import { anchored, escaped } from "./markup.ts";
 
-/** How much of the contracts was exercised: in sums, then folded by API, operations against phases. */
-export function coverageSection({ operations, documentedStatuses, parameters, enumValues }: Coverage): string {
-  const apis = [...Map.groupBy(operations, ({ api }) => api)];
-  return `<section>
-<h2>Coverage</h2>
+/** What of an operation is shown in a place of its own, with the findings about it. */
+interface Row {
+  readonly operation: OperationCoverage;
+  readonly anchor: string;
+  readonly findings: readonly Finding[];
+}
+
+/** What there is to be asked of an exchange, in the order in which it is told: checks first, then each phase. */
+const groups = [
+  { name: "checks", of: checks },
+  ...phases.map(({ id }) => ({ name: id as string, of: properties.filter(({ phase }) => phase === id) })),
+];
+
+const claims = new Map(groups.flatMap(({ of }) => of.map(({ id, claim }) => [id, claim] as const)));
+
+/** Every operation as a tile that leads to what is told of it. */
+export function tiles(coverage: Coverage, findings: readonly Finding[]): string {
+  const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
+  const rows = apis.map(([api, members]) => {
+    const found = members.reduce((sum, each) => sum + each.findings.length, 0);
+    return `<tr><th scope="row"><a href="#${anchorOf("api", api)}">${escaped(api)}</a></th><td><ul class="tiles">${members.map(tile).join("")}</ul></td><td>${found === 0 ? "" : found}</td></tr>`;
+  });
+  const legend = ["failed", "flaky", "noted", "full", "part", "unsent"].map(
+    (kind) => `<li><i class="${kind}"></i>${legends[kind as keyof typeof legends]}</li>`,
+  );
+  return `<table class="glance"><thead class="hidden"><tr><th scope="col">API</th><th scope="col">operations</th><th scope="col">findings</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>
+<ul class="legend" aria-label="What the colours mean">${legend.join("")}</ul>`;
+}
+
+const legends = {
+  failed: "failed",
+  flaky: "failed, but not always",
+  noted: "information",
+  full: "all documented statuses answered",
+  part: "some of them",
+  unsent: "not tried",
+} as const;
+
+function tile({ operation, anchor, findings }: Row): string {
+  const kind = worstOf(findings) ?? exercise(operation);
+  const said = findings.length === 0 ? legends[kind as "full"] : `${findings.length} found`;
+  const label = escaped(`${operation.operation}: ${said}`);
+  return `<li><a class="${kind}" href="#${anchor}" title="${label}" aria-label="${label}">${findings.length === 0 ? "" : findings.length}</a></li>`;
+}
+
+function exercise({ statuses, requests }: OperationCoverage): "full" | "part" | "unsent" {
+  if (requests === 0) return "unsent";
+  return statuses.every(({ isDocumented, count }) => !isDocumented || count > 0) ? "full" : "part";
+}
+
+/** How much of the contracts was exercised: in sums, then folded by API and operation, checks against statuses. */
+export function coverageSection(coverage: Coverage, findings: readonly Finding[]): string {
+  const { operations, documentedStatuses, parameters, enumValues } = coverage;
+  const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
+  return `<section aria-labelledby="coverage">
+<h2 id="coverage">Coverage</h2>
+<p class="note">${operations.length} operations. Each opens to what was asked of its answers, status by status.</p>
 <dl class="bars">${bar("documented statuses answered", documentedStatuses)}${bar("parameters sent", parameters)}${bar("enum values sent", enumValues)}</dl>
-${apis.map(([api, members]) => apiBlock(api, members)).join("\n")}
+${apis.map(([api, members]) => apiBlock(api, members, apis.length === 1)).join("\n")}
 </section>`;
 }
 
-/** What was seen beyond the contracts; nothing where nothing was. */
-export function driftSection(drift: readonly Drift[]): string {
-  if (drift.length === 0) return "";
-  const blocks = drift.map(
-    ({ api, operations, message, count, example, overlay }) => `<details>
-<summary><b>${escaped(api)}</b> ${escaped(message)} <small>${count} ×</small></summary>
-<dl><dt>seen in</dt><dd>${operations.map(escaped).join("<br>")}</dd><dt>first</dt><dd><pre>${escaped(example)}</pre></dd><dt>overlay</dt><dd><pre>${escaped(JSON.stringify(overlay, null, 2))}</pre></dd></dl>
-</details>`,
-  );
-  return `<section>\n<h2>Beyond the contract</h2>\n<p class="note">No fault: consumers must be prepared for it (§9.2, §9.6).</p>\n${blocks.join("\n")}\n</section>`;
+function rowsOf({ operations }: Coverage, findings: readonly Finding[]): readonly Row[] {
+  const about = Map.groupBy(findings, ({ case: { suite }, spot }) => `${suite} ${spot.operation}`);
+  return operations.map((operation) => ({
+    operation,
+    anchor: anchorOf("op", `${operation.api} ${operation.operation}`),
+    findings: about.get(`${operation.api} ${operation.operation}`) ?? [],
+  }));
+}
+
+function anchorOf(kind: string, name: string): string {
+  return encodeURIComponent(`${kind} ${name}`.toWellFormed());
 }
 
 function bar(label: string, { exercised, of }: Share): string {
-  return `<dt>${escaped(label)}</dt><dd><meter min="0" max="${Math.max(of, 1)}" value="${exercised}"></meter> ${exercised}/${of}</dd>`;
+  return `<dt>${escaped(label)}</dt><dd><meter min="0" max="${Math.max(of, 1)}" value="${exercised}" aria-label="${escaped(label)}"></meter> ${exercised}/${of}</dd>`;
 }
 
-function apiBlock(api: string, operations: readonly OperationCoverage[]): string {
-  const requests = operations.reduce((sum, each) => sum + each.requests, 0);
-  const head = phases.map(({ id, claim }) => `<th scope="col" title="${escaped(claim)}">${escaped(id)}</th>`).join("");
-  return `<details><summary><b>${escaped(api)}</b> <small>${operations.length} operations, ${requests} requests</small></summary>
-<div class="wide"><table class="map"><tr><th scope="col">operation</th>${head}<th scope="col">statuses</th><th scope="col">not sent</th></tr>
-${operations.map(operationRow).join("\n")}
-</table></div></details>`;
+function apiBlock(api: string, rows: readonly Row[], isOpen: boolean): string {
+  const requests = rows.reduce((sum, { operation }) => sum + operation.requests, 0);
+  const found = rows.reduce((sum, each) => sum + each.findings.length, 0);
+  return `<details class="api"${isOpen || found > 0 ? " open" : ""}><summary><b>${escaped(api)}</b> <small>${rows.length} operations, ${requests} requests${found === 0 ? "" : `, ${found} found`}</small></summary>
+${anchored(anchorOf("api", api))}${rows.map(operationBlock).join("\n")}
+</details>`;
 }
 
-function operationRow({ operation, properties: tried, statuses, parameters, enums }: OperationCoverage): string {
-  const cells = phases.map(({ id }) => {
-    const inPhase = properties.filter(({ phase, id: name }) => phase === id && tried[name] !== undefined);
-    const requests = inPhase.reduce((sum, each) => sum + (tried[each.id] ?? 0), 0);
-    const title = escaped(inPhase.map((each) => `${each.id}: ${tried[each.id]}`).join("\n"));
-    return requests === 0 ? `<td class="none">·</td>` : `<td title="${title}">${requests}</td>`;
+function operationBlock({ operation, anchor, findings }: Row): string {
+  const { statuses, basis } = operation;
+  const chips = statuses.map(({ status, isDocumented, count }) => {
+    const kind = worstOf(at(findings, status, operation)) ?? (count === 0 ? "none" : isDocumented ? "full" : "besides");
+    return `<span class="chip ${kind}" title="${count} answered${isDocumented ? "" : ", not documented"}">${escaped(status)}</span>`;
   });
-  const answered = statuses.map(({ status, isDocumented, count }) => {
-    const kind = count === 0 ? "none" : isDocumented ? "answered" : "besides";
-    return `<span class="${kind}" title="${count}">${escaped(status)}</span>`;
+  return `<details class="op"><summary><code>${escaped(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${operation.requests} requests, ${basis}</small></summary>
+${anchored(anchor)}${matrix(operation, findings)}
+${sentList(operation)}
+</details>`;
+}
+
+/** Checks against statuses: how many exchanges were asked about, and what was found. */
+function matrix(operation: OperationCoverage, findings: readonly Finding[]): string {
+  const besides = findings.map(({ spot }) => placeOf(spot.status, operation));
+  const columns = [...new Set([...operation.statuses.map(({ status }) => status), ...besides])];
+  const most = Math.max(1, ...Object.values(operation.judged).flatMap((counts) => Object.values(counts)));
+  const asked = new Set([...Object.keys(operation.judged), ...findings.map(({ spot }) => spot.check)]);
+  const known = groups.flatMap(({ name, of }) =>
+    of.filter(({ id }) => asked.has(id)).map(({ id }) => [name, id] as const),
+  );
+  const others = [...asked].filter((id) => !claims.has(id)).map((id) => ["", id] as const);
+  const rows = [...known, ...others].map(([group, id], index, all) => {
+    const cells = columns.map((status) =>
+      cell(operation.judged[id]?.[status] ?? 0, most, at(findings, status, operation, id)),
+    );
+    const head = group === all[index - 1]?.[0] ? "" : escaped(group);
+    return `<tr><td class="group">${head}</td><th scope="row" title="${escaped(claims.get(id) ?? "")}">${escaped(id)}</th>${cells.join("")}</tr>`;
   });
-  const missing = [
-    ...parameters.filter(({ requests }) => requests === 0).map(({ name }) => name),
-    ...enums.flatMap(unsent),
+  if (rows.length === 0) return `<p class="note">Nothing was asked of it.</p>`;
+  const label = escaped(`Checks and statuses of ${operation.operation}`);
+  return `<div class="wide" role="region" tabindex="0" aria-label="${label}"><table class="map"><thead><tr><td></td><th scope="col">asked</th>${columns.map((status) => `<th scope="col">${escaped(status)}</th>`).join("")}</tr></thead><tbody>
+${rows.join("\n")}
+</tbody></table></div>`;
+}
+
+function cell(count: number, most: number, findings: readonly Finding[]): string {
+  const links = findings.map((each) => {
+    const label = escaped(`${kindOf(each)}: ${each.case.message ?? each.case.name}`);
+    return `<a class="${kindOf(each)}" href="#${each.anchor}" title="${label}" aria-label="${label}">${kindOf(each) === "noted" ? "i" : "✕"}</a>`;
+  });
+  if (count === 0 && links.length === 0) return `<td class="none"></td>`;
+  // As dark as it is full, by orders of magnitude.
+  const heat = Math.ceil((4 * Math.log(count + 1)) / Math.log(most + 1));
+  return `<td class="heat${heat}">${count === 0 ? "" : count}${links.join("")}</td>`;
+}
+
+function at(
+  findings: readonly Finding[],
+  status: string,
+  operation: OperationCoverage,
+  check?: string,
+): readonly Finding[] {
+  return findings.filter(
+    ({ spot }) => placeOf(spot.status, operation) === status && (check === undefined || spot.check === check),
+  );
+}
+
+/** The parameters, and the values of enums, each with whether it was sent. */
+function sentList({ parameters, enums }: OperationCoverage): string {
+  const items = [
+    ...parameters.map(({ name, requests }) => [name, chip(requests > 0, `${requests} ×`)] as const),
+    ...enums.map((each) => [each.name, valueChips(each)] as const),
   ];
-  return `<tr><th scope="row">${escaped(operation)}</th>${cells.join("")}<td>${answered.join(" ")}</td><td>${escaped(missing.join("; "))}</td></tr>`;
+  if (items.length === 0) return "";
+  const terms = [...Map.groupBy(items, ([name]) => name)].map(
+    ([name, members]) => `<dt>${escaped(name)}</dt><dd>${members.map(([, chips]) => chips).join(" ")}</dd>`,
+  );
+  return `<dl class="sent">${terms.join("")}</dl>`;
 }
 
-function unsent({ name, values, sent }: EnumCoverage): string[] {
-  const left = values.filter((value) => !sent.includes(value));
-  return left.length === 0 ? [] : [`${name}: ${left.map((value) => JSON.stringify(value)).join(", ")}`];
+function valueChips({ values, sent }: EnumCoverage): string {
+  return values.map((value) => chip(sent.includes(value), JSON.stringify(value))).join(" ");
+}
+
+function chip(isSent: boolean, text: string): string {
+  return `<span class="chip ${isSent ? "full" : "none"}"${isSent ? "" : ` title="not sent"`}>${escaped(text)}</span>`;
 }

@@ -1,6 +1,8 @@
-import { coverageSection, driftSection } from "./coverage-map.ts";
+import { coverageSection, tiles } from "./coverage-map.ts";
+import { driftSection } from "./drift-section.ts";
+import { anchorOf, findingsIn } from "./finding.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
-import { escaped } from "./markup.ts";
+import { anchored, escaped } from "./markup.ts";
 import { style } from "./style.ts";
 import { labels, sumOf } from "./verdict.ts";
 
@@ -12,13 +14,14 @@ const words: Readonly<Record<Outcome, string>> = {
   passed: "passed",
 };
 
+/** Of more, each failure is folded: one looks at the map first. */
+const MOST_OPEN = 5;
+
 /** A judgement as one page that asks for nothing else: the sum, what was tried at a glance, then each finding. */
 export function renderHtml(judgement: Judgement): string {
   const { title, target, durationMs, scope, cases, notes = [], coverage, drift = [] } = judgement;
   const { outcome, text } = sumOf(judgement);
-  const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((kind) =>
-    cases.filter((each) => each.outcome === kind),
-  );
+  const found = findingsIn(cases);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,13 +39,13 @@ export function renderHtml(judgement: Judgement): string {
 <ul class="sums">${(Object.keys(words) as Outcome[]).map((kind) => sumItem(kind, cases)).join("")}</ul>
 </header>
 <main>
-<section>
-<h2>At a glance</h2>
-<table>${[...Map.groupBy(cases, ({ suite }) => suite)].map(([suite, members]) => suiteRow(suite, members)).join("")}</table>
+<section aria-labelledby="glance">
+<h2 id="glance">At a glance</h2>
+${coverage ? tiles(coverage, found) : `<table>${[...Map.groupBy(cases, ({ suite }) => suite)].map(([suite, members]) => suiteRow(suite, members)).join("")}</table>`}
 </section>
-${findings.length === 0 ? "" : `<section>\n<h2>Findings</h2>\n${findings.map((each) => findingBlock(each)).join("\n")}\n</section>`}
+${findingSections(cases)}
 ${driftSection(drift)}
-${coverage ? coverageSection(coverage) : ""}
+${coverage ? coverageSection(coverage, found) : ""}
 ${notes.map((note) => `<p class="note">${escaped(note)}</p>`).join("\n")}
 </main>
 </body>
@@ -66,20 +69,35 @@ function suiteRow(suite: string, cases: readonly Case[]): string {
   return `<tr><th scope="row">${escaped(suite)}</th><td class="marks">${marks.join("")}</td><td>${cases.filter(({ outcome }) => outcome === "passed").length}/${cases.length}</td></tr>\n`;
 }
 
-function findingBlock(each: Case): string {
+/** What has to be seen, the worst first; what was skipped apart, since it is no finding. */
+function findingSections(cases: readonly Case[]): string {
+  const isOpen = cases.filter(({ outcome }) => outcome === "failed").length <= MOST_OPEN;
+  const blocks = (...kinds: readonly Outcome[]): string[] =>
+    kinds.flatMap((kind) =>
+      cases.filter(({ outcome }) => outcome === kind).map((each) => findingBlock(each, isOpen && kind === "failed")),
+    );
+  const found = blocks("failed", "warned", "noted");
+  const skipped = blocks("skipped");
+  return [
+    ...(found.length === 0
+      ? []
+      : [`<section aria-labelledby="findings">\n<h2 id="findings">Findings</h2>\n${found.join("\n")}\n</section>`]),
+    ...(skipped.length === 0
+      ? []
+      : [`<section aria-labelledby="skipped">\n<h2 id="skipped">Skipped</h2>\n${skipped.join("\n")}\n</section>`]),
+  ].join("\n");
+}
+
+function findingBlock(each: Case, isOpen: boolean): string {
   const { suite, name, outcome, source, message = "", details = [], folded } = each;
-  return `<details id="${anchorOf(each)}"${outcome === "failed" ? " open" : ""}>
-<summary><span class="label ${outcome}">${outcome === "passed" ? "" : labels[outcome]}</span> <b>${escaped(suite)}</b> ${escaped(name)}${source === undefined ? "" : ` <small>${escaped(source)}</small>`}</summary>
-<p>${escaped(message)}</p>
-${listOf(details)}${folded === undefined ? "" : `<details><summary>${escaped(folded.title)}</summary>${listOf(folded.items)}</details>`}
+  const label = each.spot?.isFlaky ? `<span class="label flaky">FLAKY</span> ` : "";
+  return `<details class="finding ${outcome}"${isOpen ? " open" : ""}>
+<summary>${label}<span class="label ${outcome}">${outcome === "passed" ? "" : labels[outcome]}</span> <b>${escaped(suite)}</b> ${escaped(name)}${source === undefined ? "" : ` <small>${escaped(source)}</small>`}<span class="said">${escaped(message)}</span></summary>
+${anchored(anchorOf(each))}${listOf(details)}${folded === undefined ? "" : `<details><summary>${escaped(folded.title)}</summary>${listOf(folded.items)}</details>`}
 </details>`;
 }
 
 function listOf(items: NonNullable<Case["details"]>): string {
   const rows = items.map(([label, text]) => `<dt>${escaped(label)}</dt><dd><pre>${escaped(text)}</pre></dd>`);
   return rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`;
-}
-
-function anchorOf({ suite, name }: Case): string {
-  return encodeURIComponent(`${suite} ${name}`.toWellFormed());
 }

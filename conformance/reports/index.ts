@@ -1,3 +1,5 @@
+import { type Archive } from "../archive/archive.ts";
+import { renderHar } from "./har.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import type { Judgement } from "./judgement.ts";
@@ -12,6 +14,8 @@ export type { Case, Judgement } from "./judgement.ts";
 export interface Reported {
   readonly report: unknown;
   readonly judgement: Judgement;
+  /** The exchanges of the run, where they were kept. */
+  readonly archive?: Archive;
 }
 
 /** A report as it goes to a file. */
@@ -24,8 +28,14 @@ export const fileReports: Readonly<Record<string, Render>> = {
   html: ({ judgement }) => renderHtml(judgement),
 };
 
-/** The same, with those that only a run of conformance has. */
-export const conformReports: Readonly<Record<string, Render>> = {
+/** The same, where it is known what is beyond the contracts. */
+export const proxyReports: Readonly<Record<string, Render>> = {
   ...fileReports,
   overlay: ({ judgement: { drift = [], target } }) => renderOverlay(drift, target),
+};
+
+/** The same, with those that only a run of conformance has. */
+export const conformReports: Readonly<Record<string, Render>> = {
+  ...proxyReports,
+  har: ({ archive }) => renderHar(archive),
 };

@@ -7,6 +7,18 @@ import type { Coverage } from "../exercise/coverage.ts";
  */
 export type Outcome = "passed" | "failed" | "warned" | "noted" | "skipped";
 
+/** Where on the map of a run a finding belongs. */
+export interface Spot {
+  /** "METHOD /path/{template}". */
+  readonly operation: string;
+  /** The check or property that failed. */
+  readonly check: string;
+  /** Of the answer; 0 where there was none. */
+  readonly status: number;
+  /** Whether it did not show again when it was tried again. */
+  readonly isFlaky?: boolean;
+}
+
 /** One thing that was tried, in the form that all reports print. */
 export interface Case {
   /** What it belongs to: an API, a family of vectors, a weather. */
@@ -16,6 +28,8 @@ export interface Case {
   readonly outcome: Outcome;
   /** Where it is from: "§5.3.8", "§9.6, stated". Nothing where it rests on no section. */
   readonly source?: string;
+  /** Where it belongs on a map, where it is a finding about an operation. */
+  readonly spot?: Spot;
   /** What is wrong, or why it was skipped, as a sentence. */
   readonly message?: string;
   /** What several cases may have in common: of those, a person is shown the first in full. */

@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Drift } from "../drift/drift.ts";
-import { type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
-import { renderHtml } from "./html.ts";
 import { type Case, type Judgement, fileReports, renderConsole } from "./index.ts";
 
 const failed: Case = {
@@ -83,6 +80,34 @@ describe("renderConsole()", () => {
     ]);
     expect(text).toContain("     and 2 like it: two, three\n");
     expect(text).toContain("4 failures in ");
+  });
+
+  it("keeps together what is about one operation, and shows some of it in full", () => {
+    const about = (operation: string, check: string): Case => ({
+      ...failed,
+      name: `${operation}  ${check}`,
+      spot: { operation, check, status: 200 },
+    });
+    const cases = ["one", "two", "three", "four", "five"].flatMap((check) =>
+      ["GET /a", "GET /b"].map((operation) => about(operation, check)),
+    );
+    const text = renderConsole({ ...judgement, cases }, { colours: false });
+
+    expect(text.match(/^(FAIL|     and) .*$/gm)).toEqual(
+      ["GET /a", "GET /b"].flatMap((operation) => [
+        ...["one", "two", "three"].map((check) => `FAIL entity: ${operation}  ${check}  [§4.1, stated]`),
+        `     and 2 more of ${operation}: four, five`,
+      ]),
+    );
+  });
+
+  it("shows of very many some, and says how many more there are and where", () => {
+    const cases = Array.from({ length: 200 }, (_, n) => ({ ...failed, suite: n < 120 ? "a" : "b", name: `GET /${n}` }));
+    const text = renderConsole({ ...judgement, cases }, { colours: false });
+
+    expect(text.match(/^FAIL .*\[/gm)).toHaveLength(10);
+    expect(text).toContain("FAIL 190 more: a 110, b 80\n     --report html:FILE shows all of them\n\n");
+    expect(text).toContain("200 failures in ");
   });
 
   it("says that a run was ended early", () => {
@@ -206,40 +231,6 @@ describe("the HTML report", () => {
     expect(page.match(/<details /g)).toHaveLength(3);
     expect(page.match(/<i class="passed"/g)).toHaveLength(1);
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
-  });
-
-  it("has a map of what was exercised, and what was seen beyond the contract", () => {
-    const operation: OperationCoverage = {
-      api: "entity",
-      operation: "GET /v1/<x-a>",
-      basis: "stated",
-      requests: 3,
-      statuses: [
-        { status: "200", isDocumented: true, count: 3 },
-        { status: "4XX", isDocumented: true, count: 0 },
-      ],
-      properties: { "plain-request-conforms": 2 },
-      parameters: [{ name: "query limit", requests: 0 }],
-      enums: [{ name: "query sort", values: ["up", "down"], sent: ["up"] }],
-    };
-    const drift: Drift = {
-      id: "0123456789ab",
-      kind: "field",
-      api: "entity",
-      operations: ["GET /v1/<x-a>"],
-      place: "/<x-b>",
-      message: 'The body has the field "/<x-b>"',
-      count: 2,
-      example: "GET /v1/a -> 200",
-      overlay: [{ target: "$.paths", update: { "<x-c>": 1 } }],
-    };
-    const page = renderHtml({ ...judgement, coverage: coverageOfAll([operation]), drift: [drift] });
-
-    expect(page).toContain('<meter min="0" max="2" value="1"></meter> 1/2');
-    expect(page).toContain("query limit; query sort: &quot;down&quot;");
-    expect(page).toContain('<span class="none" title="0">4XX</span>');
-    expect(page).toContain("&lt;x-c&gt;");
-    expect(page).not.toMatch(/<x-/);
   });
 
   it("folds what there is room for on a page alone", () => {

@@ -1,14 +1,18 @@
-/** How a report looks as a page: it follows the reader's light or dark, and prints. */
+/** How a report looks as a page: it follows the reader's light or dark, fits a narrow screen, and prints. */
 export const style = `
-:root { color-scheme: light dark; --text: light-dark(#1c2024, #e6e8ea); --dim: light-dark(#60686f, #9aa3ab);
+:root { color-scheme: light dark; --text: light-dark(#1c2024, #e6e8ea); --dim: light-dark(#5a6269, #9aa3ab);
   --ground: light-dark(#fff, #15181b); --raised: light-dark(#f5f6f7, #1e2226); --line: light-dark(#dfe2e5, #33383d);
-  --failed: light-dark(#c62828, #ff7b72); --warned: light-dark(#b26a00, #e3b341); --noted: light-dark(#1565c0, #79b8ff);
-  --skipped: light-dark(#8a9299, #6e767d); --passed: light-dark(#2e7d32, #56d364); --interrupted: var(--warned); }
+  --failed: light-dark(#c62828, #ff7b72); --warned: light-dark(#9a5b00, #e3b341); --noted: light-dark(#1565c0, #79b8ff);
+  --flaky: light-dark(#7b3fa0, #d2a8ff); --skipped: light-dark(#8a9299, #6e767d); --passed: light-dark(#2e7d32, #56d364);
+  --on: light-dark(#fff, #15181b); --interrupted: var(--warned); }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 70rem; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--text);
+body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--text);
   font: 15px/1.5 system-ui, sans-serif; }
 h1 { margin: 0; font-size: 1.9rem; line-height: 1.2; }
 h2 { margin: 2.5rem 0 0.75rem; font-size: 1.1rem; }
+a { color: inherit; }
+:focus-visible { outline: 2px solid var(--noted); outline-offset: 2px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .command { margin: 0 0 0.25rem; color: var(--dim); }
 code, pre { font: 13px/1.5 ui-monospace, monospace; }
 header p { margin: 0.5rem 0; color: var(--dim); overflow-wrap: anywhere; }
@@ -27,23 +31,58 @@ td:last-child { text-align: right; color: var(--dim); font-variant-numeric: tabu
 .marks .passed { background: var(--passed); opacity: 0.55; } .marks .failed { background: var(--failed); }
 .marks .warned { background: var(--warned); } .marks .noted { background: var(--noted); }
 .marks .skipped { background: var(--skipped); opacity: 0.5; }
+.glance th { width: 1%; white-space: nowrap; } .glance th a { text-decoration: none; }
+.glance td:last-child { color: var(--failed); font-weight: 700; }
+.tiles, .legend { display: flex; flex-wrap: wrap; gap: 4px; margin: 0; padding: 0; list-style: none; }
+.tiles a { display: grid; place-items: center; min-width: 22px; height: 22px; padding: 0 4px; border-radius: 5px;
+  color: var(--on); font-size: 12px; font-weight: 700; text-decoration: none; }
+.tiles a:hover { outline: 2px solid var(--text); outline-offset: 1px; }
+.legend { gap: 0.3rem 1.2rem; margin-top: 0.75rem; color: var(--dim); font-size: 13px; }
+.legend i { display: inline-block; width: 12px; height: 12px; margin-right: 0.4rem; border-radius: 3px; vertical-align: -1px; }
+:is(.tiles a, .legend i).failed { background: var(--failed); } :is(.tiles a, .legend i).noted { background: var(--noted); }
+:is(.tiles a, .legend i).warned { background: var(--warned); }
+:is(.tiles a, .legend i).flaky { background: var(--flaky); } :is(.tiles a, .legend i).full { background: var(--passed); }
+:is(.tiles a, .legend i).part { background: color-mix(in srgb, var(--passed) 45%, var(--raised)); }
+:is(.tiles a, .legend i).unsent { border: 1px solid var(--skipped); }
 details { margin: 0.5rem 0; padding: 0.6rem 0.9rem; border-radius: 0.5rem; background: var(--raised); }
-details:target { outline: 2px solid var(--noted); }
+.anchor { scroll-margin-top: 5rem; } details:has(> :target) { outline: 2px solid var(--noted); }
+.finding { border-left: 4px solid var(--line); } .finding.failed { border-color: var(--failed); }
+.finding.noted { border-color: var(--noted); } .finding.warned { border-color: var(--warned); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 summary small { color: var(--dim); }
+.said { display: block; padding-left: 1rem; } .said:empty { display: none; }
 .label { display: inline-block; min-width: 3rem; font-size: 12px; font-weight: 700; }
 .label.failed { color: var(--failed); } .label.warned { color: var(--warned); } .label.noted { color: var(--noted); }
-.label.skipped { color: var(--skipped); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; margin: 0.5rem 0 0.25rem; }
+.label.skipped { color: var(--dim); } .label.flaky { color: var(--flaky); }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3rem 1rem; margin: 0.5rem 0 0.25rem; }
 dt { color: var(--dim); } dd { margin: 0; min-width: 0; }
 pre { margin: 0; max-height: 18rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 .note { color: var(--dim); }
 .bars { align-items: center; grid-template-columns: minmax(0, max-content) minmax(0, 1fr); }
 .bars meter { width: min(20rem, 60%); vertical-align: middle; }
-.wide { overflow-x: auto; }
-.map { font-size: 13px; } .map th, .map td { padding: 0.25rem 0.75rem 0.25rem 0; }
-.map td:last-child { text-align: left; } .map tr:first-child { color: var(--dim); }
-.map th[scope="row"] { font-family: ui-monospace, monospace; overflow-wrap: anywhere; min-width: 12rem; }
-.map .none { color: var(--skipped); } .map .answered { color: var(--passed); } .map .besides { color: var(--warned); }
+.op { margin: 0.3rem 0; padding: 0.35rem 0.75rem; background: var(--ground); }
+.chips { display: inline-flex; flex-wrap: wrap; gap: 3px; }
+.chip { padding: 0 0.4rem; border-radius: 0.3rem; border: 1px solid; font: 12px/1.5 ui-monospace, monospace;
+  overflow-wrap: anywhere; }
+.chip.full { color: var(--passed); } .chip.besides, .chip.warned { color: var(--warned); }
+.chip.none { color: var(--dim); border-style: dashed; } .chip.failed { background: var(--failed); color: var(--on); }
+.chip.flaky { background: var(--flaky); color: var(--on); } .chip.noted { background: var(--noted); color: var(--on); }
+.wide { overflow-x: auto; margin: 0.5rem 0; }
+.map { width: auto; font-size: 13px; } .map th, .map td { padding: 0.15rem 0.6rem; }
+.map thead { color: var(--dim); } .map .group { color: var(--dim); }
+.map td:not(.group), .map thead th:not(:nth-child(2)) { min-width: 4rem; text-align: right; }
+.map td:last-child { color: inherit; } .map thead td { min-width: 0; }
+.map .heat1 { background: color-mix(in srgb, var(--passed) 12%, transparent); }
+.map .heat2 { background: color-mix(in srgb, var(--passed) 22%, transparent); }
+.map .heat3 { background: color-mix(in srgb, var(--passed) 32%, transparent); }
+.map .heat4 { background: color-mix(in srgb, var(--passed) 42%, transparent); }
+.map td a { display: inline-block; min-width: 1.25rem; margin-left: 0.3rem; border-radius: 0.25rem; color: var(--on);
+  text-align: center; font-weight: 700; text-decoration: none; background: var(--failed); }
+.map td a.noted { background: var(--noted); } .map td a.flaky { background: var(--flaky); }
+.map td a.warned { background: var(--warned); }
+.sent { font-size: 13px; }
+@media (max-width: 40rem) { body { padding: 1rem 0.75rem 3rem; } dl { grid-template-columns: minmax(0, 1fr); gap: 0 1rem; }
+  dd { margin-bottom: 0.4rem; } .glance th, .glance td { display: block; border: 0; padding: 0.1rem 0; text-align: left; }
+  .glance tr { display: block; padding: 0.3rem 0; border-bottom: 1px solid var(--line); } .glance td:last-child { display: none; } }
 @media print { details { break-inside: avoid; } pre { max-height: none; } }
 `;

@@ -4,7 +4,7 @@ import { privateKeyOf } from "../behaviours/organization-key.ts";
 import { keptSecretOf, secretOf } from "../behaviours/signing-secret.ts";
 import type { Clock } from "../clock.ts";
 import { timeOf } from "../clock.ts";
-import { maskForms } from "../journal/secret-text.ts";
+import { maskForms } from "../../contracts/secrets/index.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../transports/send.ts";

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
+import { MASK, isSecretName, maskForms, maskMembersOf } from "../../contracts/secrets/index.ts";
 import type { Clock } from "../clock.ts";
-import { isSecretName } from "../journal/secret-names.ts";
-import { MASK, maskForms, maskMembersOf } from "../journal/secret-text.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Outgoing, Sent } from "../transports/send.ts";
 

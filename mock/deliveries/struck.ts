@@ -1,5 +1,5 @@
 import type { Json } from "../../contracts/index.ts";
-import { maskValue } from "../journal/secrets.ts";
+import { maskValue } from "../../contracts/secrets/index.ts";
 import type { Attempt, Delivery } from "./delivery.ts";
 
 /** An attempt that the weather struck, and that the endpoint was there for. */

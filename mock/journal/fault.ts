@@ -1,9 +1,8 @@
 import { isObject, type Json } from "../../contracts/index.ts";
+import { MASK, maskHeaders, maskText, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
 import { type MockRequest, noBody } from "../exchange.ts";
 import { parsed } from "../parsed.ts";
 import type { Recorded } from "./entry.ts";
-import { MASK } from "./secret-text.ts";
-import { maskHeaders, maskText, maskUrl, maskValue } from "./secrets.ts";
 
 /** What is told of a fault of the mock itself. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import type { JournalEntry, Recorded } from "./entry.ts";
 import type { Fault } from "./fault.ts";
-import { maskUrl } from "./secrets.ts";
+import { maskUrl } from "../../contracts/secrets/index.ts";
 
 /** An exchange in one line: without its headers and bodies, and without secrets. */
 export type Outline = Omit<JournalEntry, "number" | "reason" | "violations" | "request" | "response">;

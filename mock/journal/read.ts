@@ -7,13 +7,12 @@ import {
   jsonOf,
   responseFor,
 } from "../../contracts/index.ts";
+import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "../../contracts/secrets/index.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
 import { parsed } from "../parsed.ts";
 import type { RequestViolation } from "../problem.ts";
 import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
 import { outlineOf } from "./outline.ts";
-import { MASK, maskForms } from "./secret-text.ts";
-import { isSecretPlace, maskHeaders, maskText, maskValue } from "./secrets.ts";
 
 const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphql|yaml)$/;
 

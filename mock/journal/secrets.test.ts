@@ -1,42 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
+import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
+import { core, secretNames, secretTexts } from "../../testing/contracts/secrets.ts";
 import { type Asked, ask, ownPlatform } from "../../testing/mock/ask.ts";
 import { harOf } from "./har.ts";
 import type { Outline } from "./outline.ts";
-import { isSecretName } from "./secret-names.ts";
-import { maskForms } from "./secret-text.ts";
-
-const core = "hunter2";
 
 type Sent = readonly [line: string, asked: Asked];
-
-/** What a secret is called. */
-const names = fc
-  .tuple(
-    fc.constantFrom([], ["new"], ["smtp"], ["webhook"], ["user", "session"]),
-    fc.constantFrom(
-      ..."password passwd pwd secret token credential jwt authorization auth".split(" ").map((word) => [word]),
-      ["api", "key"],
-      ["private", "key"],
-      ["bearer", "token"],
-      ["client", "secret"],
-    ),
-    fc.constantFrom("", "s"),
-    fc.constantFrom("camel", "_", "-", ".", "upper", "2"),
-  )
-  .map(([before, base, plural, style]) => {
-    const words = [...before, ...base.slice(0, -1), `${base.at(-1)}${plural}`];
-    const title = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-    if (style === "camel") return words.map((word, index) => (index === 0 ? word : title(word))).join("");
-    if (style === "upper") return words.join("_").toUpperCase();
-    return style === "2" ? `${words.join("-")}2` : words.join(style);
-  });
-
-/** A secret is found by its core, whatever stands around it. */
-const secrets = fc
-  .constantFrom("", '"', "\\", '\\"', ",", "}", "]", " ", "=", "&", "é")
-  .map((odd) => `${core}${odd}${core}`);
 
 const held = fc.constantFrom<(secret: string) => Json>(
   (secret) => secret,
@@ -60,8 +31,8 @@ const jsonOperations = ["POST /v1/entity/contact", "POST /v1/webhooks", "POST /v
 const bodies = fc
   .record({
     line: fc.constantFrom(...jsonOperations),
-    name: names,
-    secret: secrets,
+    name: secretNames,
+    secret: secretTexts,
     hold: held,
     place: around,
     end: fc.constantFrom("whole", "long", "early", "broken"),
@@ -81,8 +52,8 @@ const quoted = encodeURIComponent;
 
 const others = fc
   .record({
-    name: names,
-    secret: secrets,
+    name: secretNames,
+    secret: secretTexts,
     write: fc.constantFrom<(name: string, secret: string) => Sent>(
       (name, secret) => [`GET /v1/files?a=1&${name}=${quoted(secret)}&b=2`, {}],
       (name, secret) => [`GET /v9/nothing?${quoted(name)}=${quoted(secret)}`, {}],

@@ -1,22 +1,9 @@
-import type { JsonObject } from "../../contracts/index.ts";
+import type { OrganizationState, StateItem } from "../../contracts/index.ts";
 import { list, map, object, record, shape, whole } from "../shape.ts";
 import { copied } from "./copied.ts";
 import type { Contents, Stored } from "./store.ts";
 
-/** All that an organization has, as JSON that a person can read, edit and keep. */
-export interface OrganizationState {
-  /** How many ids were made so far: new ones differ from those. As many as there are items, if not said. */
-  readonly counter?: number;
-  /** The items of each collection ("/v1/entity/schemas"), in the order of creation. */
-  readonly collections: Readonly<Record<string, readonly StateItem[]>>;
-}
-
-export interface StateItem {
-  readonly id: string;
-  readonly value: JsonObject;
-  /** Its earlier versions, the oldest first, where it is versioned. */
-  readonly earlier?: readonly JsonObject[];
-}
+export type { OrganizationState, StateItem };
 
 /** A resource without an id has the empty one. */
 const idShape = shape("a text", (value) => typeof value === "string");

@@ -10,8 +10,7 @@ import {
 } from "../../../contracts/index.ts";
 import type { Call } from "../../call.ts";
 import { timeOf } from "../../clock.ts";
-import { MASK } from "../../journal/secret-text.ts";
-import { maskValue } from "../../journal/secrets.ts";
+import { MASK, maskValue } from "../../../contracts/secrets/index.ts";
 import type { Address, Store } from "../../state/store.ts";
 
 /** A resource that was there before it was changed. */

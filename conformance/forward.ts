@@ -2,12 +2,12 @@ import { type IncomingMessage, type ServerResponse, request as requestPlain } fr
 import { request as requestSecure } from "node:https";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { SavedDelivery } from "../deliveries/delivery.ts";
-import { pairsOf } from "../deliveries/post.ts";
+import type { Pairs } from "../contracts/index.ts";
+import { pairsOf } from "./deliveries/post.ts";
 
 /** One message as it passed, byte by byte. */
 export interface Message {
-  readonly headers: SavedDelivery["headers"];
+  readonly headers: Pairs;
   /** Nothing where it is larger than what is kept. */
   readonly body?: Buffer;
   readonly bytes: number;
@@ -30,11 +30,29 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** What belongs to one connection, not to the message (RFC 9110, section 7.6.1). How a body is framed is kept. */
 const ofConnection = /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect)$/i;
 
+/** A request as it is sent on. */
+export interface Onward {
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Pairs;
+  /** The host that the provider is called by, where that is not its own. */
+  readonly host?: string | undefined;
+}
+
+interface ForwardOptions {
+  readonly base: URL;
+  readonly now: () => number;
+  /** What is sent on in place of what came; the same, if not said. */
+  readonly change?: (came: Onward) => Onward;
+  /** Tells the consumer that there is no answer; status 502 does, if not said. */
+  readonly refuse?: (outgoing: ServerResponse) => void;
+}
+
 /** Hands a request on to a provider, and its answer back; nothing where the consumer went away before it had it. */
 export async function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { base, now }: { readonly base: URL; readonly now: () => number },
+  { base, now, change = (came) => came, refuse }: ForwardOptions,
 ): Promise<Passed | undefined> {
   const { method = "GET", url: target = "/" } = incoming;
   const startedAt = now();
@@ -63,6 +81,7 @@ export async function forward(
     if (gone.signal.aborted) return undefined;
     const failed = (error as Error).message || ((error as NodeJS.ErrnoException).code ?? "the connection failed");
     if (outgoing.headersSent) outgoing.destroy();
+    else if (refuse) refuse(outgoing);
     else
       outgoing
         .writeHead(502, { "content-type": "text/plain; charset=utf-8" })
@@ -72,10 +91,12 @@ export async function forward(
 
   function answered(): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const written = [["Host", base.host] as const, ...endToEnd(headers).filter(([name]) => !/^host$/i.test(name))];
+      const onward = change({ target, headers: endToEnd(headers).filter(([name]) => !/^host$/i.test(name)) });
+      const written = [["Host", onward.host ?? base.host] as const, ...onward.headers];
+      const path = base.pathname.replace(/\/$/, "") + onward.target;
       const request = (base.protocol === "https:" ? requestSecure : requestPlain)(
         base,
-        { method, path: base.pathname.replace(/\/$/, "") + target, headers: written.flat(), signal: gone.signal },
+        { method, path, headers: written.flat(), signal: gone.signal },
         resolve,
       );
       request.on("error", reject);
@@ -84,7 +105,7 @@ export async function forward(
   }
 }
 
-function endToEnd(headers: SavedDelivery["headers"]): SavedDelivery["headers"] {
+function endToEnd(headers: Pairs): Pairs {
   const named = headers
     .filter(([name]) => /^connection$/i.test(name))
     .flatMap(([, value]) => value.split(",").map((each) => each.trim().toLowerCase()));

@@ -1,15 +1,8 @@
-import {
-  type Contract,
-  type Json,
-  type JsonSchema,
-  type Operation,
-  isObject,
-  memberSchemaOf,
-  membersOf,
-  partsOf,
-} from "../../contracts/index.ts";
-import { isCompanion, isSecretName, isSecretParameter } from "./secret-names.ts";
-import { MASK, maskForms, maskMembersOf, maskQuery } from "./secret-text.ts";
+import type { Contract, Json, JsonSchema, Operation } from "../model/contract.ts";
+import { memberSchemaOf, membersOf, partsOf } from "../model/schema.ts";
+import { isObject } from "../model/shapes.ts";
+import { isCompanion, isSecretHeader, isSecretName } from "./names.ts";
+import { MASK, maskForms, maskMembersOf, maskQuery } from "./text.ts";
 
 /** Headers without credentials; of an Authorization its scheme stays. */
 export function maskHeaders(
@@ -19,8 +12,8 @@ export function maskHeaders(
   const keys = keyNames(operation, "header");
   const shown = Object.entries(headers).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const isSecret = isSecretParameter(name) || keys.has(name.toLowerCase());
-    return [[name, isSecret ? (/^(Bearer|Basic) /i.exec(value)?.[0] ?? "") + MASK : maskForms(value)] as const];
+    const isSecret = isSecretHeader(name) || keys.has(name.toLowerCase());
+    return [[name, isSecret ? maskCredential(value) : maskForms(value)] as const];
   });
   return Object.fromEntries(shown);
 }
@@ -122,4 +115,9 @@ function namesIn(node: Json, contract: Contract): string[] {
 function keyNames(operation: Operation | undefined, place: "header" | "query"): ReadonlySet<string> {
   const schemes = operation?.security.flat().filter((scheme) => scheme.type === "apiKey" && scheme.in === place) ?? [];
   return new Set(schemes.map(({ parameter = "" }) => parameter.toLowerCase()));
+}
+
+/** What a credential is replaced by: its scheme stays. */
+export function maskCredential(value: string): string {
+  return (/^(Bearer|Basic) /i.exec(value)?.[0] ?? "") + MASK;
 }

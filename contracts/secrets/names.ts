@@ -49,6 +49,11 @@ export function isSecretParameter(name: string): boolean {
   return isSecretName(name) || carried.has(words.at(-1) ?? "") || carriedAlone.has(words.join(" "));
 }
 
+/** Whether a header holds one: of headers no contract tells, and what is called but a little like a secret is one. */
+export function isSecretHeader(name: string): boolean {
+  return isSecretParameter(name) || /cookie|api-?key|token|secret|password/i.test(name);
+}
+
 /** Whether a member beside secrets is none itself. */
 export function isCompanion(name: string): boolean {
   return !isSecretName(name) && companions.has(wordsOf(name).at(-1) ?? "");

@@ -1,7 +1,7 @@
-import type { SavedDelivery } from "../deliveries/delivery.ts";
-import { maskedHeaders, maskedTarget } from "../deliveries/mask.ts";
-import { maskSecret } from "../target.ts";
-import type { Message, Passed } from "./forward.ts";
+import type { Pairs } from "../wire/parameter.ts";
+import { maskSecrets } from "./known.ts";
+import { maskedHeaders, maskedTarget } from "./passing.ts";
+import { MASK } from "./text.ts";
 
 /** One that is shorter could be somewhere by chance. */
 const LEAST = 8;
@@ -9,12 +9,10 @@ const LEAST = 8;
 /** Members of JSON that are called like secrets. */
 const members = /("[^"\\]*(?:token|secret|password|api_?key|authorization)[^"\\]*"\s*:\s*")(?:[^"\\]|\\.)*(")/gi;
 
-/** Takes out of a text what shows who sent an exchange, and what is called like a secret. */
-export function maskOf({ request, answer }: Passed): (text: string) => string {
-  const secrets = [...secretsIn(request), ...("failed" in answer ? [] : secretsIn(answer))].toSorted(
-    (one, other) => other.length - one.length,
-  );
-  return (text) => secrets.reduce(maskSecret, text).replaceAll(members, "$1***$2");
+/** Takes out of a text what the headers of an exchange show of who sent it, and what is called like a secret. */
+export function maskCarried(...messages: readonly Pairs[]): (text: string) => string {
+  const mask = maskSecrets(messages.flatMap(secretsIn));
+  return (text) => mask(text).replaceAll(members, `$1${MASK}$2`);
 }
 
 /** A form's fields, as a body or behind a question mark, without the values of those that are called like secrets. */
@@ -23,7 +21,7 @@ export function maskedForm(text: string): string {
 }
 
 /** The secrets that a message has in its headers. */
-export function secretsIn({ headers }: Pick<Message, "headers">): string[] {
+export function secretsIn(headers: Pairs): string[] {
   const hidden = maskedHeaders(headers);
   return headers.flatMap(([name, value], index) => (hidden[index]?.[1] === value ? [] : partsOf(name, value)));
 }
@@ -37,7 +35,7 @@ function partsOf(name: string, value: string): string[] {
 }
 
 /** Headers that say who sends are left out, as exchanges are written. */
-export function withoutSecrets(headers: SavedDelivery["headers"]): SavedDelivery["headers"] {
+export function withoutSecrets(headers: Pairs): Pairs {
   const hidden = maskedHeaders(headers);
   return headers.filter(([, value], index) => hidden[index]?.[1] === value);
 }

@@ -1,4 +1,4 @@
-import { type IsSecret, isSecretName, isSecretParameter } from "./secret-names.ts";
+import { type IsSecret, isSecretName, isSecretParameter } from "./names.ts";
 
 export const MASK = "***";
 

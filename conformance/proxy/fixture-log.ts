@@ -1,0 +1,120 @@
+import {
+  type Contract,
+  type JsonObject,
+  type Operation,
+  type OrganizationState,
+  type StateItem,
+  decodeSegment,
+  encode,
+} from "../../contracts/index.ts";
+import type { Exchange } from "../exchange.ts";
+import { idIn } from "../items.ts";
+import { isSuccess, sentIn } from "../relations/fields.ts";
+import { requestMedia } from "../requests/wire.ts";
+import { rolesFor } from "../roles.ts";
+import { shownItems, withoutSecrets } from "./storable.ts";
+
+/** Makes of traffic what an organization has, as the mock's fixtures are written. */
+export interface FixtureLog {
+  /** Is told of every exchange that can be read, and of the parameters of its path. */
+  seen(exchange: Exchange, about: About): void;
+  /** The latest that was seen of each item, without secrets; what was deleted is gone. */
+  state(): OrganizationState;
+  /** How many sightings of items are not in it: there are more than anybody reads, or they are not what the contract says. */
+  omitted(): number;
+}
+
+interface About {
+  readonly operation: Operation;
+  readonly contract: Contract;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Takes out of a text what the exchange shows of who sent it. */
+  hide(text: string): string;
+}
+
+/** More items are not kept. */
+const MOST_ITEMS = 10_000;
+
+/** What does not show an item as it is read. */
+const others = new Set(["action", "transition"]);
+
+export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
+  const collections = new Map<string, Map<string, JsonObject>>();
+  let size = 0;
+  let omitted = 0;
+  return { seen, state, omitted: () => omitted };
+
+  function seen(exchange: Exchange, { operation, contract, parameters, hide }: About): void {
+    const role = rolesFor(contract).get(operation);
+    if (!role || role.part !== undefined || role.each !== undefined || others.has(role.kind)) return;
+    const { kind, idParameter, idProperty } = role;
+    const collection = concrete(role.collection, parameters);
+    const inPath = parameters[idParameter ?? ""];
+    const named = kind === "singleton" ? "" : inPath === undefined ? undefined : decodeSegment(inPath);
+    const isGone = exchange.response.status === 404 || exchange.response.status === 410;
+    if (named && (isGone || (kind === "delete" && isSuccess(exchange)))) return remove(collection, named);
+    if (!isSuccess(exchange) || exchange.request.method === "HEAD" || kind === "delete") return;
+    const shown = shownItems(exchange, role, { operation, contract, hide });
+    for (const { raw, item } of shown) {
+      const own = idProperty === undefined ? undefined : raw[idProperty];
+      const id = named ?? (kind === "list" ? own : idIn(exchange, role, raw));
+      if (item && (typeof id === "string" || typeof id === "number"))
+        keep(collection, String(id), item, kind === "read" || kind === "singleton");
+      else omitted++;
+    }
+    // Done, and not shown: what was sent is what is known.
+    const known = named === undefined ? undefined : collections.get(collection)?.get(named);
+    const sent = known && shown.length === 0 ? sentIn({ contract, operation, exchange }) : undefined;
+    if (sent)
+      keep(collection, named ?? "", withoutSecrets(sent, contract, requestMedia(operation)?.schema?.value ?? true));
+  }
+
+  /** A read shows an item as it is; a list, or what is answered to a change, may show a part of it. */
+  function keep(collection: string, id: string, item: JsonObject, isWhole = false): void {
+    const items = collections.get(collection) ?? new Map<string, JsonObject>();
+    const known = items.get(id);
+    if (!known && size >= mostItems) {
+      omitted++;
+      return;
+    }
+    if (!known) size++;
+    collections.set(collection, items.set(id, isWhole ? item : { ...known, ...item }));
+  }
+
+  /** An item, and what is below it. */
+  function remove(collection: string, id: string): void {
+    if (collections.get(collection)?.delete(id)) size--;
+    for (const [name, items] of collections)
+      if (name.startsWith(`${collection}/${encode(id)}/`)) {
+        size -= items.size;
+        collections.delete(name);
+      }
+  }
+
+  function state(): OrganizationState {
+    const entries = [...collections].filter(([, items]) => items.size > 0);
+    const written = entries.map(([name, items]) => [
+      name,
+      inOrder([...items].map(([id, value]): StateItem => ({ id, value }))),
+    ]);
+    return { collections: Object.fromEntries(written) as OrganizationState["collections"] };
+  }
+}
+
+/** A collection as a path names it. */
+function concrete(template: string, parameters: About["parameters"]): string {
+  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(decodeSegment(parameters[name] ?? "") ?? ""));
+}
+
+/** A state has its items in the order of creation, a list may show the latest first. */
+function inOrder(items: readonly StateItem[]): readonly StateItem[] {
+  const times = new Map(items.map((item) => [item, createdAt(item.value)]));
+  if ([...times.values()].includes(undefined)) return items;
+  return items.toSorted((one, other) => (times.get(one) ?? "").localeCompare(times.get(other) ?? ""));
+}
+
+function createdAt(value: JsonObject): string | undefined {
+  const name = Object.keys(value).find((each) => /^_?created(_?at|_?on)?$/i.test(each));
+  const time = name === undefined ? undefined : value[name];
+  return typeof time === "string" ? time : undefined;
+}

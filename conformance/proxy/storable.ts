@@ -1,0 +1,88 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  type Role,
+  isObject,
+  jsonOf,
+  responseFor,
+  stepped,
+  tokensOf,
+  validatorOf,
+} from "../../contracts/index.ts";
+import { maskValue } from "../../contracts/secrets/index.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
+
+/** An item as an answer shows it, and as it can be kept: nothing where it is not what the contract says. */
+export interface Shown {
+  readonly raw: JsonObject;
+  readonly item: JsonObject | undefined;
+}
+
+interface Of {
+  readonly operation: Operation;
+  readonly contract: Contract;
+  /** Takes out of a text what the exchange shows of who sent it. */
+  hide(text: string): string;
+}
+
+/** What a consumer may be shown that the contract does not list (§9.2), or not be shown yet: nothing is wrong with the rest. */
+const harmless = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
+
+/** The items of a successful answer: without secrets, and without members that are not what the contract says. */
+export function shownItems(exchange: Exchange, role: Role, { operation, contract, hide }: Of): readonly Shown[] {
+  const schema = jsonOf(responseFor(operation, exchange.response.status)?.content ?? [])?.schema;
+  const body = jsonIn(exchange.response);
+  if (!schema || body === undefined) return [];
+  const { kind, wrapper, itemsProperty } = role;
+  const isPlain = isObject(body) && Object.hasOwn(body, itemsProperty ?? "");
+  const steps =
+    kind === "list"
+      ? isPlain
+        ? [itemsProperty ?? ""]
+        : (itemsProperty?.split(".") ?? [])
+      : wrapper === undefined
+        ? []
+        : [wrapper];
+  const faults = validatorOf(
+    contract,
+    schema.pointer,
+    "response",
+  )(body)
+    .filter(({ keyword }) => !harmless.has(keyword))
+    .map(({ pointer }) => tokensOf(pointer));
+  const hidden = jsonIn({ body: hide(exchange.response.body) }) ?? null;
+  const known = without(body, maskValue(hidden, contract, schema.value));
+  const [raw, kept] = [stepped(body, steps), stepped(known, steps)];
+  const shownAt = (one: Json | undefined, other: Json | undefined, at: readonly string[]): readonly Shown[] => {
+    if (!isObject(one) || !isObject(other)) return [];
+    const own = faults.filter((tokens) => at.every((step, index) => tokens[index] === step));
+    const wrong = new Set(own.map((tokens) => tokens[at.length]));
+    // What is wrong with all of it, or with what it is in, is wrong with each part.
+    const isWrong = wrong.has(undefined) || faults.some((tokens) => tokens.length < at.length);
+    const members = Object.entries(other).filter(([name]) => !wrong.has(name));
+    return [{ raw: one, item: isWrong ? undefined : (Object.fromEntries(members) as JsonObject) }];
+  };
+  if (kind !== "list") return shownAt(raw, kept, steps);
+  const list = Array.isArray(raw) ? (raw as readonly Json[]) : [];
+  return list.flatMap((one, index) => shownAt(one, (kept as readonly Json[])[index], [...steps, String(index)]));
+}
+
+/** A value without its secrets: a mask would be no value that the contract allows, what is not there the mock makes up. */
+export function withoutSecrets<T extends Json>(value: T, contract: Contract, schema: JsonSchema): T {
+  return without(value, maskValue(value, contract, schema)) as T;
+}
+
+function without(value: Json, masked: Json | undefined): Json {
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => without(item, (masked as Json[] | undefined)?.[index]));
+  if (!isObject(value) || !isObject(masked)) return masked ?? value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const shown = masked[name];
+    const isHidden = shown !== member && typeof shown === "string" && shown.includes("***");
+    return isHidden ? [] : [[name, without(member, shown)] as const];
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,23 @@
+import type { Pairs } from "../wire/parameter.ts";
+import { maskCredential } from "./mask.ts";
+import { isSecretHeader } from "./names.ts";
+import { MASK } from "./text.ts";
+
+/** Headers in their order without the values that show who sends: of those that are named, and of those that are known to. */
+export function maskedHeaders(headers: Pairs, secretHeaders: readonly string[] = []): Pairs {
+  const isSecret = (name: string): boolean =>
+    // The signature of a delivery is what one looks at: it is good for that delivery alone.
+    (isSecretHeader(name) && !/signature$/i.test(name)) ||
+    secretHeaders.some((secret) => secret.toLowerCase() === name.toLowerCase());
+  return headers.map(([name, value]) => [name, isSecret(name) ? maskCredential(value) : value]);
+}
+
+/** A path and query, of which no contract tells, without the values of parameters that are called like secrets. */
+export function maskedTarget(target: string): string {
+  return target.replaceAll(/([?&][^=&#]*(?:token|key|secret|sig|password|code|auth)[^=&#]*=)[^&#]*/gi, `$1${MASK}`);
+}
+
+/** Headers that were masked when they were saved cannot be sent again. */
+export function withoutMasked(headers: Pairs): Pairs {
+  return headers.filter(([, value]) => !value.endsWith(MASK));
+}
