@@ -149,6 +149,12 @@ function mergedOperationCoverage(one: OperationCoverage, other: OperationCoverag
       ...statuses.filter(({ isDocumented }) => !isDocumented).toSorted((a, b) => compare(a.status, b.status)),
     ],
     properties: added(one.properties, other.properties),
+    judged: Object.fromEntries(
+      [...new Set([...Object.keys(one.judged), ...Object.keys(other.judged)])].map((by) => [
+        by,
+        added(one.judged[by] ?? {}, other.judged[by] ?? {}),
+      ]),
+    ),
     parameters: one.parameters.map((parameter, at) => ({
       ...parameter,
       requests: parameter.requests + (other.parameters[at]?.requests ?? 0),
