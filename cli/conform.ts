@@ -1,5 +1,4 @@
 import {
-  type Report,
   checks,
   conform,
   conformReports,
@@ -10,7 +9,9 @@ import {
   properties,
   renderConsole,
 } from "../conformance/index.ts";
-import type { Command, ExitCode } from "./command.ts";
+import type { Command, Io } from "./command.ts";
+import { exitCodeOf } from "./conform/exit-code.ts";
+import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
 import { loadSelected } from "./load-selected.ts";
 import { modeOf } from "./mode-of.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
@@ -19,6 +20,7 @@ import { reportFilesOf, reportLineOf } from "./report-files.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./tokens.ts";
 
 const help = `Usage: concord conform --target URL [options]
+       concord conform merge FILE... [options]
 
 Holds a provider against its contracts: for each operation, valid and invalid requests are
 generated and sent, and every answer is judged. A failure is shrunk to the smallest request
@@ -27,6 +29,7 @@ that shows it, with a curl line and the command that replays it. Exit code 0: no
 
 Options:
   --target URL          base address of the provider
+${liveHelp}
 ${tokenHelp}
   --contracts PATH      hold it against these documents instead of the platform's: a file or
                         a folder; may be given several times
@@ -49,6 +52,7 @@ ${tokenHelp}
   --receiver-port N     in sandbox mode, receive deliveries of webhooks there and judge them
                         (0 takes any free port)
   --receiver-url URL    where the target reaches that port (default: on this machine)
+  --receiver-wait N     wait so many seconds for a delivery (default 15)
   --path PATH           begin with this counterexample (as a failure prints it)
 ${reportLineOf(conformReports)}
                         (overlay: what was seen beyond the contract, as OpenAPI Overlays that
@@ -72,9 +76,14 @@ Examples:
 /** `concord conform`: a provider held against its contracts. */
 export const command: Command = {
   help,
+  subcommands: [
+    { name: "merge", summary: "make one report of those of all shards", load: () => import("./conform/merge.ts") },
+  ],
   async run(argv, io) {
+    if (argv[0] === "merge") return (await import("./conform/merge.ts")).command.run(argv.slice(1), io);
     const { values } = parse("conform", argv, {
       target: { type: "string" },
+      ...liveOptions,
       ...tokenOptions,
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
@@ -92,24 +101,27 @@ export const command: Command = {
       burst: { type: "boolean", default: false },
       "receiver-port": { type: "string" },
       "receiver-url": { type: "string" },
+      "receiver-wait": { type: "string" },
       path: { type: "string" },
       report: { type: "string", multiple: true, default: [] },
     });
-    if (values.target === undefined) throw usage("conform", "--target is missing");
+    const live = await liveOf(values, io);
     if (values.path !== undefined && (values.operation === undefined || values.property === undefined)) {
       throw usage("conform", "--path goes with --operation and --property");
     }
     if (values.path !== undefined && !/^\d+(:\d+)+$/.test(values.path)) {
       throw usage("conform", `--path takes numbers as a failure prints them, such as 0:12:1, not "${values.path}"`);
     }
-    const receiver = receiverOf(values["receiver-port"], values["receiver-url"]);
+    const receiver = receiverOf(values["receiver-port"], values["receiver-url"], values["receiver-wait"]);
     const reports = reportFilesOf("conform", values.report, conformReports);
     const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
     const report = await conform({
       contracts: await loadSelected(values, io),
-      target: values.target,
+      ...live,
+      isPlatform: values.contracts === undefined,
+      onCleaning: (left) => tellOfCleaning(left, io),
       ...tokensOf(values, io),
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),
@@ -147,16 +159,26 @@ function lines(entries: readonly { readonly id: string; readonly claim: string }
   return entries.map(({ id, claim }) => `    ${id.padEnd(22)}  ${claim}`).join("\n");
 }
 
-function exitCodeOf({ failures, interrupted }: Report): ExitCode {
-  if (failures.length > 0) return 1;
-  return interrupted ? 2 : 0;
+/** Who has ended a run knows what is going on; and what is left, where it is ended once more (and at once). */
+function tellOfCleaning(left: () => readonly string[], io: Io): void {
+  const things = left().length;
+  if (things === 0 || !io.signal.aborted) return;
+  io.err(`Removing what was made (${things}). Ctrl-C once more ends at once.\n`);
+  process.once("exit", () => {
+    for (const line of left()) io.err(`Not removed: ${line}\n`);
+  });
 }
 
-function receiverOf(port: string | undefined, url: string | undefined) {
+function receiverOf(port: string | undefined, url: string | undefined, wait: string | undefined) {
   if (port === undefined && url !== undefined) throw usage("conform", "--receiver-url goes with --receiver-port");
+  if (port === undefined && wait !== undefined) throw usage("conform", "--receiver-wait goes with --receiver-port");
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw usage("conform", `--receiver-url takes an http or https URL, not "${url}"`);
   return port === undefined
     ? undefined
-    : { port: wholeNumber("conform", "receiver-port", port), ...(url !== undefined && { url }) };
+    : {
+        port: wholeNumber("conform", "receiver-port", port),
+        ...(url !== undefined && { url }),
+        ...(wait !== undefined && { seconds: wholeNumber("conform", "receiver-wait", wait, 1) }),
+      };
 }

@@ -1,7 +1,7 @@
 import type { Failure } from "./report.ts";
 
-/** How much of a run may be spent on trying its findings again. */
-const MOST = { findings: 30, requests: 300 } as const;
+/** How much of what is tried of an API may be spent on trying its findings again: shards of a run spend the same. */
+const MOST = { findings: 12, requests: 150 } as const;
 
 /** Tries findings again; shared by all operations of a run. */
 export interface Confirmation {
@@ -18,16 +18,19 @@ type TryAgain = (failure: Failure, isWhole: boolean) => Promise<boolean | undefi
  */
 export function createConfirmation(requests: () => number): Confirmation {
   const known = new Map<string, Failure["flaky"]>();
-  let spent = 0;
+  const apis = new Map<string, { findings: number; requests: number }>();
   return {
     async confirm(failures, again) {
       const told: Failure[] = [];
       for (const failure of failures) {
-        const { id } = failure;
-        if (!known.has(id) && known.size < MOST.findings && spent < MOST.requests) {
+        const { id, api } = failure;
+        const spent = apis.get(api) ?? { findings: 0, requests: 0 };
+        apis.set(api, spent);
+        if (!known.has(id) && spent.findings < MOST.findings && spent.requests < MOST.requests) {
           const before = requests();
           known.set(id, await flakyOf(failure, again));
-          spent += requests() - before;
+          spent.findings++;
+          spent.requests += requests() - before;
         }
         told.push({ ...failure, flaky: known.get(id) ?? null });
       }

@@ -2,18 +2,30 @@ import type { Dispatcher } from "undici";
 import type { Contract } from "../contracts/index.ts";
 import type { Archive } from "./archive/archive.ts";
 import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
+import type { ProxyPlaces } from "./connections.ts";
+import type { Place } from "./deployment.ts";
+import { simpler } from "./findings.ts";
 import type { IdentityTokens } from "./identities.ts";
 import type { Leave } from "./leave.ts";
+import type { Clock } from "./pace.ts";
+import type { Trust } from "./receiver/trust.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { startSession } from "./session.ts";
+import { type Shard, dealt } from "./shard.ts";
 
 export interface ConformOptions {
   readonly contracts: readonly Contract[];
-  /** Base address of the provider. */
-  readonly target: string;
+  /** Base address of the provider; of the APIs that are not in `places`. */
+  readonly target?: string;
+  /** Where APIs are that have a host of their own. */
+  readonly places?: Readonly<Record<string, Place>>;
   readonly token?: string;
   /** Sends the requests: `mock.dispatcher` needs no port. Connections to the target, if not said. */
   readonly dispatcher?: Dispatcher;
+  /** The proxies that connections go through; none if not said. */
+  readonly proxy?: ProxyPlaces;
+  /** Whose certificates are trusted, beside those that Node trusts. */
+  readonly trust?: Trust;
   /** Tokens of others; on a Concord mock, another organization is known without one. */
   readonly identities?: IdentityTokens;
   /** Sandbox where the target is a Concord mock, else read-only, if not said. */
@@ -36,6 +48,16 @@ export interface ConformOptions {
   readonly maxRequests?: number;
   /** So long the run may take, in seconds. */
   readonly maxSeconds?: number;
+  /** So many requests are sent in a second at most; as many as the target takes, if not said. */
+  readonly rate?: number;
+  /** The time that requests wait for their turns in; real time if not said. */
+  readonly clock?: Clock;
+  /** Only this share of the APIs. */
+  readonly shard?: Shard;
+  /** The organization that a live deployment is written in. */
+  readonly organization?: string;
+  /** The contracts are the platform's own: a live deployment is only written to in a named organization (§1). */
+  readonly isPlatform?: boolean;
   /** What it may do to a target beyond sending one request after the other; nothing if not said. */
   readonly leave?: Leave;
   /** Begin with this counterexample; needs `operation` and `property`. */
@@ -50,6 +72,12 @@ export interface ConformOptions {
   readonly overlaysArguments?: readonly string[];
   /** An answer that takes longer is a finding, where it is confirmed; nothing is if not said. */
   readonly maxResponseMs?: number;
+  /** How it says, word by word, how the target is reached, beside what is said here. */
+  readonly reachingArguments?: readonly string[];
+  /** The same for curl. */
+  readonly curlArguments?: readonly string[];
+  /** Is called when what was made is about to be removed, with what tells what is there still. */
+  readonly onCleaning?: (left: () => readonly string[]) => void;
 }
 
 export interface Progress {
@@ -62,7 +90,8 @@ export interface Progress {
 
 /**
  * Holds a provider against its contracts with generated requests.
- * @throws ToolError "unreachable-target", "invalid-target", "nothing-to-try" or "unknown-property".
+ * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "nothing-to-try",
+ * "unknown-property", "unnamed-organization" or "another-organization".
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
@@ -85,8 +114,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
   });
   try {
     const { mode } = session;
-    const tried = wantedOf(all, options).filter((each) => session.allows(each));
-    if (tried.length === 0) throw nothingToTry(options, mode);
+    const whole = wantedOf(all, options).filter((each) => session.allows(each));
+    if (whole.length === 0) throw nothingToTry(options, mode);
+    const tried = options.shard ? dealt(whole, options.shard) : whole;
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
@@ -95,7 +125,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       for (const failure of found) {
         const at = findings.findIndex(({ id }) => id === failure.id);
         if (at < 0) findings.push(failure);
-        else if (sizeOf(failure) < sizeOf(findings[at] as Failure)) findings[at] = failure;
+        else findings[at] = simpler(failure, findings[at] as Failure);
       }
     };
     const progressed = (operation: string): void =>
@@ -119,8 +149,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
       skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));
     }
     progressed("");
+    options.onCleaning?.(session.left);
     const leftovers = await session.clean();
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
+    const { shard } = options;
     return {
       target: session.url,
       mode,
@@ -140,21 +172,25 @@ export async function conform(options: ConformOptions): Promise<Report> {
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected()],
       skipped,
       ground: session.recorder.ground(),
-      coverage: session.recorder.coverageOf(tried),
+      coverage: session.recorder.coverageOf(whole),
       drift: session.recorder.drift(),
       driftOmitted: session.recorder.omitted(),
       leftovers,
       endedBy: ending.by(),
       interrupted: options.signal?.aborted ?? false,
+      slowed: session.slowed(),
+      ...(Object.keys(session.hosts).length > 0 && { hosts: session.hosts }),
+      ...(shard && { shard: { of: shard.of, parts: [shard.index] } }),
+      ...(session.acting && { organization: session.acting }),
     };
+  } catch (error) {
+    // What failed here must not leave there what was made.
+    await session.clean();
+    throw error;
   } finally {
     ending.close();
     await session.close();
   }
-}
-
-function sizeOf({ request: { url, body }, steps }: Failure): number {
-  return url.length + (body?.length ?? 0) + steps.join("").length;
 }
 
 /** What a run is ended by before it is done. */

@@ -10,7 +10,8 @@ import type { Target } from "./target.ts";
 interface Where {
   /** Where the finding is, if it does not say itself. */
   readonly operation: Operation;
-  readonly target: Pick<Target, "url" | "mask">;
+  readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable">>;
+  readonly curlArguments?: readonly string[];
 }
 
 /** A finding but for what only a run knows of it: how it was come by, and whether it comes again. */
@@ -41,7 +42,10 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): FoundF
         `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.words}` : ""} -> ${step.response.status}`,
       ),
     ),
-    curl: curlOf(operation, request, target, as),
+    curl: curlOf(operation, request, target, {
+      as,
+      ...(tried.curlArguments && { curlArguments: tried.curlArguments }),
+    }),
   };
 }
 

@@ -30,12 +30,15 @@ export function createGroundLog(): GroundLog {
       count.judged++;
       if (weakest(basis, responseFor(operation, response.status)?.basis) === "stated") count.stated++;
     },
-    ground: () => groundOf([...counts].map(([api, count]) => ({ api, ...count }))),
+    ground: () =>
+      groundOf(
+        [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([api, count]) => ({ api, ...count })),
+      ),
   };
 }
 
-/** The same of all APIs together. */
-function groundOf(apis: Ground["apis"]): Ground {
+/** What is known of each API, and of all together. */
+export function groundOf(apis: Ground["apis"]): Ground {
   const sum = (name: "judged" | "stated"): number => apis.reduce((all, each) => all + each[name], 0);
   return { judged: sum("judged"), stated: sum("stated"), apis };
 }

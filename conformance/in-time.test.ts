@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Operation } from "../contracts/index.ts";
 import type { Exchange } from "./exchange.ts";
-import { createPace } from "./in-time.ts";
+import { createSlowness } from "./in-time.ts";
 
 const took = (milliseconds: number): Exchange => ({
   request: { method: "GET", path: "/pets", headers: {} },
@@ -11,7 +11,7 @@ const took = (milliseconds: number): Exchange => ({
 /** What is told of an operation whose answers took so long; one that is sent again takes `again`. */
 async function told(safe: boolean, times: readonly number[], again = 0) {
   const operation = { name: "GET /pets", safe } as Operation;
-  const pace = createPace(100);
+  const pace = createSlowness(100);
   for (const time of times) pace.seen(took(time), operation);
   const settle = () => pace.settle(operation, async () => took(again));
   return [...(await settle()), ...(await settle())].map(({ message }) => message);
@@ -29,7 +29,7 @@ it("sends nothing again that may change something: two must have been slow", asy
 
 it("tells nothing without a budget", async () => {
   const operation = { safe: false } as Operation;
-  const pace = createPace();
+  const pace = createSlowness();
   for (const time of [1e9, 1e9]) pace.seen(took(time), operation);
 
   expect(await pace.settle(operation, async () => took(1e9))).toEqual([]);

@@ -6,7 +6,7 @@ import type { Finding } from "./scope.ts";
 export const inTime = { id: "in-time", claim: "No answer takes longer than --max-response-time says" } as const;
 
 /** Remembers the slow answers of each operation. */
-export interface Pace {
+export interface Slowness {
   /** Is told of every exchange. */
   seen(exchange: Exchange, operation: Operation): void;
   /**
@@ -16,7 +16,7 @@ export interface Pace {
   settle(operation: Operation, send: (request: WireRequest) => Promise<Exchange>): Promise<readonly Finding[]>;
 }
 
-export function createPace(maxResponseMs: number = Number.POSITIVE_INFINITY): Pace {
+export function createSlowness(maxResponseMs: number = Number.POSITIVE_INFINITY): Slowness {
   const slow = new Map<Operation, Exchange[]>();
   const told = new Set<Operation>();
   const isSlow = ({ response }: Exchange): boolean => (response.milliseconds ?? 0) > maxResponseMs;

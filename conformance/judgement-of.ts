@@ -31,7 +31,7 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
   const found = new Set([...failures, ...information, ...skipped].map(({ api, operation }) => `${api} ${operation}`));
   return {
     title: "concord conform",
-    target: `${target}, ${mode}, seed ${seed}`,
+    target: `${target}, ${mode}, seed ${seed}${shardWords(report)}`,
     durationMs,
     scope: [
       counted(operations.length, "operation"),
@@ -61,6 +61,7 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
           ]
         : []),
       ...driftNotes(drift.length, driftOmitted),
+      ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
       ...(endedBy === "max-requests" || endedBy === "time"
@@ -82,6 +83,34 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     drift,
     interrupted,
   };
+}
+
+function shardWords({ shard }: Report): string {
+  return shard ? `, shard ${shard.parts.join(" and ")} of ${shard.of}` : "";
+}
+
+/** What there is to know of a run on a live deployment. */
+function liveNotes({
+  slowed = { times: 0, waitedMs: 0 },
+  organization,
+  mode,
+  seed,
+  leftovers,
+}: Report): readonly string[] {
+  const { times, waitedMs } = slowed;
+  return [
+    ...(times > 0
+      ? [
+          `The target asked to be asked less often, and the run was slowed down ${counted(times, "time")}: requests waited ${(waitedMs / 1000).toFixed(1)} s`,
+        ]
+      : []),
+    ...(organization?.knownBy === null
+      ? [`Nothing tells whether the token acts in the organization "${organization.id}": take care that it does`]
+      : []),
+    ...(mode === "sandbox" && leftovers.length > 0
+      ? [`What was made has the tag concord-conformance-${seed}, where there is a field for tags`]
+      : []),
+  ];
 }
 
 /** Where what is beyond the contracts can be had. */

@@ -3,6 +3,7 @@ import type { Drift, OverlayAction } from "./drift/drift.ts";
 import type { Coverage } from "./exercise/coverage.ts";
 import type { FaultCode } from "./fault-codes.ts";
 import type { Ground } from "./ground.ts";
+import type { Acting } from "./organization.ts";
 
 /** One finding, with all it takes to see it again. */
 export interface Failure {
@@ -111,4 +112,12 @@ export interface Report {
   readonly endedBy: "interruption" | "max-requests" | "time" | null;
   /** Whether the run was ended from outside before it was done. */
   readonly interrupted: boolean;
+  /** How often the target made the run go slower (429, or 503 with Retry-After), and how long requests have waited. */
+  readonly slowed?: { readonly times: number; readonly waitedMs: number };
+  /** Where each API is, if they have hosts of their own. */
+  readonly hosts?: Readonly<Record<string, string>>;
+  /** Which parts of how many it holds; nothing where it is the whole. */
+  readonly shard?: { readonly of: number; readonly parts: readonly number[] };
+  /** The organization of a live deployment that was written in, and what tells that the token acts there, if anything does. */
+  readonly organization?: Acting;
 }

@@ -18,6 +18,10 @@ export interface ReplayOptions {
   readonly contractsArguments?: readonly string[];
   readonly overlaysArguments?: readonly string[];
   readonly maxResponseMs?: number;
+  /** How it says how the target is reached, where it is not by its URL alone. */
+  readonly reachingArguments?: readonly string[];
+  /** The same for curl. */
+  readonly curlArguments?: readonly string[];
   readonly path?: string;
 }
 
@@ -28,14 +32,14 @@ const MARKER = "CONCORD-TOKEN";
 export function curlOf(
   operation: Operation,
   request: WireRequest,
-  target: Pick<Target, "url" | "mask">,
-  as: Identity | undefined,
+  target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable">>,
+  { as, curlArguments = [] }: { readonly as: Identity | undefined; readonly curlArguments?: readonly string[] },
 ): string {
-  const variable = as ? as.variable : "CONCORD_TOKEN";
+  const variable = as ? as.variable : (target.variable ?? "CONCORD_TOKEN");
   const full =
     variable === undefined ? (as?.authorize(operation, request) ?? request) : authorize(operation, request, MARKER);
   const quote = (text: string): string => quoted(text, variable);
-  const words = ["curl", "-i", "-X", request.method];
+  const words = ["curl", "-i", ...curlArguments.map((word) => shellWord(word)), "-X", request.method];
   for (const [name, value] of Object.entries(full.headers)) {
     const isBasic = value.startsWith("Basic ") && request.headers[name] === undefined;
     words.push(
@@ -50,12 +54,14 @@ export function curlOf(
 /** The command that tries a property of an operation again, beginning with a counterexample; all of them, if not said. */
 export function replayOf(operation: Operation, property: string | undefined, options: ReplayOptions): string {
   const { seed, runs, target, mode, includeAssumed, leave, contractsArguments, overlaysArguments, path } = options;
+  const { reachingArguments } = options;
   const words = [
     "npx",
     "concord",
     "conform",
-    "--target",
-    target.url,
+    // Those name the target where it is not one for all.
+    ...(reachingArguments?.includes("--base-urls") ? [] : ["--target", target.url]),
+    ...(reachingArguments ?? []).map((word) => shellWord(word)),
     "--seed",
     String(seed),
     "--runs",
@@ -70,6 +76,7 @@ export function replayOf(operation: Operation, property: string | undefined, opt
   if (leave?.burst) words.push("--burst");
   if (leave?.receiver) words.push("--receiver-port", String(leave.receiver.port));
   if (leave?.receiver?.url !== undefined) words.push("--receiver-url", shellWord(leave.receiver.url));
+  if (leave?.receiver?.seconds !== undefined) words.push("--receiver-wait", String(leave.receiver.seconds));
   words.push("--operation", shellWord(operation.name));
   if (property !== undefined) words.push("--property", property);
   if (path !== undefined) words.push("--path", path);

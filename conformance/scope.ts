@@ -30,6 +30,8 @@ export interface Scope {
   coverageAt(operation: Operation, values: readonly Json[]): Coverage | undefined;
   /** Sends a request with the credentials of its operation: this one, if not said. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
+  /** The same without waiting for its turn, and once only: where it is a burst that is tried. */
+  exchangeAtOnce(request: WireRequest): Promise<Exchange>;
   /** Sends a request as somebody else; nothing where the operation has no such credentials. */
   exchangeAs(identity: Identity, request: WireRequest, operation?: Operation): Promise<Exchange | undefined>;
   /** Waits: in real time, or where a mock has a time of its own, in that. */

@@ -1,19 +1,31 @@
-import { createRouter } from "../contracts/index.ts";
-import { type Chosen, isAllowed } from "./choice.ts";
+import { type Operation, ToolError, createRouter } from "../contracts/index.ts";
+import { type Chosen, isAllowed, wantedOf } from "./choice.ts";
 import { createConfirmation } from "./confirm.ts";
 import type { ConformOptions } from "./conform.ts";
-import { createPace } from "./in-time.ts";
+import type { Exchange, WireRequest } from "./exchange.ts";
+import { type Deployment, reach } from "./deployment.ts";
+import { createSlowness } from "./in-time.ts";
+import { createMeter } from "./meter.ts";
+import { type Acting, actingIn } from "./organization.ts";
+import { createPatience } from "./patience.ts";
 import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, Report } from "./report.ts";
-import { connect } from "./target.ts";
+import { createTagging } from "./tagged.ts";
 import { type Tracker, createTracker } from "./tracker.ts";
-import { type Tried, type Trial, type TriedAgain, tryAgain, tryOperation, whole } from "./trial.ts";
+import { type Tried, type Trial, failureOfOperation, tryOperation } from "./trial.ts";
+import { type TriedAgain, tryAgain } from "./try-again.ts";
 
 /** A target that is being tried, with what was made there. */
 export interface Session {
   readonly url: string;
+  /** By API, where they have hosts of their own. */
+  readonly hosts: Readonly<Record<string, string>>;
   readonly mode: Report["mode"];
+  /** The organization that is written in, where one was named. */
+  readonly acting: Acting | undefined;
+  /** How often the target made the run go slower, and how long requests have waited for their turns. */
+  readonly slowed: () => { readonly times: number; readonly waitedMs: number };
   /** What was exercised, and what was seen beyond the contracts. */
   readonly recorder: Recorder;
   /** How many requests have been sent. */
@@ -28,6 +40,8 @@ export interface Session {
   expected(): readonly Failure[];
   /** Takes away what was made on a live deployment; answers what could not be removed, and why. */
   clean(): Promise<readonly string[]>;
+  /** What is there still of what was made on a live deployment. */
+  left(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -43,63 +57,107 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
   readonly onSpent?: () => void;
 }
 
-const untracked: Tracker = { seen() {}, clean: async () => [] };
+const untracked: Tracker = { seen() {}, clean: async () => [], left: () => [] };
 
 /**
  * Connects to a target that is about to be tried.
- * @throws ToolError "unreachable-target" or "invalid-target".
+ * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "unnamed-organization" or
+ * "another-organization".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { all, token, identities, dispatcher, maxRequests, signal, onSpent, archive } = options;
-  const target = await connect(options.target, {
-    ...(token !== undefined && { token }),
-    ...(identities && { identities }),
-    ...(dispatcher && { dispatcher }),
+  const { all, signal, seed, maxRequests, onSpent, rate, organization, archive } = options;
+  const meter = createMeter({
     ...(maxRequests !== undefined && { maxRequests }),
     ...(onSpent && { onSpent }),
-    ...(options.maxResponseMs !== undefined && { isTimed: true }),
-    signal,
+    ...(rate !== undefined && { rate }),
+    ...(options.clock && { clock: options.clock }),
   });
-  archive?.begin(target);
-  const mode = options.mode ?? (target.isMock ? "sandbox" : "read-only");
+  const apis = [...new Set(all.map(({ operation }) => operation.api))];
+  const wanted = wantedOf(all, options);
+  const tried = apis.filter((api) => wanted.some(({ operation }) => operation.api === api));
+  const deployment = await reach({ ...options, apis, tried, meter, isTimed: options.maxResponseMs !== undefined });
+  const mode = options.mode ?? (deployment.isMock ? "sandbox" : "read-only");
+  const acting = await actingFor(deployment, mode, options).catch(async (error: unknown) => {
+    await deployment.close();
+    throw error;
+  });
+  archive?.begin({ url: deployment.url, hosts: deployment.hosts, mask: deployment.mask });
   const router = createRouter(all.map(({ operation }) => operation));
   // A mock forgets by itself, and others may look at what was left there.
-  const tracker = target.isMock ? untracked : createTracker(router);
-  const recorder = createRecorder(router, target.mask, archive);
-  const confirmation = createConfirmation(target.requests);
-  const pace = createPace(options.maxResponseMs);
-  const trialOf = ({ contract, operation }: Chosen, some: readonly Property[], ending = signal): Trial => ({
+  const tracker = deployment.isMock ? untracked : createTracker(router);
+  const recorder = createRecorder(router, deployment.mask, archive);
+  const isLive = mode === "sandbox" && !deployment.isMock;
+  const surroundings = {
     ...options,
-    contract,
-    operation,
+    // What is nowhere cannot be asked for on the way to something else.
+    contracts: options.contracts.filter(({ api }) => !apis.includes(api) || deployment.has(api)),
     router,
     tracker,
     recorder,
-    confirmation,
-    pace,
-    target,
-    signal: ending,
+    confirmation: createConfirmation(meter.requests),
+    slowness: createSlowness(options.maxResponseMs),
     mode,
+    ...(isLive && { tagging: createTagging(`concord-conformance-${seed}`) }),
+    ...(organization !== undefined && { organization }),
+  };
+  const trialOf = ({ contract, operation }: Chosen, some: readonly Property[], ending = signal): Trial => ({
+    ...surroundings,
+    contract,
+    operation,
+    target: deployment.at(operation),
+    targetOf: (other) => deployment.at(other, operation),
+    signal: ending,
     chosen: some,
   });
   return {
-    url: target.url,
+    url: deployment.url,
+    hosts: deployment.hosts,
     mode,
+    acting,
     recorder,
-    requests: target.requests,
+    requests: meter.requests,
+    slowed: () => ({ times: meter.pace.slowed(), waitedMs: Math.round(meter.pace.waited()) }),
     allows: (chosen) => isAllowed(chosen, mode),
     try: (chosen, some, ending) => tryOperation(trialOf(chosen, some, ending)),
-    again: (chosen, { id, tried }, isWhole) => tryAgain(trialOf(chosen, chosen.properties), { ...tried, id, isWhole }),
+    again: (chosen, { id, tried: way }, isWhole) =>
+      tryAgain(trialOf(chosen, chosen.properties), { ...way, id, isWhole }),
     expected: () =>
       recorder.expected().map(({ finding, operation, patch }) => ({
-        ...whole(finding, { ...options, target, mode, operation }),
+        ...failureOfOperation(finding, { ...options, target: deployment.at(operation), mode, operation }),
         patch,
       })),
-    clean: () =>
-      tracker.clean(async (request, operation) => ({
-        request,
-        response: await target.sendAfterwards(target.authorize(operation, request)),
-      })),
-    close: () => target.close(),
+    clean: () => tracker.clean((request, operation) => removed(request, operation)),
+    left: () => tracker.left(),
+    close: deployment.close,
   };
+
+  function removed(request: WireRequest, operation: Operation): Promise<Exchange> {
+    const target = deployment.at(operation);
+    return createPatience().until(
+      async () => ({ request, response: await target.sendAfterwards(target.authorize(operation, request)) }),
+      ({ response }) => target.isLater(response),
+    );
+  }
+}
+
+/**
+ * The organization that a live deployment is written in, where that has to be said: every request to the platform is
+ * scoped to one (§1). A provider of one's own may know of none.
+ */
+async function actingFor(
+  deployment: Deployment,
+  mode: Report["mode"],
+  { organization, isPlatform = false, token, contracts }: SessionOptions,
+): Promise<Acting | undefined> {
+  if (deployment.isMock || mode === "read-only") return undefined;
+  if (organization !== undefined)
+    return actingIn(organization, {
+      ...(token !== undefined && { token }),
+      contracts,
+      targetOf: (operation) => (deployment.has(operation.api) ? deployment.at(operation) : undefined),
+    });
+  if (!isPlatform) return undefined;
+  throw new ToolError("unnamed-organization", `Cannot write to "${deployment.url}": no organization is named`, {
+    hint: "Name the one that the token is of, and that nobody needs, with --organization ID; or let it only be read: --mode read-only",
+  });
 }

@@ -5,43 +5,58 @@ import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
 import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
 import { timed } from "./timed.ts";
+import { type Meter, createMeter } from "./meter.ts";
+import { untrustedHint } from "./receiver/trust.ts";
+import { waitAfter } from "./refusal.ts";
 
 /** A provider under test, and how to reach it. */
 export interface Target {
   readonly url: string;
   /** Whether it is a Concord mock, where everything may be tried. */
   readonly isMock: boolean;
-  /** How many requests have been sent. */
+  /** How many requests the run has sent, here and elsewhere. */
   readonly requests: () => number;
-  /** Rejects with an AbortError where the run was ended, or has sent as much as it may. */
-  send(request: WireRequest): Promise<WireResponse>;
+  /**
+   * Tells when its turn comes. Rejects with an AbortError where the run was ended, or has sent as much as it may.
+   */
+  send(request: WireRequest, begins?: () => void): Promise<WireResponse>;
+  /** The same without waiting for a turn: where that is what is tried. */
+  sendAtOnce(request: WireRequest): Promise<WireResponse>;
   /** Sends a request though the run was ended: to leave nothing behind. */
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
   /** Lets time pass on a mock for the organization that is the run's own; answers whether it did. */
   pass(milliseconds: number): Promise<boolean>;
+  /** Whether an answer refuses a request for how often one asks, so that it may be sent again when its turn comes. */
+  isLater(response: WireResponse): boolean;
   /** The request with the credentials that its operation needs. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
   /** Whether a text has the token in it; one that is short could be there by chance. */
   showsToken(text: string): boolean;
   /** Others as whom requests can be sent. */
   readonly identities: Identities;
+  /** The variable that commands take the token from. */
+  readonly variable: string;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
+  /** The same target, asked with the token of a family of operations where a mock is asked without one. */
+  of(family: string): Target;
   close(): Promise<void>;
 }
 
 export interface TargetOptions {
   readonly token?: string;
+  /** The variable that the token is from; CONCORD_TOKEN if not said. */
+  readonly variable?: string;
   readonly identities?: IdentityTokens;
+  /** Secrets beside the tokens. */
+  readonly secrets?: readonly string[];
   /** Sends the requests, and is not closed with the target; connections of its own, if not said. */
   readonly dispatcher?: Dispatcher;
   readonly signal?: AbortSignal;
   /** Tells with each answer how long it took. */
   readonly isTimed?: boolean;
-  /** So many requests are sent at most. */
-  readonly maxRequests?: number;
-  /** Is called when that many were sent, before the next one: it ends the run by its signal. */
-  readonly onSpent?: () => void;
+  /** Counts the requests; one of its own, if not said. */
+  readonly meter?: Meter;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -60,7 +75,16 @@ const OWN = "conformance";
  */
 export async function connect(
   url: string,
-  { token, identities = {}, dispatcher, isTimed = false, signal, maxRequests = Infinity, onSpent }: TargetOptions = {},
+  {
+    token,
+    variable = "CONCORD_TOKEN",
+    identities = {},
+    secrets: others = [],
+    dispatcher,
+    isTimed = false,
+    signal,
+    meter = createMeter(),
+  }: TargetOptions = {},
 ): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
@@ -75,39 +99,49 @@ export async function connect(
     : new Pool(origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const clock = isTimed ? timed((dispatcher ?? own) as Dispatcher) : undefined;
   const sender = (clock?.dispatcher ?? dispatcher ?? own) as Dispatcher;
-  let requests = 0;
   const isMock = await namesItself().catch(async (error: unknown) => {
     await own?.destroy();
     const code = (error as NodeJS.ErrnoException).code;
     throw new ToolError(
       "unreachable-target",
-      `Cannot reach "${url}": ${code === "ECONNREFUSED" ? "nothing listens there" : (error as Error).message || code}`,
+      `Cannot reach "${url}": ${maskSecrets(others)(code === "ECONNREFUSED" ? "nothing listens there" : (error as Error).message || String(code))}`,
       {
-        hint: "Start it first, for example with: concord mock",
+        hint: isCertificate(code) ? untrustedHint : "Start it first, for example with: concord mock",
         cause: error,
       },
     );
   });
-  const bearer = token ?? (isMock ? `org_${OWN}` : undefined);
-  const tokens = { ...(isMock && { other: `org_${OWN}-other` }), ...identities };
-  const secrets = [bearer, ...Object.values(tokens)].filter((secret) => secret !== undefined);
+  const isPaced = !isMock || meter.isLimited;
+  return of();
 
-  return {
-    url: origin + prefix,
-    isMock,
-    requests: () => requests,
-    send: (request) => {
-      if (requests >= maxRequests) onSpent?.();
-      return sent(request, signal);
-    },
-    pass: async (milliseconds) => isMock && token === undefined && (await hasPassed(milliseconds).catch(() => false)),
-    sendAfterwards: (request) => sent(request, AbortSignal.timeout(TIMEOUT_MS)),
-    authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
-    showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
-    identities: identitiesOf(tokens),
-    mask: maskSecrets(secrets),
-    close: async () => own?.close(),
-  };
+  /** On a mock, each family has an organization of its own: what one does changes nothing for another. */
+  function of(family?: string): Target {
+    const organization = family === undefined ? OWN : `${OWN}-${family}`;
+    const bearer = token ?? (isMock ? `org_${organization}` : undefined);
+    const tokens = { ...(isMock && { other: `org_${organization}-other` }), ...identities };
+    const secrets = [bearer, ...Object.values(tokens), ...others].filter((secret) => secret !== undefined);
+    return {
+      url: origin + prefix,
+      isMock,
+      requests: meter.requests,
+      send: (request, begins) => sentInTurn(request, signal, { begins }),
+      sendAtOnce: async (request) => {
+        meter.spend(signal);
+        return sent(request, signal);
+      },
+      sendAfterwards: (request) => sentInTurn(request, undefined, { timeoutMs: TIMEOUT_MS }),
+      pass: async (milliseconds) =>
+        isMock && token === undefined && (await hasPassed(milliseconds, organization).catch(() => false)),
+      isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
+      authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
+      showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
+      identities: identitiesOf(tokens),
+      variable,
+      mask: maskSecrets(secrets),
+      of,
+      close: async () => own?.close(),
+    };
+  }
 
   async function namesItself(): Promise<boolean> {
     const { statusCode, body } = await sender.request({ origin, method: "GET", path: prefix + MOCK_PATH });
@@ -115,11 +149,11 @@ export async function connect(
     return statusCode === 200 && /"concord":"mock"/.test(text);
   }
 
-  async function hasPassed(milliseconds: number): Promise<boolean> {
+  async function hasPassed(milliseconds: number, organization: string): Promise<boolean> {
     const { statusCode, body } = await sender.request({
       origin,
       method: "POST",
-      path: `${prefix}${MOCK_PATH}/organizations/${OWN}/clock/advance`,
+      path: `${prefix}${MOCK_PATH}/organizations/${organization}/clock/advance`,
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ milliseconds }),
     });
@@ -127,12 +161,25 @@ export async function connect(
     return statusCode === 200;
   }
 
+  async function sentInTurn(
+    request: WireRequest,
+    ending: AbortSignal | undefined,
+    { begins, timeoutMs }: { readonly begins?: (() => void) | undefined; readonly timeoutMs?: number },
+  ): Promise<WireResponse> {
+    meter.spend(ending);
+    const turn = isPaced ? await meter.pace.turn(ending) : 0;
+    begins?.();
+    const response = await sent(request, timeoutMs === undefined ? ending : AbortSignal.timeout(timeoutMs));
+    if (!isPaced) return response;
+    const milliseconds = waitAfter(response, Date.now());
+    if (milliseconds !== undefined) meter.pace.refused(turn, milliseconds);
+    return response;
+  }
+
   async function sent(
     { method, path, headers, body }: WireRequest,
     ending: AbortSignal | undefined,
   ): Promise<WireResponse> {
-    ending?.throwIfAborted();
-    requests++;
     const options = {
       origin,
       method: method as "GET",
@@ -155,6 +202,11 @@ export async function connect(
       ...(milliseconds !== undefined && { milliseconds }),
     };
   }
+}
+
+/** Whether a connection failed for whom a certificate is of. */
+function isCertificate(code = ""): boolean {
+  return /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code);
 }
 
 /** The whole of a body, which may neither be endless nor take for ever. */

@@ -10,6 +10,8 @@ export interface Tracker {
   seen(exchange: Exchange, operation: Operation, contract: Contract): void;
   /** Deletes all that is left, the latest first; answers what could not be removed, and why. */
   clean(send: (request: WireRequest, operation: Operation) => Promise<Exchange>): Promise<readonly string[]>;
+  /** What is there still, a line each. */
+  left(): readonly string[];
 }
 
 interface Made {
@@ -21,7 +23,7 @@ interface Made {
 
 export function createTracker(router: Router): Tracker {
   const made = new Map<string, Made>();
-  return { seen, clean };
+  return { seen, clean, left: () => [...made.values()].map(({ name }) => name) };
 
   function seen(exchange: Exchange, operation: Operation, contract: Contract): void {
     const { status } = exchange.response;
@@ -60,7 +62,7 @@ export function createTracker(router: Router): Tracker {
     send: (request: WireRequest, operation: Operation) => Promise<Exchange>,
   ): Promise<readonly string[]> {
     const left: string[] = [];
-    for (const { name, removal } of [...made.values()].toReversed()) {
+    for (const [place, { name, removal }] of [...made].toReversed()) {
       if (!removal) {
         left.push(`${name}: the contract has no operation that deletes it`);
         continue;
@@ -70,7 +72,8 @@ export function createTracker(router: Router): Tracker {
           status < 300 || status === 404 || status === 410 ? undefined : `it was answered ${status}`,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
-      if (reason !== undefined) left.push(`${name}: ${reason}`);
+      if (reason === undefined) made.delete(place);
+      else left.push(`${name}: ${reason}`);
     }
     made.clear();
     return left;

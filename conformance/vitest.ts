@@ -27,7 +27,7 @@ export interface StartedTarget {
 
 export interface SuiteOptions extends Pick<
   ConformOptions,
-  "identities" | "leave" | "mode" | "includeAssumed" | "apis" | "phases"
+  "identities" | "leave" | "mode" | "includeAssumed" | "apis" | "phases" | "organization" | "rate"
 > {
   /** Base address of the provider, or what starts one: it is started before the first test, and closed after the last. */
   readonly target: string | (() => Promise<StartedTarget>);
@@ -161,6 +161,7 @@ function createRunning(
       ...others,
       target: started.url,
       signal: ended.signal,
+      isPlatform: contractsArguments.length === 0,
       ...(token !== undefined && { token }),
       ...(contractsArguments.length > 0 && { contractsArguments }),
     });

@@ -29,6 +29,7 @@ export {
 export { likeness, nearestWords } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf } from "./model/made.ts";
+export { readPlain } from "./model/plain.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,

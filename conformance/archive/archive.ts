@@ -6,7 +6,7 @@ import { type Kept, archivedOf } from "./archived-of.ts";
 /** Keeps the exchanges of a run; of many, those that matter. */
 export interface Archive {
   /** Is told whom the run is about, before anything else. */
-  begin(target: { readonly url: string; mask(text: string): string }): void;
+  begin(target: ArchivedTarget): void;
   /** Is told of every exchange. */
   seen(exchange: Exchange, about: About): void;
   /** Is told of the exchanges that show a finding. */
@@ -15,6 +15,13 @@ export interface Archive {
   entries(): readonly Archived[];
   /** How many exchanges were not kept. */
   omitted(): number;
+}
+
+interface ArchivedTarget {
+  readonly url: string;
+  /** By API, where they have hosts of their own. */
+  readonly hosts?: Readonly<Record<string, string>>;
+  mask(text: string): string;
 }
 
 export interface About {
@@ -36,7 +43,7 @@ export function createArchive(most = MOST): Archive {
   const kept = new Set<Kept>();
   const known = new WeakMap<Exchange, Kept>();
   const counts = new Map<string, number>();
-  let target = { url: "", mask: (text: string): string => text };
+  let target: ArchivedTarget = { url: "", mask: (text) => text };
   let isFull = false;
   let characters = 0;
   let seenSoFar = 0;
@@ -45,7 +52,9 @@ export function createArchive(most = MOST): Archive {
     seen,
     found,
     entries: () =>
-      [...kept].toSorted((one, other) => one.number - other.number).map((each) => archivedOf(each, target)),
+      [...kept]
+        .toSorted((one, other) => one.number - other.number)
+        .map((each) => archivedOf(each, { ...target, url: target.hosts?.[each.operation.api] ?? target.url })),
     omitted: () => seenSoFar - kept.size,
   };
 

@@ -29,7 +29,7 @@ export const burstLimited: Property = {
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
     // What was sent before may have used up what is granted.
-    const first = await scope.exchange(request);
+    const first = await scope.exchangeAtOnce(request);
     if (first.response.status === 429) await recovered(request, scope, first);
     const trace = await traceOf(request, scope);
     const { refused, granted, last } = await burst(request, scope);
@@ -65,10 +65,10 @@ interface Burst {
   readonly last: Exchange;
 }
 
-async function burst(request: WireRequest, { exchange }: Scope): Promise<Burst> {
+async function burst(request: WireRequest, { exchangeAtOnce }: Scope): Promise<Burst> {
   const granted: Exchange[] = [];
   for (let sent = 0; ; sent += BATCH) {
-    const batch = await Promise.all(Array.from({ length: BATCH }, () => exchange(request)));
+    const batch = await Promise.all(Array.from({ length: BATCH }, () => exchangeAtOnce(request)));
     granted.push(...batch.filter(({ response }) => response.status !== 429));
     const refused = batch.find(({ response }) => response.status === 429);
     const last = batch.at(-1) as Exchange;
@@ -77,12 +77,12 @@ async function burst(request: WireRequest, { exchange }: Scope): Promise<Burst> 
 }
 
 /** The first answer after it that is another, else the last 429. */
-async function recovered(request: WireRequest, { exchange, pause }: Scope, refused: Exchange): Promise<Exchange> {
+async function recovered(request: WireRequest, { exchangeAtOnce, pause }: Scope, refused: Exchange): Promise<Exchange> {
   let latest = refused;
   for (let retry = 0; retry < RETRIES; retry++) {
     const seconds = Number(latest.response.headers["retry-after"] ?? 1);
     await pause(Math.min(Number.isFinite(seconds) ? seconds : 1, MAX_WAIT_SECONDS) * 1000);
-    latest = await exchange(request);
+    latest = await exchangeAtOnce(request);
     if (latest.response.status !== 429) break;
   }
   return latest;

@@ -1,3 +1,4 @@
+import { answeredIn, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Identity, strangers } from "../identities.ts";
@@ -24,7 +25,7 @@ export const tokenRequired: Property = {
     for (const identity of strangers(scope.target.identities)) {
       const answered = await scope.exchangeAs(identity, request);
       if (!answered) continue;
-      const isRefused = isRefusedFor(identity, answered);
+      const isRefused = isRefusedFor(identity, answered) || isRefusedByGraphql(answered, scope);
       findings.push(
         ...(isRefused ? judge(answered, scope.contract, scope.operation) : [letIn(identity, answered, scope)]),
       );
@@ -35,6 +36,13 @@ export const tokenRequired: Property = {
 
 function isRefusedFor({ id }: Identity, { response: { status } }: Exchange): boolean {
   return id === "none" ? status === 401 || status === 403 || status >= 500 : status >= 400;
+}
+
+/** What a GraphQL server refuses, it may answer with 200: errors, and no data (GraphQL over HTTP, section 6.4.1). */
+function isRefusedByGraphql(answered: Exchange, scope: Scope): boolean {
+  if (!schemaOf(scope) || answered.response.status !== 200) return false;
+  const answer = answeredIn(answered);
+  return answer !== undefined && answer.errors.length > 0 && (answer.data === undefined || answer.data === null);
 }
 
 function letIn({ id, words }: Identity, exchange: Exchange, { operation }: Scope): Finding {

@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { JSONPathError, jsonpath } from "json-p3";
-import { parse } from "yaml";
-import { excessOf } from "./bounds.ts";
 import type { Json, JsonObject, Problem } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
 import { list, object } from "./nodes.ts";
 import { placeIn } from "./origins.ts";
+import { readPlain } from "./plain.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
 import { define, isObject, rewriteTree } from "./shapes.ts";
 
@@ -32,7 +30,7 @@ interface Action {
  */
 export async function readOverlay(path: string): Promise<Overlay> {
   const file = resolve(path);
-  const root = await parsed(path);
+  const root = await readPlain(path, "invalid-overlay");
   const fault = (pointer: string, reason: string): ToolError =>
     new ToolError("invalid-overlay", `Cannot use "${path}" as an overlay: ${reason}`, {
       at: placeIn({ file, parts: {} }, file, pointer),
@@ -188,21 +186,6 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
 function removeFrom(owner: Json, key: string | number): void {
   if (Array.isArray(owner)) owner.splice(Number(key), 1);
   else delete (owner as Record<string, Json>)[key];
-}
-
-async function parsed(path: string): Promise<Json> {
-  let value: Json;
-  try {
-    value = parse(await readFile(path, "utf8"), { maxAliasCount: 100 }) as Json;
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : (message.split("\n", 1)[0] as string);
-    throw new ToolError("invalid-overlay", `Cannot read "${path}": ${reason}`, { at: { file: path }, cause });
-  }
-  const excess = excessOf(value);
-  if (excess !== undefined)
-    throw new ToolError("invalid-overlay", `Cannot read "${path}": ${excess}`, { at: { file: path } });
-  return value;
 }
 
 function faultOfPath(target: string): string | undefined {

@@ -51,6 +51,7 @@ export async function tried(
     inconclusive: () => {},
     operation,
     exchange,
+    exchangeAtOnce: (request) => exchange(request),
     exchangeAs,
     requests: createRequests(contract, operation, router, {}),
     coverage: undefined,

@@ -1,0 +1,8 @@
+import type { Report } from "../../conformance/index.ts";
+import type { ExitCode } from "../command.ts";
+
+/** What a run comes to for whoever called the command. */
+export function exitCodeOf({ failures, interrupted }: Report): ExitCode {
+  if (failures.length > 0) return 1;
+  return interrupted ? 2 : 0;
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { readBaseUrls } from "./base-urls.ts";
+import { liveOf } from "./live.ts";
+
+const { folder } = createScratch();
+const env = { PEARS: "a-token", HTTPS_PROXY: "http://me:secret@proxy.example:3128", no_proxy: "localhost" };
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe("readBaseUrls()", () => {
+  it("reads YAML and JSON, with tokens from variables", async () => {
+    const yaml = file(
+      "hosts.yaml",
+      "apple: https://a.example\npear: { url: https://p.example/v1, token-env: PEARS }\n",
+    );
+
+    expect(await readBaseUrls(yaml, { env })).toEqual({
+      apple: { url: "https://a.example" },
+      pear: { url: "https://p.example/v1", token: "a-token", variable: "PEARS" },
+    });
+    expect(await readBaseUrls(file("hosts.json", '{"apple":"http://a.example"}'), { env })).toEqual({
+      apple: { url: "http://a.example" },
+    });
+  });
+
+  it.each([
+    ["- https://a.example", "unusable-base-urls", "it is no map of APIs"],
+    ["{}", "unusable-base-urls", "it is no map of APIs"],
+    ["apple: ftp://a.example", "unusable-base-urls", '"apple" has no http or https URL'],
+    ["apple: { url: http://a.example, tokn: X }", "unusable-base-urls", '"apple" has "tokn"'],
+    ["apple: { url: http://a.example, token-env: NONE }", "unusable-base-urls", '"NONE", which is not set'],
+    ["apple: [", "unreadable-document", "Cannot read"],
+  ])("refuses %j", async (text, code, message) => {
+    await expect(readBaseUrls(file("wrong.yaml", text), { env })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+      at: { file: expect.stringContaining("wrong.yaml") },
+    });
+  });
+});
+
+describe("liveOf()", () => {
+  it("takes the proxy from the environment, unless one is named, and says it again without its password", async () => {
+    const target = "https://a.example";
+
+    expect((await liveOf({ target }, { env })).proxy).toEqual({ https: env.HTTPS_PROXY, none: "localhost" });
+    const named = await liveOf({ target, proxy: "http://me:secret@other.example:8080" }, { env });
+    expect(named.proxy).toEqual({
+      http: "http://me:secret@other.example:8080",
+      https: "http://me:secret@other.example:8080",
+    });
+    expect(JSON.stringify([named.reachingArguments, named.curlArguments])).not.toContain("secret");
+    expect((await liveOf({ target }, { env: {} })).proxy).toBeUndefined();
+  });
+
+  it("says all again that a replay needs", async () => {
+    const hosts = file("all.yaml", "apple: https://a.example\n");
+    const values = { "base-urls": hosts, target: "https://b.example", organization: "o", rate: "5", insecure: true };
+
+    expect((await liveOf(values, { env: {} })).reachingArguments?.join(" ")).toBe(
+      `--base-urls ${hosts} --target https://b.example --organization o --rate 5 --insecure`,
+    );
+  });
+
+  it.each([
+    [{}, "--target is missing"],
+    [{ shard: "0/2", seed: "1" }, '--shard takes the number of a share and how many there are, such as 1/3, not "0/2"'],
+    [{ shard: "3/2", seed: "1" }, "--shard takes"],
+    [{ shard: "1/2" }, "--shard needs --seed"],
+    [{ rate: "0" }, "--rate takes a whole number of at least 1"],
+    [{ proxy: "socks5://me:secret@x" }, "--proxy takes an http or https URL"],
+    [{ ca: "nowhere.pem" }, "there is no such file"],
+  ])("refuses %j", async (values, message) => {
+    const target = Object.keys(values).length > 0 ? { target: "https://a.example" } : {};
+    const refused = liveOf({ ...target, ...values }, { env: {} });
+
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.not.toThrow("secret");
+  });
+});

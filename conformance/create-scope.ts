@@ -1,0 +1,152 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Contract, Operation } from "../contracts/index.ts";
+import { arrange } from "./arrange.ts";
+import { judge } from "./checks/index.ts";
+import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Identity } from "./identities.ts";
+import { named } from "./items.ts";
+import { organizationIn } from "./organization.ts";
+import type { Patience } from "./patience.ts";
+import type { During } from "./recorder.ts";
+import { coverageOf } from "./requests/coverage.ts";
+import { createRequests } from "./requests/requests.ts";
+import { resourceOf } from "./resource.ts";
+import { rolesFor } from "./roles.ts";
+import type { Finding, Scope } from "./scope.ts";
+import type { Trial } from "./trial.ts";
+
+/** Who is told of what happens while an operation is tried. */
+export interface Watching extends Pick<Scope, "inconclusive"> {
+  readonly count: (status: number) => void;
+  /** The one that is being tried. */
+  readonly property: () => string | undefined;
+  readonly patience: Patience;
+  /** What is wrong with an answer that only refuses a request for how often one asks: no property sees it. */
+  readonly refused: (findings: readonly Finding[]) => void;
+}
+
+/** Finds or makes what the operation needs, and compiles its requests. */
+export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
+  const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
+  const sending = createSending(trial, watching);
+  const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
+    const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
+    const answered = await sending.patiently(marked, sent);
+    if (!tagging || marked === request) return answered;
+    return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
+  };
+  const mayWrite = mode === "sandbox";
+  const known = {
+    ...(await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange })),
+    ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
+  };
+  sending.judgeFromNowOn();
+  const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
+  const coverage = kept(() => coverageOf(contract, operation, router, known));
+  const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
+    mayWrite
+      ? resourceOf(making.operation, { contract, router, seed, beside: making.beside, exchange: send })
+      : undefined;
+  return {
+    target,
+    contract,
+    contracts,
+    known,
+    leave,
+    signal,
+    operation,
+    exchange,
+    exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
+    inconclusive: watching.inconclusive,
+    exchangeAs: sending.as,
+    requests: createRequests(contract, operation, router, known),
+    get coverage() {
+      return coverage();
+    },
+    resource: resourceWith(exchange),
+    resourceWith,
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
+    pause: async (milliseconds) => {
+      if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
+    },
+  };
+}
+
+/** How requests of a trial are sent: all that is to be told of them is. */
+interface Sending {
+  contractOf(operation: Operation): Contract;
+  /** Sends it again where it is only refused for how often one asks. */
+  patiently(request: WireRequest, operation: Operation): Promise<Exchange>;
+  atOnce(request: WireRequest, operation: Operation): Promise<Exchange>;
+  readonly as: Scope["exchangeAs"];
+  /** What is asked for to have something to try is not judged. */
+  judgeFromNowOn(): void;
+}
+
+function createSending(trial: Trial, { count, property, patience, refused }: Watching): Sending {
+  const { contract, contracts, operation, tracker, recorder, slowness } = trial;
+  let isJudged = false;
+  const contractOf = (sent: Operation): Contract =>
+    sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
+  return {
+    contractOf,
+    patiently: (request, sent) =>
+      patience.until(
+        () => once(request, sent),
+        (exchanged) => isLater(exchanged, sent),
+      ),
+    atOnce: (request, sent) => once(request, sent, { isAtOnce: true }),
+    async as(identity, request, sent = operation) {
+      const authorized = identity.authorize(sent, request);
+      if (!authorized) return undefined;
+      return patience.until(
+        () => once(request, sent, { authorized, as: identity }),
+        (exchanged) => isLater(exchanged, sent),
+      );
+    },
+    judgeFromNowOn: () => void (isJudged = true),
+  };
+
+  function isLater(exchanged: Exchange, sent: Operation): boolean {
+    if (!trial.targetOf(sent).isLater(exchanged.response)) return false;
+    refused(judge(exchanged, contractOf(sent), sent).map((finding) => ({ ...finding, operation: sent })));
+    return true;
+  }
+
+  async function once(
+    request: WireRequest,
+    sent: Operation,
+    { authorized, as, isAtOnce }: { authorized?: WireRequest; as?: Identity; isAtOnce?: boolean } = {},
+  ): Promise<Exchange> {
+    const to = trial.targetOf(sent);
+    const full = authorized ?? to.authorize(sent, request);
+    let started = performance.now();
+    // What it waits for its turn is not the target's time.
+    const begins = (): void => void (started = performance.now());
+    const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+    if (sent === operation) count(response.status);
+    const showsToken = !as && to.showsToken(response.body);
+    const exchanged = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
+    // What somebody else is said to have deleted may well be there.
+    if (!as || rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contractOf(sent));
+    recorder.seen(exchanged, sent, contractOf(sent), during(started));
+    if (!as) slowness.seen(exchanged, sent);
+    if (isJudged) recorder.judged(exchanged, sent);
+    return exchanged;
+  }
+
+  function during(started: number): During {
+    const id = property();
+    return {
+      ...(id !== undefined && { property: id }),
+      startedAt: performance.timeOrigin + started,
+      durationMs: performance.now() - started,
+    };
+  }
+}
+
+/** What costs something is worked out when it is first asked for, and then kept. */
+function kept<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
+}

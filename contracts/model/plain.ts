@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+import { excessOf } from "./bounds.ts";
+import type { Json } from "./contract.ts";
+import { ToolError } from "./error.ts";
+
+/**
+ * What a file of YAML or JSON holds, whatever that is.
+ * @throws ToolError of the code that is given, "unreadable-document" if none is.
+ */
+export async function readPlain(path: string, code = "unreadable-document"): Promise<Json> {
+  let value: Json;
+  try {
+    value = parse(await readFile(path, "utf8"), { maxAliasCount: 100 }) as Json;
+  } catch (cause) {
+    const { code: fault, message } = cause as NodeJS.ErrnoException;
+    const reason = fault === "ENOENT" ? "there is no such file" : (message.split("\n", 1)[0] as string);
+    throw new ToolError(code, `Cannot read "${path}": ${reason}`, { at: { file: path }, cause });
+  }
+  const excess = excessOf(value);
+  if (excess !== undefined) throw new ToolError(code, `Cannot read "${path}": ${excess}`, { at: { file: path } });
+  return value;
+}
