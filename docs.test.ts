@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fetch as undiciFetch } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Command, Entry, ExitCode, Io } from "./cli/command.ts";
 import { commands, run } from "./cli/run.ts";
 import type { Replayable } from "./conformance/index.ts";
@@ -44,8 +44,9 @@ beforeAll(async () => {
   receiver = await startReceiver();
   mock = await startMock({ rateLimit: { burst: 60, perSecond: 50 } });
   folder = mkdtempSync(join(tmpdir(), "concord-docs-"));
-  writeFileSync(join(folder, "conform.json"), JSON.stringify(reportOf(mock.url)));
 });
+// Other commands write a report of the same name.
+beforeEach(() => writeFileSync(join(folder, "conform.json"), JSON.stringify(reportOf(mock.url))));
 afterAll(async () => {
   await mock.close();
   await receiver[Symbol.asyncDispose]();

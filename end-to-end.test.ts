@@ -69,12 +69,12 @@ interface Planted {
 
 const planted: readonly Planted[] = [
   {
-    fault: "a version is text instead of a number",
+    fault: "the conditions are a text instead of a list",
     operation: "GET /v1/entity/schemas/{slug}/head",
     tamper: async (request, next) => {
       const response = await next(request);
       return response.status === 200
-        ? withBody(response, (body) => ({ ...body, version: String(body["version"]) }))
+        ? withBody(response, (body) => ({ ...body, conditions: "none" }))
         : response;
     },
     check: "body-conforms",

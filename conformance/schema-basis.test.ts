@@ -2,9 +2,33 @@ import { expect, it } from "vitest";
 import type { Schema } from "../contracts/index.ts";
 import { loadContract } from "../contracts/index.ts";
 import { answering, createScratch, documentOf } from "../testing/contracts/scratch.ts";
-import { basisAt } from "./schema-basis.ts";
+import { basisAt, basisOfRequired } from "./schema-basis.ts";
 
 const scratch = createScratch();
+
+it("is that of the parts that speak of a place, and of those that ask for a member", async () => {
+  const schema = {
+    "x-spec": "4.1",
+    allOf: [
+      { properties: { a: {}, b: {} }, required: ["b"] },
+      { "x-assumed": "Not shown", properties: { c: {}, b: {} }, required: ["a", "b"] },
+    ],
+  };
+  const document = documentOf({ paths: { "/pets": { get: { ...answering(schema), "x-spec": "4" } } } });
+  const contract = await loadContract(scratch.write({ "parts.json": document }));
+  const media = contract.operations[0]?.responses[0]?.content[0]?.schema as Schema;
+
+  expect(["/a", "/b", "/c"].map((pointer) => basisAt(contract, media, pointer))).toEqual([
+    "stated",
+    "assumed",
+    "assumed",
+  ]);
+  expect(["a", "b", "c"].map((name) => basisOfRequired(contract, media, "", name))).toEqual([
+    "assumed",
+    "stated",
+    "assumed",
+  ]);
+});
 
 it("is that of the nearest marker, the weakest where several parts speak of a place", async () => {
   const assumed = { "x-assumed": "Not shown" };

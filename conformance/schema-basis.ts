@@ -3,31 +3,63 @@ import {
   type Contract,
   type JsonSchema,
   type Schema,
+  isObject,
+  joinPointer,
   membersOf,
   partsOf,
   standingOf,
+  tokensOf,
 } from "../contracts/index.ts";
+import { weakest } from "./checks/weakest.ts";
 
-/**
- * What a schema says of a place in a value rests on: the nearest marker at or above it; where several parts of the
- * schema speak of the same place, the weakest of them.
- */
-export function basisAt(contract: Contract, schema: Schema, pointer: string): Basis {
-  let basis = schema.basis;
-  let schemas: readonly JsonSchema[] = [schema.value];
-  for (const name of [undefined, ...pointer.split("/").slice(1)]) {
-    if (name !== undefined) schemas = schemas.flatMap((each) => membersNamed(contract, each, name));
-    const marked = schemas
-      .flatMap((each) => partsOf(contract, each))
-      .filter((part) => part["x-spec"] !== undefined || part["x-assumed"] !== undefined);
-    const inherited = basis;
-    if (marked.length > 0)
-      basis = marked.some((part) => standingOf(part, { basis: inherited }).basis === "assumed") ? "assumed" : "stated";
-  }
-  return basis;
+/** A schema, and what it rests on. */
+interface Resting {
+  readonly schema: JsonSchema;
+  readonly basis: Basis;
 }
 
-function membersNamed(contract: Contract, schema: JsonSchema, name: string): readonly JsonSchema[] {
-  const named = membersOf(contract, schema, name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return named.length === 0 && /^\d+$/.test(name) ? membersOf(contract, schema, "items") : named;
+/**
+ * What a schema says of a place in a value rests on: the nearest marker at or above it, of those parts of the schema
+ * that speak of the place; where several do, the weakest of them.
+ */
+export function basisAt(contract: Contract, schema: Schema, pointer: string): Basis {
+  return weakest(...partsAt(contract, schema, pointer).map(({ basis }) => basis));
+}
+
+/** What it rests on that an object has a member: the strongest of those parts that ask for it. */
+export function basisOfRequired(contract: Contract, schema: Schema, pointer: string, member: string): Basis {
+  const asking = partsAt(contract, schema, pointer).filter(
+    ({ schema: part }) => isObject(part) && Array.isArray(part["required"]) && part["required"].includes(member),
+  );
+  if (asking.length === 0) return basisAt(contract, schema, joinPointer(pointer, member));
+  return asking.some(({ basis }) => basis === "stated") ? "stated" : "assumed";
+}
+
+function partsAt(contract: Contract, schema: Schema, pointer: string): readonly Resting[] {
+  let parts = partsWithin(contract, { schema: schema.value, basis: schema.basis });
+  for (const name of tokensOf(pointer)) {
+    const inner = parts.flatMap(({ schema: part, basis }) =>
+      membersNamed(contract, part, name).map((member) => ({ schema: member, basis })),
+    );
+    // Of what no part speaks, there is nothing to rest on but what is around it.
+    if (inner.length === 0) return [{ schema: true, basis: weakest(...parts.map(({ basis }) => basis)) }];
+    parts = inner.flatMap((member) => partsWithin(contract, member));
+  }
+  return parts;
+}
+
+/** The parts of a schema, each with its own marker, or what it is in. */
+function partsWithin(contract: Contract, { schema, basis }: Resting): readonly Resting[] {
+  return partsOf(contract, schema).map((part) => {
+    const isMarked = part["x-spec"] !== undefined || part["x-assumed"] !== undefined;
+    return { schema: part, basis: isMarked ? standingOf(part, { basis }).basis : basis };
+  });
+}
+
+/** The schemas that a part itself has for a member: those of its own parts are asked by themselves. */
+function membersNamed(contract: Contract, part: JsonSchema, name: string): readonly JsonSchema[] {
+  if (!isObject(part)) return [];
+  const { allOf: _, anyOf: __, oneOf: ___, $ref: ____, ...own } = part;
+  const named = membersOf(contract, own, name);
+  return named.length === 0 && /^\d+$/.test(name) ? membersOf(contract, own, "items") : named;
 }

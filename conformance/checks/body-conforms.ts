@@ -1,8 +1,8 @@
-import { type Violation, isJson, joinPointer, openedContract, validatorOf } from "../../contracts/index.ts";
+import { type Violation, isJson, openedContract, validatorOf } from "../../contracts/index.ts";
 import { jsonIn } from "../exchange.ts";
 import { contentTypeOf, mediaOf } from "../media-of.ts";
 import { generic, genericIn } from "../generic.ts";
-import { basisAt } from "../schema-basis.ts";
+import { basisAt, basisOfRequired } from "../schema-basis.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Check, Judged } from "./check.ts";
 import { weakest } from "./weakest.ts";
@@ -41,10 +41,12 @@ export const bodyConforms: Check = {
     const flaws = causes(violations).map((violation) => {
       const missing = membersMissing(violation, violations);
       const more = missing.slice(1).map((name) => `, "${name}"`);
-      const places =
-        missing.length > 0 ? missing.map((name) => joinPointer(violation.pointer, name)) : [violation.pointer];
+      const bases =
+        missing.length > 0
+          ? missing.map((name) => basisOfRequired(contract, schema, violation.pointer, name))
+          : [basisAt(contract, schema, violation.pointer)];
       return {
-        basis: weakest(...places.map((place) => basisAt(contract, schema, place))),
+        basis: weakest(...bases),
         key: [response.status, genericIn(contract, violation.pointer), violation.keyword, ...missing].join(" "),
         message: `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}${more.join("")}`,
       };

@@ -25,8 +25,12 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
   { check: "body-conforms", key: "200 /text type", response: { body: good.body.replace('"Buy milk"', "7") } },
   { check: "body-conforms", key: "200 /tags/* type", response: { body: good.body.replace('"a"', "1,2") } },
   { check: "body-conforms", key: "200 /audience enum", response: { body: withMember('"audience":"us"') } },
-  { check: "body-conforms", key: "200 /link required", response: { body: withMember('"link":{"kind":"page"}') } },
-  { check: "body-conforms", key: "200  required", response: { body: '{"id":"n1"}' } },
+  {
+    check: "body-conforms",
+    key: "200 /link required note url",
+    response: { body: withMember('"link":{"kind":"page"}') },
+  },
+  { check: "body-conforms", key: "200  required text", response: { body: '{"id":"n1"}' } },
   { check: "body-conforms", key: "malformed", response: { body: "{" } },
   {
     check: "body-conforms",

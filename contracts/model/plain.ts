@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { parse } from "yaml";
 import { excessOf } from "./bounds.ts";
 import type { Json } from "./contract.ts";
 import { ToolError } from "./error.ts";
@@ -10,6 +9,8 @@ import { ToolError } from "./error.ts";
  */
 export async function readPlain(path: string, code = "unreadable-document"): Promise<Json> {
   let value: Json;
+  // Only what reads such a file has a use for the parser.
+  const { parse } = await import("yaml");
   try {
     value = parse(await readFile(path, "utf8"), { maxAliasCount: 100 }) as Json;
   } catch (cause) {
