@@ -73,9 +73,7 @@ const planted: readonly Planted[] = [
     operation: "GET /v1/entity/schemas/{slug}/head",
     tamper: async (request, next) => {
       const response = await next(request);
-      return response.status === 200
-        ? withBody(response, (body) => ({ ...body, conditions: "none" }))
-        : response;
+      return response.status === 200 ? withBody(response, (body) => ({ ...body, conditions: "none" })) : response;
     },
     check: "body-conforms",
     section: "4.1",
