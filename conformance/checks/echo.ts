@@ -1,7 +1,9 @@
+import type { Json, JsonObject } from "../../contracts/index.ts";
 import { alteredIn } from "../relations/normalised.ts";
-import { keptOf, lostEntryIn, rolesIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
+import { type Answered, keptOf, lostEntryIn, rolesIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
 import { genericIn } from "../generic.ts";
 import type { Exchange } from "../exchange.ts";
+import type { Flaw } from "../scope.ts";
 import type { Check, Judged } from "./check.ts";
 import { normalisedTexts } from "./normalised-texts.ts";
 
@@ -17,18 +19,25 @@ export const echo: Check = {
     const shown = shownIn(answered);
     const sent = shown && sentIn(answered);
     const kept = sent && keptOf(sent, answered);
-    const lost = kept && lostEntryIn(kept, shown, answered);
-    if (lost !== undefined)
-      return [
-        { key: `${lost.split("/", 2).join("/")} lost`, message: `The answer does not show "${lost}", which was sent` },
-      ];
-    const altered = kept && alteredIn(kept, shown);
-    if (!altered) return kept ? normalisedTexts(kept, shown, answered) : [];
-    const message = `The answer shows at "${altered.pointer}" ${altered.got}, where ${altered.expected} was sent`;
-    return [{ key: genericIn(contract, altered.pointer), message }];
+    if (!kept) return [];
+    const flaws = Object.entries(kept).flatMap(([name, value]) => flawsOf({ [name]: value as Json }, shown, answered));
+    return [...flaws, ...normalisedTexts(kept, shown, answered)];
   },
 };
 
 function concerns({ response }: Exchange, { contract, operation }: Judged): boolean {
   return response.status < 300 && writesItem(rolesIn(contract).get(operation)?.kind);
+}
+
+/** Of one member. */
+function flawsOf(kept: JsonObject, shown: JsonObject, answered: Answered): readonly Flaw[] {
+  const lost = lostEntryIn(kept, shown, answered);
+  if (lost !== undefined) {
+    const message = `The answer does not show "${lost}", which was sent`;
+    return [{ key: `${lost.split("/", 2).join("/")} lost`, message }];
+  }
+  const altered = alteredIn(kept, shown);
+  if (!altered) return [];
+  const message = `The answer shows at "${altered.pointer}" ${altered.got}, where ${altered.expected} was sent`;
+  return [{ key: genericIn(answered.contract, altered.pointer), message }];
 }

@@ -9,6 +9,7 @@ const BATCH = 10;
 const MAX_BURST = 300;
 const MAX_WAIT_SECONDS = 10;
 const RETRIES = 3;
+const neverAgain = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
 
 /**
  * A burst of requests is answered with a 429 that the contract documents, what was refused leaves no trace, and after
@@ -30,7 +31,12 @@ export const burstLimited: Property = {
   async holds(request, scope) {
     // What was sent before may have used up what is granted.
     const first = await scope.exchangeAtOnce(request);
-    if (first.response.status === 429) await recovered(request, scope, first);
+    if (first.response.status === 429) {
+      const flaws = judge(first, scope.contract, scope.operation);
+      if (flaws.length > 0) return flaws;
+      const after = await recovered(request, scope, first);
+      if (after.response.status === 429) return [broken(scope, "no recovery", neverAgain, after)];
+    }
     const trace = await traceOf(request, scope);
     const { refused, granted, last } = await burst(request, scope);
     if (!refused) {
@@ -45,8 +51,7 @@ export const burstLimited: Property = {
     const findings = judge(refused, scope.contract, scope.operation);
     if (findings.length > 0) return findings;
     const after = await recovered(request, scope, refused);
-    const message = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
-    if (after.response.status === 429) return [broken(scope, "no recovery", message, after)];
+    if (after.response.status === 429) return [broken(scope, "no recovery", neverAgain, after)];
     const list = await trace?.left([...granted, after]);
     return list ? [{ ...broken(scope, "trace", "What was refused with 429 is listed", list), steps: [refused] }] : [];
   },

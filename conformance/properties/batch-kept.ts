@@ -45,14 +45,36 @@ export const batchKept: Property = {
     const parts = flaws.length > 0 ? undefined : partsOf(answered);
     if (!parts) return flaws;
     const taken = parts.filter(({ status }) => status < 300).map(({ sent }) => sent);
+    const missing = (listed: readonly Json[]): readonly JsonObject[] =>
+      taken.filter((each) => !listed.some((other) => isLike(each, other)));
+    const nameOf = createNaming(answered);
+    const isNamed = (each: JsonObject, listed: readonly Json[]): boolean =>
+      listed.some((other) => isObject(other) && nameOf(each).some((name) => other[name] === each[name]));
     const lost = await confirmed(scope, (listed) => {
-      const missing = taken.find((each) => !listed.some((other) => isLike(each, other)));
-      return missing && `was taken (207), and is not listed as it was sent: ${JSON.stringify(missing)}`;
+      const found = missing(listed).find((each) => !isNamed(each, listed));
+      return found && `was taken (207), and is not listed: ${JSON.stringify(found)}`;
     });
-    if (lost) return [findingOf("taken", lost, scope, [answered])];
-    return again(taken, answered, scope);
+    const altered = await confirmed(scope, (listed) => {
+      const found = missing(listed).find((each) => isNamed(each, listed));
+      return found && `was taken (207), and is not listed as it was sent: ${JSON.stringify(found)}`;
+    });
+    return [
+      ...(lost ? [findingOf("lost", lost, scope, [answered])] : []),
+      ...(altered ? [findingOf("altered", altered, scope, [answered])] : []),
+      ...(await again(taken, answered, scope)),
+    ];
   },
 };
+
+/** The members by which an answer names a part of a batch. */
+function createNaming({ response }: Exchange): (part: JsonObject) => readonly string[] {
+  const results = sentParts(jsonIn(response)) ?? [];
+  return (part) =>
+    Object.keys(part).filter(
+      (name) =>
+        part[name] !== null && results.some((result) => Object.hasOwn(result, name) && result[name] === part[name]),
+    );
+}
 
 /** The same names once more with other contents: what is refused then must be as it was. */
 async function again(taken: readonly JsonObject[], first: Exchange, scope: Scope): Promise<readonly Finding[]> {
@@ -63,7 +85,14 @@ async function again(taken: readonly JsonObject[], first: Exchange, scope: Scope
   const refused = partsOf(second)?.flatMap(({ status }, index) => (status >= 400 ? [taken[index] as JsonObject] : []));
   if (!refused || refused.length === 0) return [];
   const trace = await confirmed(scope, (listed) => {
-    const gone = refused.find((each) => !listed.some((other) => isLike(each, other)));
+    // It is listed as it was sent the second time.
+    const stored = changed.filter((each) => listed.some((other) => isLike(each, other)));
+    const nameOf = createNaming(first);
+    const gone = refused.find(
+      (each) =>
+        !listed.some((other) => isLike(each, other)) &&
+        stored.some((other) => nameOf(each).every((name) => other[name] === each[name])),
+    );
     return gone && `was refused a second time (207), and took the place of what was there: ${JSON.stringify(gone)}`;
   });
   return trace ? [findingOf("refused", trace, scope, [first, second])] : [];
@@ -176,13 +205,10 @@ function partsOf({ request, response }: Exchange): readonly Part[] | undefined {
 }
 
 /** A part with all other members changed than those that the answer names it by; nothing where it names it by none. */
-function changedOf(part: JsonObject, { request, response }: Exchange, scope: Scope): JsonObject | undefined {
-  const results = sentParts(jsonIn(response)) ?? [];
-  const isName = (name: string): boolean =>
-    part[name] !== null && results.some((result) => Object.hasOwn(result, name) && result[name] === part[name]);
-  const names = Object.keys(part).filter(isName);
+function changedOf(part: JsonObject, exchange: Exchange, scope: Scope): JsonObject | undefined {
+  const names = createNaming(exchange)(part);
   const others = batchesOf(scope)
-    .filter((batch) => batch.body !== request.body)
+    .filter((batch) => batch.body !== exchange.request.body)
     .flatMap((batch) => sentParts(jsonIn(batch)) ?? []);
   if (names.length === 0) return undefined;
   const kept = Object.fromEntries(names.map((name) => [name, part[name] as Json]));

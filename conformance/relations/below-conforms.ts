@@ -4,7 +4,7 @@ import { contentTypeOf } from "../media-of.ts";
 import { isText } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
 import { isSuccess } from "./fields.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import { type Broken, type Relation, type Story, casesIn } from "./relation.ts";
 import { statePropertyOf } from "./states/state-property.ts";
 
 /** So many items are made, each with another of the values that the contract counts. */
@@ -50,9 +50,9 @@ function operationsBelow({ contract, resource }: Story): readonly Operation[] {
 
 /** Items that differ in what the contract counts the values of. */
 async function variantsOf({ coverage, resource, exchange }: Story): Promise<readonly Item[]> {
-  const requests = (coverage?.valid ?? []).filter(({ label }) => /^body\/\S+ enum,/.test(label)).slice(0, MAX_ITEMS);
   const items: Item[] = [];
-  for (const { request } of requests) items.push(...[resource.made(await exchange(request)) ?? []].flat());
+  for (const request of coverage ? casesIn(coverage).slice(0, MAX_ITEMS) : [])
+    items.push(...[resource.made(await exchange(request)) ?? []].flat());
   return items;
 }
 

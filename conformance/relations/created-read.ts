@@ -10,6 +10,7 @@ export const createdRead: Relation = {
   id: "created-read",
   claim: "What was made can be read, and is as it was shown",
   needs: ["read"],
+  hasCases: true,
   async holds(item, story) {
     const { resource } = story;
     const read = await resource.ask("read", item);

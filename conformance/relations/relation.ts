@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { type Operation, responseFor } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange, WireRequest } from "../exchange.ts";
 import { generic } from "../generic.ts";
 import type { Identities } from "../identities.ts";
+import type { Coverage } from "../requests/coverage.ts";
 import type { Property } from "../properties/property.ts";
 import type { Deed, Item, Resource, Send } from "../resource.ts";
 import type { Finding, Flaw, Scope } from "../scope.ts";
@@ -23,6 +24,8 @@ export interface Relation {
   readonly isWhole?: boolean;
   /** With how many items it is tried; 3 if not said. */
   readonly runs?: number;
+  /** Whether it is tried as well with each value that the contract counts, such as those of an enum. */
+  readonly hasCases?: true;
   /** What does not hold, of an item that was just made. */
   holds(item: Item, story: Story): Promise<readonly Broken[]>;
 }
@@ -42,9 +45,18 @@ export interface Broken extends Flaw {
 
 const RUNS = 3;
 
+/** So many values that are counted are tried. */
+const MAX_CASES = 8;
+
+/** Requests to make an item with each value of what the contract counts the values of. */
+export function casesIn({ valid }: Coverage): readonly WireRequest[] {
+  const counted = valid.filter(({ label }) => /^body\/\S+ enum,/.test(label));
+  return counted.slice(0, MAX_CASES).map(({ request }) => request);
+}
+
 /** A relation as a property of the operation that makes items; whatever is answered on the way is judged as well. */
 export function asProperty(relation: Relation): Property {
-  const { id, claim, needs, runs = RUNS, section, identity, isWhole } = relation;
+  const { id, claim, needs, runs = RUNS, section, identity, isWhole, hasCases } = relation;
   return {
     id,
     claim,
@@ -54,7 +66,10 @@ export function asProperty(relation: Relation): Property {
       resource !== undefined &&
       needs.every((deed) => resource.operationOf(deed)) &&
       (identity === undefined || target.identities[identity] !== undefined),
-    given: ({ requests: { valid } }) => [{ label: "", requests: isWhole ? fc.noShrink(valid) : valid, runs }],
+    given: ({ requests: { valid }, coverage }) => [
+      { label: "", requests: isWhole ? fc.noShrink(valid) : valid, runs },
+      ...(hasCases && coverage ? [{ label: "", requests: casesIn(coverage), runs: 0 }] : []),
+    ],
     async holds(request, scope) {
       const steps: { readonly exchange: Exchange; readonly operation: Operation }[] = [];
       const send: Send = async (sent, operation) => {
