@@ -1,4 +1,4 @@
-import { batchKept } from "./batch-kept.ts";
+import { batchKept } from "./batch/batch-kept.ts";
 import { boundariesAccepted } from "./boundaries-accepted.ts";
 import { boundariesRefused } from "./boundaries-refused.ts";
 import { promises } from "../promises/index.ts";

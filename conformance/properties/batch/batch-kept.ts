@@ -1,26 +1,22 @@
-import fc from "fast-check";
 import {
   type Contract,
   type Json,
   type JsonObject,
   type Operation,
-  isJson,
   isObject,
   isPagingName,
   validatorOf,
-} from "../../contracts/index.ts";
-import { Unsatisfiable, canonicalJson, createValues } from "../../contracts/values/index.ts";
-import { judge } from "../checks/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
-import { itemsIn } from "../items.ts";
-import { alteredIn } from "../relations/normalised.ts";
-import { requestMedia } from "../requests/wire.ts";
-import { rolesFor } from "../roles.ts";
-import type { Finding, Scope } from "../scope.ts";
-import type { Property } from "./property.ts";
+} from "../../../contracts/index.ts";
+import { judge } from "../../checks/index.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../../exchange.ts";
+import { itemsIn } from "../../items.ts";
+import { requestMedia } from "../../requests/wire.ts";
+import { rolesFor } from "../../roles.ts";
+import type { Finding, Scope } from "../../scope.ts";
+import type { Property } from "../property.ts";
+import { batchesOf } from "./batches.ts";
+import { createNaming, isLike, partsOf, sentParts, withParts } from "./parts.ts";
 
-const SAMPLES = 60;
-const MOST_BATCHES = 3;
 /** A list may lag behind what is made, by so many milliseconds. */
 const LAG_MS = 300;
 
@@ -65,16 +61,6 @@ export const batchKept: Property = {
     ];
   },
 };
-
-/** The members by which an answer names a part of a batch. */
-function createNaming({ response }: Exchange): (part: JsonObject) => readonly string[] {
-  const results = sentParts(jsonIn(response)) ?? [];
-  return (part) =>
-    Object.keys(part).filter(
-      (name) =>
-        part[name] !== null && results.some((result) => Object.hasOwn(result, name) && result[name] === part[name]),
-    );
-}
 
 /** The same names once more with other contents: what is refused then must be as it was. */
 async function again(taken: readonly JsonObject[], first: Exchange, scope: Scope): Promise<readonly Finding[]> {
@@ -152,58 +138,6 @@ function scopedPath({ path }: Operation, { coverage }: Scope): string {
   return coverage?.plain.path.split("?", 1)[0] ?? path;
 }
 
-/** Batches of several different parts; one that has a null somewhere comes first. */
-function batchesOf({ contract, operation, coverage }: Scope): readonly WireRequest[] {
-  const schema = requestMedia(operation)?.schema;
-  if (!schema || !coverage || !isJson(coverage.plain.headers["content-type"] ?? "")) return [];
-  try {
-    const bodies = fc
-      .sample(fc.noBias(createValues(contract, "request").valid(schema)), { seed: 1, numRuns: SAMPLES })
-      .filter((body) => areApart(sentParts(body) ?? []));
-    const rich = bodies.toSorted((one, other) => Number(hasNull(other)) - Number(hasNull(one)));
-    return rich.slice(0, MOST_BATCHES).map((body) => ({ ...coverage.plain, body: JSON.stringify(body) }));
-  } catch (error) {
-    if (error instanceof Unsatisfiable) return [];
-    throw error;
-  }
-}
-
-/** Several, of which no two have the same text, by which one could take the place of the other. */
-function areApart(parts: readonly JsonObject[]): boolean {
-  const texts = parts.flatMap((part) => Object.entries(part).filter(([, value]) => typeof value === "string"));
-  return parts.length > 1 && new Set(texts.map((text) => canonicalJson(text as Json))).size === texts.length;
-}
-
-function hasNull(body: Json): boolean {
-  return sentParts(body)?.some((part) => Object.values(part).includes(null)) ?? false;
-}
-
-/** The parts of a batch: the body itself, or its only list of objects. */
-function sentParts(body: Json | undefined): readonly JsonObject[] | undefined {
-  const lists = [body, ...(isObject(body) ? Object.values(body) : [])].filter(
-    (value): value is readonly JsonObject[] => Array.isArray(value) && value.every((each) => isObject(each as Json)),
-  );
-  return lists.length === 1 ? lists[0] : undefined;
-}
-
-interface Part {
-  readonly sent: JsonObject;
-  readonly status: number;
-}
-
-/** How each part fared, where the answer says so of all of them in their order. */
-function partsOf({ request, response }: Exchange): readonly Part[] | undefined {
-  const sent = response.status === 207 ? sentParts(jsonIn(request)) : undefined;
-  const results = sent && sentParts(jsonIn(response));
-  if (!sent || results?.length !== sent.length) return undefined;
-  const statuses = results.map((result) =>
-    Number(Object.entries(result).find(([name]) => /^(http_?)?status(_?code)?$|^code$/i.test(name))?.[1]),
-  );
-  return statuses.every((status) => status >= 200 && status < 600)
-    ? sent.map((part, index) => ({ sent: part, status: statuses[index] as number }))
-    : undefined;
-}
-
 /** A part with all other members changed than those that the answer names it by; nothing where it names it by none. */
 function changedOf(part: JsonObject, exchange: Exchange, scope: Scope): JsonObject | undefined {
   const names = createNaming(exchange)(part);
@@ -215,18 +149,7 @@ function changedOf(part: JsonObject, exchange: Exchange, scope: Scope): JsonObje
   return others.map((other) => ({ ...other, ...kept })).find((other) => !isLike(other, part));
 }
 
-function withParts(body: Json | undefined, parts: readonly JsonObject[]): Json | undefined {
-  if (!isObject(body)) return Array.isArray(body) ? parts : undefined;
-  const members = Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? parts : (value as Json)]);
-  return Object.fromEntries(members) as JsonObject;
-}
-
 function isValid(body: Json, { contract, operation }: Scope): boolean {
   const schema = requestMedia(operation)?.schema;
   return schema !== undefined && validatorOf(contract, schema.pointer, "request")(body).length === 0;
-}
-
-/** As it was sent, as far as both tell of it. */
-function isLike(sent: JsonObject, shown: Json): boolean {
-  return isObject(shown) && Object.keys(sent).some((name) => Object.hasOwn(shown, name)) && !alteredIn(sent, shown);
 }
