@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { type Report, conform } from "./conformance/index.ts";
+import { loadPlatform } from "./contracts/index.ts";
+import { type StartOptions, startMock } from "./mock/index.ts";
+
+const contracts = await loadPlatform();
+
+type Weather = NonNullable<StartOptions["weather"]>[number];
+
+/** Weathers of calls, with the checks that tell of them, and the kinds of drift that they bring. */
+const calls: readonly (readonly [weather: Weather, checks: readonly string[], drift: readonly string[]])[] = [
+  [{ id: "latency", milliseconds: 80, probability: 0.1 }, ["in-time"], []],
+  [{ id: "slow", milliseconds: 80, probability: 0.1 }, ["in-time"], []],
+  [{ id: "fail-nth", n: 3, every: true }, ["no-server-error"], []],
+  [{ id: "status", status: 503, probability: 0.2 }, ["no-server-error"], []],
+  [{ id: "status", status: 429, probability: 0.2 }, [], ["status"]],
+  [{ id: "unknown-field" }, [], ["field"]],
+  [{ id: "unknown-enum" }, [], ["enum-value"]],
+  [{ id: "malformed", probability: 0.3 }, ["body-conforms"], []],
+  [{ id: "truncated", probability: 0.3 }, ["no-answer"], []],
+  [{ id: "reset", probability: 0.3 }, ["no-answer"], []],
+];
+
+describe("conformance on a mock", () => {
+  it.each(calls)("in the weather %o finds %o, and drift of %o", async (weather, checks, drift) => {
+    const report = await reportIn(weather, { apis: ["entity", "order"], phases: ["properties"], maxResponseMs: 60 });
+
+    expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(checks));
+    expect(new Set(report.drift.map(({ kind }) => kind))).toEqual(new Set(drift));
+  });
+
+  it.each([
+    [{ id: "forged-deliveries" } as const, ["webhook-delivered"]],
+    [{ id: "duplicate-deliveries" } as const, []],
+    [{ id: "reorder-deliveries" } as const, []],
+    [{ id: "delay-deliveries", milliseconds: 20 } as const, []],
+  ])("in the weather %o of deliveries finds %o", async (weather, checks) => {
+    const report = await reportIn(weather, {
+      apis: ["webhooks"],
+      phases: ["promises"],
+      leave: { receiver: { port: 0 } },
+    });
+
+    expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(checks));
+  });
+});
+
+async function reportIn(weather: Weather, options: Partial<Parameters<typeof conform>[0]>): Promise<Report> {
+  await using mock = await startMock({ weather: [weather] });
+  return await conform({ contracts, target: mock.url, includeAssumed: true, seed: 1, runs: 4, ...options });
+}
