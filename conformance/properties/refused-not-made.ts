@@ -9,7 +9,7 @@ import type { Item } from "../resource.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
-const RUNS = 6;
+const RUNS = 4;
 const SAMPLES = 40;
 const MOST_FULL = 2;
 

@@ -46,7 +46,7 @@ export interface Broken extends Flaw {
 const RUNS = 3;
 
 /** So many values that are counted are tried. */
-const MAX_CASES = 8;
+const MAX_CASES = 6;
 
 /** Requests to make an item with each value of what the contract counts the values of. */
 export function casesIn({ valid }: Coverage): readonly WireRequest[] {

@@ -35,12 +35,15 @@ export function unusualTexts(contract: Contract, schema: Schema, boundaries: rea
   const places = boundaries.filter(
     ({ fits, label, value, pointer }) => fits && label === "usual" && typeof valueAt(value, pointer) === "string",
   );
-  return places.slice(0, MOST_PLACES).flatMap((place) =>
-    texts.flatMap(([label, text, isDoubtful]): readonly Doubtful[] => {
-      const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
-      const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
-      return fits ? [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }] : [];
-    }),
+  return places.slice(0, MOST_PLACES).flatMap((place, index) =>
+    // In a second place, those that make programs fail.
+    (index === 0 ? texts : texts.filter(([, text]) => /\p{Cs}|\0|\p{Emoji_Presentation}|^ /u.test(text))).flatMap(
+      ([label, text, isDoubtful]): readonly Doubtful[] => {
+        const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
+        const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
+        return fits ? [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }] : [];
+      },
+    ),
   );
 }
 
