@@ -38,7 +38,8 @@ export const burstLimited: Property = {
       if (after.response.status === 429) return [broken(scope, "no recovery", neverAgain, after)];
     }
     const trace = await traceOf(request, scope);
-    const { refused, granted, last } = await burst(request, scope);
+    const { refusals, granted, last } = await burst(request, scope);
+    const [refused] = refusals;
     if (!refused) {
       if (!scope.target.isMock) {
         scope.inconclusive(
@@ -48,7 +49,7 @@ export const burstLimited: Property = {
       }
       return [broken(scope, "unlimited", `${MAX_BURST} requests in a row were all granted`, last)];
     }
-    const findings = judge(refused, scope.contract, scope.operation);
+    const findings = refusals.flatMap((each) => judge(each, scope.contract, scope.operation));
     if (findings.length > 0) return findings;
     const after = await recovered(request, scope, refused);
     if (after.response.status === 429) return [broken(scope, "no recovery", neverAgain, after)];
@@ -63,21 +64,24 @@ function broken({ operation }: Scope, key: string, message: string, exchange: Ex
 }
 
 interface Burst {
-  /** The first 429, if there was one. */
-  readonly refused?: Exchange;
+  /** Each 429 of the first requests that got one. */
+  readonly refusals: readonly Exchange[];
   /** All that were not refused so. */
   readonly granted: readonly Exchange[];
   readonly last: Exchange;
 }
 
-async function burst(request: WireRequest, { exchangeAtOnce }: Scope): Promise<Burst> {
+/** Half of them are the request itself, the others go through all that the contract lets it be. */
+async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope): Promise<Burst> {
   const granted: Exchange[] = [];
+  const others = (coverage?.valid ?? []).filter(({ isDoubtful }) => !isDoubtful).map((each) => each.request);
+  const nth = (index: number): WireRequest => (index % 2 === 0 ? undefined : others[index % others.length]) ?? request;
   for (let sent = 0; ; sent += BATCH) {
-    const batch = await Promise.all(Array.from({ length: BATCH }, () => exchangeAtOnce(request)));
+    const batch = await Promise.all(Array.from({ length: BATCH }, (_, index) => exchangeAtOnce(nth(sent + index))));
     granted.push(...batch.filter(({ response }) => response.status !== 429));
-    const refused = batch.find(({ response }) => response.status === 429);
+    const refusals = batch.filter(({ response }) => response.status === 429);
     const last = batch.at(-1) as Exchange;
-    if (refused || sent + BATCH >= MAX_BURST) return { granted, last, ...(refused && { refused }) };
+    if (refusals.length > 0 || sent + BATCH >= MAX_BURST) return { granted, last, refusals };
   }
 }
 
