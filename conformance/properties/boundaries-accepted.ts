@@ -1,5 +1,6 @@
-import { encode, partsOf } from "../../contracts/index.ts";
+import { type Operation, encode, partsOf } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Covering } from "../requests/coverage.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
@@ -9,7 +10,13 @@ const refusals: readonly number[] = [400, 415, 422];
 
 /** Names whose values mean something that has to be there: the contract cannot tell which do. */
 const referring =
-  /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filter|query|q|search|sort|order|next|page|fields|expand|include)/i;
+  /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filters?|query|q|search|sort|sort_?by|order|order_?by|next|page|page_?token|fields|expand|includes?)$/i;
+
+/** Beside a 400, a documented 422 tells of rules that no schema has: nothing is claimed of these. */
+function isRefusal({ response: { status } }: Exchange, { responses }: Operation): boolean {
+  const documents = (code: string): boolean => responses.some((each) => each.status === code);
+  return refusals.includes(status) && !(status === 422 && documents("400") && documents("422"));
+}
 
 /**
  * A request that differs from an accepted one in one value, which the contract allows, is accepted, too. Nothing is
@@ -38,7 +45,7 @@ export const boundariesAccepted: Property = {
     );
     const answered = await exchange(request);
     const findings = judge(answered, contract, operation);
-    const isRefused = refusals.includes(answered.response.status);
+    const isRefused = isRefusal(answered, operation);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
     const { status } = answered.response;
     const refused = {
