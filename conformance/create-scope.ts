@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Contract, Operation } from "../contracts/index.ts";
-import { arrange } from "./arrange.ts";
+import { arrange, arrangeReferences } from "./arrange.ts";
 import { judge } from "./checks/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import type { Identity } from "./identities.ts";
@@ -36,16 +36,18 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
   };
   const mayWrite = mode === "sandbox";
+  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange };
+  const references = await arrangeReferences(operation, arranger);
   const known = {
-    ...(await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange })),
+    ...(await arrange(operation, arranger)),
     ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
   };
   sending.judgeFromNowOn();
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
-  const coverage = kept(() => coverageOf(contract, operation, router, known));
+  const coverage = kept(() => coverageOf(contract, operation, router, known, references));
   const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
     mayWrite
-      ? resourceOf(making.operation, { contract, router, seed, beside: making.beside, exchange: send })
+      ? resourceOf(making.operation, { contract, router, seed, beside: making.beside, references, exchange: send })
       : undefined;
   return {
     target,
@@ -59,13 +61,13 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
     inconclusive: watching.inconclusive,
     exchangeAs: sending.as,
-    requests: createRequests(contract, operation, router, known),
+    requests: createRequests(contract, operation, router, known, { references }),
     get coverage() {
       return coverage();
     },
     resource: resourceWith(exchange),
     resourceWith,
-    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values), references),
     pause: async (milliseconds) => {
       if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
     },

@@ -14,6 +14,7 @@ import {
 import type { Contract } from "../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
+import type { References } from "./requests/references.ts";
 import { createRequests } from "./requests/requests.ts";
 import { rolesFor } from "./roles.ts";
 
@@ -83,13 +84,14 @@ interface Surroundings {
   readonly seed: number;
   /** The values of the path parameters of the making operation. */
   readonly beside: readonly Json[];
+  readonly references?: References;
   readonly exchange: Send;
 }
 
 /** The resource that an operation makes items of; nothing where it makes none. */
 export function resourceOf(
   operation: Operation,
-  { contract, router, seed, beside, exchange }: Surroundings,
+  { contract, router, seed, beside, references = {}, exchange }: Surroundings,
 ): Resource | undefined {
   const roles = rolesFor(contract);
   const making = roles.get(operation);
@@ -191,7 +193,10 @@ export function resourceOf(
     { from, of }: { readonly from: number; readonly of: number },
   ): WireRequest | undefined {
     try {
-      const requests = createRequests(contract, other, router, named(other.path, values), { isExact: true });
+      const requests = createRequests(contract, other, router, named(other.path, values), {
+        isExact: true,
+        references,
+      });
       const some = fc.sample(requests.bare, { seed: from, numRuns: of });
       return some.toSorted((one, two) => (one.body ?? "").length - (two.body ?? "").length)[0];
     } catch {

@@ -7,12 +7,14 @@ import {
   type Router,
   type Schema,
   isJson,
+  tokensOf,
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/values/index.ts";
 import type { WireRequest } from "../exchange.ts";
 import { basisAt } from "../schema-basis.ts";
 import { type Doubtful, misreadTexts, unusualTexts, writtenAsText } from "./unusual.ts";
+import { type References, withReferences } from "./references.ts";
 import type { Known } from "./requests.ts";
 import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, requestMedia, writeRequest } from "./wire.ts";
 
@@ -61,6 +63,7 @@ export function coverageOf(
   operation: Operation,
   router: Router,
   known: Known,
+  references: References = {},
 ): Coverage | undefined {
   const values = createValues(contract, "request");
   const media = requestMedia(operation);
@@ -70,7 +73,7 @@ export function coverageOf(
   const inBody = bodies.map((boundary) => ({
     boundary,
     place: "body",
-    parts: { ...plain, body: boundary.value },
+    parts: { ...plain, body: referred(boundary) },
     ...(media?.schema && { schema: media.schema }),
   }));
   const inParameters = operation.parameters.flatMap((parameter) =>
@@ -112,7 +115,15 @@ export function coverageOf(
     if (!operation.body?.required || !media) return { parameters };
     const body = isText(media.mediaType) ? "text" : media.schema && sampled(media.schema);
     if (media.schema && body === undefined) return undefined;
-    return { parameters, ...(body !== undefined && { body }) };
+    return { parameters, ...(body !== undefined && { body: withReferences(body, references, 0) }) };
+  }
+
+  /** What a boundary is not about refers to what is there. */
+  function referred({ value, pointer, label }: Boundary): Json {
+    const [, member] = /^with(?:out)? "(.*)"$/s.exec(label) ?? [];
+    const own = new Set([...tokensOf(pointer), member]);
+    const others = Object.entries(references).filter(([name]) => !own.has(name));
+    return withReferences(value, Object.fromEntries(others), 0);
   }
 
   function sampled(schema: Parameter["schema"]): Json | undefined {
