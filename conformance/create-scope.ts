@@ -55,6 +55,7 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     contracts,
     known,
     leave,
+    seed,
     signal,
     operation,
     exchange,
