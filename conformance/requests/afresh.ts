@@ -2,16 +2,16 @@ import {
   type Contract,
   type Json,
   type JsonObject,
+  type Operation,
   isJson,
   isObject,
   tokensOf,
   validatorOf,
 } from "../../contracts/index.ts";
-import { createValues } from "../../contracts/values/index.ts";
+import { createValues, seededNumber } from "../../contracts/values/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
 import type { Scope } from "../scope.ts";
 import type { Coverage, Covering } from "./coverage.ts";
-import { ordered } from "./ordered.ts";
 import { requestMedia } from "./wire.ts";
 
 /** So often something else is said where a request is refused for what there is. */
@@ -46,22 +46,49 @@ function withOtherTexts(
   turn: number,
   { contract, operation, coverage, seed }: Scope,
 ): WireRequest | undefined {
-  const schema = requestMedia(operation)?.schema;
   const body = jsonIn(request);
-  if (!schema || !isObject(body) || !isJson(request.headers["content-type"] ?? "")) return undefined;
+  if (!isObject(body) || !isJson(request.headers["content-type"] ?? "")) return undefined;
+  const [, own] = /^body\/([^/]*)/.exec(place) ?? [];
+  const kept = new Set([...tokensOf(`/${own ?? ""}`), ...Object.keys(coverage?.references ?? {})]);
+  const fresh = freshened(body, { contract, operation, kept, name: `${seed} ${turn}` });
+  return fresh && { ...request, body: JSON.stringify(fresh) };
+}
+
+interface Freshening {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  /** Another name gives other texts. */
+  readonly name: string;
+  /** The members that stay as they are. */
+  readonly kept: ReadonlySet<string>;
+}
+
+/** A body with other texts, as valid or as wrong as it is; nothing where it has no other ones. */
+export function freshened(body: JsonObject, { contract, operation, name, kept }: Freshening): JsonObject | undefined {
+  const schema = requestMedia(operation)?.schema;
+  if (!schema) return undefined;
   const other = createValues(contract, "request").sample(schema, {
-    name: `${operation.name} ${seed} ${turn}`,
+    name: `${operation.name} ${name}`,
     examples: false,
     optional: true,
   });
-  const [, own] = /^body\/([^/]*)/.exec(place) ?? [];
-  const isFree = (name: string): boolean =>
-    name !== tokensOf(`/${own ?? ""}`)[0] && !Object.hasOwn(coverage?.references ?? {}, name);
-  const names = isObject(other) ? textsIn(body, other).filter(isFree) : [];
-  const texts = names.map((name) => [name, (other as JsonObject)[name]]);
-  const fresh = ordered({ ...body, ...(Object.fromEntries(texts) as JsonObject) });
+  const names = isObject(other) ? textsIn(body, other).filter((each) => !kept.has(each)) : [];
+  const days = 1 + (seededNumber(name) % MOST_DAYS);
+  const texts = names.map((each) => [each, later(body[each] as string, days) ?? (other as JsonObject)[each]]);
+  const fresh = { ...body, ...(Object.fromEntries(texts) as JsonObject) };
   const faults = (value: Json): string => faultsOf(value, contract, schema.pointer);
-  return names.length > 0 && faults(fresh) === faults(body) ? { ...request, body: JSON.stringify(fresh) } : undefined;
+  return names.length > 0 && faults(fresh) === faults(body) ? fresh : undefined;
+}
+
+/** So many days later what has a time takes place, all of it: in order, and as long. */
+const MOST_DAYS = 4000;
+const DAY_MS = 86_400_000;
+
+/** Nothing for what is no time. */
+function later(text: string, days: number): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}(T|$)/i.test(text) || Number.isNaN(Date.parse(text))) return undefined;
+  const moved = new Date(Date.parse(text) + days * DAY_MS).toISOString();
+  return text.length === 10 ? moved.slice(0, 10) : moved;
 }
 
 /** The members that are texts in both, and differ. */
