@@ -122,7 +122,7 @@ export const command: Command = {
       ...live,
       isPlatform: values.contracts === undefined,
       onCleaning: (left) => tellOfCleaning(left, io),
-      ...tokensOf(values, io),
+      ...tokensOf("conform", values, io),
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),
       signal: io.signal,
