@@ -46,10 +46,7 @@ const schemeAlone: Identity = {
   authorize: withSchemeAlone,
 };
 
-export function identitiesOf(
-  { expired, readOnly, other }: IdentityTokens,
-  variables: TokenVariables = {},
-): Identities {
+export function identitiesOf({ expired, readOnly, other }: IdentityTokens, variables: TokenVariables = {}): Identities {
   return {
     ...(expired !== undefined && {
       expired: holder("expired", "a token that has expired", {

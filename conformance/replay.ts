@@ -147,7 +147,10 @@ function heldAgainst({ response: then }: Failure, outcome: Outcome, { recorder }
   if (outcome.shows !== false) return outcome;
   const { now } = outcome;
   if (now && isRefusal(now.response.status) && !isRefusal(then.status))
-    return { ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`), now };
+    return {
+      ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),
+      now,
+    };
   const reason = refusedEverywhere(recorder.access());
   return reason === undefined ? outcome : { ...untried(reason), now };
 }

@@ -13,7 +13,10 @@ const contract = await scratch.load(
     security: [{ key: [] }],
     components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "api key" } } },
     paths: {
-      "/x": { get: { responses: { 200: { description: "It." } } }, post: { responses: { 200: { description: "It." } } } },
+      "/x": {
+        get: { responses: { 200: { description: "It." } } },
+        post: { responses: { 200: { description: "It." } } },
+      },
     },
   }),
 );
@@ -34,7 +37,12 @@ it.each([
   );
   const operation = contract.operations.find((each) => each.method === method)!;
   const request = { method, path, headers: {}, ...(body !== undefined && { body }) };
-  const line = curlOf(operation, request, { url: server.url, mask: (text) => text, variable: "MYT" }, { as: undefined });
+  const line = curlOf(
+    operation,
+    request,
+    { url: server.url, mask: (text) => text, variable: "MYT" },
+    { as: undefined },
+  );
   await promisify(execFile)("sh", ["-c", line], { env: { ...process.env, MYT: "a&b=c+d%20#'\"" } });
   const [[asked = "", sent] = []] = seen;
   const url = new URL(asked.split(" ")[1] as string, server.url);

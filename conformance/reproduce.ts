@@ -51,7 +51,8 @@ export function curlOf(
   if (request.body !== undefined) words.push("--data-binary", quote(request.body));
   const { path, keys } = withoutKeys(full.path);
   // A token may have characters that mean something in a query: curl encodes them. -G would take a body for a query.
-  for (const key of keys) words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quote(key));
+  for (const key of keys)
+    words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quote(key));
   words.push("--path-as-is", quote(target.mask(target.url + path)));
   return words.join(" ");
 }

@@ -150,9 +150,13 @@ function checkTokens({ token, places = {}, identities }: SessionOptions): void {
     const fault = tokenFaultIn(usual, identities);
     if (!fault) continue;
     const { which, reason } = fault;
-    throw new ToolError("unusable-token", `Cannot send the token${which === "token" ? "" : ` "${which}"`}: it ${reason}`, {
-      hint: "Take it from where it was given; white space around it does not belong to it",
-    });
+    throw new ToolError(
+      "unusable-token",
+      `Cannot send the token${which === "token" ? "" : ` "${which}"`}: it ${reason}`,
+      {
+        hint: "Take it from where it was given; white space around it does not belong to it",
+      },
+    );
   }
 }
 

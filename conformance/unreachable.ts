@@ -29,14 +29,20 @@ export function unreachable(url: string, error: unknown, { proxy, mask, isEnded 
   const failed = error as Failed;
   const target = withoutUserinfo(url);
   const because = (reason: string, hint: string): ToolError =>
-    new ToolError("unreachable-target", `Cannot reach "${target}": ${mask(reason)}`, { hint, cause: error });
-  if (isEnded) return because("the run was ended before it answered", "Give it more time, with --time or without it");
+    new ToolError("unreachable-target", `Cannot reach "${target}": ${reason}`, { hint, cause: error });
+  if (isEnded)
+    return because(
+      "the run was ended before it answered",
+      "Look whether it answers at all, or give it more time (--time)",
+    );
   const { code, message } = innermost(failed);
-  const said = code === "ECONNREFUSED" ? "nothing listens there" : message || String(code);
+  const said = code === "ECONNREFUSED" ? "nothing listens there" : mask(message || String(code));
   const between = proxyOf(failed, url, proxy);
   if (between !== undefined)
     return because(
-      isRefusal(failed) ? `the proxy ${between} answers 407: it wants other credentials` : `the proxy ${between} does not take the connection: ${said}`,
+      isRefusal(failed)
+        ? `the proxy ${between} answers 407: it wants other credentials`
+        : `the proxy ${between} does not take the connection: ${said}`,
       isRefusal(failed)
         ? "Put them into its URL: --proxy http://NAME:PASSWORD@HOST, or HTTPS_PROXY and HTTP_PROXY"
         : "Look at --proxy, or at HTTPS_PROXY and HTTP_PROXY; hosts in NO_PROXY are reached without one",

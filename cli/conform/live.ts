@@ -69,7 +69,9 @@ export async function liveOf(values: LiveValues, io: Pick<Io, "env">): Promise<L
       trust: trustOf({ ca: ca === undefined ? undefined : readAuthority(ca), isInsecure: insecure }),
     }),
     reachingArguments: [
-      ...(file === undefined ? [] : ["--base-urls", file, ...(target === undefined ? [] : ["--target", withoutUserinfo(target)])]),
+      ...(file === undefined
+        ? []
+        : ["--base-urls", file, ...(target === undefined ? [] : ["--target", withoutUserinfo(target)])]),
       ...(organization === undefined ? [] : ["--organization", organization]),
       ...(values.rate === undefined ? [] : ["--rate", values.rate]),
       ...(shown === undefined ? [] : ["--proxy", shown]),
