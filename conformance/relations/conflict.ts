@@ -66,8 +66,9 @@ function mayNotBe(item: Item, second: Exchange, story: Story): readonly Broken[]
 }
 
 const uniqueWords =
-  /\b(already|exists?|existing|taken|in use|used|duplicate|unique|twice|second time|overlap\w*|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
-const otherWords = /\b(running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed)\b/i;
+  /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|invited|present)|(invited|registered|used|known|there|booked) already|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
+const otherWords =
+  /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed)\b/i;
 
 /** What is written of the 409 that says that there may be one of something. */
 function saidToBeUnique({ contract, operation }: Story): readonly string[] {
