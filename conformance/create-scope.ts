@@ -123,16 +123,21 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
     let started = performance.now();
     // What it waits for its turn is not the target's time.
     const begins = (): void => void (started = performance.now());
-    const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
-    if (sent === operation) count(response.status);
-    const showsToken = !as && to.showsToken(response.body);
-    const exchanged = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
-    // What somebody else is said to have deleted may well be there.
-    if (!as || rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contractOf(sent));
+    const isBack = tracker.begun(sent, as);
+    const exchanged = await answered().finally(isBack);
+    if (sent === operation) count(exchanged.response.status);
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     if (!as) slowness.seen(exchanged, sent);
     if (isJudged) recorder.judged(exchanged, sent);
     return exchanged;
+
+    async function answered(): Promise<Exchange> {
+      const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+      const showsToken = !as && to.showsToken(response.body);
+      const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
+      tracker.seen(exchange, sent, contractOf(sent));
+      return exchange;
+    }
   }
 
   function during(started: number): During {

@@ -185,6 +185,21 @@ describe("what is made on a live deployment", () => {
   });
 });
 
+describe("the most requests that may be sent", () => {
+  it.each([1, 7, 30, 60])("are enough to remove what was made with them (%i)", async (maxRequests) => {
+    const seen: NonNullable<ThingsOptions["seen"]> = [];
+    const made = new Map<string, JsonObject>();
+    const report = await tried({ seen, made }, { maxRequests });
+
+    expect(seen.length).toBe(report.requests);
+    expect(report.requests).toBeLessThanOrEqual(maxRequests);
+    expect(report.requests).toBeGreaterThanOrEqual(maxRequests - 1);
+    expect([...made.keys()]).toEqual([]);
+    expect(report.leftovers).toEqual([]);
+    expect(report.endedBy).toBe("max-requests");
+  });
+});
+
 describe("the way to a target", () => {
   it("leads through a proxy, and trusts the authority that was named; no password is told", async () => {
     const authority = await generate([{ name: "commonName", value: "Authority" }], {
