@@ -49,8 +49,11 @@ export async function removeAll(made: Map<string, Made>, removing: Removing): Pr
     keep(place, each, outcome === 409 ? answered(409) : outcome);
   }
   // What still runs is done after a while; what was in the way may be gone by now.
+  await untilStill(
+    busy.map(([, each]) => each),
+    removing,
+  );
   for (const [place, each] of busy) {
-    await untilStill(each, removing).catch(() => {});
     const outcome = await removed(each, removing);
     if (outcome === undefined) left.delete(place);
     keep(place, each, outcome === 409 ? answered(409) : outcome);
@@ -75,14 +78,21 @@ async function removed({ removal, as }: Made, { send }: Removing): Promise<409 |
   }
 }
 
-/** Asks for something that goes on until it goes on no more. */
-async function untilStill({ reading, as }: Made, { send, pause }: Removing): Promise<void> {
-  let before: string | undefined;
-  for (let reads = 0; reading && reads < MOST_READS; reads++) {
+/** Asks for what goes on until it goes on no more, all in turn: so they go on at the same time. */
+async function untilStill(busy: readonly Made[], { send, pause }: Removing): Promise<void> {
+  const shown = new Map<Made, string>();
+  let moving = busy.filter(({ reading }) => reading);
+  for (let reads = 0; reads < MOST_READS && moving.length > 0; reads++) {
     if (reads > 0) await pause(PAUSE_MS);
-    const { status, body } = (await send(reading.request, reading.operation, as)).response;
-    if (status > 299 || (reads > 1 && body === before)) return;
-    before = body;
+    const still: Made[] = [];
+    for (const each of moving) {
+      const { request, operation } = each.reading as Asking;
+      const read = await send(request, operation, each.as).catch(() => undefined);
+      if (!read || read.response.status > 299 || (reads > 1 && read.response.body === shown.get(each))) continue;
+      shown.set(each, read.response.body);
+      still.push(each);
+    }
+    moving = still;
   }
 }
 
