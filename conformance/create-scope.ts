@@ -6,11 +6,11 @@ import type { Exchange, WireRequest } from "./exchange.ts";
 import type { Identity } from "./identities.ts";
 import { named } from "./items.ts";
 import { organizationIn } from "./organization.ts";
-import type { Patience } from "./patience.ts";
+import { type Patience, createPatience } from "./patience.ts";
 import type { During } from "./recorder.ts";
 import { coverageOf } from "./requests/coverage.ts";
-import { createRequests } from "./requests/requests.ts";
-import { resourceOf } from "./resource.ts";
+import { type Known, createRequests } from "./requests/requests.ts";
+import { type Send, resourceOf } from "./resource.ts";
 import { rolesFor } from "./roles.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Trial } from "./trial.ts";
@@ -27,9 +27,9 @@ export interface Watching extends Pick<Scope, "inconclusive"> {
 
 /** Finds or makes what the operation needs, and compiles its requests. */
 export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
-  const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
+  const { contract, operation, router, mode, seed, tagging } = trial;
   const sending = createSending(trial, watching);
-  const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
+  const exchange: Send = async (request, sent) => {
     const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
     const answered = await sending.patiently(marked, sent);
     if (!tagging || marked === request) return answered;
@@ -41,7 +41,33 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
   };
   sending.judgeFromNowOn();
+  return scopeOf(trial, known, { sending, exchange, inconclusive: watching.inconclusive });
+}
+
+/** What can be said of an operation before anything is asked for that it needs. */
+export function scopeBefore(trial: Trial): Scope {
+  const nobody: Watching = {
+    count() {},
+    inconclusive() {},
+    property: () => undefined,
+    patience: createPatience(),
+    refused() {},
+  };
+  const sending = createSending(trial, nobody);
+  return scopeOf(trial, {}, { sending, exchange: sending.patiently, inconclusive: nobody.inconclusive });
+}
+
+interface Doing extends Pick<Scope, "inconclusive"> {
+  readonly sending: Sending;
+  readonly exchange: Send;
+}
+
+function scopeOf(trial: Trial, known: Known, { sending, exchange: send, inconclusive }: Doing): Scope {
+  const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
+  const exchange = (request: WireRequest, sent = operation): Promise<Exchange> => send(request, sent);
+  const mayWrite = mode === "sandbox";
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
+  const requests = kept(() => createRequests(contract, operation, router, known));
   const coverage = kept(() => coverageOf(contract, operation, router, known));
   const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
     mayWrite
@@ -57,9 +83,11 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     operation,
     exchange,
     exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
-    inconclusive: watching.inconclusive,
+    inconclusive,
     exchangeAs: sending.as,
-    requests: createRequests(contract, operation, router, known),
+    get requests() {
+      return requests();
+    },
     get coverage() {
       return coverage();
     },

@@ -34,7 +34,14 @@ async function tried(
   const other = bodies.slice(1, -1).at(-1) ?? bodies.slice(1).at(-1);
   const changed = stale !== undefined && other ? await resource.ask(deed, item, { body: other }) : undefined;
   const second = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
-  if (!first || !changed || stale === undefined || !second || base.of(second) === undefined || base.of(second) === stale)
+  if (
+    !first ||
+    !changed ||
+    stale === undefined ||
+    !second ||
+    base.of(second) === undefined ||
+    base.of(second) === stale
+  )
     return [];
   const send: Send = (request, sent) => story.exchange(base.on(request, stale), sent);
   // One flaw must not hide the other, nor one body what another one shows.
