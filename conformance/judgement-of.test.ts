@@ -19,6 +19,7 @@ const failure: Failure = {
   flaky: null,
   patch: null,
   steps: [],
+  story: [],
   curl: "curl -i http://127.0.0.1:4010/v1/entity/schemas",
   replay: "npx concord conform --target http://127.0.0.1:4010 --seed 42",
   tried: { operation: "GET /v1/entity/schemas", property: "valid-requests-conform", path: "0:3" },

@@ -168,7 +168,7 @@ function failureWith(
   const { contract, operation, recorder, path = null } = trial;
   const failure = failureOf(finding, { ...trial, target: trial.targetOf(finding.operation ?? operation) });
   const during = { property: property.id, startedAt: performance.timeOrigin + performance.now(), durationMs: 0 };
-  recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange], {
+  recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])], {
     contract,
     operation: finding.operation ?? operation,
     during,
