@@ -33,8 +33,11 @@ export function restingOn(
   }
 }
 
-function isChange({ request, response }: Exchange): boolean {
-  return request.method !== "GET" && request.method !== "HEAD" && response.status >= 200 && response.status < 300;
+/** What somebody else did is told where something rests on it. */
+function isChange({ request, response, as }: Exchange): boolean {
+  return (
+    !as && request.method !== "GET" && request.method !== "HEAD" && response.status >= 200 && response.status < 300
+  );
 }
 
 /** Whether an answer to a POST shows a segment of a path as an id or leads there. */
