@@ -1,16 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Contract, Operation } from "../contracts/index.ts";
-import { arrange } from "./arrange.ts";
+import { type Contract, type Operation, isObject } from "../contracts/index.ts";
+import { arrange, arrangeReferences } from "./arrange.ts";
 import { judge } from "./checks/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import type { Identity } from "./identities.ts";
 import { named } from "./items.ts";
 import { organizationIn } from "./organization.ts";
 import { type Patience, createPatience } from "./patience.ts";
 import type { During } from "./recorder.ts";
 import { coverageOf } from "./requests/coverage.ts";
+import type { References } from "./requests/references.ts";
 import { type Known, createRequests } from "./requests/requests.ts";
-import { type Send, resourceOf } from "./resource.ts";
+import { type Accepted, type Send, resourceOf } from "./resource.ts";
 import { rolesFor } from "./roles.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Trial } from "./trial.ts";
@@ -29,19 +30,24 @@ export interface Watching extends Pick<Scope, "inconclusive"> {
 export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
   const { contract, operation, router, mode, seed, tagging } = trial;
   const sending = createSending(trial, watching);
+  const acceptedBy = createAccepted();
   const exchange: Send = async (request, sent) => {
     const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
     const answered = await sending.patiently(marked, sent);
+    const body = isMaking(sent, contract) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
+    if (isObject(body)) acceptedBy(sent).body ??= body;
     if (!tagging || marked === request) return answered;
     return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
   };
   const mayWrite = mode === "sandbox";
+  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange };
+  const references = await arrangeReferences(operation, arranger);
   const known = {
-    ...(await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange })),
+    ...(await arrange(operation, arranger)),
     ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
   };
   sending.judgeFromNowOn();
-  return scopeOf(trial, known, { sending, exchange, inconclusive: watching.inconclusive });
+  return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, inconclusive: watching.inconclusive });
 }
 
 /** What can be said of an operation before anything is asked for that it needs. */
@@ -54,24 +60,56 @@ export function scopeBefore(trial: Trial): Scope {
     refused() {},
   };
   const sending = createSending(trial, nobody);
-  return scopeOf(trial, {}, { sending, exchange: sending.patiently, inconclusive: nobody.inconclusive });
+  const doing = { sending, exchange: sending.patiently, acceptedBy: createAccepted() };
+  return scopeOf(trial, { known: {}, references: {} }, { ...doing, inconclusive: nobody.inconclusive });
+}
+
+/** What of the target is known, to be named in requests. */
+interface There {
+  readonly known: Known;
+  readonly references: References;
+}
+
+type AcceptedBy = (making: Operation) => Accepted;
+
+/** What a target has taken of each operation that makes items. */
+function createAccepted(): AcceptedBy {
+  const accepted = new Map<Operation, Accepted>();
+  return (making) => {
+    const known = accepted.get(making) ?? { turns: 0 };
+    accepted.set(making, known);
+    return known;
+  };
 }
 
 interface Doing extends Pick<Scope, "inconclusive"> {
   readonly sending: Sending;
   readonly exchange: Send;
+  readonly acceptedBy: AcceptedBy;
 }
 
-function scopeOf(trial: Trial, known: Known, { sending, exchange: send, inconclusive }: Doing): Scope {
+function scopeOf(
+  trial: Trial,
+  { known, references }: There,
+  { sending, acceptedBy, exchange: send, inconclusive }: Doing,
+): Scope {
   const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
   const exchange = (request: WireRequest, sent = operation): Promise<Exchange> => send(request, sent);
   const mayWrite = mode === "sandbox";
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
-  const requests = kept(() => createRequests(contract, operation, router, known));
-  const coverage = kept(() => coverageOf(contract, operation, router, known));
+  const requests = kept(() => createRequests(contract, operation, router, known, { references }));
+  const coverage = kept(() => coverageOf(contract, operation, router, known, references));
   const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
     mayWrite
-      ? resourceOf(making.operation, { contract, router, seed, beside: making.beside, exchange: send })
+      ? resourceOf(making.operation, {
+          contract,
+          router,
+          seed,
+          beside: making.beside,
+          references,
+          accepted: acceptedBy(making.operation),
+          exchange: send,
+        })
       : undefined;
   return {
     target,
@@ -79,6 +117,7 @@ function scopeOf(trial: Trial, known: Known, { sending, exchange: send, inconclu
     contracts,
     known,
     leave,
+    seed,
     signal,
     operation,
     exchange,
@@ -93,11 +132,15 @@ function scopeOf(trial: Trial, known: Known, { sending, exchange: send, inconclu
     },
     resource: resourceWith(exchange),
     resourceWith,
-    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values), references),
     pause: async (milliseconds) => {
       if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
     },
   };
+}
+
+function isMaking(operation: Operation, contract: Contract): boolean {
+  return rolesFor(contract).get(operation)?.kind === "create";
 }
 
 /** How requests of a trial are sent: all that is to be told of them is. */

@@ -14,6 +14,8 @@ import {
 import type { Contract } from "../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
+import { freshened } from "./requests/afresh.ts";
+import type { References } from "./requests/references.ts";
 import { createRequests } from "./requests/requests.ts";
 import { rolesFor } from "./roles.ts";
 
@@ -46,7 +48,7 @@ interface Asked {
 }
 
 /** So often something else is made up where a target does not take it. */
-const MAX_TRIES = 3;
+const MAX_TRIES = 5;
 const LEAN_OF = 12;
 /** No two makings that are told apart by their seed are as far from each other. */
 const FAR = 7919;
@@ -77,19 +79,28 @@ export interface Resource {
   listed(exchange: Exchange): readonly JsonObject[] | undefined;
 }
 
+/** What a target took to make an item: something like it is taken where what is made up is not. */
+export interface Accepted {
+  body?: JsonObject;
+  /** How often something like it was made. */
+  turns: number;
+}
+
 interface Surroundings {
+  readonly accepted?: Accepted;
   readonly contract: Contract;
   readonly router: Router;
   readonly seed: number;
   /** The values of the path parameters of the making operation. */
   readonly beside: readonly Json[];
+  readonly references?: References;
   readonly exchange: Send;
 }
 
 /** The resource that an operation makes items of; nothing where it makes none. */
 export function resourceOf(
   operation: Operation,
-  { contract, router, seed, beside, exchange }: Surroundings,
+  { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: Surroundings,
 ): Resource | undefined {
   const roles = rolesFor(contract);
   const making = roles.get(operation);
@@ -134,14 +145,25 @@ export function resourceOf(
 
   async function make({ seed: other = 0, body, as = exchange }: Asked = {}): Promise<Item | undefined> {
     for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
-      const isLean = again > 0;
-      const request = requestOf(operation, beside, { seed: other + again * FAR, isLean, ...(body && { body }) });
+      const own = body ?? (again > 1 ? alike() : undefined);
+      const request = requestOf(operation, beside, {
+        seed: other + again * FAR,
+        isLean: again === 1,
+        ...(own && { body: own }),
+      });
       const answered = request && (await as(request, operation));
       const item = answered && made(answered);
       // What is made up may be refused for what no schema tells.
       if (item || !answered || ![400, 409, 422].includes(answered.response.status)) return item;
     }
     return undefined;
+  }
+
+  /** What was taken, with other texts. */
+  function alike(): JsonObject | undefined {
+    const kept = new Set(Object.keys(references));
+    const name = `${seed} alike ${accepted.turns++}`;
+    return accepted.body && freshened(accepted.body, { contract, operation, kept, name });
   }
 
   async function ask(deed: Deed, item: Item, { as = exchange, ...asked }: Asked = {}): Promise<Exchange | undefined> {
@@ -191,7 +213,10 @@ export function resourceOf(
     { from, of }: { readonly from: number; readonly of: number },
   ): WireRequest | undefined {
     try {
-      const requests = createRequests(contract, other, router, named(other.path, values), { isExact: true });
+      const requests = createRequests(contract, other, router, named(other.path, values), {
+        isExact: true,
+        references,
+      });
       const some = fc.sample(requests.bare, { seed: from, numRuns: of });
       return some.toSorted((one, two) => (one.body ?? "").length - (two.body ?? "").length)[0];
     } catch {

@@ -64,25 +64,34 @@ function broken({ operation }: Scope, key: string, message: string, exchange: Ex
 }
 
 interface Burst {
-  /** Each 429 of the first requests that got one. */
+  /** Each 429. */
   readonly refusals: readonly Exchange[];
   /** All that were not refused so. */
   readonly granted: readonly Exchange[];
   readonly last: Exchange;
 }
 
-/** Half of them are the request itself, the others go through all that the contract lets it be. */
+/** Once it is refused, so is all that the contract lets the request be: each of that is sent once. */
 async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope): Promise<Burst> {
-  const granted: Exchange[] = [];
-  const others = (coverage?.valid ?? []).filter(({ isDoubtful }) => !isDoubtful).map((each) => each.request);
-  const nth = (index: number): WireRequest => (index % 2 === 0 ? undefined : others[index % others.length]) ?? request;
-  for (let sent = 0; ; sent += BATCH) {
-    const batch = await Promise.all(Array.from({ length: BATCH }, (_, index) => exchangeAtOnce(nth(sent + index))));
-    granted.push(...batch.filter(({ response }) => response.status !== 429));
-    const refusals = batch.filter(({ response }) => response.status === 429);
-    const last = batch.at(-1) as Exchange;
-    if (refusals.length > 0 || sent + BATCH >= MAX_BURST) return { granted, last, refusals };
+  const answered: Exchange[] = [];
+  const send = async (requests: readonly WireRequest[]): Promise<readonly Exchange[]> => {
+    const batch = await Promise.all(requests.map((each) => exchangeAtOnce(each)));
+    answered.push(...batch);
+    return batch;
+  };
+  const isRefused = ({ response }: Exchange): boolean => response.status === 429;
+  while (answered.length < MAX_BURST) {
+    const batch = await send(Array.from({ length: BATCH }, () => request));
+    if (!batch.some(isRefused)) continue;
+    const others = (coverage?.valid ?? []).filter(({ isDoubtful }) => !isDoubtful);
+    await send(others.slice(0, BATCH).map((each) => each.request));
+    break;
   }
+  return {
+    refusals: answered.filter(isRefused),
+    granted: answered.filter((each) => !isRefused(each)),
+    last: answered.at(-1) as Exchange,
+  };
 }
 
 /** The first answer after it that is another, else the last 429. */

@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, type Operation, joinPointer, membersOf, valueAt } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  joinPointer,
+  membersOf,
+  valueAt,
+} from "../../contracts/index.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
 import { bodiesFor, takes } from "./bodies.ts";
@@ -92,7 +100,7 @@ async function leftBehind(operation: Operation, own: JsonObject, item: Item, sto
   const names = Object.keys(own).filter(
     (name) =>
       !isNothing(own[name] as Json) &&
-      membersOf(contract, schema.value, name).every((member) => typeof member === "object" && !("default" in member)) &&
+      isLeftOut(membersOf(contract, schema.value, name)) &&
       takes(contract, operation, without(item.sent, [name])),
   );
   const rest = without(item.sent, names);
@@ -107,6 +115,14 @@ async function leftBehind(operation: Operation, own: JsonObject, item: Item, sto
   const value = shortText(own[kept] as Json);
   const message = `A PUT that leaves out "${kept}" keeps what it was: ${value}`;
   return [{ key: `PUT keeps ${joinPointer("", kept)}`, message, exchange: after.exchange }];
+}
+
+/** What a replacement can name, and has no default for: what it cannot name was fixed when the item was made. */
+function isLeftOut(members: readonly JsonSchema[]): boolean {
+  return (
+    members.length > 0 &&
+    members.every((member) => typeof member === "object" && !("default" in member) && member["readOnly"] !== true)
+  );
 }
 
 /** The description of an operation may say that it does not replace. */
