@@ -91,10 +91,10 @@ interface Doing extends Pick<Scope, "inconclusive"> {
 function scopeOf(
   trial: Trial,
   { known, references }: There,
-  { sending, acceptedBy, exchange: send, inconclusive }: Doing,
+  { sending, acceptedBy, exchange: sent, inconclusive }: Doing,
 ): Scope {
   const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
-  const exchange = (request: WireRequest, sent = operation): Promise<Exchange> => send(request, sent);
+  const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
   const mayWrite = mode === "sandbox";
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
   const requests = kept(() => createRequests(contract, operation, router, known, { references }));
