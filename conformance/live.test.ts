@@ -186,7 +186,7 @@ describe("what is made on a live deployment", () => {
 });
 
 describe("a property that is alone", () => {
-  it.each(["removed-gone", "created-listed", "run-conflict", "burst-limited"])(
+  it.each(["removed-gone", "created-listed", "run-conflict", "stale-base-refused"])(
     "has nothing made for operations that it is not about (%s)",
     async (property) => {
       const seen: NonNullable<ThingsOptions["seen"]> = [];

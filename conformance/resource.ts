@@ -14,6 +14,7 @@ import {
 import type { Contract } from "../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
+import { bodyBaseOf } from "./requests/body-base.ts";
 import { freshened } from "./requests/afresh.ts";
 import type { References } from "./requests/references.ts";
 import { createRequests } from "./requests/requests.ts";
@@ -169,7 +170,17 @@ export function resourceOf(
   async function ask(deed: Deed, item: Item, { as = exchange, ...asked }: Asked = {}): Promise<Exchange | undefined> {
     const [other] = deeds.get(deed) ?? [];
     const request = other && requestOf(other, deed === "list" ? item.values.slice(0, -1) : item.values, asked);
-    return request && as(request, other);
+    return request && as(await based(request, other, item), other);
+  }
+
+  /** A change says in its body on which version it is based: the one that there is. */
+  async function based(request: WireRequest, other: Operation, item: Item): Promise<WireRequest> {
+    const base = bodyBaseOf(contract, other);
+    const body = bodyOf(request);
+    if (!base || !Object.hasOwn(body, base.name)) return request;
+    const read = await ask("read", item);
+    const [, head] = Object.entries((read && shown("read", read)) ?? {}).find(([name]) => base.isNamed(name)) ?? [];
+    return head === undefined ? request : { ...request, body: JSON.stringify({ ...body, [base.name]: head }) };
   }
 
   function shown(deed: Deed, answered: Exchange): JsonObject | undefined {

@@ -13,6 +13,7 @@ import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, Report } from "./report.ts";
 import { createTagging } from "./tagged.ts";
+import { tokenFaultIn } from "./token-faults.ts";
 import { createTracker, untracked } from "./tracker.ts";
 import { type Tried, type Trial, failureOfOperation, tryOperation } from "./trial.ts";
 import { type TriedAgain, tryAgain } from "./try-again.ts";
@@ -20,6 +21,7 @@ import { type TriedAgain, tryAgain } from "./try-again.ts";
 /** A target that is being tried, with what was made there. */
 export interface Session {
   readonly url: string;
+  readonly isMock: boolean;
   /** By API, where they have hosts of their own. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly mode: Report["mode"];
@@ -60,11 +62,12 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
 
 /**
  * Connects to a target that is about to be tried.
- * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "unnamed-organization" or
- * "another-organization".
+ * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "unusable-token", "unnamed-organization"
+ * or "another-organization".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { all, signal, seed, maxRequests, onSpent, rate, organization, archive } = options;
+  checkTokens(options);
   const meter = createMeter({
     ...(maxRequests !== undefined && { maxRequests }),
     ...(onSpent && { onSpent }),
@@ -111,6 +114,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   });
   return {
     url: deployment.url,
+    isMock: deployment.isMock,
     hosts: deployment.hosts,
     mode,
     acting,
@@ -137,6 +141,22 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     return createPatience().until(
       async () => ({ request, response: await target.sendAfterwards(full ?? request) }),
       ({ response }) => target.isLater(response),
+    );
+  }
+}
+
+/** @throws ToolError "unusable-token". */
+function checkTokens({ token, places = {}, identities }: SessionOptions): void {
+  for (const usual of new Set([token, ...Object.values(places).map((place) => place.token ?? token)])) {
+    const fault = tokenFaultIn(usual, identities);
+    if (!fault) continue;
+    const { which, reason } = fault;
+    throw new ToolError(
+      "unusable-token",
+      `Cannot send the token${which === "token" ? "" : ` "${which}"`}: it ${reason}`,
+      {
+        hint: "Take it from where it was given; white space around it does not belong to it",
+      },
     );
   }
 }

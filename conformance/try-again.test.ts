@@ -11,8 +11,8 @@ it.each([1, 7, 42])("does not call flaky what the run's own items are in the way
     contracts: [await loadContract(members.document)],
     target: running.url,
     token: "org_a",
-    // Both may do all that the usual one may.
-    identities: { expired: "org_a", readOnly: "org_a" },
+    // Both may do all in an organization of theirs.
+    identities: { expired: "org_b", readOnly: "org_c" },
     mode: "sandbox",
     seed,
   });
