@@ -80,6 +80,7 @@ function reportOf(target: string): Replayable {
         flaky: null,
         patch: null,
         steps: [],
+        story: [],
         curl: "",
         replay: "",
         tried: { operation, property: "valid-requests-conform", path: "0:0" },

@@ -43,7 +43,7 @@ ${tokenHelp}
   --api API             only this API; may be given several times
   --phase PHASE         only this phase; may be given several times
   --property ID         only this property
-  --max-requests N      send no more than that
+  --max-requests N      send no more than that, with those that remove what was made
   --time SECONDS        take no longer than that
   --max-response-time MS
                         an answer that takes longer is a finding, where it is slow again

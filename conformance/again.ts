@@ -13,6 +13,8 @@ export interface Again {
   readonly finding?: Finding;
   /** The last answer of the operation that was tried. */
   readonly latest?: Exchange;
+  /** Whether what it would make was there already: then that it does not show says nothing. */
+  readonly isTaken: boolean;
 }
 
 /** Which finding, and the way back to it. */
@@ -38,22 +40,38 @@ export async function goAgain(property: Property, scope: Scope, sought: Sought):
   if (!given) return undefined;
   let latest: Exchange | undefined;
   let found: Finding | undefined;
+  let isTaken = false;
+  let met: { readonly request: WireRequest; readonly by: Set<string | undefined> } | undefined;
+  const seen = (exchange: Exchange, operation = scope.operation): void => {
+    if (operation !== scope.operation) return;
+    latest = exchange;
+    const by = exchange.as?.id;
+    if (exchange.request.body !== met?.request.body || met?.by.has(by)) return;
+    met?.by.add(by);
+    isTaken ||= exchange.response.status === 409;
+  };
   const watched: Scope = {
     ...scope,
     exchange: async (request, operation) => {
       const exchange = await scope.exchange(request, operation);
-      if (operation === undefined || operation === scope.operation) latest = exchange;
+      seen(exchange, operation);
+      return exchange;
+    },
+    exchangeAs: async (as, request, operation) => {
+      const exchange = await scope.exchangeAs(as, request, operation);
+      if (exchange) seen(exchange, operation);
       return exchange;
     },
   };
   const look = async (request: WireRequest): Promise<boolean> => {
+    met = { request, by: new Set() };
     const findings = await findingsOf(property, request, watched);
     found = findings.map((each) => labelled(each, given)).find((each) => idOf(each, scope.operation) === sought.id);
     return found !== undefined;
   };
   const way = { path: path.slice(at + 1), seed: seedOf(seed, property, given, scope), isWhole };
   if (!(await walk(given, way, look))) return undefined;
-  return { ...(found && { finding: found }), ...(latest && { latest }) };
+  return { ...(found && { finding: found }), ...(latest && { latest }), isTaken };
 }
 
 interface WayIn {

@@ -100,9 +100,10 @@ describe("conform()", () => {
     const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
     const report = await conform({ ...options, maxRequests: 20 });
 
-    expect(report).toMatchObject({ requests: 20, endedBy: "max-requests", interrupted: false });
+    // The next one could make something, which one more would have to remove.
+    expect(report).toMatchObject({ requests: 19, endedBy: "max-requests", interrupted: false });
     // And one that asks whether it is a mock.
-    expect(sent).toBe(21);
+    expect(sent).toBe(20);
   });
 
   it("takes no longer than it may, and says what ended it", async () => {

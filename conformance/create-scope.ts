@@ -6,11 +6,12 @@ import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import type { Identity } from "./identities.ts";
 import { named } from "./items.ts";
 import { organizationIn } from "./organization.ts";
-import type { Patience } from "./patience.ts";
+import { type Patience, createPatience } from "./patience.ts";
 import type { During } from "./recorder.ts";
 import { coverageOf } from "./requests/coverage.ts";
-import { createRequests } from "./requests/requests.ts";
-import { type Accepted, resourceOf } from "./resource.ts";
+import type { References } from "./requests/references.ts";
+import { type Known, createRequests } from "./requests/requests.ts";
+import { type Accepted, type Send, resourceOf } from "./resource.ts";
 import { rolesFor } from "./roles.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Trial } from "./trial.ts";
@@ -27,15 +28,10 @@ export interface Watching extends Pick<Scope, "inconclusive"> {
 
 /** Finds or makes what the operation needs, and compiles its requests. */
 export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
-  const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
+  const { contract, operation, router, mode, seed, tagging } = trial;
   const sending = createSending(trial, watching);
-  const accepted = new Map<Operation, Accepted>();
-  const acceptedBy = (making: Operation): Accepted => {
-    const known = accepted.get(making) ?? { turns: 0 };
-    accepted.set(making, known);
-    return known;
-  };
-  const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
+  const acceptedBy = createAccepted();
+  const exchange: Send = async (request, sent) => {
     const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
     const answered = await sending.patiently(marked, sent);
     const body = isMaking(sent, contract) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
@@ -51,7 +47,57 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
   };
   sending.judgeFromNowOn();
+  return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, inconclusive: watching.inconclusive });
+}
+
+/** What can be said of an operation before anything is asked for that it needs. */
+export function scopeBefore(trial: Trial): Scope {
+  const nobody: Watching = {
+    count() {},
+    inconclusive() {},
+    property: () => undefined,
+    patience: createPatience(),
+    refused() {},
+  };
+  const sending = createSending(trial, nobody);
+  const doing = { sending, exchange: sending.patiently, acceptedBy: createAccepted() };
+  return scopeOf(trial, { known: {}, references: {} }, { ...doing, inconclusive: nobody.inconclusive });
+}
+
+/** What of the target is known, to be named in requests. */
+interface There {
+  readonly known: Known;
+  readonly references: References;
+}
+
+type AcceptedBy = (making: Operation) => Accepted;
+
+/** What a target has taken of each operation that makes items. */
+function createAccepted(): AcceptedBy {
+  const accepted = new Map<Operation, Accepted>();
+  return (making) => {
+    const known = accepted.get(making) ?? { turns: 0 };
+    accepted.set(making, known);
+    return known;
+  };
+}
+
+interface Doing extends Pick<Scope, "inconclusive"> {
+  readonly sending: Sending;
+  readonly exchange: Send;
+  readonly acceptedBy: AcceptedBy;
+}
+
+function scopeOf(
+  trial: Trial,
+  { known, references }: There,
+  { sending, acceptedBy, exchange: sent, inconclusive }: Doing,
+): Scope {
+  const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
+  const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
+  const mayWrite = mode === "sandbox";
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
+  const requests = kept(() => createRequests(contract, operation, router, known, { references }));
   const coverage = kept(() => coverageOf(contract, operation, router, known, references));
   const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
     mayWrite
@@ -76,9 +122,11 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     operation,
     exchange,
     exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
-    inconclusive: watching.inconclusive,
+    inconclusive,
     exchangeAs: sending.as,
-    requests: createRequests(contract, operation, router, known, { references }),
+    get requests() {
+      return requests();
+    },
     get coverage() {
       return coverage();
     },
@@ -146,16 +194,21 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
     let started = performance.now();
     // What it waits for its turn is not the target's time.
     const begins = (): void => void (started = performance.now());
-    const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
-    if (sent === operation) count(response.status);
-    const showsToken = !as && to.showsToken(response.body);
-    const exchanged = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
-    // What somebody else is said to have deleted may well be there.
-    if (!as || rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contractOf(sent));
+    const isBack = tracker.begun(sent, as);
+    const exchanged = await answered().finally(isBack);
+    if (sent === operation) count(exchanged.response.status);
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     if (!as) slowness.seen(exchanged, sent);
     if (isJudged) recorder.judged(exchanged, sent);
     return exchanged;
+
+    async function answered(): Promise<Exchange> {
+      const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+      const showsToken = !as && to.showsToken(response.body);
+      const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
+      tracker.seen(exchange, sent, contractOf(sent));
+      return exchange;
+    }
   }
 
   function during(started: number): During {

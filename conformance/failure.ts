@@ -1,8 +1,8 @@
-import type { Operation } from "../contracts/index.ts";
+import type { Operation, Router } from "../contracts/index.ts";
 import { seededHex } from "../contracts/values/index.ts";
 import type { Exchange } from "./exchange.ts";
 import { faultCodeOf } from "./fault-codes.ts";
-import type { Failure } from "./report.ts";
+import type { Failure, StoryStep } from "./report.ts";
 import { curlOf } from "./reproduce.ts";
 import type { Finding } from "./scope.ts";
 import type { Target } from "./target.ts";
@@ -12,6 +12,8 @@ interface Where {
   readonly operation: Operation;
   readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable">>;
   readonly curlArguments?: readonly string[];
+  /** Tells the operations of the steps before it. */
+  readonly router?: Router;
 }
 
 /** A finding but for what only a run knows of it: how it was come by, and whether it comes again. */
@@ -27,6 +29,8 @@ export function idOf({ check, key, operation: own }: Finding, tried: Operation):
 export function failureOf(finding: Finding, { target, ...tried }: Where): FoundFailure {
   const { operation = tried.operation } = finding;
   const { request, as } = finding.exchange;
+  const others = [...(finding.steps ?? []), ...(finding.after ?? [])];
+  const story = [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])];
   return {
     id: idOf(finding, tried.operation),
     check: finding.check,
@@ -42,10 +46,24 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): FoundF
         `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.words}` : ""} -> ${step.response.status}`,
       ),
     ),
+    story: others.length === 0 ? [] : story.map((step) => storyStep(step, { ...tried, operation, target })),
     curl: curlOf(operation, request, target, {
       as,
       ...(tried.curlArguments && { curlArguments: tried.curlArguments }),
     }),
+  };
+}
+
+function storyStep({ request, response, as }: Exchange, { target, curlArguments, ...where }: Where): StoryStep {
+  const match = where.router?.match(request.method, request.path.split("?", 1)[0] as string);
+  const operation = match && "operation" in match ? match.operation : where.operation;
+  return {
+    method: request.method,
+    url: target.mask(target.url + request.path),
+    as: as?.words ?? null,
+    body: request.body === undefined ? null : target.mask(request.body),
+    status: response.status,
+    curl: curlOf(operation, request, target, { as, ...(curlArguments && { curlArguments }) }),
   };
 }
 

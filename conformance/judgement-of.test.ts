@@ -19,6 +19,7 @@ const failure: Failure = {
   flaky: null,
   patch: null,
   steps: [],
+  story: [],
   curl: "curl -i http://127.0.0.1:4010/v1/entity/schemas",
   replay: "npx concord conform --target http://127.0.0.1:4010 --seed 42",
   tried: { operation: "GET /v1/entity/schemas", property: "valid-requests-conform", path: "0:3" },
@@ -50,6 +51,20 @@ it("has a case for each finding, and for each operation without one", () => {
     ["POST /v1/a  body-conforms  #0123456789ab", "noted", "stated, F101"],
     ["POST /v1/b", "passed", undefined],
   ]);
+});
+
+it("tells a story so that it can be followed by hand: bodies, as whom, and what came of it", () => {
+  const step = { method: "GET", url: "http://127.0.0.1:4010/v1/a", as: null, body: null, status: 200, curl: "curl -i" };
+  const made = { ...step, method: "POST", body: `{"name":"${"n".repeat(300)}"}`, status: 201 };
+  const story = [made, { ...step, method: "DELETE", as: "a token of another organization" }, { ...step, status: 404 }];
+  const [first] = judgementOf({ ...report, failures: [{ ...failure, steps: ["POST /v1/a -> 201"], story }] }).cases;
+  const told = (first?.details ?? []).filter(([label]) => label === "before" || label === "after");
+
+  expect(told).toEqual([
+    ["before", `POST /v1/a {"name":"${"n".repeat(190)}… -> 201`],
+    ["after", "GET /v1/a -> 404"],
+  ]);
+  expect(first?.story?.items.map(([status]) => status)).toEqual(["201", "200", "404"]);
 });
 
 it("tells all it takes to see a finding again, and where nothing was answered", () => {

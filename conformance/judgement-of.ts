@@ -3,7 +3,7 @@ import type { Archive } from "./archive/archive.ts";
 import type { FoundFailure } from "./failure.ts";
 import { faultName } from "./fault-codes.ts";
 import { leftoverNotes } from "./leftovers.ts";
-import type { Failure, Report } from "./report.ts";
+import type { Failure, Report, StoryStep } from "./report.ts";
 import type { Case, Judgement, Outcome } from "./reports/judgement.ts";
 import { noteOf } from "./reports/har.ts";
 import { counted, percentOf } from "./reports/verdict.ts";
@@ -140,7 +140,7 @@ type Told = FoundFailure & Partial<Omit<Failure, keyof FoundFailure>>;
 
 /** A finding as reports print it. */
 export function caseOf(failure: Told, outcome: Outcome): Case {
-  const { id, check, code, api, operation, section, basis, message, response, steps, curl, replay } = failure;
+  const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
   const { flaky, first, patch } = failure;
   return {
     suite: api,
@@ -159,14 +159,31 @@ export function caseOf(failure: Told, outcome: Outcome): Case {
     details: [
       ...(code === null ? [] : [["fault", faultName(code)] as const]),
       ...(flaky ? [["flaky", `seen ${counted(flaky.seen, "time")} of ${flaky.tried}`] as const] : []),
-      ...(steps.length > 0 ? [["before", steps.join("; ")] as const] : []),
+      ...story.slice(0, steps.length).map((step) => ["before", storyLine(step)] as const),
       ...exchangeLines(failure),
+      ...story.slice(steps.length + 1).map((step) => ["after", storyLine(step)] as const),
       ["again", curl],
       ...(patch ? [["patch", JSON.stringify(patch)] as const] : []),
       ...(replay === undefined ? [] : [["replay", replay] as const]),
     ],
+    ...(story.length > 0 && {
+      story: {
+        title: "All requests of it, to be followed by hand",
+        items: story.map(({ status, curl: line }) => [`${status}`, line]),
+      },
+    }),
     ...(first && { folded: { title: "As it was met, before it was made smaller", items: exchangeLines(first) } }),
   };
+}
+
+/** So much of a body is shown on a line of a story; whoever needs all of it has the curl lines. */
+const LONGEST_BODY = 200;
+
+function storyLine({ method, url, as, body, status }: StoryStep): string {
+  const path = url.replace(/^https?:\/\/[^/]+/, "");
+  const sent =
+    body === null || body.length <= LONGEST_BODY ? body : `${body.slice(0, LONGEST_BODY - 1).toWellFormed()}…`;
+  return [method, path, ...(sent === null ? [] : [sent]), ...(as === null ? [] : ["with", as]), "->", status].join(" ");
 }
 
 /** What was sent and what was answered, as lines. */

@@ -185,6 +185,41 @@ describe("what is made on a live deployment", () => {
   });
 });
 
+describe("a property that is alone", () => {
+  it.each(["removed-gone", "created-listed", "run-conflict", "stale-base-refused"])(
+    "has nothing made for operations that it is not about (%s)",
+    async (property) => {
+      const seen: NonNullable<ThingsOptions["seen"]> = [];
+      await tried({ seen }, { property, operation: "DELETE /apples/{id}" });
+
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it("has made what it needs", async () => {
+    const seen: NonNullable<ThingsOptions["seen"]> = [];
+    const report = await tried({ seen }, { property: "token-required", operation: "GET /apples/{id}" });
+
+    expect(seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(report.operations[0]?.statuses).toEqual({ 401: expect.any(Number) });
+  });
+});
+
+describe("the most requests that may be sent", () => {
+  it.each([1, 7, 30, 60])("are enough to remove what was made with them (%i)", async (maxRequests) => {
+    const seen: NonNullable<ThingsOptions["seen"]> = [];
+    const made = new Map<string, JsonObject>();
+    const report = await tried({ seen, made }, { maxRequests });
+
+    expect(seen.length).toBe(report.requests);
+    expect(report.requests).toBeLessThanOrEqual(maxRequests);
+    expect(report.requests).toBeGreaterThanOrEqual(maxRequests - 1);
+    expect([...made.keys()]).toEqual([]);
+    expect(report.leftovers).toEqual([]);
+    expect(report.endedBy).toBe("max-requests");
+  });
+});
+
 describe("the way to a target", () => {
   it("leads through a proxy, and trusts the authority that was named; no password is told", async () => {
     const authority = await generate([{ name: "commonName", value: "Authority" }], {

@@ -5,11 +5,15 @@ import { type Clock, type Pace, createPace } from "./pace.ts";
 export interface Meter {
   requests(): number;
   /**
-   * Counts a request; before one too many, it says so. One that has no signal may go at any rate: to leave nothing
-   * behind.
-   * @throws AbortError where the run was ended.
+   * Counts a request; before one too many, it says so. One that has no signal may go though the run was ended: to leave
+   * nothing behind, which is what some are kept back for.
+   * @throws AbortError where the run was ended, and an Error where no request is left at all.
    */
   spend(signal?: AbortSignal): void;
+  /** So many requests, as it is told each time, are for those that have no signal. */
+  keepBack(owed: () => number): void;
+  /** Waits in the time of the run. */
+  pause(milliseconds: number): Promise<void>;
   readonly pace: Pace;
   /** Whether somebody has said how fast requests may go. */
   readonly isLimited: boolean;
@@ -33,13 +37,17 @@ const realTime: Clock = {
 
 export function createMeter({ maxRequests = Infinity, onSpent, rate, clock = realTime }: MeterOptions = {}): Meter {
   let requests = 0;
+  let owed = (): number => 0;
   return {
     pace: createPace(clock, rate),
+    keepBack: (count) => void (owed = count),
+    pause: (milliseconds) => clock.wait(milliseconds),
     isLimited: rate !== undefined,
     requests: () => requests,
     spend(signal) {
-      if (signal && requests >= maxRequests) onSpent?.();
+      if (signal && requests + owed() >= maxRequests) onSpent?.();
       signal?.throwIfAborted();
+      if (!signal && requests >= maxRequests) throw new Error("no request was left to remove it");
       requests++;
     },
   };

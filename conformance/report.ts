@@ -27,6 +27,11 @@ export interface Failure {
   readonly flaky: { readonly seen: number; readonly tried: number } | null;
   /** What went before, where that belongs to it: a line each. */
   readonly steps: readonly string[];
+  /**
+   * All its requests in their order, to be followed by hand: the steps, the request itself, and what shows what came of
+   * it. Empty where it is the request alone.
+   */
+  readonly story: readonly StoryStep[];
   /** A command that sends the request again; the token is taken from CONCORD_TOKEN. */
   readonly curl: string;
   /** What makes the contract document it, where it was to be expected: then it is never a failure. */
@@ -45,6 +50,16 @@ interface Way {
   readonly property: string | null;
   /** Which of the property's kinds of requests, and fast-check's path in it: "0:12:1". */
   readonly path: string | null;
+}
+
+export interface StoryStep {
+  readonly method: string;
+  readonly url: string;
+  /** With whose credentials, in words; null for the usual ones. */
+  readonly as: string | null;
+  readonly body: string | null;
+  readonly status: number;
+  readonly curl: string;
 }
 
 interface ShownRequest {

@@ -76,4 +76,6 @@ export interface Finding extends Flaw {
   readonly exchange: Exchange;
   /** What went before, where that belongs to it. */
   readonly steps?: readonly Exchange[];
+  /** What was asked after it, and shows what came of it. */
+  readonly after?: readonly Exchange[];
 }

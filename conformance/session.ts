@@ -4,6 +4,7 @@ import { createConfirmation } from "./confirm.ts";
 import type { ConformOptions } from "./conform.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { type Deployment, reach } from "./deployment.ts";
+import type { Identity } from "./identities.ts";
 import { createSlowness } from "./in-time.ts";
 import { createMeter } from "./meter.ts";
 import { type Acting, actingIn } from "./organization.ts";
@@ -13,7 +14,7 @@ import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, Report } from "./report.ts";
 import { createTagging } from "./tagged.ts";
 import { tokenFaultIn } from "./token-faults.ts";
-import { type Tracker, createTracker } from "./tracker.ts";
+import { createTracker, untracked } from "./tracker.ts";
 import { type Tried, type Trial, failureOfOperation, tryOperation } from "./trial.ts";
 import { type TriedAgain, tryAgain } from "./try-again.ts";
 
@@ -59,8 +60,6 @@ export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "
   readonly onSpent?: () => void;
 }
 
-const untracked: Tracker = { seen() {}, clean: async () => [], left: () => [] };
-
 /**
  * Connects to a target that is about to be tried.
  * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "unusable-token", "unnamed-organization"
@@ -88,6 +87,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const router = createRouter(all.map(({ operation }) => operation));
   // A mock forgets by itself, and others may look at what was left there.
   const tracker = deployment.isMock ? untracked : createTracker(router);
+  meter.keepBack(tracker.owed);
   const recorder = createRecorder(router, deployment.mask, archive);
   const isLive = mode === "sandbox" && !deployment.isMock;
   const surroundings = {
@@ -130,15 +130,16 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         ...failureOfOperation(finding, { ...options, target: deployment.at(operation), mode, operation }),
         patch,
       })),
-    clean: () => tracker.clean((request, operation) => removed(request, operation)),
+    clean: () => tracker.clean({ send: sentAfterwards, pause: meter.pause }),
     left: () => tracker.left(),
     close: deployment.close,
   };
 
-  function removed(request: WireRequest, operation: Operation): Promise<Exchange> {
+  function sentAfterwards(request: WireRequest, operation: Operation, as?: Identity): Promise<Exchange> {
     const target = deployment.at(operation);
+    const full = as ? as.authorize(operation, request) : target.authorize(operation, request);
     return createPatience().until(
-      async () => ({ request, response: await target.sendAfterwards(target.authorize(operation, request)) }),
+      async () => ({ request, response: await target.sendAfterwards(full ?? request) }),
       ({ response }) => target.isLater(response),
     );
   }

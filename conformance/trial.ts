@@ -1,5 +1,6 @@
 import type { Contract, Operation, Router } from "../contracts/index.ts";
 import { seedOf } from "./again.ts";
+import { isConcerned } from "./concerned.ts";
 import type { Confirmation } from "./confirm.ts";
 import { createScope } from "./create-scope.ts";
 import { type Explored, explore } from "./explore.ts";
@@ -68,6 +69,12 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const skipped = new Set<string>();
   const refusals: Finding[] = [];
   const patience = createPatience();
+  const { api, name, basis } = operation;
+  // Nothing is made for what nobody asks about.
+  if (!isConcerned(trial)) {
+    const report = { api, operation: name, basis, requests: 0, statuses };
+    return { report, failures: [], tried: 0, skipped: [] };
+  }
   let current: Property | undefined;
   const scope = await createScope(trial, {
     count: (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
@@ -99,7 +106,6 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const slow = await slowIn(scope, trial);
   if (isNeverAccepted(statuses) && !chosen.every((property) => property === removedGone))
     skipped.add(`No request was accepted (${toldOf(statuses)}): what needs one that is was not tried`);
-  const { api, name, basis } = operation;
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const report = { api, operation: name, basis, requests, statuses };
   return { report, failures: [...confirmed, ...slow], tried: properties, skipped: [...skipped] };
@@ -179,7 +185,7 @@ function failureWith(
   const { contract, operation, recorder, path = null } = trial;
   const failure = failureOf(finding, { ...trial, target: trial.targetOf(finding.operation ?? operation) });
   const during = { property: property.id, startedAt: performance.timeOrigin + performance.now(), durationMs: 0 };
-  recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange], {
+  recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])], {
     contract,
     operation: finding.operation ?? operation,
     during,

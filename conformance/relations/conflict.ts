@@ -37,7 +37,7 @@ export const conflict: Relation = {
       return brokenToo.length > 0 ? brokenToo : refusedWith(item, story);
     }
     if (second.response.status !== 409) return [];
-    const broken = await acceptedWithMore(item, story);
+    const broken = await acceptedWithMore(item, story, [item.exchange, second]);
     return broken.length > 0 ? broken : varied(item, story);
   },
 };
@@ -62,7 +62,7 @@ function mayNotBe(item: Item, second: Exchange, story: Story): readonly Broken[]
   const what =
     !isUnique && !isSame ? "The very same" : isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
   const message = `${what} was accepted a second time (${second.response.status}), not refused with 409`;
-  return [{ key: "second", message, exchange: second }];
+  return [{ key: "second", message, exchange: second, rests: [item.exchange] }];
 }
 
 const uniqueWords =
@@ -108,14 +108,14 @@ async function refusedWith(item: Item, story: Story): Promise<readonly Broken[]>
   const [lean] = bodiesFor(story.contract, story.operation, item);
   const other = lean && (await story.resource.make({ body: lean }));
   const second = other && (await again(other, story));
-  return other && second?.response.status === 409 ? acceptedWithMore(other, story) : [];
+  return other && second?.response.status === 409 ? acceptedWithMore(other, story, [other.exchange, second]) : [];
 }
 
 /**
  * What is refused for its members is refused as well with more of them. Texts may be others, else there would be
  * nothing to make; whatever chooses between cases stays as it is, or is left out.
  */
-async function acceptedWithMore(item: Item, story: Story): Promise<readonly Broken[]> {
+async function acceptedWithMore(item: Item, story: Story, refused: readonly Exchange[]): Promise<readonly Broken[]> {
   const { contract, operation, resource } = story;
   for (const body of bodiesFor(contract, operation, item).toReversed()) {
     const free = Object.entries(body).filter(([name, value]) => !isAbsent(value) && isText(name, value as Json, story));
@@ -125,7 +125,7 @@ async function acceptedWithMore(item: Item, story: Story): Promise<readonly Brok
     const second = other && (await again(other, story));
     if (!second || !isSuccess(second)) return [];
     const message = `The same twice is refused with 409, and with more members it is accepted (${second.response.status})`;
-    return [{ key: "uneven", message, exchange: second }];
+    return [{ key: "uneven", message, exchange: second, rests: [...refused, other.exchange] }];
   }
   return [];
 }

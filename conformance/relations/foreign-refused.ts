@@ -33,10 +33,21 @@ export const foreignRefused: Relation = {
       shown &&
       (isThat(item, shown, resource.roleOf("read")?.idProperty) || (await appears(item, story, stranger)))
     )
-      broken.push({ key: "read", message: `An item was read with ${other.words}`, exchange: read });
+      broken.push({
+        key: "read",
+        message: `An item was read with ${other.words}`,
+        exchange: read,
+        rests: [item.exchange],
+      });
     for (const listing of listingsOf(contract, resource.collection)) {
       const found = await listed(listing, item, story, (request) => stranger.send(request, listing.operation));
-      if (found) broken.push({ key: "listed", message: `An item was listed with ${other.words}`, exchange: found });
+      if (found)
+        broken.push({
+          key: "listed",
+          message: `An item was listed with ${other.words}`,
+          exchange: found,
+          rests: [item.exchange],
+        });
     }
     // What can be put where nothing is would be left there.
     const makes = resource.operationOf("replace")?.responses.some(({ status }) => status === "201");

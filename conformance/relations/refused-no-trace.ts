@@ -52,7 +52,7 @@ export async function traceOf(
   const { pointer, expected, got } = difference;
   const { status } = refused.response;
   const message = `A request that was refused with ${status} changed "${pointer}" from ${expected} to ${got}`;
-  return [{ key: `${what} ${status}`, message, exchange: after.exchange }];
+  return [{ key: `${what} ${status}`, message, exchange: after.exchange, rests: [before.exchange, refused] }];
 }
 
 /** Bodies with one fault each, the longest first: what is right in them should not be taken either. */

@@ -41,6 +41,10 @@ export interface Broken extends Flaw {
   readonly exchange: Exchange;
   /** Where its story begins, if that is not where the item was made. */
   readonly from?: Exchange;
+  /** What it rests on, where that is not all that was done to the item before; what made the item goes without saying. */
+  readonly rests?: readonly Exchange[];
+  /** What was asked after it, and shows what came of it. */
+  readonly after?: readonly Exchange[];
 }
 
 const RUNS = 3;
@@ -93,14 +97,16 @@ export function asProperty(relation: Relation): Property {
       });
       return [...broken.map(findingOf), ...judgedAlone()];
 
-      function findingOf({ from, ...flaw }: Broken): Finding {
+      function findingOf({ from, rests, ...flaw }: Broken): Finding {
         const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
         const at = indexOf(flaw.exchange);
         const before = restingOn(
           flaw.exchange,
           steps.slice(from ? indexOf(from) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
+          rests,
         );
-        const premises = steps.filter(({ exchange }, index) => index === at || before.includes(exchange));
+        const shown = [...before, ...(flaw.after ?? [])];
+        const premises = steps.filter(({ exchange }, index) => index === at || shown.includes(exchange));
         return {
           ...flaw,
           // What differs in one item of a list differs in any.

@@ -8,9 +8,10 @@ function exchange(text: string): Exchange {
   return { request: { method, path, headers: {} }, response: { status: Number(status), headers: {}, body } };
 }
 
-function needed(last: string, steps: readonly string[]): readonly string[] {
+function needed(last: string, steps: readonly string[], rests?: readonly number[]): readonly string[] {
   const all = steps.map(exchange);
-  return restingOn(exchange(last), all).map((step) => steps[all.indexOf(step)] as string);
+  const known = rests?.map((at) => all[at] as Exchange);
+  return restingOn(exchange(last), all, known).map((step) => steps[all.indexOf(step)] as string);
 }
 
 it("leaves out what is about other items, and makings that were refused", () => {
@@ -42,4 +43,19 @@ it("keeps all where a collection is asked, or nothing is known to have made the 
 
   expect(needed("GET /books?limit=1 200", steps)).toEqual(steps);
   expect(needed("GET /books/c 200", steps)).toEqual(steps);
+});
+
+it("keeps but the making and the last change before that on which it is known to rest", () => {
+  const steps = [
+    `POST /books 201 {"id":"a"}`,
+    `PUT /books/a 200 {"id":"a"}`,
+    `PUT /books/a 200 {"id":"a"}`,
+    `PUT /books/a 409 `,
+    `GET /books/a 200 {"id":"a"}`,
+    `GET /books/a 200 {"id":"a"}`,
+    `PUT /books/a 409 `,
+  ];
+
+  expect(needed("GET /books/a 200", steps, [5, 6])).toEqual([steps[0], steps[2], steps[5], steps[6]]);
+  expect(needed("GET /books?limit=1 200", steps, [0])).toEqual([steps[0]]);
 });

@@ -8,6 +8,7 @@ import type { Broken, Story } from "./relation.ts";
 export interface Attempt {
   readonly answered: Exchange;
   /** The item as it is read before and after by whom it belongs to; nothing where it is not answered. */
+  readonly read: Exchange;
   readonly before: JsonObject | undefined;
   readonly after: Exchange | undefined;
 }
@@ -30,13 +31,13 @@ export function createSomebody(identity: Identity, item: Item, { resource, excha
       const before = read && resource.shown("read", read);
       if (!before) return undefined;
       const answered = await resource.ask(deed, item, { as: send, seed: 1 });
-      return answered && { answered, before, after: await resource.ask("read", item) };
+      return answered && { answered, read, before, after: await resource.ask("read", item) };
     },
   };
 }
 
 /** What an attempt left in an item: a value that was sent, and that it had not; or nothing of it. */
-export function traceOf({ answered, before, after }: Attempt, words: string): Broken | undefined {
+export function traceOf({ answered, read, before, after }: Attempt, words: string): Broken | undefined {
   if (!after || !before) return undefined;
   const { status } = after.response;
   if (status === 404 || status === 410)
@@ -44,6 +45,8 @@ export function traceOf({ answered, before, after }: Attempt, words: string): Br
       key: "deleted",
       message: `An item was deleted with ${words}: then it is answered with ${status}`,
       exchange: answered,
+      rests: [read],
+      after: [after],
     };
   const now = jsonOf(after.response.body);
   const sent = jsonOf(answered.request.body ?? "");
@@ -52,7 +55,7 @@ export function traceOf({ answered, before, after }: Attempt, words: string): Br
   );
   if (changed === undefined) return undefined;
   const message = `The "${changed}" of an item was changed with ${words}: then it is read as it was sent`;
-  return { key: "changed", message, exchange: answered };
+  return { key: "changed", message, exchange: answered, rests: [read], after: [after] };
 }
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {

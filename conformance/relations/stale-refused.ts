@@ -30,23 +30,36 @@ async function tried(
   const bodies = operation ? bodiesFor(contract, operation, item) : [];
   const first = await readingOf(item, story);
   const stale = first && base.of(first);
-  const [other] = extremesOf(bodies.slice(1));
+  // What is tried then has to say something else, or its trace could not be seen.
+  const other = bodies.slice(1, -1).at(-1) ?? bodies.slice(1).at(-1);
   const changed = stale !== undefined && other ? await resource.ask(deed, item, { body: other }) : undefined;
   const second = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
-  if (stale === undefined || !second || base.of(second) === undefined || base.of(second) === stale) return [];
+  if (
+    !first ||
+    !changed ||
+    stale === undefined ||
+    !second ||
+    base.of(second) === undefined ||
+    base.of(second) === stale
+  )
+    return [];
   const send: Send = (request, sent) => story.exchange(base.on(request, stale), sent);
+  // One flaw must not hide the other, nor one body what another one shows.
+  const broken = new Map<string, Broken>();
+  const keep = (flaw: Broken): void => {
+    if (!broken.has(flaw.key)) broken.set(flaw.key, flaw);
+  };
+  const before = [first.exchange, changed];
   for (const body of extremesOf(bodies)) {
-    let accepted: Broken | undefined;
     const trace = await traceOf(item, story, `${deed} ${base.name} refused with`, async () => {
       const answered = await resource.ask(deed, item, { body, as: send });
       if (answered && isSuccess(answered)) {
         const message = `A change based on an earlier version (${base.name}) was accepted with ${answered.response.status}`;
-        accepted = { key: `${deed} ${base.name} accepted`, message, exchange: answered };
+        keep({ key: `${deed} ${base.name} accepted`, message, exchange: answered, rests: before });
       }
       return answered;
     });
-    if (accepted) return [accepted];
-    if (trace.length > 0) return trace;
+    for (const flaw of trace) keep({ ...flaw, rests: [...before, ...(flaw.rests ?? [])] });
   }
-  return [];
+  return [...broken.values()];
 }

@@ -91,12 +91,16 @@ function findingSections(cases: readonly Case[]): string {
 }
 
 function findingBlock(each: Case, isOpen: boolean): string {
-  const { suite, name, outcome, source, message = "", details = [], folded } = each;
+  const { suite, name, outcome, source, message = "", details = [], story, folded } = each;
   const label = each.spot?.isFlaky ? `<span class="label flaky">FLAKY</span> ` : "";
   return `<details class="finding ${outcome}"${isOpen ? " open" : ""}>
 <summary>${label}<span class="label ${outcome}">${outcome === "passed" ? "" : labels[outcome]}</span> <b>${escaped(suite)}</b> ${escaped(name)}${source === undefined ? "" : ` <small>${escaped(source)}</small>`}<span class="said">${escaped(message)}</span></summary>
-${anchored(anchorOf(each))}${listOf(details)}${folded === undefined ? "" : `<details><summary>${escaped(folded.title)}</summary>${listOf(folded.items)}</details>`}
+${anchored(anchorOf(each))}${listOf(details)}${foldedList(story)}${foldedList(folded)}
 </details>`;
+}
+
+function foldedList(list: Case["folded"]): string {
+  return list === undefined ? "" : `<details><summary>${escaped(list.title)}</summary>${listOf(list.items)}</details>`;
 }
 
 function listOf(items: NonNullable<Case["details"]>): string {

@@ -37,6 +37,8 @@ export interface Case {
   readonly cause?: string;
   /** All it takes to understand it and to see it again: what was sent, what came back, a curl line, what to change. */
   readonly details?: readonly (readonly [label: string, text: string])[];
+  /** The requests that a person follows it with by hand, one after the other; on a page, folded. */
+  readonly story?: { readonly title: string; readonly items: readonly (readonly [label: string, text: string])[] };
   /** What there is room for on a page alone, where it can be folded. */
   readonly folded?: { readonly title: string; readonly items: readonly (readonly [label: string, text: string])[] };
 }
