@@ -58,7 +58,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
   const fixtures = makesFixtures ? createFixtureLog() : undefined;
   // What is a secret differs from exchange to exchange.
   let hide = (text: string): string => text;
-  const recorder = createRecorder(router, (text) => hide(text));
+  const recorder = createRecorder(router, { mask: (text) => hide(text) });
   let exchanges = 0;
 
   return {
