@@ -29,6 +29,18 @@ describe("conformance on a mock", () => {
     expect(new Set(report.drift.map(({ kind }) => kind))).toEqual(new Set(drift));
   });
 
+  it.each<Weather>([
+    { id: "status", status: 429, probability: 0.6 },
+    { id: "status", status: 503, probability: 0.3 },
+    { id: "fail-nth", n: 3 },
+    { id: "fail-nth", n: 3, every: true },
+  ])("in the weather %o finds no stale base that was accepted", async (weather) => {
+    const options = { apis: ["entity"], phases: ["promises"], property: "stale-base-refused" };
+    const reports = await Promise.all([1, 2, 3, 4].map((seed) => reportIn(weather, { ...options, seed })));
+
+    expect(reports.flatMap(({ failures }) => failures).filter(({ check }) => check !== "no-server-error")).toEqual([]);
+  });
+
   it.each([
     [{ id: "forged-deliveries" } as const, ["webhook-delivered"]],
     [{ id: "duplicate-deliveries" } as const, []],
