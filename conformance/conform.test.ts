@@ -166,6 +166,31 @@ describe("conform()", () => {
     });
   });
 
+  it("tells of an answer that ends early with its status and what there is of it", async () => {
+    await using provider = await serve((request, response) => {
+      if (request.url === "/_concord") return void response.writeHead(404).end();
+      response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+      response.write('{"id":', () => response.destroy());
+    });
+    const report = await conform({
+      contracts: [notes],
+      target: provider.url,
+      token: "token-1",
+      seed: 1,
+      runs: 1,
+      operation: "getNote",
+      property: "valid-requests-conform",
+    });
+
+    expect(report.failures).toMatchObject([
+      {
+        check: "no-answer",
+        response: { status: 200, body: '{"id":' },
+        message: expect.stringMatching(/^The body of status 200 ended early: /) as string,
+      },
+    ]);
+  });
+
   it("takes an endless answer for a finding, and does not keep it", async () => {
     await using provider = await serve((request, response) => {
       if (request.url === "/_concord") return void response.writeHead(404).end();

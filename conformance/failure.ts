@@ -12,6 +12,8 @@ interface Where {
   readonly operation: Operation;
   readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable">>;
   readonly curlArguments?: readonly string[];
+  /** The values of the headers of the request that came more than once. */
+  readonly repeated?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A finding but for what only a run knows of it: how it was come by, and whether it comes again. */
@@ -45,6 +47,7 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): FoundF
     curl: curlOf(operation, request, target, {
       as,
       ...(tried.curlArguments && { curlArguments: tried.curlArguments }),
+      ...(tried.repeated && { repeated: tried.repeated }),
     }),
   };
 }

@@ -8,6 +8,7 @@ import { timed } from "./timed.ts";
 import { type Meter, createMeter } from "./meter.ts";
 import { untrustedHint } from "./receiver/trust.ts";
 import { waitAfter } from "./refusal.ts";
+import { Unfinished } from "./unfinished.ts";
 
 /** A provider under test, and how to reach it. */
 export interface Target {
@@ -189,18 +190,17 @@ export async function connect(
       ...(ending && { signal: ending }),
     };
     const answer = await sender.request(options);
-    const text = await textOf(answer.body);
-    const milliseconds = clock?.since(options);
     const received = Object.entries(answer.headers).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(", ") : String(value),
     ]);
-    return {
-      status: answer.statusCode,
-      headers: Object.fromEntries(received) as Record<string, string>,
-      body: text,
-      ...(milliseconds !== undefined && { milliseconds }),
-    };
+    const begun = { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string> };
+    const text = await textOf(answer.body, (body, error) => {
+      // Whoever ended it knows why.
+      if (!ending?.aborted) throw new Unfinished({ ...begun, body }, error);
+    });
+    const milliseconds = clock?.since(options);
+    return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };
   }
 }
 
@@ -209,17 +209,30 @@ function isCertificate(code = ""): boolean {
   return /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code);
 }
 
-/** The whole of a body, which may neither be endless nor take for ever. */
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** The whole of a body, which may neither be endless nor take for ever; somebody is told of one that ends early. */
+async function textOf(
+  body: AsyncIterable<Uint8Array>,
+  onBroken?: (begun: string, error: unknown) => void,
+): Promise<string> {
   const started = performance.now();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Error(`the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
-    if (performance.now() - started > MAX_BODY_MS)
-      throw new Error(`the body is not complete after ${MAX_BODY_MS / 1000} s`);
+  let isEnough = false;
+  const enough = (reason: string): Error => {
+    isEnough = true;
+    return new Error(reason);
+  };
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) throw enough(`the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
+      if (performance.now() - started > MAX_BODY_MS)
+        throw enough(`the body is not complete after ${MAX_BODY_MS / 1000} s`);
+    }
+  } catch (error) {
+    if (!isEnough) onBroken?.(Buffer.concat(chunks).toString(), error);
+    throw error;
   }
   return Buffer.concat(chunks).toString();
 }
