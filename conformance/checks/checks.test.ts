@@ -49,6 +49,11 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
   },
   { check: "status-documented", key: "200", response: { status: 200 }, operation: remove },
   {
+    check: "write-only-absent",
+    key: "200 /passphrase",
+    response: { body: withMember('"passphrase":"open sesame"') },
+  },
+  {
     check: "echo",
     key: "/text",
     response: { status: 201, body: good.body.replace("Buy milk", "Buy") },
@@ -78,6 +83,20 @@ describe("judge()", () => {
     ["a type with parameters", { headers: { ...good.headers, "content-type": "application/json; charset=utf-8" } }],
   ])("takes %s for no fault", (_, response) => {
     expect(judge(exchange({ ...good, ...response }), contract, read)).toEqual([]);
+  });
+
+  it("takes a value that no enum lists for no other than was sent (§9.6), but one that is listed", () => {
+    const keysOf = (shown: object): readonly string[] => {
+      const { request } = exchange(good);
+      const sent = { text: "Buy milk", colour: "red" };
+      const response = { ...good, status: 201, body: JSON.stringify({ id: "n1", ...sent, ...shown }) };
+      return judge({ request: { ...request, body: JSON.stringify(sent) }, response }, contract, create).map(
+        ({ key }) => key,
+      );
+    };
+
+    expect(keysOf({ colour: "blue" })).toEqual([]);
+    expect(keysOf({ colour: "green" })).toEqual(["/colour"]);
   });
 
   it("rests on the weakest premise, and cites the section of what is broken", () => {
