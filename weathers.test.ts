@@ -55,6 +55,39 @@ describe("conformance on a mock", () => {
 
     expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(checks));
   });
+
+  it("tries the GraphQL schema of an API by its own name", async () => {
+    await using mock = await startMock();
+    const report = await conform({
+      contracts,
+      target: mock.url,
+      apis: ["portal-graphql"],
+      includeAssumed: true,
+      runs: 2,
+    });
+    const tried = report.coverage.operations.flatMap(({ operation, requests }) => (requests > 0 ? [operation] : []));
+
+    expect(report.failures).toEqual([]);
+    expect(tried).not.toEqual([]);
+    expect(report.operations.every(({ operation }) => operation.endsWith("/graphql"))).toBe(true);
+  });
+
+  it.each([
+    [{ burst: 60, perSecond: 1 }, {}, 0],
+    [{ burst: 1000, perSecond: 1000 }, {}, 1],
+    // Whose the token is, the run does not know.
+    [{ burst: 1000, perSecond: 1000 }, { token: "org_acme" }, 1],
+  ])(
+    "with a limit of %o finds nothing in a burst, which shows nothing where all is granted",
+    async (limit, as, times) => {
+      await using mock = await startMock({ rateLimit: limit });
+      const options = { contracts, target: mock.url, property: "burst-limited", seed: 1, ...as };
+      const report = await conform({ ...options, operation: "POST /v2/metering/readings" });
+
+      expect(report.failures).toEqual([]);
+      expect(report.skipped.filter(({ reason }) => reason.includes("all granted"))).toHaveLength(times);
+    },
+  );
 });
 
 async function reportIn(weather: Weather, options: Partial<Parameters<typeof conform>[0]>): Promise<Report> {

@@ -147,13 +147,14 @@ describe("conform()", () => {
     const report = await conform({ ...options, phases: ["promises"] });
 
     expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(["token-required"]));
-    await expect(conform({ ...options, phases: ["promise"] })).rejects.toMatchObject({ code: "unknown-property" });
+    await expect(conform({ ...options, phases: ["promise"] })).rejects.toMatchObject({ code: "unknown-phase" });
   });
 
   it.each([
     [{ target: "ftp://example.org" }, "invalid-target"],
     [{ target: "http://127.0.0.1:1" }, "unreachable-target"],
     [{ target: "http://127.0.0.1:1", property: "nonsense" }, "unknown-property"],
+    [{ target: "http://127.0.0.1:1", apis: ["note"] }, "unknown-api"],
   ])("cannot run with %j", async (options, code) => {
     await expect(conform({ contracts: [notes], ...options })).rejects.toMatchObject({ code, hint: expect.any(String) });
   });

@@ -27,6 +27,8 @@ export interface Target {
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
   /** Lets time pass on a mock for the organization that is the run's own; answers whether it did. */
   pass(milliseconds: number): Promise<boolean>;
+  /** How fast a mock lets the organization call that is the run's own; nothing where that is not known. */
+  limit(): Promise<Limit | undefined>;
   /** Whether an answer refuses a request for how often one asks, so that it may be sent again when its turn comes. */
   isLater(response: WireResponse): boolean;
   /** The request with the credentials that its operation needs. */
@@ -42,6 +44,12 @@ export interface Target {
   /** The same target, asked with the token of a family of operations where a mock is asked without one. */
   of(family: string): Target;
   close(): Promise<void>;
+}
+
+/** How many requests may come at once, and how many more each second. */
+interface Limit {
+  readonly burst: number;
+  readonly perSecond: number;
 }
 
 export interface TargetOptions {
@@ -133,6 +141,8 @@ export async function connect(
       sendAfterwards: (request) => sentInTurn(request, undefined, { timeoutMs: TIMEOUT_MS }),
       pass: async (milliseconds) =>
         isMock && token === undefined && (await hasPassed(milliseconds, organization).catch(() => false)),
+      limit: async () =>
+        isMock && token === undefined ? await limitOf(organization).catch(() => undefined) : undefined,
       isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
       authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
       showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
@@ -160,6 +170,18 @@ export async function connect(
     });
     await body.dump();
     return statusCode === 200;
+  }
+
+  async function limitOf(organization: string): Promise<Limit | undefined> {
+    const { statusCode, body } = await sender.request({
+      origin,
+      method: "GET",
+      path: `${prefix}${MOCK_PATH}/organizations/${organization}/limits`,
+    });
+    const text = await textOf(body);
+    if (statusCode !== 200) return undefined;
+    const { burst, perSecond } = JSON.parse(text) as Partial<Limit>;
+    return burst === undefined || perSecond === undefined ? undefined : { burst, perSecond };
   }
 
   async function sentInTurn(
