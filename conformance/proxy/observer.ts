@@ -174,7 +174,12 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
       answer:
         answerBody === undefined
           ? ["the body is no JSON"]
-          : words(prism.ofAnswer(operation, { statusCode: answer.status, headers: answerHeaders, body: answerBody })),
+          : words(
+              prism.ofAnswer(operation, { statusCode: answer.status, headers: answerHeaders, body: answerBody }),
+            ).map(
+              // It names the statuses that are documented, and not the one that came.
+              (text) => text.replace("the returned status code with", `the returned status code ${answer.status} with`),
+            ),
     };
   }
 

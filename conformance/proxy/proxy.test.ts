@@ -42,6 +42,17 @@ describe("createProxy()", () => {
     expect(JSON.stringify([report, proxyJudgementOf(report)])).not.toContain(token);
   });
 
+  it("tells what status Prism objects to, beside those that are documented", async () => {
+    await using provider = await listening(createServer((_, outgoing) => outgoing.writeHead(405).end()));
+    const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
+    await using front = await listening(proxy.server);
+    await fetch(`${front.url}/books`);
+
+    expect((await proxy.end()).objections).toMatchObject([
+      { part: "answer", message: expect.stringContaining("the returned status code 405 with those") as string },
+    ]);
+  });
+
   it("hands everything on as it came, and everything back", async () => {
     const body = Buffer.from([0, 255, 128, 10, 13, 0]);
     const packed = gzipSync("ü".repeat(10));
