@@ -12,6 +12,7 @@ import {
 } from "../contracts/index.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { idIn, itemIn, named, sentValues } from "./items.ts";
+import { type References, referringIn } from "./requests/references.ts";
 import { type Known, createRequests } from "./requests/requests.ts";
 
 export interface Arranger {
@@ -81,8 +82,8 @@ interface Found {
   readonly item?: JsonObject;
 }
 
-/** The values of a path's parameters, down to an item of the collection. */
-async function existing(
+/** The values of a path's parameters, down to an item of the collection: one that is made, or else one that is listed. */
+export async function existing(
   collection: string,
   values: readonly (Json | undefined)[],
   arranger: Arranger,
@@ -128,4 +129,37 @@ function sampleRequest(
 /** For each path parameter, the anonymous template of the collection that it names an item of. */
 function collectionsIn(path: string): string[] {
   return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) => anonymous(canonical(path.slice(0, match.index))));
+}
+
+/** So many items are there to be referred to: two of one kind can be of one body. */
+const REFERRED = 2;
+
+/** Ids of what the bodies of an operation, and of those that are about the same items, can refer to. */
+export async function arrangeReferences(operation: Operation, arranger: Arranger): Promise<References> {
+  const { contract, roles, seed } = arranger;
+  const own = roles.get(operation)?.collection;
+  const related = [...roles].flatMap(([each, role]) =>
+    own !== undefined && canonical(role.collection) === canonical(own) && each.body ? [each] : [],
+  );
+  const referring = new Map([operation, ...related].flatMap((each) => [...referringIn(contract, each)]));
+  const ids = new Map<string, readonly Json[]>();
+  for (const collection of new Set(referring.values())) {
+    const found: Json[] = [];
+    for (let index = 0; index < REFERRED; index++) {
+      const one = await existing(anonymous(collection), [], { ...arranger, seed: seed + index });
+      const id = one?.values.at(-1);
+      if (id !== undefined && !found.includes(id)) found.push(id);
+    }
+    ids.set(collection, found);
+  }
+  // The second of two members that refer to the same collection names another item.
+  const turns = new Map<string, number>();
+  return Object.fromEntries(
+    [...referring].flatMap(([name, collection]) => {
+      const known = ids.get(collection) ?? [];
+      const turn = turns.get(collection) ?? 0;
+      turns.set(collection, turn + 1);
+      return known.length > 0 ? [[name, known.map((_, index) => known[(index + turn) % known.length] as Json)]] : [];
+    }),
+  );
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Contract, Operation } from "../contracts/index.ts";
-import { arrange } from "./arrange.ts";
+import { type Contract, type Operation, isObject } from "../contracts/index.ts";
+import { arrange, arrangeReferences } from "./arrange.ts";
 import { judge } from "./checks/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import type { Identity } from "./identities.ts";
 import { named } from "./items.ts";
 import { organizationIn } from "./organization.ts";
@@ -10,7 +10,7 @@ import type { Patience } from "./patience.ts";
 import type { During } from "./recorder.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
-import { resourceOf } from "./resource.ts";
+import { type Accepted, resourceOf } from "./resource.ts";
 import { rolesFor } from "./roles.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Trial } from "./trial.ts";
@@ -29,23 +29,41 @@ export interface Watching extends Pick<Scope, "inconclusive"> {
 export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
   const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
   const sending = createSending(trial, watching);
+  const accepted = new Map<Operation, Accepted>();
+  const acceptedBy = (making: Operation): Accepted => {
+    const known = accepted.get(making) ?? { turns: 0 };
+    accepted.set(making, known);
+    return known;
+  };
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
     const answered = await sending.patiently(marked, sent);
+    const body = isMaking(sent, contract) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
+    if (isObject(body)) acceptedBy(sent).body ??= body;
     if (!tagging || marked === request) return answered;
     return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
   };
   const mayWrite = mode === "sandbox";
+  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange };
+  const references = await arrangeReferences(operation, arranger);
   const known = {
-    ...(await arrange(operation, { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange })),
+    ...(await arrange(operation, arranger)),
     ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
   };
   sending.judgeFromNowOn();
   const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
-  const coverage = kept(() => coverageOf(contract, operation, router, known));
+  const coverage = kept(() => coverageOf(contract, operation, router, known, references));
   const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
     mayWrite
-      ? resourceOf(making.operation, { contract, router, seed, beside: making.beside, exchange: send })
+      ? resourceOf(making.operation, {
+          contract,
+          router,
+          seed,
+          beside: making.beside,
+          references,
+          accepted: acceptedBy(making.operation),
+          exchange: send,
+        })
       : undefined;
   return {
     target,
@@ -53,23 +71,28 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     contracts,
     known,
     leave,
+    seed,
     signal,
     operation,
     exchange,
     exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
     inconclusive: watching.inconclusive,
     exchangeAs: sending.as,
-    requests: createRequests(contract, operation, router, known),
+    requests: createRequests(contract, operation, router, known, { references }),
     get coverage() {
       return coverage();
     },
     resource: resourceWith(exchange),
     resourceWith,
-    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values), references),
     pause: async (milliseconds) => {
       if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
     },
   };
+}
+
+function isMaking(operation: Operation, contract: Contract): boolean {
+  return rolesFor(contract).get(operation)?.kind === "create";
 }
 
 /** How requests of a trial are sent: all that is to be told of them is. */

@@ -1,5 +1,7 @@
-import { encode, partsOf } from "../../contracts/index.ts";
+import { type Operation, encode, partsOf } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
+import type { Exchange } from "../exchange.ts";
+import { sentAfresh } from "../requests/afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
@@ -9,7 +11,13 @@ const refusals: readonly number[] = [400, 415, 422];
 
 /** Names whose values mean something that has to be there: the contract cannot tell which do. */
 const referring =
-  /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filter|query|q|search|sort|order|next|page|fields|expand|include)/i;
+  /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filters?|query|q|search|sort|sort_?by|order|order_?by|next|page|page_?token|fields|expand|includes?)$/i;
+
+/** Beside a 400, a documented 422 tells of rules that no schema has: nothing is claimed of these. */
+function isRefusal({ response: { status } }: Exchange, { responses }: Operation): boolean {
+  const documents = (code: string): boolean => responses.some((each) => each.status === code);
+  return refusals.includes(status) && !(status === 422 && documents("400") && documents("422"));
+}
 
 /**
  * A request that differs from an accepted one in one value, which the contract allows, is accepted, too. Nothing is
@@ -31,14 +39,14 @@ export const boundariesAccepted: Property = {
     { label: "", requests: coverage?.combined ?? [], runs: 0 },
   ],
   async holds(request, scope) {
-    const { exchange, contract, operation, coverage } = scope;
+    const { contract, operation, coverage } = scope;
     // A body that differs as a whole differs in many places.
     const covering = coverage?.valid.find(
       (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
     );
-    const answered = await exchange(request);
+    const answered = await sentAfresh(request, scope);
     const findings = judge(answered, contract, operation);
-    const isRefused = refusals.includes(answered.response.status);
+    const isRefused = isRefusal(answered, operation);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
     const { status } = answered.response;
     const refused = {
@@ -82,10 +90,10 @@ async function takesOnlyWithout(
 const MOST_OTHERS = 3;
 
 /** Whether the target takes other values at the same place: then it is not what the place means that it refuses. */
-async function takesOthers({ place, request }: Covering, { coverage, exchange }: Scope): Promise<boolean> {
-  const others = coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
+async function takesOthers({ place, request }: Covering, scope: Scope): Promise<boolean> {
+  const others = scope.coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
   for (const other of others.slice(0, MOST_OTHERS)) {
-    const { status } = (await exchange(other.request)).response;
+    const { status } = (await sentAfresh(other.request, scope)).response;
     if (status >= 200 && status < 300) return true;
   }
   return false;

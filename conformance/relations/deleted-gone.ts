@@ -1,4 +1,5 @@
 import { sameId } from "./difference.ts";
+import { isSoftDeleted } from "./soft-deleted.ts";
 import type { Broken, Relation } from "./relation.ts";
 
 /** What was deleted cannot be read any more, is not listed, and deleting it again makes nothing fail. */
@@ -12,12 +13,13 @@ export const deletedGone: Relation = {
     if (!gone || gone.response.status < 200 || gone.response.status > 299 || gone.response.status === 202) return [];
     const broken: Broken[] = [];
     const read = await resource.ask("read", item);
-    if (read && read.response.status >= 200 && read.response.status < 300)
+    const isRead = read !== undefined && read.response.status >= 200 && read.response.status < 300;
+    if (isRead && !isSoftDeleted(resource.shown("read", read)))
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
     const list = await resource.ask("list", item);
     const { idProperty } = resource.roleOf("list") ?? {};
     const listed = list && resource.listed(list);
-    if (list && listed?.some((each) => sameId(each, idProperty, item.id)))
+    if (list && listed?.some((each) => sameId(each, idProperty, item.id) && !isSoftDeleted(each)))
       broken.push({ key: "listed", message: "What was deleted is still listed", exchange: list });
     // Deleting again is judged by the checks that every answer is judged by.
     await resource.ask("delete", item);

@@ -7,6 +7,8 @@ const SMALL = 1e-6;
 /** Amounts are rounded to two places, where their contract does not say so. */
 const CENT = 0.005;
 const SECOND_MS = 1000;
+/** Calendars keep no seconds. */
+const MINUTE_MS = 60 * SECOND_MS;
 
 /**
  * The first place in which an answer shows what no normalising makes of what was sent. Providers trim, change case,
@@ -73,7 +75,7 @@ function areAlikeTexts(sent: string, shown: string): boolean {
   if (/[<>&]|\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/u.test(sent) || isMask(shown)) return true;
   if (folded(sent) === "" || folded(sent) === folded(shown)) return true;
   return isTime(sent) && isTime(shown)
-    ? Math.abs(Date.parse(sent) - Date.parse(shown)) < SECOND_MS
+    ? Math.abs(Date.parse(sent) - Date.parse(shown)) < (isWholeMinute(shown) ? MINUTE_MS : SECOND_MS)
     : areAlikeAddresses(sent, shown);
 }
 
@@ -93,6 +95,10 @@ function isMask(text: string): boolean {
 
 function isTime(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}|$)/.test(text);
+}
+
+function isWholeMinute(text: string): boolean {
+  return Date.parse(text) % MINUTE_MS === 0;
 }
 
 /** The same URL, phone number, code, duration: as far as letters and digits tell. */

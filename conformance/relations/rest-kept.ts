@@ -1,4 +1,14 @@
-import { type Json, type JsonObject, type Operation, joinPointer, membersOf, valueAt } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  joinPointer,
+  membersOf,
+  propertyNamesOf,
+  valueAt,
+} from "../../contracts/index.ts";
+import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
 import { bodiesFor, takes } from "./bodies.ts";
@@ -56,15 +66,28 @@ async function patched(item: Item, story: Story): Promise<readonly Broken[]> {
 async function put(item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf("replace");
-  if (!operation || !takes(contract, operation, item.sent)) return [];
-  const again = await resource.ask("replace", item, { body: item.sent });
+  const body = operation && replacementOf(item, operation, story);
+  if (!operation || !body || !takes(contract, operation, body)) return [];
+  const again = await resource.ask("replace", item, { body });
   const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
   if (!before) return [];
-  const same = await resource.ask("replace", item, { body: item.sent });
+  const same = await resource.ask("replace", item, { body });
   if (!same || !isSuccess(same) || same.response.status === 202) return [];
-  const own = clientsOwn(item, before, story);
-  const changed = await changedIn(own, item, story, { what: "PUT of the same", key: "same" });
-  return changed.length > 0 ? changed : leftBehind(operation, own, item, story);
+  const whole: Item = { ...item, sent: body };
+  const own = clientsOwn(whole, before, story);
+  const changed = await changedIn(own, whole, story, { what: "PUT of the same", key: "same" });
+  return changed.length > 0 ? changed : leftBehind(operation, own, whole, story);
+}
+
+/** What was sent to make an item, as far as a replacement can say it, and on which version it is based. */
+function replacementOf({ sent, value }: Item, operation: Operation, { contract }: Story): JsonObject {
+  const names = propertyNamesOf(contract, requestMedia(operation)?.schema?.value ?? true);
+  const base = bodyBaseOf(contract, operation);
+  const head = base && Object.entries(value).find(([name]) => base.isNamed(name))?.[1];
+  return {
+    ...Object.fromEntries(Object.entries(sent).filter(([name]) => names.size === 0 || names.has(name))),
+    ...(base && head !== undefined && { [base.name]: head }),
+  };
 }
 
 async function changedIn(
@@ -92,7 +115,7 @@ async function leftBehind(operation: Operation, own: JsonObject, item: Item, sto
   const names = Object.keys(own).filter(
     (name) =>
       !isNothing(own[name] as Json) &&
-      membersOf(contract, schema.value, name).every((member) => typeof member === "object" && !("default" in member)) &&
+      isLeftOut(membersOf(contract, schema.value, name)) &&
       takes(contract, operation, without(item.sent, [name])),
   );
   const rest = without(item.sent, names);
@@ -107,6 +130,14 @@ async function leftBehind(operation: Operation, own: JsonObject, item: Item, sto
   const value = shortText(own[kept] as Json);
   const message = `A PUT that leaves out "${kept}" keeps what it was: ${value}`;
   return [{ key: `PUT keeps ${joinPointer("", kept)}`, message, exchange: after.exchange }];
+}
+
+/** What a replacement can name, and has no default for: what it cannot name was fixed when the item was made. */
+function isLeftOut(members: readonly JsonSchema[]): boolean {
+  return (
+    members.length > 0 &&
+    members.every((member) => typeof member === "object" && !("default" in member) && member["readOnly"] !== true)
+  );
 }
 
 /** The description of an operation may say that it does not replace. */

@@ -5,6 +5,7 @@ import type { Item } from "../resource.ts";
 import { isSuccess } from "./fields.ts";
 import { lostIn } from "./lost.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
+import { isSoftDeleted } from "./soft-deleted.ts";
 
 /** What is known of the item: whether it is there, and how it was last written. */
 interface Model {
@@ -105,7 +106,8 @@ const readStep: Deed = {
       if (!read) return;
       const { status } = read.response;
       const isGone = status === 404 || status === 410;
-      if (!model.isThere && isSuccess(read)) contradict("read gone", "What was deleted is read", read);
+      if (!model.isThere && isSuccess(read) && !isSoftDeleted(story.resource.shown("read", read)))
+        contradict("read gone", "What was deleted is read", read);
       if (model.isThere && isGone) contradict("not found", `What is there is answered with ${status}`, read);
       const shown = story.resource.shown("read", read);
       if (!model.isThere || !shown) return;

@@ -6,11 +6,15 @@ import {
   type Operation,
   type Parameter,
   type Router,
+  type Schema,
   isJson,
+  validatorOf,
 } from "../../contracts/index.ts";
 import { type Values, createValues, guarded } from "../../contracts/values/index.ts";
 import { weakest } from "../checks/weakest.ts";
 import type { WireRequest } from "../exchange.ts";
+import { ordered } from "./ordered.ts";
+import { type References, withReferences } from "./references.ts";
 import { basisAt } from "../schema-basis.ts";
 import {
   type RequestParts,
@@ -55,10 +59,10 @@ export function createRequests(
   operation: Operation,
   router: Router,
   known: Known,
-  { isExact = false }: { readonly isExact?: boolean } = {},
+  { isExact = false, references = {} }: { readonly isExact?: boolean; readonly references?: References } = {},
 ): Requests {
   const values = createValues(contract, "request");
-  const valid = validParts({ contract, operation, values, known, isExact });
+  const valid = validParts({ contract, operation, values, known, references, isExact });
   const bare = valid.map(({ parameters, ...rest }) => ({ ...rest, parameters: requiredOnly(operation, parameters) }));
   const toWire = (parts: RequestParts): WireRequest => writeRequest(operation, parts);
   const reaches = (request: WireRequest): boolean => {
@@ -70,7 +74,7 @@ export function createRequests(
     valid: guarded(valid.map(toWire), reaches, `a request to ${operation.name}`),
     bare: guarded(bare.map(toWire), reaches, `a request to ${operation.name}`),
     get exact() {
-      const exact = validParts({ contract, operation, values, known, isExact: true });
+      const exact = validParts({ contract, operation, values, known, references, isExact: true });
       return guarded(exact.map(toWire), reaches, `a request to ${operation.name}`);
     },
     get invalid() {
@@ -93,10 +97,11 @@ interface Making {
   readonly operation: Operation;
   readonly values: Values;
   readonly known: Known;
+  readonly references: References;
   readonly isExact: boolean;
 }
 
-function validParts({ contract, operation, values, known, isExact }: Making): fc.Arbitrary<RequestParts> {
+function validParts({ contract, operation, values, known, references, isExact }: Making): fc.Arbitrary<RequestParts> {
   const members: Record<string, fc.Arbitrary<Json>> = {};
   const required: string[] = [];
   for (const parameter of operation.parameters) {
@@ -120,7 +125,7 @@ function validParts({ contract, operation, values, known, isExact }: Making): fc
   if (!media?.schema && !isPlain) return parameters.map((sent) => ({ parameters: sent }));
   const body = guarded(
     // What a text in a body is called by a schema, as "binary", is no form that it could break.
-    isPlain || !media.schema ? fc.string({ minLength: 1 }) : values.valid(media.schema),
+    isPlain || !media.schema ? fc.string({ minLength: 1 }) : referring(contract, media.schema, values, references),
     (value) => bodyArrivesValid(contract, media, value),
     `the body of ${operation.name}`,
   );
@@ -128,6 +133,20 @@ function validParts({ contract, operation, values, known, isExact }: Making): fc
   return fc
     .tuple(parameters, bodies)
     .map(([sent, value]) => ({ parameters: sent, ...(value !== undefined && { body: value }) }));
+}
+
+/** Bodies in which nothing ends before it begins, and that mostly refer to what is there, where the schema lets them. */
+function referring(contract: Contract, schema: Schema, values: Values, references: References): fc.Arbitrary<Json> {
+  const isValid = validatorOf(contract, schema.pointer, "request");
+  const bodies = values.valid(schema).map((body) => {
+    const other = ordered(body);
+    return isValid(other).length === 0 ? other : body;
+  });
+  if (Object.keys(references).length === 0) return bodies;
+  return fc.tuple(bodies, fc.nat(KNOWN_WEIGHT)).map(([body, turn]) => {
+    const other = turn === KNOWN_WEIGHT ? body : withReferences(body, references, turn);
+    return isValid(other).length === 0 ? other : body;
+  });
 }
 
 /** What takes the place of a value that exists, so that a path leads to the same request whatever the target holds. */

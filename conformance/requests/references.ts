@@ -1,0 +1,112 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  canonical,
+  isJson,
+  isObject,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../contracts/index.ts";
+import { rolesFor } from "../roles.ts";
+import { requestMedia } from "./wire.ts";
+
+/** Ids of what is there, by the names of the members of bodies that refer to it. */
+export type References = Readonly<Record<string, readonly Json[]>>;
+
+/** So many members of one body are given what is there. */
+const MOST = 4;
+const MAX_DEPTH = 3;
+
+/** The members of an operation's body that refer to items of a collection, by their names: "fromAccount" to "/accounts". */
+export function referringIn(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+  const media = requestMedia(operation);
+  if (!media?.schema || !isJson(media.mediaType)) return new Map();
+  const collections = collectionsOf(contract);
+  const own = rolesFor(contract).get(operation)?.collection;
+  const found = new Map<string, string>();
+  visit(media.schema.value, 0);
+  return found;
+
+  function visit(schema: JsonSchema, depth: number): void {
+    for (const name of propertyNamesOf(contract, schema)) {
+      const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
+      const types = typesOf(contract, member);
+      const collection = collectionFor(name);
+      if (collection !== undefined && found.size < MOST && isPlainId(contract, member)) found.set(name, collection);
+      if (types.includes("object") && depth < MAX_DEPTH) visit(member, depth + 1);
+      if (types.includes("array") && depth < MAX_DEPTH)
+        visit({ allOf: membersOf(contract, member, "items") }, depth + 1);
+    }
+  }
+
+  function collectionFor(name: string): string | undefined {
+    const words = wordsOf(name);
+    const isId = words.length > 1 && /^(ids?|uuid|ref|reference|number|key)$/.test(words.at(-1) ?? "");
+    const noun = (isId ? words.at(-2) : words.at(-1)) ?? "";
+    if (isId && noun === "parent" && own !== undefined && !own.includes("{")) return canonical(own);
+    return collections.get(singular(noun));
+  }
+}
+
+/** A body that refers to what is there, as far as its members are of the same types. */
+export function withReferences(body: Json, references: References, turn: number): Json {
+  if (Array.isArray(body)) return body.map((each: Json) => withReferences(each, references, turn));
+  if (!isObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const ids = Object.hasOwn(references, name) ? references[name] : undefined;
+      const id = ids?.[turn % ids.length];
+      return [
+        name,
+        id !== undefined && typeof id === typeof value ? id : withReferences(value as Json, references, turn),
+      ];
+    }),
+  ) as JsonObject;
+}
+
+/** Collections that are below no item, by what one of their items is called. */
+function collectionsOf(contract: Contract): ReadonlyMap<string, string> {
+  const collections = new Map<string, string>();
+  for (const { kind, collection } of rolesFor(contract).values()) {
+    const path = canonical(collection);
+    if (kind !== "create" || path.includes("{")) continue;
+    const [word] = wordsOf(path.split("/").at(-1) ?? "").slice(-1);
+    if (word) collections.set(singular(word), path);
+  }
+  return collections;
+}
+
+function isPlainId(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema).filter((type) => type !== "null");
+  const isOne = types.length === 1 && (types[0] === "string" || types[0] === "integer" || types[0] === "number");
+  return (
+    isOne &&
+    partsOf(contract, schema).every(
+      (part) =>
+        !("enum" in part) &&
+        !("const" in part) &&
+        part["readOnly"] !== true &&
+        /^(uuid|undefined)$/.test(String(part["format"])),
+    )
+  );
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean);
+}
+
+function singular(word: string): string {
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(ss|sh|ch|x)es$/, "$1")
+    .replace(/([^s])s$/, "$1");
+}
