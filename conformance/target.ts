@@ -217,9 +217,9 @@ export async function connect(
       Array.isArray(value) ? value.join(", ") : String(value),
     ]);
     const begun = { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string> };
-    const text = await textOf(answer.body, (body, error) => {
+    const text = await textOf(answer.body, (part, error) => {
       // Whoever ended it knows why.
-      if (!ending?.aborted) throw new Unfinished({ ...begun, body }, error);
+      if (!ending?.aborted) throw new Unfinished({ ...begun, body: part }, error);
     });
     const milliseconds = clock?.since(options);
     return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };

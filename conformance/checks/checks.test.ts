@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
+import { answering, createScratch } from "../../testing/contracts/scratch.ts";
 import type { Exchange, WireResponse } from "../exchange.ts";
 import { checks, judge } from "./index.ts";
 
+const scratch = createScratch();
 const contract = await loadContract("fixtures/conformance/notes.yaml");
 const read = contract.operations.find(({ id }) => id === "getNote") as Operation;
 const create = contract.operations.find(({ id }) => id === "createNote") as Operation;
@@ -85,18 +87,22 @@ describe("judge()", () => {
     expect(judge(exchange({ ...good, ...response }), contract, read)).toEqual([]);
   });
 
-  it("takes a value that no enum lists for no other than was sent (§9.6), but one that is listed", () => {
-    const keysOf = (shown: object): readonly string[] => {
+  it("takes a value that no enum lists for no other than was sent (§9.6), but one that is listed", async () => {
+    const schema = { type: "object", properties: { colour: { enum: ["red", "green"] } } };
+    const content = { "application/json": { schema } };
+    const responses = { "201": { description: "Made.", content } };
+    const cars = await scratch.load({
+      paths: { "/cars": { post: { requestBody: { content }, responses } }, "/cars/{id}": { get: answering(schema) } },
+    });
+    const keysOf = (colour: string): readonly string[] => {
       const { request } = exchange(good);
-      const sent = { text: "Buy milk", colour: "red" };
-      const response = { ...good, status: 201, body: JSON.stringify({ id: "n1", ...sent, ...shown }) };
-      return judge({ request: { ...request, body: JSON.stringify(sent) }, response }, contract, create).map(
-        ({ key }) => key,
-      );
+      const sent = { ...request, method: "POST", path: "/cars", body: '{"colour":"red"}' };
+      const response = { ...good, status: 201, body: JSON.stringify({ colour }) };
+      return judge({ request: sent, response }, cars, cars.operations[0] as Operation).map(({ key }) => key);
     };
 
-    expect(keysOf({ colour: "blue" })).toEqual([]);
-    expect(keysOf({ colour: "green" })).toEqual(["/colour"]);
+    expect(keysOf("blue")).toEqual([]);
+    expect(keysOf("green")).toEqual(["/colour"]);
   });
 
   it("rests on the weakest premise, and cites the section of what is broken", () => {
