@@ -65,10 +65,10 @@ describe("conformance on a mock", () => {
       includeAssumed: true,
       runs: 2,
     });
-    const tried = report.coverage.operations.flatMap(({ operation, requests }) => (requests > 0 ? [operation] : []));
+    const tried = report.coverage.operations.flatMap(({ properties }) => Object.keys(properties));
 
     expect(report.failures).toEqual([]);
-    expect(tried).not.toEqual([]);
+    expect(tried).toContain("graphql-queries-answered");
     expect(report.operations.every(({ operation }) => operation.endsWith("/graphql"))).toBe(true);
   });
 
