@@ -5,6 +5,7 @@ import { plainNameOf } from "./labelled.ts";
 import type { Given, Property } from "./properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";
 import { Unfinished } from "./unfinished.ts";
+import { Unsendable } from "./unsendable.ts";
 
 /** A finding with the way back to it. */
 export interface Explored {
@@ -135,8 +136,12 @@ function leadsNowhere(path: string): string {
 }
 
 /** No answer at all, or half a one, is a finding, too, unless the run was ended. */
-function unanswered(request: WireRequest, { operation }: Scope, error: unknown): readonly Finding[] {
+function unanswered(request: WireRequest, { operation, inconclusive }: Scope, error: unknown): readonly Finding[] {
   if (error instanceof Error && error.name === "AbortError") return [];
+  if (error instanceof Unsendable) {
+    inconclusive(`A request cannot be sent: ${error.message}`);
+    return [];
+  }
   const broken = { check: "no-answer", isOfRequest: "value" as const, basis: operation.basis };
   if (error instanceof Unfinished)
     return [{ ...broken, key: "ended early", message: error.message, exchange: { request, response: error.response } }];
