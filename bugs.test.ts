@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checks, properties } from "./conformance/index.ts";
 import { bugClasses } from "./fixtures/providers/provider.ts";
+import { argumentsOf, help } from "./testing/bugs/arguments.ts";
 import { caughtBy } from "./testing/bugs/caught-by.ts";
 import { type Finding, foundAmong, isOf } from "./testing/bugs/measure.ts";
 import { tableOf } from "./testing/bugs/table.ts";
@@ -18,6 +19,30 @@ describe("caughtBy", () => {
         .flat()
         .filter((id) => !known.includes(id)),
     ).toEqual([]);
+  });
+});
+
+describe("argumentsOf()", () => {
+  it("takes a provider to be served, with its bugs", () => {
+    const { served } = argumentsOf(["--serve", "library", "--bugs", "none-is-null"]);
+
+    expect(served).toMatchObject({ provider: { name: "library" }, bugs: ["none-is-null"] });
+  });
+
+  it.each([
+    [["--serve", "nope"], 'Cannot find the provider "nope": there is library, '],
+    [["--provider", "nope"], 'Cannot find the provider "nope": there is library, '],
+    [["--serve", "library", "--bugs", "nope"], 'Cannot switch on "nope": the provider library has '],
+    [["--bugs", "nope"], "--bugs goes with --serve"],
+    [["--runs", "x"], '--runs takes a whole number, not "x"'],
+    [["--nope"], "Unknown option '--nope'"],
+  ])("says what is wrong with %j", (args, reason) => {
+    expect(() => argumentsOf(args)).toThrow(reason);
+  });
+
+  it("tells of every option in its help", () => {
+    for (const name of ["provider", "runs", "seed", "serve", "bugs"]) expect(help).toContain(`  --${name} `);
+    expect(argumentsOf(["--help"]).isHelp).toBe(true);
   });
 });
 

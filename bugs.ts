@@ -1,25 +1,20 @@
 import { once } from "node:events";
 import { relative } from "node:path";
-import { parseArgs } from "node:util";
 import { loadContract } from "./contracts/index.ts";
 import { bugClasses } from "./fixtures/providers/provider.ts";
+import { argumentsOf, help } from "./testing/bugs/arguments.ts";
 import { type Run, foundAmong, isOf, measure } from "./testing/bugs/measure.ts";
 import { tableOf } from "./testing/bugs/table.ts";
-import { type PlantedBug, plantedBugs, providers, startProvider } from "./testing/providers.ts";
+import { type PlantedBug, plantedBugs, startProvider } from "./testing/providers.ts";
 
 // Conformance on the providers with planted bugs: none of them on, each alone, and all at once. Exits 1 where a
 // provider that keeps its contract has a finding: that would be a false one. With --serve NAME and --bugs a,b a
 // provider is only served.
-const { values } = parseArgs({
-  options: {
-    serve: { type: "string" },
-    bugs: { type: "string" },
-    provider: { type: "string" },
-    runs: { type: "string", default: "25" },
-    seed: { type: "string", default: "42" },
-  },
-});
-const chosen = providers.filter(({ name }) => values.provider === undefined || name === values.provider);
+const { isHelp, chosen, runs, seed, served } = readArguments();
+if (isHelp) {
+  process.stdout.write(help);
+  process.exit(0);
+}
 
 interface Measured {
   readonly bug: PlantedBug;
@@ -29,7 +24,7 @@ interface Measured {
   readonly isFoundAmongAll: boolean;
 }
 
-if (values.serve !== undefined) await serve(values.serve, values.bugs?.split(",") ?? []);
+if (served) await serve(served);
 
 const measured: Measured[] = [];
 const summaries: (string | number)[][] = [];
@@ -38,8 +33,8 @@ for (const provider of chosen) {
   const trial = {
     provider,
     contract: await loadContract(provider.document),
-    runs: Number(values.runs),
-    seed: Number(values.seed),
+    runs,
+    seed,
   };
   const own = plantedBugs.filter((bug) => bug.provider === provider);
   const none = await measure(trial, []);
@@ -113,10 +108,18 @@ console.log(
 );
 process.exitCode = falseFindings > 0 ? 1 : 0;
 
+/** Of what is wrong with them, one line is enough. */
+function readArguments(): ReturnType<typeof argumentsOf> {
+  try {
+    return argumentsOf(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`error: ${(error as Error).message}\n  See node bugs.ts --help\n`);
+    process.exit(2);
+  }
+}
+
 /** Serves a provider until the process is ended: for other tools, and to look at a finding. */
-async function serve(name: string, bugs: readonly string[]): Promise<never> {
-  const provider = providers.find((one) => one.name === name);
-  if (!provider) throw new Error(`Cannot serve "${name}": there is ${providers.map((one) => one.name).join(", ")}`);
+async function serve({ provider, bugs }: NonNullable<typeof served>): Promise<never> {
   await using running = await startProvider(provider, { bugs });
   console.log(
     `${running.url} keeps ${relative(process.cwd(), provider.document)}${bugs.length > 0 ? `, but for ${bugs.join(", ")}` : ""}`,

@@ -23,10 +23,26 @@ const calls: readonly (readonly [weather: Weather, checks: readonly string[], dr
 
 describe("conformance on a mock", () => {
   it.each(calls)("in the weather %o finds %o, and drift of %o", async (weather, checks, drift) => {
-    const report = await reportIn(weather, { apis: ["entity", "order"], phases: ["properties"], maxResponseMs: 60 });
+    const report = await reportIn(weather, {
+      apis: ["entity", "order"],
+      phases: ["properties"],
+      ...(checks.includes("in-time") && { maxResponseMs: 60 }),
+    });
 
     expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(checks));
     expect(new Set(report.drift.map(({ kind }) => kind))).toEqual(new Set(drift));
+  });
+
+  it.each<Weather>([
+    { id: "status", status: 429, probability: 0.6 },
+    { id: "status", status: 503, probability: 0.3 },
+    { id: "fail-nth", n: 3 },
+    { id: "fail-nth", n: 3, every: true },
+  ])("in the weather %o finds no stale base that was accepted", async (weather) => {
+    const options = { apis: ["entity"], phases: ["promises"], property: "stale-base-refused" };
+    const reports = await Promise.all([1, 2, 3, 4].map((seed) => reportIn(weather, { ...options, seed })));
+
+    expect(reports.flatMap(({ failures }) => failures).filter(({ check }) => check !== "no-server-error")).toEqual([]);
   });
 
   it.each([
@@ -43,6 +59,39 @@ describe("conformance on a mock", () => {
 
     expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(checks));
   });
+
+  it("tries the GraphQL schema of an API by its own name", async () => {
+    await using mock = await startMock();
+    const report = await conform({
+      contracts,
+      target: mock.url,
+      apis: ["portal-graphql"],
+      includeAssumed: true,
+      runs: 2,
+    });
+    const tried = report.coverage.operations.flatMap(({ properties }) => Object.keys(properties));
+
+    expect(report.failures).toEqual([]);
+    expect(tried).toContain("graphql-queries-answered");
+    expect(report.operations.every(({ operation }) => operation.endsWith("/graphql"))).toBe(true);
+  });
+
+  it.each([
+    [{ burst: 60, perSecond: 1 }, {}, 0],
+    [{ burst: 1000, perSecond: 1000 }, {}, 1],
+    // Whose the token is, the run does not know.
+    [{ burst: 1000, perSecond: 1000 }, { token: "org_acme" }, 1],
+  ])(
+    "with a limit of %o finds nothing in a burst, which shows nothing where all is granted",
+    async (limit, as, times) => {
+      await using mock = await startMock({ rateLimit: limit });
+      const options = { contracts, target: mock.url, property: "burst-limited", seed: 1, ...as };
+      const report = await conform({ ...options, operation: "POST /v2/metering/readings" });
+
+      expect(report.failures).toEqual([]);
+      expect(report.skipped.filter(({ reason }) => reason.includes("all granted"))).toHaveLength(times);
+    },
+  );
 });
 
 async function reportIn(weather: Weather, options: Partial<Parameters<typeof conform>[0]>): Promise<Report> {

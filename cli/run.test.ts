@@ -209,6 +209,18 @@ describe("concord conform", () => {
   });
 
   it.each([
+    [{ CI: "1" }, false],
+    [{ CI: "true" }, false],
+    [{ CI: "false" }, true],
+    [{ CI: "" }, true],
+  ])("shows progress in an environment of %j: %s", async (env, isShown) => {
+    const args = ["conform", "--target", mock.url, "--operation", "listSchemas", "--seed", "1"];
+    const { err } = await concord.with({ interactive: true, env })(...args);
+
+    expect(err.includes("0/1 operations")).toBe(isShown);
+  });
+
+  it.each([
     ["conform", "--target", "http://127.0.0.1:1"],
     ["pact", "check", "no-such-pacts"],
     ["pact", "verify", "no-such-pacts", "--target", "mock"],
@@ -357,10 +369,11 @@ describe("concord contracts", () => {
 interface Setting {
   readonly signal?: AbortSignal;
   readonly interactive?: boolean;
+  readonly env?: Io["env"];
   readonly onOut?: (text: string) => void;
 }
 
-function withSetting({ signal = new AbortController().signal, interactive = false, onOut }: Setting) {
+function withSetting({ signal = new AbortController().signal, interactive = false, env = {}, onOut }: Setting) {
   return async (...argv: readonly string[]): Promise<{ code: ExitCode; out: string; err: string }> => {
     const texts = { out: "", err: "" };
     const io: Io = {
@@ -371,7 +384,7 @@ function withSetting({ signal = new AbortController().signal, interactive = fals
       err: (text) => (texts.err += text),
       interactive,
       colours: false,
-      env: {},
+      env,
       signal,
     };
     return { code: await run(argv, io, "1.2.3"), ...texts };

@@ -1,4 +1,4 @@
-import { type Basis, type Contract, type Operation, ToolError } from "../contracts/index.ts";
+import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../contracts/index.ts";
 import type { ConformOptions } from "./conform.ts";
 import { phases } from "./phases.ts";
 import { removedOperations, schemasServed } from "./promises/promised.ts";
@@ -6,6 +6,7 @@ import { removedGone } from "./promises/removed-gone.ts";
 import { type Property, properties } from "./properties/index.ts";
 import type { Report } from "./report.ts";
 import { rolesFor } from "./roles.ts";
+import { unknownApi } from "./unknown-api.ts";
 
 /** An operation that can be tried, and what is claimed of it. */
 export interface Chosen {
@@ -32,10 +33,17 @@ export function operationsOf(contracts: readonly Contract[], chosen: readonly Pr
 /** Those that are to be tried, in their order: what is made first is there to be listed and read; what takes it away comes last. */
 export function wantedOf(
   all: readonly Chosen[],
-  { operation: wanted, apis, includeAssumed = false }: Choice,
+  { contracts, operation: wanted, apis, includeAssumed = false }: Choice & Pick<ConformOptions, "contracts">,
 ): readonly Chosen[] {
-  const isWanted = ({ api, id, name }: Operation): boolean =>
-    (wanted === undefined || [api, id, name].includes(wanted)) && (!apis || apis.includes(api));
+  const schemas = schemasOf(contracts);
+  const isWanted = (operation: Operation): boolean => {
+    const { api, id, name } = operation;
+    const families = [api, ...(schemas.get(`${api} ${name}`) ?? [])];
+    return (
+      (wanted === undefined || [...families, id, name].includes(wanted)) &&
+      (!apis || families.some((family) => apis.includes(family)))
+    );
+  };
   return all
     .filter(({ operation }) => isJudged(operation.basis, includeAssumed) && isWanted(operation))
     .toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -65,14 +73,29 @@ function rankOf({ contract, operation }: Chosen): number {
   return kind === "create" ? 0 : kind === "delete" ? 2 : 1;
 }
 
-/** @throws ToolError "unknown-property". */
+/** The GraphQL schemas that operations of other contracts stand for, each by the API and the name of the operation. */
+function schemasOf(contracts: readonly Contract[]): ReadonlyMap<string, readonly string[]> {
+  const pairs = mountsOf(contracts).flatMap(({ schema, routes }) =>
+    routes.map(({ api, name }) => [`${api} ${name}`, schema.api] as const),
+  );
+  return new Map([...Map.groupBy(pairs, ([name]) => name)].map(([name, of]) => [name, of.map(([, api]) => api)]));
+}
+
+/** @throws ToolError "unknown-api". */
+export function checkApis({ contracts, apis = [] }: Pick<ConformOptions, "contracts" | "apis">): void {
+  const known = [...new Set(contracts.map(({ api }) => api))];
+  const odd = apis.find((api) => !known.includes(api));
+  if (odd !== undefined) throw unknownApi(`try the API "${odd}"`, odd, known);
+}
+
+/** @throws ToolError "unknown-property" or "unknown-phase". */
 export function propertiesOf({
   property: id,
   phases: wanted,
 }: Pick<ConformOptions, "property" | "phases">): readonly Property[] {
   const odd = wanted?.find((name) => !phases.some((phase) => phase.id === name));
   if (odd !== undefined)
-    throw new ToolError("unknown-property", `Cannot try the phase "${odd}": there is no such phase`, {
+    throw new ToolError("unknown-phase", `Cannot try the phase "${odd}": there is no such phase`, {
       hint: `There are: ${phases.map((phase) => phase.id).join(", ")}`,
     });
   const chosen = properties.filter(

@@ -160,13 +160,14 @@ describe("conform()", () => {
     const report = await conform({ ...options, phases: ["promises"] });
 
     expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(["token-required"]));
-    await expect(conform({ ...options, phases: ["promise"] })).rejects.toMatchObject({ code: "unknown-property" });
+    await expect(conform({ ...options, phases: ["promise"] })).rejects.toMatchObject({ code: "unknown-phase" });
   });
 
   it.each([
     [{ target: "ftp://example.org" }, "invalid-target"],
     [{ target: "http://127.0.0.1:1" }, "unreachable-target"],
     [{ target: "http://127.0.0.1:1", property: "nonsense" }, "unknown-property"],
+    [{ target: "http://127.0.0.1:1", apis: ["note"] }, "unknown-api"],
   ])("cannot run with %j", async (options, code) => {
     await expect(conform({ contracts: [notes], ...options })).rejects.toMatchObject({ code, hint: expect.any(String) });
   });
@@ -177,6 +178,31 @@ describe("conform()", () => {
     await expect(conform({ contracts: [notes], target: provider.url, operation: "nonsense" })).rejects.toMatchObject({
       code: "nothing-to-try",
     });
+  });
+
+  it("tells of an answer that ends early with its status and what there is of it", async () => {
+    await using provider = await serve((request, response) => {
+      if (request.url === "/_concord") return void response.writeHead(404).end();
+      response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+      response.write('{"id":', () => response.destroy());
+    });
+    const report = await conform({
+      contracts: [notes],
+      target: provider.url,
+      token: "token-1",
+      seed: 1,
+      runs: 1,
+      operation: "getNote",
+      property: "valid-requests-conform",
+    });
+
+    expect(report.failures).toMatchObject([
+      {
+        check: "no-answer",
+        response: { status: 200, body: '{"id":' },
+        message: expect.stringMatching(/^The body of status 200 ended early: /) as string,
+      },
+    ]);
   });
 
   it("takes an endless answer for a finding, and does not keep it", async () => {

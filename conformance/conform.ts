@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Contract } from "../contracts/index.ts";
 import type { Archive } from "./archive/archive.ts";
-import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
+import { checkApis, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import type { Place } from "./deployment.ts";
 import { simpler } from "./findings.ts";
@@ -93,11 +93,12 @@ export interface Progress {
 /**
  * Holds a provider against its contracts with generated requests.
  * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "nothing-to-try",
- * "unknown-property", "unnamed-organization" or "another-organization".
+ * "unknown-property", "unknown-phase", "unnamed-organization" or "another-organization".
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
   const chosen = propertiesOf(options);
+  checkApis(options);
   const all = operationsOf(options.contracts, chosen);
   const started = performance.now();
   const ending = createEnding(options);

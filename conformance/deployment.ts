@@ -1,9 +1,10 @@
 import type { Dispatcher } from "undici";
-import { type Operation, ToolError, nearestWords } from "../contracts/index.ts";
+import { type Operation, ToolError } from "../contracts/index.ts";
 import { type Way, createConnections, secretsOf } from "./connections.ts";
 import type { IdentityTokens, TokenVariables } from "./identities.ts";
 import type { Meter } from "./meter.ts";
 import { type Target, connect } from "./target.ts";
+import { unknownApi } from "./unknown-api.ts";
 
 /** Where one API is, and with whose token it is asked. */
 export interface Place {
@@ -62,7 +63,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
   const placeOf = (api: string): Place | undefined =>
     (Object.hasOwn(places, api) ? places[api] : undefined) ?? (target === undefined ? undefined : { url: target });
   const stray = Object.keys(places).find((name) => !apis.includes(name));
-  if (stray !== undefined) throw unknownApi(stray, apis);
+  if (stray !== undefined) throw unknownApi(`say where "${stray}" is`, stray, apis);
   const lost = tried.filter((api) => !placeOf(api));
   if (lost.length > 0)
     throw new ToolError("unknown-host", `Cannot test "${lost[0]}": it is not known where it is`, {
@@ -136,11 +137,4 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
 
 function keyOf({ url, token }: Place): string {
   return JSON.stringify([url, token]);
-}
-
-function unknownApi(name: string, apis: readonly string[]): ToolError {
-  const [near] = nearestWords(name, apis, 1);
-  return new ToolError("unknown-api", `Cannot say where "${name}" is: there is no contract of that name`, {
-    hint: near === undefined ? `There are: ${apis.join(", ")}` : `The nearest is "${near}"`,
-  });
 }

@@ -6,6 +6,7 @@ import type { WireRequest } from "./exchange.ts";
 import { explore } from "./explore.ts";
 import type { Given, Property } from "./properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";
+import { Unfinished } from "./unfinished.ts";
 
 const contract: Contract = await loadContract("fixtures/conformance/notes.yaml");
 const operation = contract.operations[0] as Operation;
@@ -85,6 +86,19 @@ describe("explore()", () => {
     expect((await explore(property, numbers, scope, { seed: 1 })).found[0]?.finding).toMatchObject({
       check: "no-answer",
       message: "The request was not answered: socket hang up",
+    });
+  });
+
+  it("shows what came of an answer that ended early", async () => {
+    const response = { status: 200, headers: { "content-type": "application/json" }, body: '{"a":' };
+    const property = claim(() => {
+      throw new Unfinished(response, new Error("other side closed"));
+    });
+
+    expect((await explore(property, numbers, scope, { seed: 1 })).found[0]?.finding).toMatchObject({
+      check: "no-answer",
+      message: "The body of status 200 ended early: other side closed",
+      exchange: { response },
     });
   });
 

@@ -4,6 +4,7 @@ import type { WireRequest } from "./exchange.ts";
 import { plainNameOf } from "./labelled.ts";
 import type { Given, Property } from "./properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";
+import { Unfinished } from "./unfinished.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /** A finding with the way back to it. */
@@ -134,23 +135,17 @@ function leadsNowhere(path: string): string {
   return `The path "${path}" leads to no request: it belongs to another seed, or to other contracts`;
 }
 
-/** No answer at all is a finding, too, unless the run was ended. */
+/** No answer at all, or half a one, is a finding, too, unless the run was ended. */
 function unanswered(request: WireRequest, { operation, inconclusive }: Scope, error: unknown): readonly Finding[] {
   if (error instanceof Error && error.name === "AbortError") return [];
   if (error instanceof Unsendable) {
     inconclusive(`A request cannot be sent: ${error.message}`);
     return [];
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const broken = { check: "no-answer", isOfRequest: "value" as const, basis: operation.basis };
+  if (error instanceof Unfinished)
+    return [{ ...broken, key: "ended early", message: error.message, exchange: { request, response: error.response } }];
+  const message = `The request was not answered: ${error instanceof Error ? error.message : String(error)}`;
   const response = { status: 0, headers: {}, body: "" };
-  return [
-    {
-      check: "no-answer",
-      key: "no-answer",
-      isOfRequest: "value",
-      message: `The request was not answered: ${message}`,
-      basis: operation.basis,
-      exchange: { request, response },
-    },
-  ];
+  return [{ ...broken, key: "no-answer", message, exchange: { request, response } }];
 }

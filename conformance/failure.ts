@@ -14,6 +14,8 @@ interface Where {
   readonly curlArguments?: readonly string[];
   /** Tells the operations of the steps before it. */
   readonly router?: Router;
+  /** The values of the headers of the request that came more than once. */
+  readonly repeated?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A finding but for what only a run knows of it: how it was come by, and whether it comes again. */
@@ -50,6 +52,7 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): FoundF
     curl: curlOf(operation, request, target, {
       as,
       ...(tried.curlArguments && { curlArguments: tried.curlArguments }),
+      ...(tried.repeated && { repeated: tried.repeated }),
     }),
   };
 }

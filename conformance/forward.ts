@@ -21,7 +21,23 @@ export interface Passed {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly request: Message;
-  readonly answer: (Message & { readonly status: number; readonly reason: string }) | { readonly failed: string };
+  readonly answer: Answer | Unanswered;
+}
+
+interface Answer extends Message {
+  readonly status: number;
+  readonly reason: string;
+}
+
+/** Why there is no answer, or only the beginning of one. */
+export interface Unanswered {
+  readonly failed: string;
+  readonly begun?: Answer;
+}
+
+/** What came of an answer, if anything did. */
+export function receivedIn(answer: Passed["answer"]): Answer | undefined {
+  return "failed" in answer ? answer.begun : answer;
 }
 
 /** Larger bodies pass, and are not judged. */
@@ -68,20 +84,28 @@ export async function forward(
   });
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
+  let begun: (() => Answer) | undefined;
+  let isBroken = false;
   try {
     const response = await answered();
     const received = createKept();
     const answer = { status: response.statusCode ?? 0, reason: response.statusMessage ?? "" };
     const answerHeaders = pairsOf(response.rawHeaders);
+    begun = () => ({ ...answer, headers: answerHeaders, ...received.kept() });
+    // Where it is the answer that breaks off, the connection to the consumer is closed after it.
+    response.once("error", () => (isBroken = !gone.signal.aborted));
     outgoing.sendDate = false;
     outgoing.writeHead(answer.status, answer.reason, endToEnd(answerHeaders).flat());
     await pipeline(response, received.stream, outgoing);
-    return passed({ ...answer, headers: answerHeaders, ...received.kept() });
+    return passed(begun());
   } catch (error) {
-    if (gone.signal.aborted) return undefined;
+    if (gone.signal.aborted && !isBroken) return undefined;
     const failed = (error as Error).message || ((error as NodeJS.ErrnoException).code ?? "the connection failed");
-    if (outgoing.headersSent) outgoing.destroy();
-    else if (refuse) refuse(outgoing);
+    if (begun) {
+      outgoing.destroy();
+      return passed({ failed, begun: begun() });
+    }
+    if (refuse) refuse(outgoing);
     else
       outgoing
         .writeHead(502, { "content-type": "text/plain; charset=utf-8" })

@@ -20,7 +20,7 @@ export function genericIn(contract: Contract, pointer: string): string {
 const known = new WeakMap<Contract, ReadonlySet<string>>();
 
 /** The names that the schemas of a contract have for properties, as pointers write them. */
-function namesIn(contract: Contract): ReadonlySet<string> {
+export function namesIn(contract: Contract): ReadonlySet<string> {
   let names = known.get(contract);
   if (!names) {
     const found = new Set<string>();

@@ -9,7 +9,7 @@ import { dealt } from "./shard.ts";
 
 const apis = ["notes", "user", "consent"];
 const all = await loadPlatform();
-const wanted = wantedOf(operationsOf(all, propertiesOf({})), { includeAssumed: true });
+const wanted = wantedOf(operationsOf(all, propertiesOf({})), { contracts: all, includeAssumed: true });
 
 describe("dealt()", () => {
   it("gives each operation to one shard, an API's operations to the same one, and the same ones each time", () => {

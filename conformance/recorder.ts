@@ -2,6 +2,7 @@ import type { Contract, Operation, Router } from "../contracts/index.ts";
 import type { About, Archive } from "./archive/archive.ts";
 import { type AccessLog, createAccessLog } from "./access.ts";
 import { whenJudged } from "./checks/judged.ts";
+import { createBrought } from "./drift/brought.ts";
 import { type DriftLog, createDriftLog } from "./drift/drift.ts";
 import type { Exchange } from "./exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "./exercise/exercise-log.ts";
@@ -35,9 +36,16 @@ export interface Recorder {
   readonly access: AccessLog["access"];
 }
 
-export function createRecorder(router: Router, mask: (text: string) => string, archive?: Archive): Recorder {
+interface RecorderOptions {
+  readonly mask: (text: string) => string;
+  readonly archive?: Archive | undefined;
+  /** Whether the requests are Concord's own: what they bring is no news of the target. */
+  readonly isOwn?: boolean;
+}
+
+export function createRecorder(router: Router, { mask, archive, isOwn = false }: RecorderOptions): Recorder {
   const exercises = createExerciseLog(router);
-  const drift = createDriftLog(mask);
+  const drift = createDriftLog(mask, isOwn ? createBrought() : undefined);
   const expected = createExpectedLog();
   const { judged, ground } = createGroundLog();
   const accesses = createAccessLog();

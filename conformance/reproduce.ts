@@ -35,14 +35,26 @@ export function curlOf(
   operation: Operation,
   request: WireRequest,
   target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable">>,
-  { as, curlArguments = [] }: { readonly as: Identity | undefined; readonly curlArguments?: readonly string[] },
+  {
+    as,
+    curlArguments = [],
+    repeated = {},
+  }: {
+    readonly as: Identity | undefined;
+    readonly curlArguments?: readonly string[];
+    /** The values of headers that came more than once. */
+    readonly repeated?: Readonly<Record<string, readonly string[]>>;
+  },
 ): string {
   const variable = as ? as.variable : (target.variable ?? "CONCORD_TOKEN");
   const full =
     variable === undefined ? (as?.authorize(operation, request) ?? request) : authorize(operation, request, MARKER);
   const quote = (text: string): string => quoted(text, variable);
   const words = ["curl", "-i", ...curlArguments.map((word) => shellWord(word)), "-X", request.method];
-  for (const [name, value] of Object.entries(full.headers)) {
+  const headers = Object.entries(full.headers).flatMap(([name, value]) =>
+    (repeated[name] ?? [value]).map((each) => [name, each] as const),
+  );
+  for (const [name, value] of headers) {
     const isBasic = value.startsWith("Basic ") && request.headers[name] === undefined;
     words.push(
       ...(isBasic && variable !== undefined ? ["-u", quote(`${MARKER}:`)] : ["-H", quote(`${name}: ${value}`)]),

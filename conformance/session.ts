@@ -88,7 +88,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   // A mock forgets by itself, and others may look at what was left there.
   const tracker = deployment.isMock ? untracked : createTracker(router);
   meter.keepBack(tracker.owed);
-  const recorder = createRecorder(router, deployment.mask, archive);
+  const recorder = createRecorder(router, { mask: deployment.mask, archive, isOwn: true });
   const isLive = mode === "sandbox" && !deployment.isMock;
   const surroundings = {
     ...options,

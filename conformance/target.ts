@@ -8,6 +8,7 @@ import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf
 import { timed } from "./timed.ts";
 import { type Meter, createMeter } from "./meter.ts";
 import { waitAfter } from "./refusal.ts";
+import { Unfinished } from "./unfinished.ts";
 import { ProxyRefusal, unreachable } from "./unreachable.ts";
 import { checkSendable } from "./unsendable.ts";
 import { withoutUserinfo } from "./without-userinfo.ts";
@@ -29,6 +30,8 @@ export interface Target {
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
   /** Lets time pass on a mock for the organization that is the run's own; answers whether it did. */
   pass(milliseconds: number): Promise<boolean>;
+  /** How fast a mock lets the organization call that is the run's own; nothing where that is not known. */
+  limit(): Promise<Limit | undefined>;
   /** Whether an answer refuses a request for how often one asks, so that it may be sent again when its turn comes. */
   isLater(response: WireResponse): boolean;
   /** The request with the credentials that its operation needs. */
@@ -44,6 +47,12 @@ export interface Target {
   /** The same target, asked with the token of a family of operations where a mock is asked without one. */
   of(family: string): Target;
   close(): Promise<void>;
+}
+
+/** How many requests may come at once, and how many more each second. */
+interface Limit {
+  readonly burst: number;
+  readonly perSecond: number;
 }
 
 export interface TargetOptions {
@@ -130,6 +139,8 @@ export async function connect(
       sendAfterwards: (request) => sentInTurn(request, undefined, { timeoutMs: TIMEOUT_MS }),
       pass: async (milliseconds) =>
         isMock && token === undefined && (await hasPassed(milliseconds, organization).catch(() => false)),
+      limit: async () =>
+        isMock && token === undefined ? await limitOf(organization).catch(() => undefined) : undefined,
       isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
       authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
       showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
@@ -166,6 +177,18 @@ export async function connect(
     return statusCode === 200;
   }
 
+  async function limitOf(organization: string): Promise<Limit | undefined> {
+    const { statusCode, body } = await sender.request({
+      origin,
+      method: "GET",
+      path: `${prefix}${MOCK_PATH}/organizations/${organization}/limits`,
+    });
+    const text = await textOf(body);
+    if (statusCode !== 200) return undefined;
+    const { burst, perSecond } = JSON.parse(text) as Partial<Limit>;
+    return burst === undefined || perSecond === undefined ? undefined : { burst, perSecond };
+  }
+
   async function sentInTurn(
     request: WireRequest,
     ending: AbortSignal | undefined,
@@ -195,32 +218,44 @@ export async function connect(
       ...(ending && { signal: ending }),
     };
     const answer = await sender.request(options);
-    const text = await textOf(answer.body);
-    const milliseconds = clock?.since(options);
     const received = Object.entries(answer.headers).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(", ") : String(value),
     ]);
-    return {
-      status: answer.statusCode,
-      headers: Object.fromEntries(received) as Record<string, string>,
-      body: text,
-      ...(milliseconds !== undefined && { milliseconds }),
-    };
+    const begun = { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string> };
+    const text = await textOf(answer.body, (part, error) => {
+      // Whoever ended it knows why.
+      if (!ending?.aborted) throw new Unfinished({ ...begun, body: part }, error);
+    });
+    const milliseconds = clock?.since(options);
+    return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };
   }
 }
 
-/** The whole of a body, which may neither be endless nor take for ever. */
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** The whole of a body, which may neither be endless nor take for ever; somebody is told of one that ends early. */
+async function textOf(
+  body: AsyncIterable<Uint8Array>,
+  onBroken?: (begun: string, error: unknown) => void,
+): Promise<string> {
   const started = performance.now();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Error(`the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
-    if (performance.now() - started > MAX_BODY_MS)
-      throw new Error(`the body is not complete after ${MAX_BODY_MS / 1000} s`);
+  let isEnough = false;
+  const enough = (reason: string): Error => {
+    isEnough = true;
+    return new Error(reason);
+  };
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) throw enough(`the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
+      if (performance.now() - started > MAX_BODY_MS)
+        throw enough(`the body is not complete after ${MAX_BODY_MS / 1000} s`);
+    }
+  } catch (error) {
+    if (!isEnough) onBroken?.(Buffer.concat(chunks).toString(), error);
+    throw error;
   }
   return Buffer.concat(chunks).toString();
 }

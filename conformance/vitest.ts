@@ -10,6 +10,7 @@ import {
   operationsOf,
   propertiesOf,
   wantedOf,
+  checkApis,
 } from "./choice.ts";
 import type { ConformOptions } from "./conform.ts";
 import { refusedEverywhere } from "./access.ts";
@@ -60,7 +61,8 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
   const properties = propertiesOf({ phases });
   const early = earlyOf(properties);
   const all = operationsOf(contracts, properties);
-  const chosen = wantedOf(all, options);
+  checkApis({ ...options, contracts });
+  const chosen = wantedOf(all, { ...options, contracts });
   if (chosen.length === 0) throw nothingToTry(options);
   const running = createRunning({ ...options, contracts, all, contractsArguments: paths, seed, runs, includeAssumed });
   const shown = createShown(includeAssumed);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
+import { answering, createScratch } from "../../testing/contracts/scratch.ts";
 import type { Exchange, WireResponse } from "../exchange.ts";
 import { checks, judge } from "./index.ts";
 
+const scratch = createScratch();
 const contract = await loadContract("fixtures/conformance/notes.yaml");
 const read = contract.operations.find(({ id }) => id === "getNote") as Operation;
 const create = contract.operations.find(({ id }) => id === "createNote") as Operation;
@@ -49,6 +51,11 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
   },
   { check: "status-documented", key: "200", response: { status: 200 }, operation: remove },
   {
+    check: "write-only-absent",
+    key: "200 /passphrase",
+    response: { body: withMember('"passphrase":"open sesame"') },
+  },
+  {
     check: "echo",
     key: "/text",
     response: { status: 201, body: good.body.replace("Buy milk", "Buy") },
@@ -78,6 +85,24 @@ describe("judge()", () => {
     ["a type with parameters", { headers: { ...good.headers, "content-type": "application/json; charset=utf-8" } }],
   ])("takes %s for no fault", (_, response) => {
     expect(judge(exchange({ ...good, ...response }), contract, read)).toEqual([]);
+  });
+
+  it("takes a value that no enum lists for no other than was sent (§9.6), but one that is listed", async () => {
+    const schema = { type: "object", properties: { colour: { enum: ["red", "green"] } } };
+    const content = { "application/json": { schema } };
+    const responses = { "201": { description: "Made.", content } };
+    const cars = await scratch.load({
+      paths: { "/cars": { post: { requestBody: { content }, responses } }, "/cars/{id}": { get: answering(schema) } },
+    });
+    const keysOf = (colour: string): readonly string[] => {
+      const { request } = exchange(good);
+      const sent = { ...request, method: "POST", path: "/cars", body: '{"colour":"red"}' };
+      const response = { ...good, status: 201, body: JSON.stringify({ colour }) };
+      return judge({ request: sent, response }, cars, cars.operations[0] as Operation).map(({ key }) => key);
+    };
+
+    expect(keysOf("blue")).toEqual([]);
+    expect(keysOf("green")).toEqual(["/colour"]);
   });
 
   it("rests on the weakest premise, and cites the section of what is broken", () => {

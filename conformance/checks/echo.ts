@@ -1,8 +1,9 @@
-import type { Json, JsonObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, joinPointer, validatorOf } from "../../contracts/index.ts";
 import { alteredIn } from "../relations/normalised.ts";
 import { type Answered, keptOf, lostEntryIn, rolesIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
 import { genericIn } from "../generic.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
+import { mediaOf } from "../media-of.ts";
 import type { Flaw } from "../scope.ts";
 import type { Check, Judged } from "./check.ts";
 import { normalisedTexts } from "./normalised-texts.ts";
@@ -20,10 +21,38 @@ export const echo: Check = {
     const sent = shown && sentIn(answered);
     const kept = sent && keptOf(sent, answered);
     if (!kept) return [];
-    const flaws = Object.entries(kept).flatMap(([name, value]) => flawsOf({ [name]: value as Json }, shown, answered));
-    return [...flaws, ...normalisedTexts(kept, shown, answered)];
+    const listed = shownIn({ ...answered, exchange: withoutUnlisted(exchange, judged) }) ?? shown;
+    const flaws = Object.entries(kept).flatMap(([name, value]) => flawsOf({ [name]: value as Json }, listed, answered));
+    return [...flaws, ...normalisedTexts(kept, listed, answered)];
   },
 };
+
+/** An answer without the values that open enums do not list: such a one may stand for any that was sent (§9.6). */
+function withoutUnlisted(exchange: Exchange, { contract, documented }: Judged): Exchange {
+  const { response } = exchange;
+  const schema = documented && mediaOf(response, documented)?.schema;
+  const body = jsonIn(response);
+  if (!schema || body === undefined) return exchange;
+  const unlisted = validatorOf(contract, schema.pointer, "response")(body).filter(({ isOpen }) => isOpen);
+  if (unlisted.length === 0) return exchange;
+  const kept = without(body, new Set(unlisted.map(({ pointer }) => pointer)));
+  return { ...exchange, response: { ...response, body: JSON.stringify(kept) } };
+}
+
+/** A value without the members at some places, and without the lists that have such an item. */
+function without(value: Json, places: ReadonlySet<string>, pointer = ""): Json {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((item, index) => without(item, places, joinPointer(pointer, String(index))));
+  if (!isObject(value)) return value;
+  const isKept = ([name, member]: readonly [string, Json]): boolean => {
+    const at = joinPointer(pointer, name);
+    return !places.has(at) && !(Array.isArray(member) && member.some((_, index) => places.has(`${at}/${index}`)));
+  };
+  const members = (Object.entries(value) as [string, Json][]).filter(isKept);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, without(member, places, joinPointer(pointer, name))]),
+  );
+}
 
 function concerns({ response }: Exchange, { contract, operation }: Judged): boolean {
   return response.status < 300 && writesItem(rolesIn(contract).get(operation)?.kind);

@@ -10,6 +10,7 @@ import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
 import { statusDocumented } from "./status-documented.ts";
 import { weakest } from "./weakest.ts";
+import { writeOnlyAbsent } from "./write-only-absent.ts";
 
 export type { Check } from "./check.ts";
 export { weakest } from "./weakest.ts";
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
   statusDocumented,
   bodyConforms,
   headersConform,
+  writeOnlyAbsent,
   echo,
 ];
 

@@ -1,31 +1,53 @@
-import { decodeSegment } from "../../contracts/index.ts";
-import type { Check } from "./check.ts";
+import { decodeSegment, placesOf } from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
+import { mediaOf } from "../media-of.ts";
+import type { Check, Judged } from "./check.ts";
+
+const TOKEN = "a token";
+
+/** The signature is as long as what it is made with. */
+const JWT = /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/;
+
+/** What may stand where a password does: a mask, or words for one. */
+const noPassword = /:(?:[*•·.x]+|pass(?:word|wd)?|pwd|secret|redacted|[<{[$%].*)@/i;
 
 /** What an answer must not tell of the provider's inside, and what each looks like. */
 const disclosures: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["a stack trace", /^\s*at (?:async )?[\w.<>$ ]+\(?[^()\n]*:\d+:\d+\)?/m],
   ["a stack trace", /^\s*at [\w.<>$ ]+ \(<anonymous>\)/m],
   ["a stack trace", /Traceback \(most recent call last\)|^\s+File "[^"\n]+", line \d+/m],
-  ["a stack trace", /^\s*at [\w$.]+\([\w$]+\.java:\d+\)/m],
+  ["a stack trace", /^\s*at (?:[\w.@-]+\/)*[\w$.<>]+\((?:[\w$]+\.(?:java|kt|scala|groovy):\d+|Native Method)\)/m],
+  ["a stack trace", /^\s*at [^\n(]+\([^\n)]*\) in [^\n]+:line \d+/m],
   [
     "a path of the server",
     /(?:^|[\s"'(=:])(?:\/(?:home|usr|var|srv|opt|app|root|etc|tmp)\/[\w.-]+\/[\w./-]+|[A-Z]:\\[\w .\\-]+\\[\w .\\-]+)/,
   ],
+  ["a connection string with its password", /\b[a-z][a-z\d+.-]*:\/\/[^\s:@/"'<>]+:(?!\/\/)[^\s@/"']+@[\w.-]+/i],
+  // A form that is told of begins so, too, and has no key in it.
+  ["a private key", /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s+[\w+/=:,\s-]{40,}/],
+  [TOKEN, /\b[rs]k_live_[A-Za-z\d]{16,}/],
+  [TOKEN, /\bA[KS]IA(?!\w*EXAMPLE)[A-Z\d]{16}\b/],
+  [TOKEN, /\bgh[opsru]_[A-Za-z\d]{36,}|\bgithub_pat_\w{40,}|\bglpat-[\w-]{20,}/],
+  [TOKEN, /\bxox[abeoprs]-\d{6,}-[A-Za-z\d-]{8,}/],
+  [TOKEN, JWT],
   ["a statement of a database", /\b(?:SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s.+\sSET|DELETE\s+FROM)\s+\w+/],
 ];
 
 /** Errors tell what is wrong with the request, not what the provider is made of. */
 export const noDisclosure: Check = {
   id: "no-disclosure",
-  claim: "No error tells of the provider's inside: no stack trace, no path, no statement, no token",
-  judge({ request, response: { status, body }, showsToken }) {
+  claim: "No error tells of the provider's inside: no stack trace, no path, no statement, no secret, no token",
+  judge(exchange, judged) {
+    const { request, showsToken } = exchange;
+    const { status, body } = exchange.response;
     if (status < 400) return [];
     const text = unescaped(body);
     const sent = `${decodeSegment(request.path) ?? request.path} ${unescaped(request.body ?? "")}`;
     const found = disclosures.flatMap(([name, pattern]) => {
       const match = pattern.exec(text)?.[0].trim();
       // What the request itself said may be said again.
-      return match === undefined || sent.includes(match) ? [] : [name];
+      if (match === undefined || sent.includes(match) || noPassword.test(match)) return [];
+      return pattern === JWT && (showsToken || isDocumented(match, exchange, judged)) ? [] : [name];
     });
     return [...new Set([...found, ...(showsToken ? ["the token of the request"] : [])])].map((name) => ({
       key: `${status} ${name}`,
@@ -34,7 +56,18 @@ export const noDisclosure: Check = {
   },
 };
 
-/** JSON writes the ends of lines in two signs. */
+/** Whether a value is all of a field that the contract names: then it is meant to be answered. */
+function isDocumented(value: string, { response }: Exchange, { contract, documented }: Judged): boolean {
+  const schema = documented && mediaOf(response, documented)?.schema;
+  const body = jsonIn(response);
+  if (!schema || body === undefined) return false;
+  return placesOf(contract, schema.pointer, body, "response").some((place) => place.value === value);
+}
+
+const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+/** What the texts of a JSON body say; a body may be cut off, or hold JSON in a text. */
 function unescaped(body: string): string {
-  return body.replaceAll("\\n", "\n").replaceAll("\\\\", "\\").replaceAll('\\"', '"');
+  if (!/^\s*[[{"]/.test(body)) return body;
+  return body.replaceAll(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign);
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Contract, type Json, type JsonObject, loadContract } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
 import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Drift, createDriftLog } from "./drift.ts";
+import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
+import { type Brought, createBrought } from "./brought.ts";
 import { renderOverlay } from "../reports/overlay.ts";
 
 const scratch = createScratch();
@@ -149,13 +151,36 @@ describe("createDriftLog()", () => {
     expect(drift.map(({ overlay }) => overlay[0])).toEqual([
       {
         target: "$.components.schemas.Pet",
-        update: { properties: { age: { type: "number", "x-assumed": "Seen on a deployment" } } },
+        update: { properties: { age: { type: "number", readOnly: true, "x-assumed": "Seen on a deployment" } } },
       },
       {
         target: "$.components.schemas.Pet.properties.status",
         update: { enum: ["lost"], "x-assumed-values": ["lost"] },
       },
     ]);
+  });
+
+  it("leaves out the fields that requests of its own had brought, and no others", async () => {
+    const contract = await loadContract(scratch.write({ "pets.json": pets({ properties: { name: {} } }) }));
+    const [operation] = contract.operations as [Operation];
+    const placesSeen = (brought?: Brought): readonly string[] => {
+      const log = createDriftLog((text) => text, brought);
+      const shown = answered({ name: 1, age: 2, size: 3, [UNKNOWN_FIELD]: 4 }, 200);
+      log.seen(
+        {
+          ...shown,
+          request: { ...shown.request, body: '[{"age":1,"name":1}]' },
+          response: { ...shown.response, status: 204 },
+        },
+        operation,
+        contract,
+      );
+      log.seen(shown, operation, contract);
+      return log.drift().map(({ place }) => place);
+    };
+
+    expect(placesSeen()).toEqual(["/age", "/size", `/${UNKNOWN_FIELD}`]);
+    expect(placesSeen(createBrought())).toEqual(["/size"]);
   });
 
   it("keeps no secret, and no more than a few of a place", async () => {

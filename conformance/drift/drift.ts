@@ -3,6 +3,7 @@ import { type Contract, type Json, type JsonType, type Operation } from "../../c
 import { seededHex } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Sighting, beyond } from "./beyond.ts";
+import type { Brought } from "./brought.ts";
 import { jsonPathOf } from "./json-path.ts";
 
 /** An action of an OpenAPI Overlay 1.0. */
@@ -52,20 +53,26 @@ interface Kept {
   count: number;
 }
 
-/** Keeps what is beyond the contracts, each once, however many requests there are. What holds a secret is not kept. */
-export function createDriftLog(mask: (text: string) => string): DriftLog {
+/**
+ * Keeps what is beyond the contracts, each once, however many requests there are. What holds a secret is not kept, nor,
+ * where the requests are Concord's own, what they have brought.
+ */
+export function createDriftLog(mask: (text: string) => string, brought?: Brought): DriftLog {
   const kept = new Map<string, Kept>();
   const places = new Map<string, number>();
   let omitted = 0;
   return { seen, drift: () => [...kept].map(([key, each]) => driftOf(key, each)), omitted: () => omitted };
 
   function seen(exchange: Exchange, operation: Operation, contract: Contract): void {
+    brought?.sent(exchange.request, contract);
     for (const sighting of beyond(exchange, contract, operation)) {
       const place = `${contract.api} ${sighting.kind} ${sighting.owners.join(" ")}`;
       const text = JSON.stringify(sighting.seen);
       if (mask(text) !== text) continue;
       const key = `${place} ${text}`;
       const known = kept.get(key);
+      // What the target had shown before is its own.
+      if (!known && sighting.kind === "field" && brought?.has(String(sighting.seen))) continue;
       const count = places.get(place) ?? 0;
       if (!known && count >= MOST_OF_A_PLACE) {
         omitted++;
@@ -127,7 +134,8 @@ export function messageOf({ kind, place, status, seen }: Sighting): string {
 function updateOf({ kind, status, seen }: Sighting, types: ReadonlySet<JsonType>, isMarked: boolean): Json {
   const marker = isMarked ? { "x-assumed": "Seen on a deployment" } : {};
   if (kind === "enum-value") return { enum: [seen], ...(isMarked && { "x-assumed-values": [seen] }) };
-  if (kind === "field") return { properties: { [String(seen)]: { ...typed(types), ...marker } } };
+  // Nobody knows whether it may be sent, and the schema may be one of requests, too.
+  if (kind === "field") return { properties: { [String(seen)]: { ...typed(types), readOnly: true, ...marker } } };
   return { responses: { [status]: { description: STATUS_CODES[status] ?? `Status ${status}`, ...marker } } };
 }
 

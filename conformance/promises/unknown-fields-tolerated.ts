@@ -2,10 +2,8 @@ import { type Json, type Operation, isJson, isObject, validatorOf } from "../../
 import type { WireRequest } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
 import type { Scope } from "../scope.ts";
+import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 import { requestMedia } from "../requests/wire.ts";
-
-/** A name that no document has. */
-const FIELD = "concord_unknown_field";
 
 /** Refusals of a request for what it says. */
 const refusals: readonly number[] = [400, 422];
@@ -48,7 +46,7 @@ function extended({ contract, operation, coverage }: Scope): WireRequest | undef
   // A body of another type is no JSON.
   const body = schema && coverage && bodyOf(coverage.plain);
   if (!coverage || !schema || !isObject(body)) return undefined;
-  const more = { ...body, [FIELD]: "concord" };
+  const more = { ...body, [UNKNOWN_FIELD]: "concord" };
   const fits = validatorOf(contract, schema.pointer, "request")(more).length === 0;
   return fits ? { ...coverage.plain, body: JSON.stringify(more) } : undefined;
 }

@@ -43,6 +43,7 @@ async function refusedWithoutTrace(
 ): Promise<readonly Finding[]> {
   const answered = await scope.exchange(stale);
   const broken = { basis: "stated" as const, section: "7", check: "stale-base-refused" };
+  if (isNoVerdict(answered)) return judge(answered, scope.contract, scope.operation);
   if (answered.response.status !== 409) {
     return [
       {
@@ -56,7 +57,7 @@ async function refusedWithoutTrace(
   const reader = headOf(scope.contract.operations) as Operation;
   const path = `${pathOf(stale)}/head`;
   const after = await scope.exchange({ method: reader.method, path, headers: { accept: "application/json" } }, reader);
-  if (JSON.stringify(versionIn(after)) !== JSON.stringify(head)) {
+  if (!isNoVerdict(after) && JSON.stringify(versionIn(after)) !== JSON.stringify(head)) {
     return [
       {
         ...broken,
@@ -67,6 +68,11 @@ async function refusedWithoutTrace(
     ];
   }
   return judge(answered, scope.contract, scope.operation);
+}
+
+/** Whether nobody looked at what was asked: it is refused for how often one asks, or came to a fault. */
+function isNoVerdict({ response: { status } }: Exchange): boolean {
+  return status === 429 || status >= 500;
 }
 
 function headOf(operations: readonly Operation[]): Operation | undefined {

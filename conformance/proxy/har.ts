@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { type Archived, type ArchivedMessage, ToolError, harEntryOf, harFrame } from "../../contracts/index.ts";
 import { maskCarried, maskText, maskedForm, maskedHeaders, maskedTarget } from "../../contracts/secrets/index.ts";
-import { textOf, valueOf } from "./content.ts";
-import type { Message, Passed } from "../forward.ts";
+import { unpacked, valueOf, withoutHost } from "./content.ts";
+import { type Message, type Passed, receivedIn } from "../forward.ts";
 
 /** An HTTP Archive (HAR 1.2) on disk, that is whole after every exchange. */
 export interface Har {
@@ -44,15 +44,17 @@ export async function createHar(file: string, url: string): Promise<Har> {
 /** One exchange, secrets masked. */
 function archived(passed: Passed, url: string): Archived {
   const { method, target, startedAt, durationMs, request, answer } = passed;
-  const isAnswered = !("failed" in answer);
-  const mask = maskCarried(request.headers, isAnswered ? answer.headers : []);
+  const received = receivedIn(answer);
+  const mask = maskCarried(request.headers, received?.headers ?? []);
   const isForm = valueOf(request.headers, "content-type").includes("x-www-form-urlencoded");
   const messageOf = (message: Message): ArchivedMessage => {
-    const text = textOf(message);
+    const content = unpacked(message);
+    const text = content?.toString();
     const shown = text === undefined || !isForm || message !== request ? text : maskedForm(text);
     return {
-      headers: maskedHeaders(message.headers).map(([name, value]) => [name, mask(value)]),
+      headers: maskedHeaders(withoutHost(message.headers)).map(([name, value]) => [name, mask(value)]),
       bytes: message.bytes,
+      ...(content && { unpackedBytes: content.length }),
       ...(shown === undefined
         ? { comment: "The body is too large, or cannot be unpacked" }
         : { text: mask(maskText(shown, undefined)) }),
@@ -64,8 +66,11 @@ function archived(passed: Passed, url: string): Archived {
     method,
     url: url + mask(maskedTarget(target)),
     request: messageOf(request),
-    response: isAnswered
-      ? { ...messageOf(answer), status: answer.status, reason: answer.reason }
-      : { headers: [], bytes: 0, status: 0, comment: answer.failed },
+    response: {
+      ...(received
+        ? { ...messageOf(received), status: received.status, reason: received.reason }
+        : { headers: [], bytes: 0, status: 0 }),
+      ...("failed" in answer && { comment: answer.failed }),
+    },
   };
 }

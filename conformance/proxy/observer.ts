@@ -14,9 +14,10 @@ import type { Exchange } from "../exchange.ts";
 import { failureOf } from "../failure.ts";
 import { createRecorder } from "../recorder.ts";
 import type { Finding } from "../scope.ts";
-import { byName, textOf } from "./content.ts";
+import { endedEarly } from "../unfinished.ts";
+import { byName, repeatedIn, textOf, withoutHost } from "./content.ts";
 import { createFixtureLog } from "./fixture-log.ts";
-import type { Passed } from "../forward.ts";
+import { type Passed, type Unanswered, receivedIn } from "../forward.ts";
 import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
 import type { Objected, Observed, ProxyReport } from "./report.ts";
 
@@ -58,7 +59,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
   const fixtures = makesFixtures ? createFixtureLog() : undefined;
   // What is a secret differs from exchange to exchange.
   let hide = (text: string): string => text;
-  const recorder = createRecorder(router, (text) => hide(text));
+  const recorder = createRecorder(router, { mask: (text) => hide(text) });
   let exchanges = 0;
 
   return {
@@ -110,9 +111,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
       fixtures?.seen(exchange, { operation, contract, parameters: match.parameters, hide: maskSecrets(secrets) });
     }
     const found =
-      "failed" in answer
-        ? [unanswered(passed, operation, answer.failed)]
-        : exchange && judge(exchange, contract, operation);
+      "failed" in answer ? [unanswered(passed, answer, operation)] : exchange && judge(exchange, contract, operation);
     if (found === undefined) return [];
     const objected = await objectionsOf(passed, contract, operation);
     keepObjections(operation, objected, { isFound: found.length > 0, status });
@@ -125,7 +124,11 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
     operation: Operation,
     objected: readonly string[] | undefined,
   ): readonly Observed[] {
-    const failure = failureOf(shown(finding, passed), { operation, target: { url, mask: maskOf(passed) } });
+    const failure = failureOf(shown(finding, passed), {
+      operation,
+      target: { url, mask: maskOf(passed) },
+      repeated: repeatedIn(withoutSecrets(passed.request.headers)),
+    });
     const known = findings.get(failure.id);
     if (known) {
       findings.set(failure.id, { ...known, count: known.count + 1 });
@@ -171,7 +174,12 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
       answer:
         answerBody === undefined
           ? ["the body is no JSON"]
-          : words(prism.ofAnswer(operation, { statusCode: answer.status, headers: answerHeaders, body: answerBody })),
+          : words(
+              prism.ofAnswer(operation, { statusCode: answer.status, headers: answerHeaders, body: answerBody }),
+            ).map(
+              // It names the statuses that are documented, and not the one that came.
+              (text) => text.replace("the returned status code with", `the returned status code ${answer.status} with`),
+            ),
     };
   }
 
@@ -208,13 +216,13 @@ function exchangeOf(
   { method, target, request, answer }: Passed,
   { sent, received }: { readonly sent: string; readonly received: string },
 ): Exchange {
-  const { status, headers } = "failed" in answer ? { status: 0, headers: [] } : answer;
+  const { status, headers } = receivedIn(answer) ?? { status: 0, headers: [] };
   const showsToken = secretsIn(request.headers).some((secret) => received.includes(secret));
   return {
     request: {
       method,
       path: target,
-      headers: byName(withoutSecrets(request.headers)),
+      headers: byName(withoutSecrets(withoutHost(request.headers))),
       ...(sent !== "" && { body: sent }),
     },
     response: { status, headers: byName(headers), body: received },
@@ -234,14 +242,18 @@ function shown(finding: Finding, { answer }: Passed): Finding {
         path: maskedTarget(request.path),
         ...(request.body !== undefined && { body: isForm ? maskedForm(request.body) : request.body }),
       },
-      response: { ...response, headers: "failed" in answer ? {} : byName(maskedHeaders(answer.headers)) },
+      response: { ...response, headers: byName(maskedHeaders(receivedIn(answer)?.headers ?? [])) },
     },
   };
 }
 
-function unanswered(passed: Passed, { basis }: Operation, reason: string): Finding {
-  const exchange = exchangeOf(passed, { sent: textOf(passed.request) ?? "", received: "" });
-  return { check: "no-answer", key: "no-answer", message: `The request was not answered: ${reason}`, basis, exchange };
+function unanswered(passed: Passed, { failed, begun }: Unanswered, { basis }: Operation): Finding {
+  const received = begun ? (textOf(begun) ?? "") : "";
+  const exchange = exchangeOf(passed, { sent: textOf(passed.request) ?? "", received });
+  const broken = { check: "no-answer", basis, exchange };
+  return begun
+    ? { ...broken, key: "ended early", message: endedEarly(begun.status, failed) }
+    : { ...broken, key: "no-answer", message: `The request was not answered: ${failed}` };
 }
 
 /** What HTTP itself answers to a condition or a range (RFC 9110, sections 13 and 14) need not be in a contract. */
@@ -256,5 +268,5 @@ function isConditional({ request, answer }: Passed): boolean {
 
 /** Takes out of a text what shows who sent an exchange, and what is called like a secret. */
 function maskOf({ request, answer }: Passed): (text: string) => string {
-  return maskCarried(request.headers, "failed" in answer ? [] : answer.headers);
+  return maskCarried(request.headers, receivedIn(answer)?.headers ?? []);
 }

@@ -42,6 +42,17 @@ describe("createProxy()", () => {
     expect(JSON.stringify([report, proxyJudgementOf(report)])).not.toContain(token);
   });
 
+  it("tells what status Prism objects to, beside those that are documented", async () => {
+    await using provider = await listening(createServer((_, outgoing) => outgoing.writeHead(405).end()));
+    const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
+    await using front = await listening(proxy.server);
+    await fetch(`${front.url}/books`);
+
+    expect((await proxy.end()).objections).toMatchObject([
+      { part: "answer", message: expect.stringContaining("the returned status code 405 with those") as string },
+    ]);
+  });
+
   it("hands everything on as it came, and everything back", async () => {
     const body = Buffer.from([0, 255, 128, 10, 13, 0]);
     const packed = gzipSync("ü".repeat(10));
@@ -78,6 +89,90 @@ describe("createProxy()", () => {
 
     expect(status).toBe(502);
     expect((await proxy.end()).findings).toMatchObject([{ check: "no-answer", operation: "GET /books", prism: null }]);
+  });
+
+  it("takes half an answer for a finding that shows it, and records it", async () => {
+    const record = join(scratch.folder, "half.har");
+    await using provider = await listening(
+      createServer((_, outgoing) => {
+        outgoing.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+        outgoing.write('{"a":', () => outgoing.destroy());
+      }),
+    );
+    const proxy = await createProxy({
+      contracts: [contract],
+      target: provider.url,
+      includeAssumed: false,
+      now,
+      record,
+    });
+    await using front = await listening(proxy.server);
+    const half = fetch(`${front.url}/books`).then((response) => response.text());
+
+    await expect(half).rejects.toThrow();
+    const { findings } = await proxy.end();
+    expect(findings).toMatchObject([{ check: "no-answer", response: { status: 200, body: '{"a":' } }]);
+    expect(findings[0]?.message).toMatch(/^The body of status 200 ended early: /);
+    expect(JSON.parse(readFileSync(record, "utf8"))).toMatchObject({
+      log: {
+        entries: [{ response: { status: 200, content: { text: '{"a":', comment: expect.any(String) as string } } }],
+      },
+    });
+  });
+
+  it("has nothing to say of a consumer that went away", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using provider = await listening(
+      createServer((_, outgoing) => {
+        outgoing.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+        outgoing.write("[");
+        outgoing.once("close", arrived.resolve);
+      }),
+    );
+    const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
+    await using front = await listening(proxy.server);
+    const leaving = new AbortController();
+    await fetch(`${front.url}/books`, { signal: leaving.signal });
+    leaving.abort();
+    await arrived.promise;
+
+    expect(await proxy.end()).toMatchObject({ findings: [], exchanges: 0 });
+  });
+
+  it("says again what was sent without the proxy's own host, and what came more than once as it came", async () => {
+    const record = join(scratch.folder, "again.har");
+    const packed = gzipSync(`[${" ".repeat(100)}]`);
+    await using provider = await listening(
+      createServer((_, outgoing) => {
+        outgoing.writeHead(299, { "content-type": "application/json", "content-encoding": "gzip" }).end(packed);
+      }),
+    );
+    const proxy = await createProxy({
+      contracts: [contract],
+      target: provider.url,
+      includeAssumed: false,
+      now,
+      record,
+    });
+    await using front = await listening(proxy.server);
+    const headers = ["Host", "front.example", "X-Odd", "One", "x-odd", "Two"];
+    await sent(front.url, { method: "GET", path: "/books", headers, body: Buffer.alloc(0) });
+
+    const { findings } = await proxy.end();
+    expect(findings[0]?.curl).toContain("-H 'x-odd: One' -H 'x-odd: Two'");
+    expect(findings[0]?.curl).not.toMatch(/front.example/i);
+    const text = readFileSync(record, "utf8");
+    expect(text).not.toContain("front.example");
+    expect(JSON.parse(text)).toMatchObject({
+      log: {
+        entries: [
+          {
+            request: { headers: [{ name: "X-Odd" }, { name: "x-odd" }, {}] },
+            response: { bodySize: packed.length, content: { size: 102, compression: 102 - packed.length } },
+          },
+        ],
+      },
+    });
   });
 
   it("records what passes, and no secret of it", async () => {

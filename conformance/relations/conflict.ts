@@ -66,7 +66,7 @@ function mayNotBe(item: Item, second: Exchange, story: Story): readonly Broken[]
 }
 
 const uniqueWords =
-  /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|invited|present)|(invited|registered|used|known|there|booked) already|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
+  /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present)|(invited|registered|used|known|there|booked) already|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
 const otherWords =
   /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed)\b/i;
 

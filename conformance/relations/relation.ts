@@ -26,6 +26,8 @@ export interface Relation {
   readonly runs?: number;
   /** Whether it is tried as well with each value that the contract counts, such as those of an enum. */
   readonly hasCases?: true;
+  /** The check that says the same of an exchange by itself: one cause is told once. */
+  readonly unlessSaidBy?: string;
   /** What does not hold, of an item that was just made. */
   holds(item: Item, story: Story): Promise<readonly Broken[]>;
 }
@@ -60,7 +62,7 @@ export function casesIn({ valid }: Coverage): readonly WireRequest[] {
 
 /** A relation as a property of the operation that makes items; whatever is answered on the way is judged as well. */
 export function asProperty(relation: Relation): Property {
-  const { id, claim, needs, runs = RUNS, section, identity, isWhole, hasCases } = relation;
+  const { id, claim, needs, runs = RUNS, section, identity, isWhole, hasCases, unlessSaidBy } = relation;
   return {
     id,
     claim,
@@ -95,7 +97,9 @@ export function asProperty(relation: Relation): Property {
           return exchange;
         },
       });
-      return [...broken.map(findingOf), ...judgedAlone()];
+      const alone = judgedAlone();
+      const said = new Set(alone.flatMap(({ check, exchange }) => (check === unlessSaidBy ? [exchange] : [])));
+      return [...broken.filter(({ exchange }) => !said.has(exchange)).map(findingOf), ...alone];
 
       function findingOf({ from, rests, ...flaw }: Broken): Finding {
         const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);

@@ -14,6 +14,7 @@ export const writeOnlyHidden: Relation = {
   id: "write-only-hidden",
   claim: "What is writeOnly is never answered",
   needs: [],
+  unlessSaidBy: "write-only-absent",
   async holds(item, { resource, contract, operation }) {
     const schema = requestMedia(operation)?.schema;
     const body = jsonIn(item.exchange.request);

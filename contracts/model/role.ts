@@ -48,7 +48,7 @@ export interface Role {
    * of an operation that makes items, those of the item that they belong to.
    */
   readonly when?: JsonObject;
-  /** The properties of which no two items of a collection have the same value. */
+  /** The properties of which no two items of a collection have the same value; "contact.email" is a member of one. */
   readonly unique?: readonly string[];
 }
 

@@ -26,6 +26,8 @@ export interface ArchivedMessage {
   readonly headers: Pairs;
   /** How long the body was. */
   readonly bytes: number;
+  /** How long it is unpacked, where it came packed. */
+  readonly unpackedBytes?: number;
   readonly text?: string;
   /** Why that is not all, or nothing. */
   readonly comment?: string;
@@ -68,7 +70,7 @@ export function harEntryOf({ startedAt, durationMs, method, url, request, respon
       httpVersion: "HTTP/1.1",
       cookies: [],
       headers: headersOf(response),
-      content: { size: response.bytes, ...contentOf(response) },
+      content: { ...sizeOf(response), ...contentOf(response) },
       redirectURL: valueIn(response, "location"),
       headersSize: -1,
       bodySize: response.bytes,
@@ -87,6 +89,10 @@ function headersOf({ headers }: ArchivedMessage): Json {
 function contentOf(message: ArchivedMessage): JsonObject {
   const { text = "", comment } = message;
   return { mimeType: valueIn(message, "content-type"), text, ...(comment !== undefined && { comment }) };
+}
+
+function sizeOf({ bytes, unpackedBytes = bytes }: ArchivedMessage): JsonObject {
+  return { size: unpackedBytes, ...(unpackedBytes !== bytes && { compression: unpackedBytes - bytes }) };
 }
 
 function valueIn({ headers }: ArchivedMessage, name: string): string {

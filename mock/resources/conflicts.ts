@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type Operation, responseFor, stepped } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
@@ -32,18 +32,23 @@ export function createAdmission({ operation, role }: ResourceContext): Admit | u
       const refusal = parent && guard(parent, id);
       if (refusal) return refusal;
     }
-    const sent = unique.filter((name) => !["object", "undefined"].includes(typeof item[name]));
+    const sent = unique.filter((name) => !["object", "undefined"].includes(typeof memberOf(item, name)));
     if (sent.length === 0) return undefined;
     const itself = own && (await call.store.read(own));
     const { items } = await call.store.list(organization, itemsOf(call), everything);
-    const name = sent.find((each) => items.some((other) => other !== itself && other.value[each] === item[each]));
+    const name = sent.find((each) => items.some((other) => other !== itself && memberOf(other.value, each) === memberOf(item, each)));
     if (name === undefined) return undefined;
     return {
-      refused: `There already is a ${singular(collection)} with the ${name} ${JSON.stringify(item[name])}`,
+      refused: `There already is a ${singular(collection)} with the ${name} ${JSON.stringify(memberOf(item, name))}`,
       status: conflictOf(operation),
       code: "already_exists",
     };
   };
+}
+
+/** "contact.email" is a member of a member. */
+function memberOf(item: JsonObject, name: string): Json | undefined {
+  return stepped(item, name.split("."));
 }
 
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };

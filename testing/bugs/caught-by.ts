@@ -27,7 +27,7 @@ export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
   version: ["version-monotonic"],
   trace: ["refused-no-trace", "refused-not-made", "conflict", "stale-refused", "transitions", "batch-kept"],
   "mass-assignment": ["read-only-kept"],
-  "write-only": ["write-only-hidden"],
+  "write-only": ["write-only-absent", "write-only-hidden"],
   conflict: ["stale-base-refused", "stale-refused", "conflict", "transitions"],
   race: ["one-winner"],
   "rate-limit": ["burst-limited", "headers-conform"],

@@ -23,6 +23,7 @@ export type ShelfFault =
   | "owner-taken"
   | "owner-changed"
   | "key-shown"
+  | "key-shown-within"
   | "location-nowhere"
   | "location-of-another"
   | "isbn-twice"
@@ -143,7 +144,12 @@ export async function serveShelf(
     const book = books.get(id);
     readings.set(id, (readings.get(id) ?? 0) + 1);
     if (!book) return { status: 404 };
-    const body = { ...shown(book), ...(fault === "key-shown" && { key: book["key"] ?? "none" }) };
+    const key = book["key"] ?? "none";
+    const body = {
+      ...shown(book),
+      ...(fault === "key-shown" && { key }),
+      ...(fault === "key-shown-within" && { stored: { key } }),
+    };
     return { status: 200, body, headers: { etag: tagOf(book) } };
   }
 

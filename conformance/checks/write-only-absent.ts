@@ -1,0 +1,75 @@
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type Place,
+  isJson,
+  isObject,
+  joinPointer,
+  partsOf,
+  placesOf,
+} from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
+import { genericIn } from "../generic.ts";
+import { contentTypeOf, mediaOf } from "../media-of.ts";
+import { basisAt } from "../schema-basis.ts";
+import type { Check, Judged } from "./check.ts";
+
+/**
+ * No answer has what the contract marks writeOnly (OpenAPI 3.1 with JSON Schema's validation vocabulary, section 9.4:
+ * "never present when retrieved"). That there is a value may be shown, by nothing or by a mask.
+ */
+export const writeOnlyAbsent: Check = {
+  id: "write-only-absent",
+  claim: "What the contract marks writeOnly is not answered",
+  concerns,
+  judge(exchange, judged) {
+    const { contract, documented } = judged;
+    if (!documented || !concerns(exchange, judged)) return [];
+    const { response } = exchange;
+    const schema = mediaOf(response, documented)?.schema;
+    const body = jsonIn(response);
+    if (!schema || body === undefined) return [];
+    const shown = placesOf(contract, schema.pointer, body, "response").flatMap((place) => shownIn(place, contract));
+    // What is so in one item of a list is so in all.
+    const places = new Map(shown.map((pointer) => [genericIn(contract, pointer), pointer]));
+    return [...places].map(([place, pointer]) => ({
+      key: `${response.status} ${place}`,
+      message: `The body of status ${response.status} has at "${pointer}" a value, though it is writeOnly`,
+      basis: basisAt(contract, schema, pointer),
+    }));
+  },
+};
+
+/** The members of an object that must not be there; each schema that names one has to say so. */
+function shownIn({ pointer, value, parts }: Place, contract: Contract): readonly string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const schemas = parts.flatMap(({ schema: { properties } }) =>
+      isObject(properties) && Object.hasOwn(properties, name) ? [properties[name] as JsonSchema] : [],
+    );
+    const isOnlySent = schemas.length > 0 && schemas.every((schema) => isWriteOnly(schema, contract));
+    return isOnlySent && !isHidden(member) ? [joinPointer(pointer, name)] : [];
+  });
+}
+
+function isWriteOnly(schema: JsonSchema, contract: Contract): boolean {
+  return partsOf(contract, schema, () => []).some((part) => part["writeOnly"] === true);
+}
+
+/** Nothing, or what stands for something. */
+function isHidden(value: Json): boolean {
+  if (value === null) return true;
+  if (typeof value === "object") return Object.values(value).every((member) => isHidden(member as Json));
+  return typeof value === "string" && /^[*•●·.#_xX\s-]*$|[*•●]{3}|redacted|masked|hidden/i.test(value);
+}
+
+const marking = new WeakMap<Contract, boolean>();
+
+function concerns({ response }: Exchange, { contract, documented }: Judged): boolean {
+  if (!documented || !isJson(contentTypeOf(response))) return false;
+  let isMarking = marking.get(contract);
+  if (isMarking === undefined)
+    marking.set(contract, (isMarking = JSON.stringify(contract.document).includes('"writeOnly":true')));
+  return isMarking;
+}
