@@ -36,7 +36,9 @@ export function createAdmission({ operation, role }: ResourceContext): Admit | u
     if (sent.length === 0) return undefined;
     const itself = own && (await call.store.read(own));
     const { items } = await call.store.list(organization, itemsOf(call), everything);
-    const name = sent.find((each) => items.some((other) => other !== itself && memberOf(other.value, each) === memberOf(item, each)));
+    const name = sent.find((each) =>
+      items.some((other) => other !== itself && memberOf(other.value, each) === memberOf(item, each)),
+    );
     if (name === undefined) return undefined;
     return {
       refused: `There already is a ${singular(collection)} with the ${name} ${JSON.stringify(memberOf(item, name))}`,

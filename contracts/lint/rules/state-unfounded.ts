@@ -108,12 +108,7 @@ function lawlessIn(
   return [
     ...misplaced.map((member) => `"${member}" says nothing of this operation, whose kind is ${role.kind}`),
     ...Object.entries(listed ? filters : {}).flatMap(([parameter, path]) => {
-      const property = path
-        .split(".")
-        .reduce(
-          (schema: JsonSchema | undefined, name) => schema && bodies.member(insideOf(bodies, schema), name),
-          listed,
-        );
+      const property = memberAt(bodies, listed, path);
       const isSent =
         operation.parameters.some(({ name }) => name === parameter) || isInBody(bodies, operation, parameter);
       return [
@@ -137,8 +132,15 @@ function lawlessIn(
         .filter((value) => !isPossible(contract, property, value))
         .map((value) => `"${name}" of the item cannot be ${JSON.stringify(value)}`);
     }),
-    ...unique.filter((name) => !bodies.member(item, name)).map((name) => `There is no "${name}" in the item`),
+    ...unique.filter((name) => !memberAt(bodies, item, name)).map((name) => `There is no "${name}" in the item`),
   ];
+}
+
+/** "contact.email" is a member of a member. */
+function memberAt(bodies: Bodies, schema: JsonSchema | undefined, path: string): JsonSchema | undefined {
+  return path
+    .split(".")
+    .reduce((inner: JsonSchema | undefined, name) => inner && bodies.member(insideOf(bodies, inner), name), schema);
 }
 
 function isInBody(bodies: Bodies, operation: Operation, name: string): boolean {
