@@ -130,7 +130,8 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
     const showsToken = !as && to.showsToken(response.body);
     const exchanged = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
     // What somebody else is said to have deleted may well be there.
-    if (!as || rolesFor(contract).get(sent)?.kind === "create") tracker.seen(exchanged, sent, contractOf(sent));
+    if (!as || ["create", "replace"].includes(rolesFor(contract).get(sent)?.kind ?? ""))
+      tracker.seen(exchanged, sent, contractOf(sent));
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     if (!as) slowness.seen(exchanged, sent);
     if (isJudged) recorder.judged(exchanged, sent);

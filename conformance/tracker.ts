@@ -31,14 +31,18 @@ export function createTracker(router: Router): Tracker {
     const roles = rolesFor(contract);
     const role = roles.get(operation);
     if (role?.kind === "delete") made.delete(exchange.request.path.split("?", 1)[0] as string);
-    if (role?.kind !== "create") return;
-    const id = idIn(exchange, role, itemIn(exchange, role));
+    // A PUT that is answered 201 has made what was not there.
+    const isPut = role?.kind === "replace" && status === 201 && role.idParameter !== undefined;
+    if (!role || !(isPut || role.kind === "create")) return;
+    const sent = sentValues(exchange.request, router);
+    const id = isPut ? sent.at(-1) : idIn(exchange, role, itemIn(exchange, role));
     if (id === undefined) return;
-    const values = [...sentValues(exchange.request, router), id];
+    const values = isPut ? sent : [...sent, id];
     const deleting = [...roles].find(
       ([, other]) => other.kind === "delete" && canonical(other.collection) === canonical(role.collection),
     )?.[0];
-    const place = `${exchange.request.path.split("?", 1)[0]}/${String(id)}`;
+    const path = exchange.request.path.split("?", 1)[0] as string;
+    const place = isPut ? path : `${path}/${String(id)}`;
     if (!deleting) {
       made.set(place, { name: `${operation.name} made ${place}` });
       return;
