@@ -66,7 +66,8 @@ async function put(item: Item, story: Story): Promise<readonly Broken[]> {
   const operation = resource.operationOf("replace");
   if (!operation || !takes(contract, operation, item.sent)) return [];
   // What makes items may keep other things than what replaces them, unless it is the same operation.
-  const again = operation === story.operation ? item.exchange : await resource.ask("replace", item, { body: item.sent });
+  const again =
+    operation === story.operation ? item.exchange : await resource.ask("replace", item, { body: item.sent });
   const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
   if (!before) return [];
   const same = await resource.ask("replace", item, { body: item.sent });

@@ -158,7 +158,9 @@ async function missingFrom(
   if (!isCertain(filter, value) || !missingOf(asked, { ...about, all: whole.items, answered: items })) return [];
   const again = await reachOf(listing, item, story, { [filter.name]: filter.sent(value) });
   const after = again?.isWhole && (await reachOf(listing, item, story));
-  if (!after || !missingOf(asked, { ...about, all: after.items, answered: again.items })) return [];
+  const ids = new Set(whole.items.map(listing.idOf));
+  const stayed = after ? after.items.filter((each) => ids.has(listing.idOf(each))) : [];
+  if (!again || !missingOf(asked, { ...about, all: stayed, answered: [...items, ...again.items] })) return [];
   const message = `An item that has "${filter.name}" ${JSON.stringify(value)} is not among those that were asked for by it`;
   return [{ key: `incomplete ${filter.name}`, message, exchange: again.exchange }];
 }
