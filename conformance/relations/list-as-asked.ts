@@ -3,6 +3,7 @@ import type { Json } from "../../contracts/index.ts";
 import { makerOf } from "../making.ts";
 import type { Property } from "../properties/property.ts";
 import type { Resource } from "../resource.ts";
+import { rolesFor } from "../roles.ts";
 import type { Scope } from "../scope.ts";
 import { boundsBroken } from "./lists/bounded.ts";
 import { confirmed } from "./lists/confirmed.ts";
@@ -33,13 +34,13 @@ export const listAsAsked: Property = {
   phase: "sequences",
   writes: false,
   applies: (scope) => {
-    const listing = listingAt(scope.contract, scope.operation);
+    const listing = listingIn(scope);
     return listing !== undefined && plansOf(listing, scope).some((plan) => plan.isAsked);
   },
   given: ({ requests: { exact } }) => [{ label: "", requests: fc.noShrink(exact), runs: 1 }],
   async holds(_, scope) {
-    const { contract, operation, known } = scope;
-    const listing = listingAt(contract, operation);
+    const { operation, known } = scope;
+    const listing = listingIn(scope);
     const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
     const values = names.flatMap((name) => known[name] ?? []);
     if (!listing || values.length < names.length) return [];
@@ -53,6 +54,12 @@ export const listAsAsked: Property = {
     return telling.findings(broken);
   },
 };
+
+/** Where its path does not tell what is listed, a mock answers with an example, whatever is asked for. */
+function listingIn({ contract, operation, target }: Scope): Listing | undefined {
+  const isTold = rolesFor(contract).get(operation)?.kind === "list";
+  return isTold || !target.isMock ? listingAt(contract, operation) : undefined;
+}
 
 interface Plan {
   readonly isAsked: boolean;
