@@ -25,7 +25,7 @@ const help = `Usage: concord conform --target URL [options]
 Holds a provider against its contracts: for each operation, valid and invalid requests are
 generated and sent, and every answer is judged. A failure is shrunk to the smallest request
 that shows it, with a curl line and the command that replays it. Exit code 0: no failures,
-1: failures, 2: could not run.
+1: failures, 2: could not run, or every request with the token was refused.
 
 Options:
   --target URL          base address of the provider
@@ -122,7 +122,7 @@ export const command: Command = {
       ...live,
       isPlatform: values.contracts === undefined,
       onCleaning: (left) => tellOfCleaning(left, io),
-      ...tokensOf(values, io),
+      ...tokensOf("conform", values, io),
       includeAssumed: values["include-assumed"],
       runs: wholeNumber("conform", "runs", values.runs, 1),
       signal: io.signal,

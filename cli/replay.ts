@@ -67,7 +67,7 @@ export const command: Command = {
         { contracts: values.contracts ?? contracts, overlay: values.overlay ?? overlays },
         io,
       ),
-      ...tokensOf(values, io),
+      ...tokensOf("replay", values, io),
       ...(values.target !== undefined && { target: values.target }),
       ...(mode && { mode }),
       signal: io.signal,

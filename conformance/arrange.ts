@@ -83,7 +83,7 @@ interface Found {
 }
 
 /** The values of a path's parameters, down to an item of the collection: one that is made, or else one that is listed. */
-export async function existing(
+async function existing(
   collection: string,
   values: readonly (Json | undefined)[],
   arranger: Arranger,

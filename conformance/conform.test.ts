@@ -76,8 +76,8 @@ describe("conform()", () => {
 
   it("ends early when it is told to, and says so", async () => {
     const ended = new AbortController();
-    await using provider = await serve((_, response) => {
-      ended.abort();
+    await using provider = await serve(({ url }, response) => {
+      if (url !== "/_concord") ended.abort();
       response.writeHead(404).end();
     });
     const report = await conform({
@@ -113,6 +113,18 @@ describe("conform()", () => {
     const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1 } as const;
 
     expect(await conform({ ...options, maxSeconds: 0.1 })).toMatchObject({ endedBy: "time", interrupted: false });
+  });
+
+  it("waits no longer than that for a target that does not answer at all, nor after it was ended", async () => {
+    await using provider = await serve(() => {});
+    const ended = new AbortController();
+    const options = { contracts: [notes], target: provider.url, token: "token-1" } as const;
+    const refused = { code: "unreachable-target", message: expect.stringContaining("the run was ended") as string };
+
+    await expect(conform({ ...options, maxSeconds: 0.1 })).rejects.toMatchObject(refused);
+    const waiting = conform({ ...options, signal: ended.signal });
+    ended.abort();
+    await expect(waiting).rejects.toMatchObject(refused);
   });
 
   it("leaves nothing behind on a live deployment, also where it is ended, and tells what it could not remove", async () => {

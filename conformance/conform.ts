@@ -5,8 +5,8 @@ import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, w
 import type { ProxyPlaces } from "./connections.ts";
 import type { Place } from "./deployment.ts";
 import { simpler } from "./findings.ts";
-import type { IdentityTokens } from "./identities.ts";
-import type { Leave } from "./leave.ts";
+import type { IdentityTokens, TokenVariables } from "./identities.ts";
+import { type Leave, checkLeave } from "./leave.ts";
 import type { Clock } from "./pace.ts";
 import type { Trust } from "./receiver/trust.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
@@ -28,6 +28,8 @@ export interface ConformOptions {
   readonly trust?: Trust;
   /** Tokens of others; on a Concord mock, another organization is known without one. */
   readonly identities?: IdentityTokens;
+  /** The variables that commands take the tokens from, where they are not the usual ones. */
+  readonly variables?: TokenVariables;
   /** Sandbox where the target is a Concord mock, else read-only, if not said. */
   readonly mode?: "read-only" | "sandbox";
   /** Try and judge what the specification does not show, too. */
@@ -113,7 +115,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
     throw error;
   });
   try {
-    const { mode } = session;
+    const { mode, isMock } = session;
+    checkLeave({ ...options, mode, isMock });
     const whole = wantedOf(all, options).filter((each) => session.allows(each));
     if (whole.length === 0) throw nothingToTry(options, mode);
     const tried = options.shard ? dealt(whole, options.shard) : whole;
@@ -172,6 +175,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected()],
       skipped,
       ground: session.recorder.ground(),
+      access: session.recorder.access(),
       coverage: session.recorder.coverageOf(whole),
       drift: session.recorder.drift(),
       driftOmitted: session.recorder.omitted(),

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Contract, Operation } from "../contracts/index.ts";
+import { type Contract, type Operation, isObject } from "../contracts/index.ts";
 import { arrange, arrangeReferences } from "./arrange.ts";
 import { judge } from "./checks/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import type { Identity } from "./identities.ts";
 import { named } from "./items.ts";
 import { organizationIn } from "./organization.ts";
@@ -10,7 +10,7 @@ import type { Patience } from "./patience.ts";
 import type { During } from "./recorder.ts";
 import { coverageOf } from "./requests/coverage.ts";
 import { createRequests } from "./requests/requests.ts";
-import { resourceOf } from "./resource.ts";
+import { type Accepted, resourceOf } from "./resource.ts";
 import { rolesFor } from "./roles.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Trial } from "./trial.ts";
@@ -29,9 +29,17 @@ export interface Watching extends Pick<Scope, "inconclusive"> {
 export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
   const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
   const sending = createSending(trial, watching);
+  const accepted = new Map<Operation, Accepted>();
+  const acceptedBy = (making: Operation): Accepted => {
+    const known = accepted.get(making) ?? { turns: 0 };
+    accepted.set(making, known);
+    return known;
+  };
   const exchange = async (request: WireRequest, sent: Operation = operation): Promise<Exchange> => {
     const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
     const answered = await sending.patiently(marked, sent);
+    const body = isMaking(sent, contract) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
+    if (isObject(body)) acceptedBy(sent).body ??= body;
     if (!tagging || marked === request) return answered;
     return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
   };
@@ -47,7 +55,15 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
   const coverage = kept(() => coverageOf(contract, operation, router, known, references));
   const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
     mayWrite
-      ? resourceOf(making.operation, { contract, router, seed, beside: making.beside, references, exchange: send })
+      ? resourceOf(making.operation, {
+          contract,
+          router,
+          seed,
+          beside: making.beside,
+          references,
+          accepted: acceptedBy(making.operation),
+          exchange: send,
+        })
       : undefined;
   return {
     target,
@@ -55,6 +71,7 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     contracts,
     known,
     leave,
+    seed,
     signal,
     operation,
     exchange,
@@ -72,6 +89,10 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
       if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
     },
   };
+}
+
+function isMaking(operation: Operation, contract: Contract): boolean {
+  return rolesFor(contract).get(operation)?.kind === "create";
 }
 
 /** How requests of a trial are sent: all that is to be told of them is. */

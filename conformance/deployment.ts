@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { type Operation, ToolError, nearestWords } from "../contracts/index.ts";
 import { type Way, createConnections, secretsOf } from "./connections.ts";
-import type { IdentityTokens } from "./identities.ts";
+import type { IdentityTokens, TokenVariables } from "./identities.ts";
 import type { Meter } from "./meter.ts";
 import { type Target, connect } from "./target.ts";
 
@@ -40,6 +40,7 @@ export interface DeploymentOptions extends Way {
   readonly tried: readonly string[];
   readonly token?: string;
   readonly identities?: IdentityTokens;
+  readonly variables?: TokenVariables;
   readonly dispatcher?: Dispatcher;
   /** Tells with each answer how long it took. */
   readonly isTimed?: boolean;
@@ -113,9 +114,13 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     const bearer = place.token ?? token;
     return connect(place.url, {
       ...(bearer !== undefined && { token: bearer }),
-      ...(place.token !== undefined && place.variable !== undefined && { variable: place.variable }),
+      variables: {
+        ...options.variables,
+        ...(place.token !== undefined && place.variable !== undefined && { token: place.variable }),
+      },
       ...(identities && { identities }),
       ...(dispatcher && { dispatcher }),
+      ...(proxy && { proxy }),
       ...(isTimed && { isTimed }),
       ...(signal && { signal }),
       secrets,

@@ -4,6 +4,7 @@ import type { WireRequest } from "./exchange.ts";
 import { plainNameOf } from "./labelled.ts";
 import type { Given, Property } from "./properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";
+import { Unsendable } from "./unsendable.ts";
 
 /** A finding with the way back to it. */
 export interface Explored {
@@ -134,8 +135,12 @@ function leadsNowhere(path: string): string {
 }
 
 /** No answer at all is a finding, too, unless the run was ended. */
-function unanswered(request: WireRequest, { operation }: Scope, error: unknown): readonly Finding[] {
+function unanswered(request: WireRequest, { operation, inconclusive }: Scope, error: unknown): readonly Finding[] {
   if (error instanceof Error && error.name === "AbortError") return [];
+  if (error instanceof Unsendable) {
+    inconclusive(`A request cannot be sent: ${error.message}`);
+    return [];
+  }
   const message = error instanceof Error ? error.message : String(error);
   const response = { status: 0, headers: {}, body: "" };
   return [

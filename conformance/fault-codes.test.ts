@@ -14,8 +14,10 @@ it.each([
   ["no-server-error", "query /limit maximum 500", "F100"],
   ["no-server-error", "503", null],
   ["token-required", "accepted", "F207"],
-  ["token-required", "expired accepted", null],
-  ["foreign-refused", "read", null],
+  ["token-required", "expired accepted", "F207"],
+  ["token-required", "garbage accepted", "F207"],
+  ["foreign-refused", "read", "F206"],
+  ["foreign-refused", "changed", "F206"],
   ["no-disclosure", "500 a path of the server", null],
   ["created-read", "not found", null],
 ])("tells %s with %s as %s", (check, key, code) => {

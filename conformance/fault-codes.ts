@@ -6,7 +6,8 @@ const faultCodesOf = "WFC 0.7.0";
 /**
  * The categories of the Web Fuzzing Commons (github.com/WebFuzzing/Commons, version 0.7.0:
  * src/main/resources/wfc/faults/fault_categories.json) that a check can tell. Their 200 to 202 (injections) and 205
- * are not looked for, and 204 asks for identities that a run does not have.
+ * are not looked for, and 204 asks for identities that a run does not have. 206 is told as any missing check of who may
+ * do what (BOLA, BFLA), 207 as any access without valid credentials, whatever their short names say.
  */
 const names = {
   F100: "HTTP Status 500",
@@ -37,8 +38,8 @@ const fitting: Readonly<Record<string, readonly (readonly [key: RegExp, code: Fa
   "read-only-kept": [[/(?:)/, "F203"]],
   "read-only-refused": [[/(?:)/, "F206"]],
   "read-only-traceless": [[/accepted$/, "F206"]],
-  "foreign-refused": [[/^(?:changed|deleted)$/, "F206"]],
-  "token-required": [[/^accepted$/, "F207"]],
+  "foreign-refused": [[/(?:)/, "F206"]],
+  "token-required": [[/(?:)/, "F207"]],
   "no-disclosure": [[/a stack trace$/, "F209"]],
   "unsupported-method": [[/(?:)/, "F210"]],
   "removed-gone": [[/(?:)/, "F210"]],

@@ -23,6 +23,9 @@ export interface IdentityTokens {
   readonly other?: string;
 }
 
+/** The variables that commands take tokens from, where they are others than the usual ones. */
+export type TokenVariables = { readonly [which in "token" | keyof IdentityTokens]?: string };
+
 export interface Identities {
   readonly expired?: Identity;
   readonly readOnly?: Identity;
@@ -43,19 +46,25 @@ const schemeAlone: Identity = {
   authorize: withSchemeAlone,
 };
 
-export function identitiesOf({ expired, readOnly, other }: IdentityTokens): Identities {
+export function identitiesOf({ expired, readOnly, other }: IdentityTokens, variables: TokenVariables = {}): Identities {
   return {
     ...(expired !== undefined && {
-      expired: holder("expired", "a token that has expired", { token: expired, variable: "CONCORD_EXPIRED_TOKEN" }),
+      expired: holder("expired", "a token that has expired", {
+        token: expired,
+        variable: variables.expired ?? "CONCORD_EXPIRED_TOKEN",
+      }),
     }),
     ...(readOnly !== undefined && {
       readOnly: holder("read-only", "a token that may only read", {
         token: readOnly,
-        variable: "CONCORD_READ_ONLY_TOKEN",
+        variable: variables.readOnly ?? "CONCORD_READ_ONLY_TOKEN",
       }),
     }),
     ...(other !== undefined && {
-      other: holder("other", "a token of another organization", { token: other, variable: "CONCORD_OTHER_TOKEN" }),
+      other: holder("other", "a token of another organization", {
+        token: other,
+        variable: variables.other ?? "CONCORD_OTHER_TOKEN",
+      }),
     }),
   };
 }

@@ -1,3 +1,4 @@
+export { refusedEverywhere } from "./access.ts";
 export { type Archive, createArchive } from "./archive/archive.ts";
 export { type Check, checks } from "./checks/index.ts";
 export * from "./deliveries/index.ts";
@@ -11,7 +12,7 @@ export type { ConsumerReport, WeatherRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
 export { strictly } from "./consumer/strictly.ts";
 export type { Account, Conditions, Stage, StruckDelivery, Theatre, Witnessed } from "./consumer/surroundings.ts";
-export type { IdentityTokens } from "./identities.ts";
+export type { IdentityTokens, TokenVariables } from "./identities.ts";
 export { inTime } from "./in-time.ts";
 export type { Place } from "./deployment.ts";
 export { wholeOf } from "./merge.ts";
@@ -46,3 +47,5 @@ export {
 } from "./pact/index.ts";
 export * from "./proxy/index.ts";
 export { shellWord } from "./shell-word.ts";
+export { withoutUserinfo } from "./without-userinfo.ts";
+export { isSendableToken, tokenFaultIn, unsendableReason } from "./token-faults.ts";

@@ -1,6 +1,8 @@
+import { refusedEverywhere } from "./access.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { FoundFailure } from "./failure.ts";
 import { faultName } from "./fault-codes.ts";
+import { leftoverNotes } from "./leftovers.ts";
 import type { Failure, Report } from "./report.ts";
 import type { Case, Judgement, Outcome } from "./reports/judgement.ts";
 import { noteOf } from "./reports/har.ts";
@@ -25,7 +27,9 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     leftovers,
     endedBy,
     interrupted,
+    access,
   } = report;
+  const unjudged = refusedEverywhere(access);
   const expected = information.filter(({ patch }) => patch !== null).length;
   const flaky = failures.filter((failure) => failure.flaky !== null).length;
   const found = new Set([...failures, ...information, ...skipped].map(({ api, operation }) => `${api} ${operation}`));
@@ -63,13 +67,13 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
       ...driftNotes(drift.length, driftOmitted),
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
-      ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
+      ...leftoverNotes(leftovers),
       ...(endedBy === "max-requests" || endedBy === "time"
         ? [`The run ended before it was done: ${endings[endedBy]}`]
         : []),
       ...(failures.length + information.length > 0
         ? [
-            "The lines after again and replay take the token from the variable CONCORD_TOKEN, others from the variables that they name",
+            "The lines after again and replay take tokens from the variables that they name; replay takes the usual one from CONCORD_TOKEN, if it names none",
           ]
         : []),
       ...(information.length > expected
@@ -77,11 +81,13 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
             "INFO rests on what the specification does not show: the target need not agree (--include-assumed judges it)",
           ]
         : []),
+      ...(unjudged === undefined ? [] : [unjudged]),
     ],
     ground,
     coverage,
     drift,
     interrupted,
+    ...(unjudged !== undefined && { unjudged }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Drift } from "./drift/drift.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./exercise/coverage.ts";
 import { simpler } from "./findings.ts";
 import { groundOf } from "./ground.ts";
-import type { Failure, OperationReport, Report } from "./report.ts";
+import type { Access, Failure, OperationReport, Report } from "./report.ts";
 
 /**
  * The report of the run that these shards are parts of: whole where all of them are here. It does not matter in which
@@ -48,6 +48,7 @@ export function mergeReports(reports: readonly Report[]): Report {
         (one, other) => ({ ...one, judged: one.judged + other.judged, stated: one.stated + other.stated }),
       ).toSorted((one, other) => compare(one.api, other.api)),
     ),
+    access: mergedAccess(reports.flatMap(({ access }) => access ?? [])),
     coverage: mergedCoverage(reports.map(({ coverage }) => coverage)),
     drift: mergedBy(
       reports.flatMap(({ drift }) => drift),
@@ -175,6 +176,13 @@ function mergedOperationCoverage(one: OperationCoverage, other: OperationCoverag
       return { ...each, sent: each.values.filter((value) => sent.has(JSON.stringify(value))) };
     }),
   };
+}
+
+function mergedAccess(all: readonly Access[]): Access {
+  return all.reduce(
+    (one, other) => ({ requests: one.requests + other.requests, refused: added(one.refused, other.refused) }),
+    { requests: 0, refused: {} },
+  );
 }
 
 function mergedOperation(one: OperationReport, other: OperationReport): OperationReport {

@@ -1,5 +1,6 @@
 import type { Contract, Operation, Router } from "../contracts/index.ts";
 import type { About, Archive } from "./archive/archive.ts";
+import { type AccessLog, createAccessLog } from "./access.ts";
 import { whenJudged } from "./checks/judged.ts";
 import { type DriftLog, createDriftLog } from "./drift/drift.ts";
 import type { Exchange } from "./exchange.ts";
@@ -31,6 +32,7 @@ export interface Recorder {
   readonly expected: ExpectedLog["all"];
   readonly judged: GroundLog["judged"];
   readonly ground: GroundLog["ground"];
+  readonly access: AccessLog["access"];
 }
 
 export function createRecorder(router: Router, mask: (text: string) => string, archive?: Archive): Recorder {
@@ -38,11 +40,13 @@ export function createRecorder(router: Router, mask: (text: string) => string, a
   const drift = createDriftLog(mask);
   const expected = createExpectedLog();
   const { judged, ground } = createGroundLog();
+  const accesses = createAccessLog();
   return {
     seen(exchange, operation, contract, during) {
       exercises.seen(exchange, operation, contract);
       if (during.property !== undefined) exercises.judged(exchange, operation, during.property);
       whenJudged(exchange, (check) => exercises.judged(exchange, operation, check));
+      accesses.seen(exchange, operation, during.property);
       archive?.seen(exchange, { operation, contract, during });
       drift.seen(exchange, operation, contract);
       expected.seen(exchange, operation, contract);
@@ -55,5 +59,6 @@ export function createRecorder(router: Router, mask: (text: string) => string, a
     expected: expected.all,
     judged,
     ground,
+    access: accesses.access,
   };
 }

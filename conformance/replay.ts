@@ -1,4 +1,5 @@
 import { type Contract, ToolError, nearestWords } from "../contracts/index.ts";
+import { isRefusal, refusedEverywhere } from "./access.ts";
 import { type Chosen, operationsOf, propertiesOf } from "./choice.ts";
 import type { ConformOptions } from "./conform.ts";
 import { makerOf } from "./making.ts";
@@ -11,7 +12,7 @@ export type Replayable = Pick<Report, "target" | "mode" | "seed" | "options" | "
 
 export interface ReplayFindingOptions extends Pick<
   ConformOptions,
-  "token" | "identities" | "dispatcher" | "leave" | "signal"
+  "token" | "identities" | "variables" | "dispatcher" | "leave" | "signal"
 > {
   readonly contracts: readonly Contract[];
   /** The report's own, if not said. */
@@ -87,7 +88,7 @@ export async function replayFinding(
     signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
   });
   try {
-    const outcome = await outcomeOf(failure, chosen, { session, all });
+    const outcome = heldAgainst(failure, await outcomeOf(failure, chosen, { session, all }), session);
     const leftovers = await session.clean();
     return {
       failure,
@@ -140,6 +141,19 @@ async function outcomeOf(failure: Failure, chosen: Chosen, { session, all }: Sur
   }
   if (isTried) return { shows: false, reason: null, now };
   return untried("The way that led to it leads nowhere now: nothing it needs is there, or the contracts are others");
+}
+
+/** Who is not let in, or not now, has not seen that something is gone. */
+function heldAgainst({ response: then }: Failure, outcome: Outcome, { recorder }: Session): Outcome {
+  if (outcome.shows !== false) return outcome;
+  const { now } = outcome;
+  if (now && isRefusal(now.response.status) && !isRefusal(then.status))
+    return {
+      ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),
+      now,
+    };
+  const reason = refusedEverywhere(recorder.access());
+  return reason === undefined ? outcome : { ...untried(reason), now };
 }
 
 /** Has the collection that an operation is about filled, where it may be. */

@@ -80,6 +80,13 @@ export interface OperationReport {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
+/** What became of the requests that were sent with the usual token to operations that need one. */
+export interface Access {
+  readonly requests: number;
+  /** How many of them were answered 401, 403 or 429, by status: where all were, nothing could be judged. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
 /** The result of a conformance run. */
 export interface Report {
   readonly target: string;
@@ -100,6 +107,8 @@ export interface Report {
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
   /** How much of the run was judged on stated ground. */
   readonly ground: Ground;
+  /** Whether the token was taken. */
+  readonly access?: Access;
   /** How much of the contracts was exercised. */
   readonly coverage: Coverage;
   /** What the target shows and its contracts do not list; no fault (§9.2, §9.6). */

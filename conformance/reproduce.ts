@@ -2,7 +2,7 @@ import type { Operation } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest } from "./exchange.ts";
 import type { Leave } from "./leave.ts";
-import type { Identity } from "./identities.ts";
+import type { Identity, TokenVariables } from "./identities.ts";
 import { shellWord } from "./shell-word.ts";
 import type { Target } from "./target.ts";
 
@@ -22,6 +22,8 @@ export interface ReplayOptions {
   readonly reachingArguments?: readonly string[];
   /** The same for curl. */
   readonly curlArguments?: readonly string[];
+  /** The variables of the tokens that were named. */
+  readonly variables?: TokenVariables;
   readonly path?: string;
 }
 
@@ -47,14 +49,29 @@ export function curlOf(
     );
   }
   if (request.body !== undefined) words.push("--data-binary", quote(request.body));
-  words.push("--path-as-is", quote(target.mask(target.url + full.path)));
+  const { path, keys } = withoutKeys(full.path);
+  // A token may have characters that mean something in a query: curl encodes them. -G would take a body for a query.
+  for (const key of keys)
+    words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quote(key));
+  words.push("--path-as-is", quote(target.mask(target.url + path)));
   return words.join(" ");
+}
+
+/** A path without the pairs of its query that hold the token. */
+function withoutKeys(full: string): { readonly path: string; readonly keys: readonly string[] } {
+  const [path = "", ...rest] = full.split("?");
+  const pairs = rest.join("?").split("&");
+  const keys = pairs.filter((pair) => pair.endsWith(`=${MARKER}`));
+  if (keys.length === 0) return { path: full, keys };
+  const others = pairs.filter((pair) => !keys.includes(pair));
+  return { path: others.length === 0 ? path : `${path}?${others.join("&")}`, keys };
 }
 
 /** The command that tries a property of an operation again, beginning with a counterexample; all of them, if not said. */
 export function replayOf(operation: Operation, property: string | undefined, options: ReplayOptions): string {
   const { seed, runs, target, mode, includeAssumed, leave, contractsArguments, overlaysArguments, path } = options;
   const { reachingArguments } = options;
+  const { token, expired, readOnly, other } = options.variables ?? {};
   const words = [
     "npx",
     "concord",
@@ -62,6 +79,10 @@ export function replayOf(operation: Operation, property: string | undefined, opt
     // Those name the target where it is not one for all.
     ...(reachingArguments?.includes("--base-urls") ? [] : ["--target", target.url]),
     ...(reachingArguments ?? []).map((word) => shellWord(word)),
+    ...saidOf("--token-env", token),
+    ...saidOf("--expired-token-env", expired),
+    ...saidOf("--read-only-token-env", readOnly),
+    ...saidOf("--other-token-env", other),
     "--seed",
     String(seed),
     "--runs",
@@ -81,6 +102,10 @@ export function replayOf(operation: Operation, property: string | undefined, opt
   if (property !== undefined) words.push("--property", property);
   if (path !== undefined) words.push("--path", path);
   return words.join(" ");
+}
+
+function saidOf(option: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [option, shellWord(value)];
 }
 
 /** A word as a POSIX shell takes it literally, but for the token. */

@@ -18,6 +18,8 @@ import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import { freshId } from "./fresh-ids.ts";
 import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
 import { isMaking } from "./making.ts";
+import { bodyBaseOf } from "./requests/body-base.ts";
+import { freshened } from "./requests/afresh.ts";
 import type { References } from "./requests/references.ts";
 import { createRequests } from "./requests/requests.ts";
 import { rolesFor } from "./roles.ts";
@@ -51,7 +53,7 @@ interface Asked {
 }
 
 /** So often something else is made up where a target does not take it. */
-const MAX_TRIES = 3;
+const MAX_TRIES = 5;
 const LEAN_OF = 12;
 /** No two makings that are told apart by their seed are as far from each other. */
 const FAR = 7919;
@@ -84,7 +86,15 @@ export interface Resource {
   listed(exchange: Exchange): readonly JsonObject[] | undefined;
 }
 
+/** What a target took to make an item: something like it is taken where what is made up is not. */
+export interface Accepted {
+  body?: JsonObject;
+  /** How often something like it was made. */
+  turns: number;
+}
+
 interface Surroundings {
+  readonly accepted?: Accepted;
   readonly contract: Contract;
   readonly router: Router;
   readonly seed: number;
@@ -97,7 +107,7 @@ interface Surroundings {
 /** The resource that an operation makes items of; nothing where it makes none. */
 export function resourceOf(
   operation: Operation,
-  { contract, router, seed, beside, references = {}, exchange }: Surroundings,
+  { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: Surroundings,
 ): Resource | undefined {
   const roles = rolesFor(contract);
   const making = roles.get(operation);
@@ -150,11 +160,15 @@ export function resourceOf(
 
   async function make({ seed: other = 0, body, as = exchange }: Asked = {}): Promise<Item | undefined> {
     for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
-      const isLean = again > 0;
       const id = idParameter && freshId(idParameter, { contract, router, seed });
       if (idParameter && id === undefined) return undefined;
       const values = id === undefined ? beside : [...beside.slice(0, placesIn(operation.path) - 1), id];
-      const request = requestOf(operation, values, { seed: other + again * FAR, isLean, ...(body && { body }) });
+      const own = body ?? (again > 1 ? alike() : undefined);
+      const request = requestOf(operation, values, {
+        seed: other + again * FAR,
+        isLean: again === 1,
+        ...(own && { body: own }),
+      });
       const answered = request && (await as(request, operation));
       const item = answered && made(answered);
       // What is made up may be refused for what no schema tells.
@@ -171,10 +185,27 @@ export function resourceOf(
     return { ...request, path: [path, ...query].join("?") };
   }
 
+  /** What was taken, with other texts. */
+  function alike(): JsonObject | undefined {
+    const kept = new Set(Object.keys(references));
+    const name = `${seed} alike ${accepted.turns++}`;
+    return accepted.body && freshened(accepted.body, { contract, operation, kept, name });
+  }
+
   async function ask(deed: Deed, item: Item, { as = exchange, ...asked }: Asked = {}): Promise<Exchange | undefined> {
     const [other] = deeds.get(deed) ?? [];
     const request = other && requestOf(other, deed === "list" ? item.values.slice(0, -1) : item.values, asked);
-    return request && as(request, other);
+    return request && as(await based(request, other, item), other);
+  }
+
+  /** A change says in its body on which version it is based: the one that there is. */
+  async function based(request: WireRequest, other: Operation, item: Item): Promise<WireRequest> {
+    const base = bodyBaseOf(contract, other);
+    const body = bodyOf(request);
+    if (!base || !Object.hasOwn(body, base.name)) return request;
+    const read = await ask("read", item);
+    const [, head] = Object.entries((read && shown("read", read)) ?? {}).find(([name]) => base.isNamed(name)) ?? [];
+    return head === undefined ? request : { ...request, body: JSON.stringify({ ...body, [base.name]: head }) };
   }
 
   function shown(deed: Deed, answered: Exchange): JsonObject | undefined {

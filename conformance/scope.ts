@@ -17,6 +17,8 @@ export interface Scope {
   /** The path parameters of which the target is known to have something. */
   readonly known: Known;
   readonly leave: Leave;
+  /** What is made up of another seed is something else. */
+  readonly seed: number;
   /** Ends the run. */
   readonly signal: AbortSignal | undefined;
   readonly requests: Requests;

@@ -12,6 +12,7 @@ import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, Report } from "./report.ts";
 import { createTagging } from "./tagged.ts";
+import { tokenFaultIn } from "./token-faults.ts";
 import { type Tracker, createTracker } from "./tracker.ts";
 import { type Tried, type Trial, failureOfOperation, tryOperation } from "./trial.ts";
 import { type TriedAgain, tryAgain } from "./try-again.ts";
@@ -19,6 +20,7 @@ import { type TriedAgain, tryAgain } from "./try-again.ts";
 /** A target that is being tried, with what was made there. */
 export interface Session {
   readonly url: string;
+  readonly isMock: boolean;
   /** By API, where they have hosts of their own. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly mode: Report["mode"];
@@ -61,11 +63,12 @@ const untracked: Tracker = { seen() {}, clean: async () => [], left: () => [] };
 
 /**
  * Connects to a target that is about to be tried.
- * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "unnamed-organization" or
- * "another-organization".
+ * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "unusable-token", "unnamed-organization"
+ * or "another-organization".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { all, signal, seed, maxRequests, onSpent, rate, organization, archive } = options;
+  checkTokens(options);
   const meter = createMeter({
     ...(maxRequests !== undefined && { maxRequests }),
     ...(onSpent && { onSpent }),
@@ -111,6 +114,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   });
   return {
     url: deployment.url,
+    isMock: deployment.isMock,
     hosts: deployment.hosts,
     mode,
     acting,
@@ -136,6 +140,22 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     return createPatience().until(
       async () => ({ request, response: await target.sendAfterwards(target.authorize(operation, request)) }),
       ({ response }) => target.isLater(response),
+    );
+  }
+}
+
+/** @throws ToolError "unusable-token". */
+function checkTokens({ token, places = {}, identities }: SessionOptions): void {
+  for (const usual of new Set([token, ...Object.values(places).map((place) => place.token ?? token)])) {
+    const fault = tokenFaultIn(usual, identities);
+    if (!fault) continue;
+    const { which, reason } = fault;
+    throw new ToolError(
+      "unusable-token",
+      `Cannot send the token${which === "token" ? "" : ` "${which}"`}: it ${reason}`,
+      {
+        hint: "Take it from where it was given; white space around it does not belong to it",
+      },
     );
   }
 }

@@ -1,13 +1,16 @@
 import { type Dispatcher, Pool } from "undici";
 import { type Operation, ToolError } from "../contracts/index.ts";
 import { maskSecrets } from "../contracts/secrets/index.ts";
+import type { ProxyPlaces } from "./connections.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
-import { type Identities, type IdentityTokens, identitiesOf } from "./identities.ts";
+import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf } from "./identities.ts";
 import { timed } from "./timed.ts";
 import { type Meter, createMeter } from "./meter.ts";
-import { untrustedHint } from "./receiver/trust.ts";
 import { waitAfter } from "./refusal.ts";
+import { ProxyRefusal, unreachable } from "./unreachable.ts";
+import { checkSendable } from "./unsendable.ts";
+import { withoutUserinfo } from "./without-userinfo.ts";
 
 /** A provider under test, and how to reach it. */
 export interface Target {
@@ -45,13 +48,15 @@ export interface Target {
 
 export interface TargetOptions {
   readonly token?: string;
-  /** The variable that the token is from; CONCORD_TOKEN if not said. */
-  readonly variable?: string;
+  /** The variables that the tokens are from, where they are not the usual ones. */
+  readonly variables?: TokenVariables;
   readonly identities?: IdentityTokens;
   /** Secrets beside the tokens. */
   readonly secrets?: readonly string[];
   /** Sends the requests, and is not closed with the target; connections of its own, if not said. */
   readonly dispatcher?: Dispatcher;
+  /** Those that the dispatcher goes through. */
+  readonly proxy?: ProxyPlaces;
   readonly signal?: AbortSignal;
   /** Tells with each answer how long it took. */
   readonly isTimed?: boolean;
@@ -77,10 +82,11 @@ export async function connect(
   url: string,
   {
     token,
-    variable = "CONCORD_TOKEN",
+    variables = {},
     identities = {},
     secrets: others = [],
     dispatcher,
+    proxy,
     isTimed = false,
     signal,
     meter = createMeter(),
@@ -88,7 +94,7 @@ export async function connect(
 ): Promise<Target> {
   const base = URL.parse(url);
   if (!base || !/^https?:$/.test(base.protocol)) {
-    throw new ToolError("invalid-target", `Cannot test "${url}": it is not an http or https URL`, {
+    throw new ToolError("invalid-target", `Cannot test "${withoutUserinfo(url)}": it is not an http or https URL`, {
       hint: "Give the base address, such as http://127.0.0.1:4010",
     });
   }
@@ -101,15 +107,7 @@ export async function connect(
   const sender = (clock?.dispatcher ?? dispatcher ?? own) as Dispatcher;
   const isMock = await namesItself().catch(async (error: unknown) => {
     await own?.destroy();
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new ToolError(
-      "unreachable-target",
-      `Cannot reach "${url}": ${maskSecrets(others)(code === "ECONNREFUSED" ? "nothing listens there" : (error as Error).message || String(code))}`,
-      {
-        hint: isCertificate(code) ? untrustedHint : "Start it first, for example with: concord mock",
-        cause: error,
-      },
-    );
+    throw unreachable(url, error, { proxy, mask: maskSecrets(others), isEnded: signal?.aborted ?? false });
   });
   const isPaced = !isMock || meter.isLimited;
   return of();
@@ -135,8 +133,8 @@ export async function connect(
       isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
       authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
       showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
-      identities: identitiesOf(tokens),
-      variable,
+      identities: identitiesOf(tokens, variables),
+      variable: variables.token ?? "CONCORD_TOKEN",
       mask: maskSecrets(secrets),
       of,
       close: async () => own?.close(),
@@ -144,8 +142,15 @@ export async function connect(
   }
 
   async function namesItself(): Promise<boolean> {
-    const { statusCode, body } = await sender.request({ origin, method: "GET", path: prefix + MOCK_PATH });
+    const { statusCode, body } = await sender.request({
+      origin,
+      method: "GET",
+      path: prefix + MOCK_PATH,
+      ...(signal && { signal }),
+    });
     const text = await textOf(body);
+    // A target has no business with it (RFC 9110, section 15.5.8).
+    if (statusCode === 407 && proxy !== undefined) throw new ProxyRefusal("it was answered 407");
     return statusCode === 200 && /"concord":"mock"/.test(text);
   }
 
@@ -180,6 +185,7 @@ export async function connect(
     { method, path, headers, body }: WireRequest,
     ending: AbortSignal | undefined,
   ): Promise<WireResponse> {
+    checkSendable({ method, path, headers });
     const options = {
       origin,
       method: method as "GET",
@@ -202,11 +208,6 @@ export async function connect(
       ...(milliseconds !== undefined && { milliseconds }),
     };
   }
-}
-
-/** Whether a connection failed for whom a certificate is of. */
-function isCertificate(code = ""): boolean {
-  return /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code);
 }
 
 /** The whole of a body, which may neither be endless nor take for ever. */

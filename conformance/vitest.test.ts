@@ -77,6 +77,13 @@ describe("conformanceSuite()", { timeout: 120_000 }, () => {
     expect(some.match(/^CLOSED/gm)).toHaveLength(1);
   });
 
+  it("ends with an error where the target refuses its token everywhere", async () => {
+    const output = await outputOf({ options: `phases: ["coverage"]`, token: "nobody-knows-me" });
+
+    expect(output).toContain("every request was refused with 401; is the token right?");
+    expect(output).not.toContain("nobody-knows-me");
+  });
+
   it("refuses what it cannot try before any test runs", async () => {
     const contracts = [join(root, "fixtures/conformance/notes.yaml")];
     const target = "http://127.0.0.1:1";
@@ -116,6 +123,7 @@ interface Suite {
   readonly options: string;
   readonly bugs?: readonly string[];
   readonly isAssumed?: boolean;
+  readonly token?: string;
   readonly argv?: readonly string[];
 }
 
@@ -136,7 +144,13 @@ function reportingTo(file: string): readonly string[] {
   return ["--reporter=json", `--outputFile=${file}`];
 }
 
-async function outputOf({ options, bugs = [], isAssumed = false, argv = [] }: Suite): Promise<string> {
+async function outputOf({
+  options,
+  bugs = [],
+  isAssumed = false,
+  token = "org_acme",
+  argv = [],
+}: Suite): Promise<string> {
   const whole = readFileSync(library.document, "utf8");
   const document = isAssumed
     ? `x-spec: "1"\n${whole.replace("description: A page", `x-assumed: Nobody says\n          $&`)}`
@@ -151,7 +165,7 @@ async function outputOf({ options, bugs = [], isAssumed = false, argv = [] }: Su
         return { url, close: () => (console.warn("CLOSED"), close()) };
       },
       contracts: [import.meta.dirname + "/library.yaml"],
-      token: "org_acme",
+      token: "${token}",
       runs: 5,
       ${options}
     });`;

@@ -1,6 +1,6 @@
 // oxlint-disable vitest/expect-expect -- what these tests assert, the checks and properties of conformance say
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
-import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
+import { type Contract, ToolError, loadContracts, loadPlatform } from "../contracts/index.ts";
 import {
   type Chosen,
   earlyOf,
@@ -12,6 +12,7 @@ import {
   wantedOf,
 } from "./choice.ts";
 import type { ConformOptions } from "./conform.ts";
+import { refusedEverywhere } from "./access.ts";
 import { caseOf } from "./judgement-of.ts";
 import { phases as phaseList } from "./phases.ts";
 import type { Property } from "./properties/index.ts";
@@ -151,6 +152,8 @@ function createRunning(
       } finally {
         await started?.close();
       }
+      const reason = refusedEverywhere(session?.recorder.access());
+      if (reason !== undefined) throw new ToolError("refused-everywhere", reason);
     },
   };
 

@@ -1,5 +1,5 @@
 import { type Json, ToolError, isObject, readPlain } from "../../contracts/index.ts";
-import type { Place } from "../../conformance/index.ts";
+import { type Place, isSendableToken, unsendableReason } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
 
 const hint = "It maps an API to the address of its host, a line each: entity: https://entity.example.org";
@@ -20,12 +20,14 @@ export async function readBaseUrls(file: string, { env }: Pick<Io, "env">): Prom
     if (typeof url !== "string" || !/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
       throw unusable(file, `"${api}" has no http or https URL`);
     if (variable === undefined) return { url };
-    const token = typeof variable === "string" ? env[variable] : undefined;
+    const token = typeof variable === "string" ? env[variable]?.trim() : undefined;
     if (token === undefined || token === "")
       throw unusable(
         file,
         `the token of "${api}" is to be in the variable ${JSON.stringify(variable)}, which is not set`,
       );
+    if (!isSendableToken(token))
+      throw unusable(file, `the token of "${api}", in the variable ${JSON.stringify(variable)}, ${unsendableReason}`);
     return { url, token, variable: variable as string };
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ConformOptions, type Shard, trustOf } from "../../conformance/index.ts";
+import { type ConformOptions, type Shard, trustOf, withoutUserinfo } from "../../conformance/index.ts";
 import { ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { usage, wholeNumber } from "../parse.ts";
@@ -56,7 +56,8 @@ export async function liveOf(values: LiveValues, io: Pick<Io, "env">): Promise<L
   if (target === undefined && file === undefined) throw usage("conform", "--target is missing");
   const shard = shardOf(values.shard, values.seed);
   const proxy = values.proxy === undefined ? proxyIn(io.env) : proxyAt(values.proxy);
-  const shown = values.proxy === undefined ? undefined : withoutCredentials(values.proxy);
+  // A command that is printed has no password in it; whoever runs it puts it in.
+  const shown = values.proxy === undefined ? undefined : withoutUserinfo(values.proxy);
   return {
     ...(target !== undefined && { target }),
     ...(file !== undefined && { places: await readBaseUrls(file, io) }),
@@ -68,7 +69,9 @@ export async function liveOf(values: LiveValues, io: Pick<Io, "env">): Promise<L
       trust: trustOf({ ca: ca === undefined ? undefined : readAuthority(ca), isInsecure: insecure }),
     }),
     reachingArguments: [
-      ...(file === undefined ? [] : ["--base-urls", file, ...(target === undefined ? [] : ["--target", target])]),
+      ...(file === undefined
+        ? []
+        : ["--base-urls", file, ...(target === undefined ? [] : ["--target", withoutUserinfo(target)])]),
       ...(organization === undefined ? [] : ["--organization", organization]),
       ...(values.rate === undefined ? [] : ["--rate", values.rate]),
       ...(shown === undefined ? [] : ["--proxy", shown]),
@@ -108,13 +111,6 @@ function proxyIn(env: Io["env"]): ConformOptions["proxy"] {
     ...(https !== undefined && { https }),
     ...(none !== undefined && { none }),
   };
-}
-
-/** A command that is printed has no password in it; whoever runs it puts it in. */
-function withoutCredentials(text: string): string {
-  const url = new URL(text);
-  if (url.username === "" && url.password === "") return text;
-  return `${url.protocol}//***@${url.host}`;
 }
 
 function readAuthority(file: string): string {

@@ -12,7 +12,7 @@ const help = `Usage: concord conform merge FILE... [options]
 
 Makes one report of those of all shards of a run (concord conform --shard I/N --report json:FILE): as
 if one machine had tried everything. Exit code 0: no failures, 1: failures, 2: they cannot be merged,
-or a run was interrupted.
+a run was interrupted, or every request with the token was refused.
 
 Options:
 ${reportLineOf(conformReports)}

@@ -272,7 +272,10 @@ describe("a burst", async () => {
   });
 
   it("is not sent where nobody asked for it", async () => {
-    expect((await bursting("right", 25, { burst: false })).sent).toBeLessThan(10);
+    await expect(bursting("right", 25, { burst: false })).rejects.toMatchObject({
+      code: "nothing-to-try",
+      hint: "See --burst",
+    });
   });
 });
 

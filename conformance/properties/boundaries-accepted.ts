@@ -1,6 +1,7 @@
 import { type Operation, encode, partsOf } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
+import { sentAfresh } from "../requests/afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
@@ -38,12 +39,12 @@ export const boundariesAccepted: Property = {
     { label: "", requests: coverage?.combined ?? [], runs: 0 },
   ],
   async holds(request, scope) {
-    const { exchange, contract, operation, coverage } = scope;
+    const { contract, operation, coverage } = scope;
     // A body that differs as a whole differs in many places.
     const covering = coverage?.valid.find(
       (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
     );
-    const answered = await exchange(request);
+    const answered = await sentAfresh(request, scope);
     const findings = judge(answered, contract, operation);
     const isRefused = isRefusal(answered, operation);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
@@ -89,10 +90,10 @@ async function takesOnlyWithout(
 const MOST_OTHERS = 3;
 
 /** Whether the target takes other values at the same place: then it is not what the place means that it refuses. */
-async function takesOthers({ place, request }: Covering, { coverage, exchange }: Scope): Promise<boolean> {
-  const others = coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
+async function takesOthers({ place, request }: Covering, scope: Scope): Promise<boolean> {
+  const others = scope.coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
   for (const other of others.slice(0, MOST_OTHERS)) {
-    const { status } = (await exchange(other.request)).response;
+    const { status } = (await sentAfresh(other.request, scope)).response;
     if (status >= 200 && status < 300) return true;
   }
   return false;

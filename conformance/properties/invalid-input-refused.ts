@@ -1,5 +1,6 @@
 import { responseFor } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
+import { sentAfresh } from "../requests/afresh.ts";
 import type { Property } from "./property.ts";
 
 /** The edges of a fault are tried systematically: one that is beyond them by chance is enough. */
@@ -16,8 +17,9 @@ export const invalidInputRefused: Property = {
     requests.invalid
       .slice(0, runs)
       .map(({ fault, basis, requests: broken }) => ({ label: fault, basis, requests: broken, runs: RUNS_PER_FAULT })),
-  async holds(request, { exchange, contract, operation }) {
-    const answered = await exchange(request);
+  async holds(request, scope) {
+    const { contract, operation } = scope;
+    const answered = await sentAfresh(request, scope);
     const { status } = answered.response;
     if (status >= 300) return judge(answered, contract, operation);
     const { section } = operation;

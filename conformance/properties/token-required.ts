@@ -1,9 +1,9 @@
-import { answeredIn, schemaOf } from "../promises/graphql/schema.ts";
+import { answeredIn, executes, requestOf, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Identity, strangers } from "../identities.ts";
 import type { Finding, Scope } from "../scope.ts";
-import type { Property } from "./property.ts";
+import type { Given, Property } from "./property.ts";
 
 /** Whether a token is asked for hardly depends on the request. */
 const RUNS = 1;
@@ -19,9 +19,13 @@ export const tokenRequired: Property = {
   writes: false,
   applies: ({ operation }) =>
     operation.security.length > 0 && operation.security.every((requirement) => requirement.length > 0),
-  given: ({ requests }) => [{ label: "", requests: requests.exact, runs: RUNS }],
+  given: (scope) => [{ label: "", requests: requestsOf(scope), runs: RUNS }],
   async holds(request, scope) {
     const findings: Finding[] = [];
+    if (schemaOf(scope) && !(await executes(scope))) {
+      scope.inconclusive("It answers no query with the token: whether it refuses others is not known");
+      return [];
+    }
     for (const identity of strangers(scope.target.identities)) {
       const answered = await scope.exchangeAs(identity, request);
       if (!answered) continue;
@@ -33,6 +37,11 @@ export const tokenRequired: Property = {
     return findings;
   },
 };
+
+/** Of GraphQL, a query that is valid: errors in its answer are then about who asks. */
+function requestsOf(scope: Scope): Given["requests"] {
+  return schemaOf(scope) ? [requestOf(scope.operation, { query: "{ __typename }" })] : scope.requests.exact;
+}
 
 function isRefusedFor({ id }: Identity, { response: { status } }: Exchange): boolean {
   return id === "none" ? status === 401 || status === 403 || status >= 500 : status >= 400;

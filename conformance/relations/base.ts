@@ -1,6 +1,14 @@
-import type { Operation } from "../../contracts/index.ts";
-import { encode, responseFor } from "../../contracts/index.ts";
-import type { WireRequest } from "../exchange.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  encode,
+  isObject,
+  responseFor,
+} from "../../contracts/index.ts";
+import { type WireRequest, jsonIn } from "../exchange.ts";
+import { type BodyBase, bodyBaseOf } from "../requests/body-base.ts";
 import type { Reading } from "./lost.ts";
 
 /** A way to say on which version of an item a change is based, as a contract documents it. */
@@ -15,7 +23,7 @@ export interface Base {
 }
 
 /** The ways that an operation documents, together with the status that refuses a base that is no longer the head. */
-export function basesOf(operation: Operation): readonly Base[] {
+export function basesOf(operation: Operation, contract: Contract): readonly Base[] {
   const documents = (status: number): boolean => {
     const found = responseFor(operation, status);
     return found !== undefined && found.status !== "default";
@@ -35,7 +43,28 @@ export function basesOf(operation: Operation): readonly Base[] {
       of: ({ exchange }) => exchange.response.headers["etag"],
       on: (request, base) => ({ ...request, headers: { ...request.headers, "if-match": base } }),
     });
+  const inBody = documents(409) || documents(412) ? bodyBaseOf(contract, operation) : undefined;
+  if (inBody)
+    bases.push({
+      name: inBody.name,
+      refusals: [409, 412],
+      of: ({ shown }) => valueNamed(shown, inBody),
+      on: (request, base) => withMember(request, inBody.name, base),
+    });
   return bases;
+}
+
+function valueNamed(shown: JsonObject, { isNamed }: BodyBase): string | undefined {
+  const [, value] = Object.entries(shown).find(([name]) => isNamed(name)) ?? [];
+  return typeof value === "string" || typeof value === "number" ? JSON.stringify(value) : undefined;
+}
+
+/** The value as it was read, number or text. */
+function withMember(request: WireRequest, name: string, value: string): WireRequest {
+  const body = jsonIn(request);
+  return isObject(body)
+    ? { ...request, body: JSON.stringify({ ...body, [name]: JSON.parse(value) as Json }) }
+    : request;
 }
 
 function withQuery(request: WireRequest, name: string, value: string): WireRequest {

@@ -1,4 +1,13 @@
-import { type Json, type JsonObject, membersOf, partsOf, responseFor } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  joinPointer,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  responseFor,
+  valueAt,
+} from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
@@ -20,7 +29,12 @@ export const conflict: Relation = {
     const second = await again(item, story);
     if (isSuccess(second)) {
       const broken = mayNotBe(item, second, story);
-      return broken.length > 0 ? broken : refusedWith(item, story);
+      if (broken.length > 0) return broken;
+      const full = bodiesFor(story.contract, story.operation, item).at(-1);
+      const rich = full && saidToBeUnique(story).length > 0 ? await story.resource.make({ body: full }) : undefined;
+      const twice = rich && (await again(rich, story));
+      const brokenToo = rich && twice && isSuccess(twice) ? mayNotBe(rich, twice, story) : [];
+      return brokenToo.length > 0 ? brokenToo : refusedWith(item, story);
     }
     if (second.response.status !== 409) return [];
     const broken = await acceptedWithMore(item, story);
@@ -38,7 +52,8 @@ function again({ exchange }: Item, story: Story): Promise<Exchange> {
 }
 
 /** A second one, where the contract says what is unique (`x-state`), or where the client has chosen its id. */
-function mayNotBe(item: Item, second: Exchange, { resource, operation }: Story): readonly Broken[] {
+function mayNotBe(item: Item, second: Exchange, story: Story): readonly Broken[] {
+  const { resource, operation } = story;
   const made = resource.made(second);
   const unique = operation.state?.unique ?? [];
   const isUnique = unique.length > 0 && unique.every((name) => !isAbsent(item.sent[name]));
@@ -48,10 +63,48 @@ function mayNotBe(item: Item, second: Exchange, { resource, operation }: Story):
     second.response.status === 201 &&
     String(made.id) === String(item.id) &&
     Object.entries(item.sent).some(([name, value]) => name === idProperty && String(value) === String(item.id));
-  if (!isUnique && !isSame) return [];
-  const what = isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
+  if (!isUnique && !isSame && !isSaidOf(item, { made, second, story })) return [];
+  const what =
+    !isUnique && !isSame ? "The very same" : isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
   const message = `${what} was accepted a second time (${second.response.status}), not refused with 409`;
   return [{ key: "second", message, exchange: second }];
+}
+
+const uniqueWords =
+  /\b(already|exists?|existing|taken|in use|used|duplicate|unique|twice|second time|overlap\w*|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
+const otherWords = /\b(running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed)\b/i;
+
+/** What is written of the 409 that says that there may be one of something. */
+function saidToBeUnique({ contract, operation }: Story): readonly string[] {
+  const refusal = operation.responses.find(({ status }) => status === "409");
+  const own = valueAt(contract.document, joinPointer(operation.pointer, "description"));
+  const sentences = typeof own === "string" ? own.split(/(?<=[.;])\s+/) : [];
+  const said = [refusal?.description ?? "", ...sentences.filter((sentence) => /\b409\b|conflict/i.test(sentence))];
+  return said.filter((text) => uniqueWords.test(text) && !otherWords.test(text));
+}
+
+interface Twice {
+  readonly made: Item | undefined;
+  readonly second: Exchange;
+  readonly story: Story;
+}
+
+/**
+ * Then the very same request cannot make another item, where it says all that could be meant. An answer with the same
+ * item, or of an earlier time, is another way to say so.
+ */
+function isSaidOf(item: Item, { made, second: { request, response }, story }: Twice): boolean {
+  const isAnother = made !== undefined && response.status === 201 && String(made.id) !== String(item.id);
+  if (!isAnother || Object.keys(request.headers).some((name) => /idempoten/i.test(name))) return false;
+  const { contract, operation } = story;
+  const schema = requestMedia(operation)?.schema?.value ?? true;
+  const names = [...propertyNamesOf(contract, schema)].filter((name) =>
+    membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
+  );
+  return saidToBeUnique(story).some((text) => {
+    const named = names.filter((name) => new RegExp(`\\b${name.replaceAll(/[^\w]/g, ".")}\\b`, "i").test(text));
+    return (named.length > 0 ? named : names).every((name) => !isAbsent(item.sent[name]));
+  });
 }
 
 /** What is accepted twice with more members: whether it is refused with fewer of them. */

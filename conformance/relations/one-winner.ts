@@ -18,7 +18,7 @@ export const oneWinner: Relation = {
     for (const deed of ["replace", "update"] as const) {
       const operation = story.resource.operationOf(deed);
       const bodies = operation ? bodiesFor(story.contract, operation, item).slice(-AT_ONCE) : [];
-      for (const base of operation && bodies.length > 1 ? basesOf(operation) : []) {
+      for (const base of operation && bodies.length > 1 ? basesOf(operation, story.contract) : []) {
         const broken = await raced(item, story, { deed, base, bodies });
         if (broken.length > 0) return broken;
       }

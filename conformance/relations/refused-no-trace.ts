@@ -5,11 +5,13 @@ import type { Exchange } from "../exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
 import { differenceIn } from "./difference.ts";
+import { bodiesFor } from "./bodies.ts";
 import { isRefusal } from "./fields.ts";
 import { clientsOwn, missingIn, readingOf } from "./lost.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
 
 const MAX_FAULTS = 3;
+const MAX_VALID = 2;
 
 /** After an update that was refused, the item is as it was before: in all that only a client changes. */
 export const refusedNoTrace: Relation = {
@@ -20,7 +22,9 @@ export const refusedNoTrace: Relation = {
   async holds(item, story) {
     for (const deed of ["update", "replace"] as const) {
       const operation = story.resource.operationOf(deed);
-      for (const body of operation ? brokenBodies(operation, item, story) : []) {
+      // What no schema says may be refused as well: the fullest that it allows are the most likely to be.
+      const valid = operation ? bodiesFor(story.contract, operation, item).slice(-MAX_VALID) : [];
+      for (const body of operation ? [...brokenBodies(operation, item, story), ...valid] : []) {
         const broken = await traceOf(item, story, `${deed} refused with`, () =>
           story.resource.ask(deed, item, { body }),
         );

@@ -5,8 +5,10 @@ import {
   type Operation,
   joinPointer,
   membersOf,
+  propertyNamesOf,
   valueAt,
 } from "../../contracts/index.ts";
+import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
 import { bodiesFor, takes } from "./bodies.ts";
@@ -64,17 +66,29 @@ async function patched(item: Item, story: Story): Promise<readonly Broken[]> {
 async function put(item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf("replace");
-  if (!operation || !takes(contract, operation, item.sent)) return [];
+  const body = operation && replacementOf(item, operation, story);
+  if (!operation || !body || !takes(contract, operation, body)) return [];
   // What makes items may keep other things than what replaces them, unless it is the same operation.
-  const again =
-    operation === story.operation ? item.exchange : await resource.ask("replace", item, { body: item.sent });
+  const again = operation === story.operation ? item.exchange : await resource.ask("replace", item, { body });
   const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
   if (!before) return [];
-  const same = await resource.ask("replace", item, { body: item.sent });
+  const same = await resource.ask("replace", item, { body });
   if (!same || !isSuccess(same) || same.response.status === 202) return [];
-  const own = clientsOwn(item, before, story);
-  const changed = await changedIn(own, item, story, { what: "PUT of the same", key: "same" });
-  return changed.length > 0 ? changed : leftBehind(operation, own, item, story);
+  const whole: Item = { ...item, sent: body };
+  const own = clientsOwn(whole, before, story);
+  const changed = await changedIn(own, whole, story, { what: "PUT of the same", key: "same" });
+  return changed.length > 0 ? changed : leftBehind(operation, own, whole, story);
+}
+
+/** What was sent to make an item, as far as a replacement can say it, and on which version it is based. */
+function replacementOf({ sent, value }: Item, operation: Operation, { contract }: Story): JsonObject {
+  const names = propertyNamesOf(contract, requestMedia(operation)?.schema?.value ?? true);
+  const base = bodyBaseOf(contract, operation);
+  const head = base && Object.entries(value).find(([name]) => base.isNamed(name))?.[1];
+  return {
+    ...Object.fromEntries(Object.entries(sent).filter(([name]) => names.size === 0 || names.has(name))),
+    ...(base && head !== undefined && { [base.name]: head }),
+  };
 }
 
 async function changedIn(

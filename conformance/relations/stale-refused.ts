@@ -15,7 +15,7 @@ export const staleRefused: Relation = {
   async holds(item, story) {
     const broken: Broken[] = [];
     for (const deed of ["replace", "update"] as const)
-      for (const base of basesOf(story.resource.operationOf(deed) ?? story.operation))
+      for (const base of basesOf(story.resource.operationOf(deed) ?? story.operation, story.contract))
         if (story.resource.operationOf(deed)) broken.push(...(await tried(item, { deed, base, story })));
     return broken;
   },

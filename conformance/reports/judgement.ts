@@ -59,6 +59,8 @@ export interface Judgement {
   readonly coverage?: Coverage;
   /** What was seen beyond them. */
   readonly drift?: readonly Drift[];
+  /** Why nothing could be judged, as a sentence; nothing where something could. */
+  readonly unjudged?: string;
   /** Whether the run was ended before it was done. */
   readonly interrupted: boolean;
 }

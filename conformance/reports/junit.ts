@@ -2,13 +2,19 @@ import type { Case, Judgement } from "./judgement.ts";
 import { escaped } from "./markup.ts";
 
 /** A judgement as JUnit XML: a failure where something failed, a skip where it was skipped; all else passes. */
-export function renderJUnit({ title, target, durationMs, cases }: Judgement): string {
+export function renderJUnit({ title, target, durationMs, cases, unjudged }: Judgement): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(([suite, members]) => {
     const failed = members.filter(({ outcome }) => outcome === "failed").length;
     const skipped = members.filter(({ outcome }) => outcome === "skipped").length;
     return `  <testsuite name="${escaped(suite)}" tests="${members.length}" failures="${failed}" skipped="${skipped}">\n${members.map(caseElement).join("")}  </testsuite>\n`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(`${title} ${target}`)}" time="${durationMs / 1000}">\n${suites.join("")}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(`${title} ${target}`)}" time="${durationMs / 1000}">\n${suites.join("")}${unjudged === undefined ? "" : errorSuite(title, unjudged)}</testsuites>\n`;
+}
+
+/** Where nothing could be judged, what passed proves nothing: whoever reads this is to see red. */
+function errorSuite(title: string, message: string): string {
+  const name = escaped(title);
+  return `  <testsuite name="${name}" tests="1" failures="0" errors="1" skipped="0">\n    <testcase classname="${name}" name="access">\n      <error message="${escaped(message)}"/>\n    </testcase>\n  </testsuite>\n`;
 }
 
 function caseElement(each: Case): string {

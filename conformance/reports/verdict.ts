@@ -11,12 +11,17 @@ export interface Sum {
 }
 
 /** The verdict on a whole run. */
-export function sumOf({ cases, interrupted }: Judgement): Sum {
+export function sumOf({ cases, interrupted, unjudged }: Judgement): Sum {
   const [failures, warnings, skipped] = [countOf("failed"), countOf("warned"), countOf("skipped")];
   const told = [
     ...(warnings === 0 ? [] : [`, ${counted(warnings, "warning")}`]),
     ...(skipped === 0 ? [] : [`, ${skipped} skipped`]),
   ].join("");
+  if (unjudged !== undefined)
+    return {
+      outcome: "failed",
+      text: `nothing could be judged${failures > 0 ? `, ${counted(failures, "failure")}` : ""}${told}`,
+    };
   if (failures > 0) return { outcome: "failed", text: `${counted(failures, "failure")}${told}` };
   if (interrupted) return { outcome: "interrupted", text: `interrupted, no failure so far${told}` };
   return { outcome: "passed", text: `no failures${told}` };

@@ -14,6 +14,7 @@ import { type Boundary, createValues, pairwise } from "../../contracts/values/in
 import type { WireRequest } from "../exchange.ts";
 import { basisAt } from "../schema-basis.ts";
 import { type Doubtful, misreadTexts, unusualTexts, writtenAsText } from "./unusual.ts";
+import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
 import type { Known } from "./requests.ts";
 import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, requestMedia, writeRequest } from "./wire.ts";
@@ -38,6 +39,8 @@ export interface Covering {
 export interface Coverage {
   /** With what is needed alone; the others differ from it in one place. */
   readonly plain: WireRequest;
+  /** What its bodies refer to. */
+  readonly references: References;
   readonly valid: readonly Covering[];
   readonly invalid: readonly Covering[];
   /** Each two values of two query parameters together. */
@@ -87,6 +90,7 @@ export function coverageOf(
   const all = [...inParameters, ...inBody];
   return {
     plain: writeRequest(operation, plain),
+    references,
     valid: covering(all.filter(({ boundary }) => boundary.fits)),
     invalid: [...covering(all.filter(({ boundary }) => !boundary.fits)), ...missing(plain)],
     combined: combinations(plain).filter(reaches),
@@ -115,15 +119,16 @@ export function coverageOf(
     if (!operation.body?.required || !media) return { parameters };
     const body = isText(media.mediaType) ? "text" : media.schema && sampled(media.schema);
     if (media.schema && body === undefined) return undefined;
-    return { parameters, ...(body !== undefined && { body: withReferences(body, references, 0) }) };
+    return { parameters, ...(body !== undefined && { body: withReferences(ordered(body), references, 0) }) };
   }
 
   /** What a boundary is not about refers to what is there. */
-  function referred({ value, pointer, label }: Boundary): Json {
+  function referred({ value, pointer, label, fits }: Boundary): Json {
     const [, member] = /^with(?:out)? "(.*)"$/s.exec(label) ?? [];
     const own = new Set([...tokensOf(pointer), member]);
     const others = Object.entries(references).filter(([name]) => !own.has(name));
-    return withReferences(value, Object.fromEntries(others), 0);
+    const body = pointer === "" || fits ? ordered(value) : value;
+    return withReferences(body, Object.fromEntries(others), 0);
   }
 
   function sampled(schema: Parameter["schema"]): Json | undefined {

@@ -13,6 +13,7 @@ import {
 import { type Values, createValues, guarded } from "../../contracts/values/index.ts";
 import { weakest } from "../checks/weakest.ts";
 import type { WireRequest } from "../exchange.ts";
+import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
 import { basisAt } from "../schema-basis.ts";
 import {
@@ -134,11 +135,14 @@ function validParts({ contract, operation, values, known, references, isExact }:
     .map(([sent, value]) => ({ parameters: sent, ...(value !== undefined && { body: value }) }));
 }
 
-/** Bodies that mostly refer to what is there, where the schema lets them. */
+/** Bodies in which nothing ends before it begins, and that mostly refer to what is there, where the schema lets them. */
 function referring(contract: Contract, schema: Schema, values: Values, references: References): fc.Arbitrary<Json> {
-  const bodies = values.valid(schema);
-  if (Object.keys(references).length === 0) return bodies;
   const isValid = validatorOf(contract, schema.pointer, "request");
+  const bodies = values.valid(schema).map((body) => {
+    const other = ordered(body);
+    return isValid(other).length === 0 ? other : body;
+  });
+  if (Object.keys(references).length === 0) return bodies;
   return fc.tuple(bodies, fc.nat(KNOWN_WEIGHT)).map(([body, turn]) => {
     const other = turn === KNOWN_WEIGHT ? body : withReferences(body, references, turn);
     return isValid(other).length === 0 ? other : body;

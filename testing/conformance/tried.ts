@@ -47,6 +47,7 @@ export async function tried(
     contracts: [contract],
     known: {},
     leave: {},
+    seed: 1,
     signal: undefined,
     inconclusive: () => {},
     operation,

@@ -65,7 +65,36 @@ interface Tampering {
   readonly sdl?: string;
   readonly answer?: (text: string, query: string) => string;
   readonly hidden?: () => string;
+  /** The same by who asks. */
+  readonly as?: (authorization: string | undefined, text: string) => string;
+  /** What is tried; what is about queries, if not said. */
+  readonly property?: string;
 }
+
+describe("a token of a GraphQL server", () => {
+  const reading = (answer: (authorization: string | undefined, text: string) => string) =>
+    tried({ property: "token-required", as: answer });
+
+  it("is asked for, also where errors say so with status 200", async () => {
+    const report = await reading((authorization, text) =>
+      authorization === "Bearer a-token" ? text : '{"errors":[{"message":"Sign in"}]}',
+    );
+
+    expect(keysOf(report)).toEqual([]);
+    expect(report.requests).toBeGreaterThan(3);
+  });
+
+  it("is found not to be needed where a valid query is answered without one", async () => {
+    expect(keysOf(await reading((_, text) => text))).toContain("POST /graphql token-required");
+  });
+
+  it("is not known to be needed where nothing is answered with it, either", async () => {
+    const report = await reading(() => '{"errors":[{"message":"No"}]}');
+
+    expect(keysOf(report)).toEqual([]);
+    expect(report.skipped).toMatchObject([{ reason: expect.stringContaining("answers no query") as string }]);
+  });
+});
 
 describe("a GraphQL server", () => {
   it.each<[string, Tampering]>([
@@ -166,7 +195,7 @@ async function tried(tampering: Tampering): Promise<Report> {
     owner: { __typename: "Contact", id: "c1", email: null, brands: [] },
   };
   const rootValue = { brand, brands: [brand], node: brand, anything: brand, hidden: tampering.hidden ?? (() => "h") };
-  await using server = await startReceiver(({ url, body }) => {
+  await using server = await startReceiver(({ url, headers, body }) => {
     if (url !== "/graphql" || body.length === 0) return 404;
     const { query, variables } = JSON.parse(String(body)) as { query?: unknown; variables?: Record<string, unknown> };
     if (typeof query !== "string") return 400;
@@ -175,7 +204,7 @@ async function tried(tampering: Tampering): Promise<Report> {
     return {
       status: 200,
       headers: { "content-type": "application/json" },
-      body: tampering.answer?.(text, query) ?? text,
+      body: tampering.answer?.(text, query) ?? tampering.as?.(headers.authorization, text) ?? text,
     };
   });
   const options = {
@@ -187,10 +216,13 @@ async function tried(tampering: Tampering): Promise<Report> {
     includeAssumed: true,
   } as const;
   const reports: Report[] = [];
-  for (const property of ["graphql-introspection", "graphql-queries-answered", "graphql-invalid-refused"])
+  for (const property of tampering.property
+    ? [tampering.property]
+    : ["graphql-introspection", "graphql-queries-answered", "graphql-invalid-refused"])
     reports.push(await conform({ contracts: [contract], ...options, property, operation: "POST /graphql" }));
   return {
     ...(reports[0] as Report),
+    requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     failures: reports.flatMap(({ failures }) => failures),
     skipped: reports.flatMap(({ skipped }) => skipped),
   };

@@ -25,9 +25,14 @@ export function statedOf(contract: Contract, operation: Operation, states: reado
   const noted = Object.entries(rolesFor(contract).get(operation)?.when ?? {});
   const own = noted.find(([, value]) => [value].flat().every((each) => states.includes(String(each))));
   if (own && noted.length === 1) return allowing([own[1]].flat(), "");
-  for (const sentence of sentencesOf(contract, operation)) {
+  for (const { sentence, isOfRefusal } of sentencesOf(contract, operation)) {
     const named = states.filter((state) => names(sentence, state));
     if (named.length === 0 || named.length === states.length) continue;
+    if (isOfRefusal && !turning.test(sentence) && !only.test(sentence)) {
+      const denied = named.filter((state) => /\balready\b/i.test(sentence) || !isOwn(operation, state));
+      if (denied.length > 0) return { isRefusedIn: (state) => denied.includes(state), words: sentence };
+      continue;
+    }
     if (only.test(sentence) || naming.test(sentence)) {
       if (!turning.test(sentence) && !refusing.test(sentence)) return allowing(named, sentence);
       continue;
@@ -59,13 +64,22 @@ function names(sentence: string, state: string): boolean {
   return new RegExp(`(?<![\\w-])${words}s?(?![\\w-])`, "i").test(sentence);
 }
 
-function sentencesOf({ document }: Contract, operation: Operation): readonly string[] {
+interface Sentence {
+  readonly sentence: string;
+  /** What is written of a refusal says when it is one: "It is cancelled already". */
+  readonly isOfRefusal: boolean;
+}
+
+function sentencesOf({ document }: Contract, operation: Operation): readonly Sentence[] {
   const node = valueAt(document, operation.pointer);
   const described = isObject(node) ? node["description"] : undefined;
-  const refusals = operation.responses.filter(({ status }) => isRefusing(status)).map(({ description }) => description);
-  return [operation.summary, described, ...refusals]
-    .filter((text) => typeof text === "string")
-    .flatMap((text) => text.split(/(?<=[.;!])\s+|\n{2,}/));
+  const own = [operation.summary, described].map((text) => ({ text, isOfRefusal: false }));
+  const refusals = operation.responses
+    .filter(({ status }) => isRefusing(status))
+    .map(({ description }) => ({ text: description, isOfRefusal: true }));
+  return [...own, ...refusals].flatMap(({ text, isOfRefusal }) =>
+    typeof text === "string" ? text.split(/(?<=[.;!])\s+|\n{2,}/).map((sentence) => ({ sentence, isOfRefusal })) : [],
+  );
 }
 
 /** Statuses that refuse an item as it is. */

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { Io } from "./command.ts";
+import { tokensOf } from "./tokens.ts";
+
+const ioWith = (env: Io["env"]): Io => ({
+  out() {},
+  err() {},
+  interactive: false,
+  colours: false,
+  env,
+  signal: new AbortController().signal,
+});
+const of = (values: Parameters<typeof tokensOf>[1], env: Io["env"] = {}) => tokensOf("conform", values, ioWith(env));
+
+describe("tokensOf()", () => {
+  it("takes them from the usual variables, or from those that are named, which it tells", () => {
+    expect(of({}, { CONCORD_TOKEN: "a", CONCORD_OTHER_TOKEN: "b" })).toEqual({
+      token: "a",
+      identities: { other: "b" },
+      variables: {},
+    });
+    expect(of({ "token-env": "MYT", "other-token-env": "HIS" }, { CONCORD_TOKEN: "a", MYT: "c", HIS: "d" })).toEqual({
+      token: "c",
+      identities: { other: "d" },
+      variables: { token: "MYT", other: "HIS" },
+    });
+    expect(of({}, { CONCORD_TOKEN: "", CONCORD_EXPIRED_TOKEN: "\n" })).toEqual({ identities: {}, variables: {} });
+  });
+
+  it("leaves out the white space around them", () => {
+    expect(of({ token: " a\n" }).token).toBe("a");
+    expect(of({}, { CONCORD_TOKEN: "\ta\r\n" }).token).toBe("a");
+  });
+
+  it.each([
+    [{ token: "secr\net" }, {}, "the token of --token has characters that cannot be sent"],
+    [{}, { CONCORD_TOKEN: "secrét" }, "the token in the variable CONCORD_TOKEN has characters"],
+    [{ "other-token-env": "HIS" }, { HIS: "secret secret" }, "the token in the variable HIS has characters"],
+    [{ token: "" }, {}, "--token is empty"],
+    [{ token: "secret", "token-env": "MYT" }, { MYT: "b" }, "--token and --token-env both say"],
+    [{ "token-env": "NOPE" }, { CONCORD_TOKEN: "secret" }, "--token-env names the variable NOPE, which is not set"],
+    [{ "read-only-token-env": "NOPE" }, { NOPE: " " }, "--read-only-token-env names the variable NOPE"],
+    [{ "expired-token-env": "CONCORD_EXPIRED_TOKEN" }, {}, "--expired-token-env names the variable CONCORD_EXPIRED_T"],
+    [{ token: "secret" }, { CONCORD_OTHER_TOKEN: "secret" }, "in the variable CONCORD_OTHER_TOKEN is the usual one"],
+    [{}, { CONCORD_TOKEN: "secret", CONCORD_READ_ONLY_TOKEN: "secret" }, "CONCORD_READ_ONLY_TOKEN is the usual one"],
+    [{}, { CONCORD_TOKEN: "secret", CONCORD_EXPIRED_TOKEN: "secret\n" }, "CONCORD_EXPIRED_TOKEN is the usual one"],
+  ])("refuses %j with %j, and tells no token", (values, env, message) => {
+    expect(() => of(values, env)).toThrow(message);
+    expect(() => of(values, env)).not.toThrow(/secr/);
+  });
+});

@@ -1,0 +1,34 @@
+import { type Contract, type Operation, isJson, membersOf, propertyNamesOf } from "../../contracts/index.ts";
+import { requestMedia } from "./wire.ts";
+
+/** A member of a body that says on which version of an item a change is based. */
+export interface BodyBase {
+  /** "baseVersion". */
+  readonly name: string;
+  /** Whether a member of a reading is what it names: "version". */
+  isNamed(field: string): boolean;
+}
+
+const pattern =
+  /^(?:(?:base|expected|if|current|known|last|previous|original)_?)?(version|revision|rev|etag|updated_?at)$/;
+
+/** Nothing where a body has none that a client could send. */
+export function bodyBaseOf(contract: Contract, operation: Operation): BodyBase | undefined {
+  const media = requestMedia(operation);
+  if (!media?.schema || !isJson(media.mediaType)) return undefined;
+  for (const name of propertyNamesOf(contract, media.schema.value)) {
+    const [, stem] = pattern.exec(snake(name)) ?? [];
+    const members = membersOf(contract, media.schema.value, name);
+    const isSent = members.every((member) => typeof member === "object" && member["readOnly"] !== true);
+    if (stem !== undefined && isSent) return { name, isNamed: (field) => bare(field) === bare(stem) };
+  }
+  return undefined;
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+}
+
+function bare(name: string): string {
+  return snake(name).replaceAll("_", "");
+}

@@ -1,0 +1,68 @@
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+
+/** What begins before what ends, as the words of their names tell. */
+const pairs: readonly (readonly [begins: RegExp, ends: RegExp])[] = [
+  [/(^|_)(start|starts|started|begin|begins)(_|$)/, /(^|_)(end|ends|ended|finish|finishes)(_|$)/],
+  [/(^|_)(from|since|after)(_|$)/, /(^|_)(to|until|till|before|through)(_|$)/],
+  [
+    /(^|_)(open|opens|opening|check_?in|arrival|departs?)(_|$)/,
+    /(^|_)(close|closes|closing|check_?out|departure|arrives?)(_|$)/,
+  ],
+  [/(^|_)(min|minimum|lower)(_|$)/, /(^|_)(max|maximum|upper)(_|$)/],
+];
+
+/** A body in which nothing ends before it begins, nor long after: where it does, the two values change places. */
+export function ordered(body: Json): Json {
+  if (Array.isArray(body)) return body.map((each: Json) => ordered(each));
+  if (!isObject(body)) return body;
+  const members: Record<string, Json> = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, ordered(value as Json)]),
+  );
+  for (const name of Object.keys(members)) {
+    const other = endOf(name, members);
+    if (other === undefined) continue;
+    if (isAfter(members[name] as Json, members[other] as Json))
+      [members[name], members[other]] = [members[other] as Json, members[name] as Json];
+    members[other] = sooner(members[name] as Json, members[other] as Json);
+  }
+  return members as JsonObject;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What begins ends the same day, or week: what takes years is in the way of all else. */
+function sooner(begins: Json, ends: Json): Json {
+  if (typeof begins !== "string" || typeof ends !== "string" || !isTime(begins) || !isTime(ends)) return ends;
+  const [start, gap] = [Date.parse(begins), Date.parse(ends) - Date.parse(begins)];
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(ends);
+  if (gap <= (isDate ? 7 * DAY_MS : DAY_MS)) return ends;
+  const near = new Date(start + (isDate ? DAY_MS * (1 + ((gap / DAY_MS) % 6)) : HOUR_MS + (gap % (22 * HOUR_MS))));
+  return isDate ? near.toISOString().slice(0, 10) : near.toISOString();
+}
+
+/** The member that says where something ends that this one begins. */
+function endOf(name: string, members: JsonObject): string | undefined {
+  const word = snake(name);
+  return Object.keys(members).find((other) =>
+    pairs.some(([begins, ends]) => {
+      const rest = word.replace(begins, "$1*$3");
+      return rest !== word && rest === snake(other).replace(ends, "$1*$3");
+    }),
+  );
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** Of two numbers, or two times that are written alike. */
+function isAfter(one: Json, other: Json): boolean {
+  if (typeof one === "number" && typeof other === "number") return one > other;
+  if (typeof one !== "string" || typeof other !== "string") return false;
+  return isTime(one) && isTime(other) && Date.parse(one) > Date.parse(other);
+}
