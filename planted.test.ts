@@ -23,6 +23,7 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
   ["stations", "link-leads-nowhere", "links-lead"],
   ["stations", "fahrenheit-as-text", "below-conforms", "body-conforms"],
   ["stations", "next-of-the-last", "pages-complete"],
+  ["stations", "from-excluded", "list-as-asked"],
   ["projects", "tasks-of-all", "children-apart"],
   ["projects", "label-in-lower-case", "valid-requests-conform", "echo"],
   ["projects", "null-not-stored", "created-read"],

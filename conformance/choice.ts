@@ -1,5 +1,6 @@
 import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../contracts/index.ts";
 import type { ConformOptions } from "./conform.ts";
+import { isMaking } from "./making.ts";
 import { phases } from "./phases.ts";
 import { removedOperations, schemasServed } from "./promises/promised.ts";
 import { removedGone } from "./promises/removed-gone.ts";
@@ -70,7 +71,7 @@ export function earlyOf(chosen: readonly Property[]): readonly Property[] {
 
 function rankOf({ contract, operation }: Chosen): number {
   const kind = rolesFor(contract).get(operation)?.kind;
-  return kind === "create" ? 0 : kind === "delete" ? 2 : 1;
+  return isMaking(contract, operation) ? 0 : kind === "delete" ? 2 : 1;
 }
 
 /** The GraphQL schemas that operations of other contracts stand for, each by the API and the name of the operation. */

@@ -1,7 +1,8 @@
-import { type Contract, ToolError, canonical, nearestWords } from "../contracts/index.ts";
+import { type Contract, ToolError, nearestWords } from "../contracts/index.ts";
 import { isRefusal, refusedEverywhere } from "./access.ts";
 import { type Chosen, operationsOf, propertiesOf } from "./choice.ts";
 import type { ConformOptions } from "./conform.ts";
+import { makerOf } from "./making.ts";
 import type { Failure, Report } from "./report.ts";
 import { rolesFor } from "./roles.ts";
 import { type Session, startSession } from "./session.ts";
@@ -157,12 +158,9 @@ function heldAgainst({ response: then }: Failure, outcome: Outcome, { recorder }
 
 /** Has the collection that an operation is about filled, where it may be. */
 async function makeMany({ contract, operation }: Chosen, { session, all }: Surroundings): Promise<void> {
-  const roles = rolesFor(contract);
-  const own = roles.get(operation)?.collection;
-  const maker = all.find((each) => {
-    const role = roles.get(each.operation);
-    return role?.kind === "create" && own !== undefined && canonical(role.collection) === canonical(own);
-  });
+  const own = rolesFor(contract).get(operation)?.collection;
+  const making = own === undefined ? undefined : makerOf(contract, own);
+  const maker = all.find((each) => each.operation === making);
   if (maker && session.allows(maker)) await session.try(maker, propertiesOf({ property: "valid-requests-conform" }));
 }
 

@@ -6,14 +6,18 @@ import {
   type Role,
   type Router,
   canonical,
+  encode,
   isObject,
   readQuery,
   writeParameterPairs,
+  writeParameterText,
   writeQuery,
 } from "../contracts/index.ts";
 import type { Contract } from "../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
+import { freshId } from "./fresh-ids.ts";
 import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
+import { isMaking } from "./making.ts";
 import { bodyBaseOf } from "./requests/body-base.ts";
 import { freshened } from "./requests/afresh.ts";
 import type { References } from "./requests/references.ts";
@@ -68,6 +72,8 @@ export interface Resource {
   roleOf(deed: Deed): Role | undefined;
   /** The item that an exchange with the making operation has made; nothing where it made none. */
   made(exchange: Exchange): Item | undefined;
+  /** The request to make an item, with an id of its own where the client chooses it. */
+  fresh(request: WireRequest): WireRequest;
   /** Makes another item. */
   make(asked?: Asked): Promise<Item | undefined>;
   /** Nothing where the contract has no such deed, or no request for it can be made. */
@@ -105,7 +111,10 @@ export function resourceOf(
 ): Resource | undefined {
   const roles = rolesFor(contract);
   const making = roles.get(operation);
-  if (making?.kind !== "create") return undefined;
+  if (!making || !isMaking(contract, operation)) return undefined;
+  // The client chooses the id of what it puts.
+  const idParameter =
+    making.kind === "replace" ? operation.parameters.find(({ name }) => name === making.idParameter) : undefined;
   const collection = canonical(making.collection);
   const deeds = new Map<Deed, readonly [Operation, Role]>();
   const transitions: Operation[] = [];
@@ -123,6 +132,7 @@ export function resourceOf(
     operationOf: (deed) => deeds.get(deed)?.[0],
     roleOf: (deed) => deeds.get(deed)?.[1],
     made,
+    fresh,
     make,
     ask,
     act: async (transition, item) => {
@@ -135,19 +145,26 @@ export function resourceOf(
 
   function made(answered: Exchange): Item | undefined {
     const { status } = answered.response;
-    if (status < 200 || status > 299) return undefined;
+    // A PUT may also replace what was there.
+    if (idParameter ? status !== 201 : status < 200 || status > 299) return undefined;
     const shownItem = itemIn(answered, making as Role);
     const value = isObject(shownItem) ? shownItem : {};
-    const id = idIn(answered, making as Role, shownItem);
-    if (id === undefined) return undefined;
     const sent = bodyOf(answered.request);
-    return { id, value, sent, exchange: answered, values: [...sentValues(answered.request, router), id] };
+    const values = sentValues(answered.request, router);
+    const shownId = idIn(answered, making as Role, shownItem);
+    if (idParameter) return { id: shownId ?? (values.at(-1) as Json), value, sent, exchange: answered, values };
+    return shownId === undefined
+      ? undefined
+      : { id: shownId, value, sent, exchange: answered, values: [...values, shownId] };
   }
 
   async function make({ seed: other = 0, body, as = exchange }: Asked = {}): Promise<Item | undefined> {
     for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
+      const id = idParameter && freshId(idParameter, { contract, router, seed });
+      if (idParameter && id === undefined) return undefined;
+      const values = id === undefined ? beside : [...beside.slice(0, placesIn(operation.path) - 1), id];
       const own = body ?? (again > 1 ? alike() : undefined);
-      const request = requestOf(operation, beside, {
+      const request = requestOf(operation, values, {
         seed: other + again * FAR,
         isLean: again === 1,
         ...(own && { body: own }),
@@ -158,6 +175,14 @@ export function resourceOf(
       if (item || !answered || ![400, 409, 422].includes(answered.response.status)) return item;
     }
     return undefined;
+  }
+
+  function fresh(request: WireRequest): WireRequest {
+    const id = idParameter && freshId(idParameter, { contract, router, seed });
+    if (!idParameter || id === undefined) return request;
+    const [place = "", ...query] = request.path.split("?");
+    const path = place.slice(0, place.lastIndexOf("/") + 1) + encode(writeParameterText(idParameter, id));
+    return { ...request, path: [path, ...query].join("?") };
   }
 
   /** What was taken, with other texts. */
@@ -234,6 +259,10 @@ export function resourceOf(
       return undefined;
     }
   }
+}
+
+function placesIn(path: string): number {
+  return path.split("{").length - 1;
 }
 
 function bodyOf({ body = "" }: WireRequest): JsonObject {

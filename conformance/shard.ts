@@ -1,5 +1,5 @@
 import type { Chosen } from "./choice.ts";
-import { rolesFor } from "./roles.ts";
+import { isMaking } from "./making.ts";
 
 /** One of several runs that share the work. */
 export interface Shard {
@@ -31,6 +31,5 @@ export function dealt<T extends Pick<Chosen, "contract" | "operation">>(
 
 /** About how long an operation takes: where items are made, relations are tried, too; what is sent has parts. */
 function weightOf({ contract, operation }: Pick<Chosen, "contract" | "operation">): number {
-  const isMaking = rolesFor(contract).get(operation)?.kind === "create";
-  return (isMaking ? 4 : 1) + (operation.body ? 2 : 0) + operation.parameters.length / 4;
+  return (isMaking(contract, operation) ? 4 : 1) + (operation.body ? 2 : 0) + operation.parameters.length / 4;
 }

@@ -1,5 +1,5 @@
-import { type Json, type Operation, canonical } from "../../contracts/index.ts";
-import { rolesFor } from "../roles.ts";
+import type { Json, Operation } from "../../contracts/index.ts";
+import { makerOf } from "../making.ts";
 import type { Item } from "../resource.ts";
 import { differenceIn } from "./difference.ts";
 import { confirmed } from "./lists/confirmed.ts";
@@ -50,7 +50,5 @@ function sentOf({ sent, value }: Item): Readonly<Record<string, Json>> {
 function parentMakerOf({ contract, resource }: Story): Operation | undefined {
   const above = /^(.*)\/\{[^{}]*\}\/[^{}/]*$/.exec(resource.collection)?.[1];
   if (above === undefined) return undefined;
-  return [...rolesFor(contract)].find(
-    ([, { kind, collection }]) => kind === "create" && canonical(collection) === above,
-  )?.[0];
+  return makerOf(contract, above);
 }

@@ -25,7 +25,7 @@ export const conflict: Relation = {
   claim: "What is there cannot be made a second time",
   needs: [],
   async holds(item, story) {
-    if (responseFor(story.operation, 409)?.status !== "409") return [];
+    if (responseFor(story.operation, 409)?.status !== "409" || isPut(story)) return [];
     const second = await again(item, story);
     if (isSuccess(second)) {
       const broken = mayNotBe(item, second, story);
@@ -41,6 +41,11 @@ export const conflict: Relation = {
     return broken.length > 0 ? broken : varied(item, story);
   },
 };
+
+/** What is put a second time is replaced. */
+function isPut({ operation }: Story): boolean {
+  return operation.method === "PUT";
+}
 
 function again({ exchange }: Item, story: Story): Promise<Exchange> {
   return story.exchange(exchange.request);

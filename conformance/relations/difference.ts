@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, joinPointer } from "../../contracts/index.ts";
+import { type Json, isObject, joinPointer } from "../../contracts/index.ts";
 
 /** A place in which two values differ. */
 export interface Difference {
@@ -28,11 +28,6 @@ export function differenceIn(expected: Json, shown: Json, pointer = ""): Differe
     return undefined;
   }
   return isSame(expected, shown) ? undefined : { pointer, expected: shortText(expected), got: shortText(shown) };
-}
-
-/** Whether an item has an id; numbers and their texts are the same. */
-export function sameId(item: JsonObject, idProperty: string | undefined, id: Json): boolean {
-  return idProperty !== undefined && String(item[idProperty]) === String(id);
 }
 
 /** Times are the same however they are written. */

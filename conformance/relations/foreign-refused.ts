@@ -3,6 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import type { Item } from "../resource.ts";
 import { differenceIn } from "./difference.ts";
 import { filtersOf } from "./lists/filters.ts";
+import { reachWith } from "./lists/listed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { isSuccess } from "./fields.ts";
 import { type Somebody, createSomebody, traceOf } from "./somebody.ts";
@@ -40,6 +41,7 @@ export const foreignRefused: Relation = {
         rests: [item.exchange],
       });
     for (const listing of listingsOf(contract, resource.collection)) {
+      await reachWith(listing, [item], story);
       const found = await listed(listing, item, story, (request) => stranger.send(request, listing.operation));
       if (found)
         broken.push({

@@ -6,6 +6,7 @@ import { conflict } from "./conflict.ts";
 import { createdRead } from "./created-read.ts";
 import { deletedGone } from "./deleted-gone.ts";
 import { idNotReused } from "./id-not-reused.ts";
+import { listAsAsked } from "./list-as-asked.ts";
 import { linksLead } from "./links-lead.ts";
 import { location } from "./location.ts";
 import { oneWinner } from "./one-winner.ts";
@@ -29,30 +30,34 @@ import { sortedAsAsked } from "./sorted-as-asked.ts";
 
 /** The catalogue: one line for each relation, in the order in which they are tried. */
 export const relations: readonly Property[] = [
-  createdRead,
-  sentRead,
-  createdListed,
-  filtersSound,
-  pagesComplete,
-  sortedAsAsked,
-  updatedRead,
-  restKept,
-  refusedNoTrace,
-  readOnlyKept,
-  writeOnlyHidden,
-  location,
-  linksLead,
-  belowConforms,
-  childrenApart,
-  conflict,
-  transitions,
-  versionMonotonic,
-  staleRefused,
-  oneWinner,
-  foreignRefused,
-  readOnlyTraceless,
-  idNotReused,
-  deletedGone,
-  childrenGone,
-  sequences,
-].map((relation) => asProperty(relation));
+  ...[
+    createdRead,
+    sentRead,
+    createdListed,
+    filtersSound,
+    pagesComplete,
+    sortedAsAsked,
+    updatedRead,
+    restKept,
+    refusedNoTrace,
+    readOnlyKept,
+    writeOnlyHidden,
+    location,
+    linksLead,
+    belowConforms,
+    childrenApart,
+    conflict,
+    transitions,
+    versionMonotonic,
+    staleRefused,
+    oneWinner,
+    foreignRefused,
+    readOnlyTraceless,
+    idNotReused,
+    deletedGone,
+    childrenGone,
+    sequences,
+  ].map((relation) => asProperty(relation)),
+  // Of a list, and not of what makes its items.
+  listAsAsked,
+];

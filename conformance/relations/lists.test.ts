@@ -86,6 +86,24 @@ describe("relations of lists, and identities", () => {
     expect(changing.findings).toEqual([]);
   });
 
+  it("look again at a list that does not have yet what was made", async () => {
+    for (const [property, fault, key] of [
+      ["pages-complete", "page-skips", "left out"],
+      ["filters-sound", "filter-loses", "incomplete kind"],
+    ] as const) {
+      const pets = createPets(fault);
+      let asked = 0;
+      const { findings } = await tried(propertyOf(property), petsContract(), "addPet", {
+        answer: (request) =>
+          request.method === "GET" && request.path.startsWith("/pets?") && ++asked < 4
+            ? { status: 200, headers: { "content-type": "application/json" }, body: '{"items":[],"total":0}' }
+            : pets(request),
+      });
+
+      expect(findings.map((finding) => finding.key)).toEqual([key]);
+    }
+  });
+
   it("take the number of another organization's own item for no leak", async () => {
     const pets = createPets();
     const { findings } = await tried(propertyOf("foreign-refused"), petsContract(), "addPet", {

@@ -1,14 +1,11 @@
 import fc from "fast-check";
-import { type Operation, responseFor } from "../../contracts/index.ts";
-import { judge, weakest } from "../checks/index.ts";
 import type { Exchange, WireRequest } from "../exchange.ts";
-import { generic } from "../generic.ts";
 import type { Identities } from "../identities.ts";
 import type { Coverage } from "../requests/coverage.ts";
 import type { Property } from "../properties/property.ts";
-import type { Deed, Item, Resource, Send } from "../resource.ts";
-import type { Finding, Flaw, Scope } from "../scope.ts";
-import { restingOn } from "./resting-on.ts";
+import type { Deed, Item, Resource } from "../resource.ts";
+import type { Flaw, Scope } from "../scope.ts";
+import { createTelling } from "./telling.ts";
 
 /** What answers to several requests about one resource have to do with each other. */
 export interface Relation {
@@ -77,70 +74,24 @@ export function asProperty(relation: Relation): Property {
       ...(hasCases && coverage ? [{ label: "", requests: casesIn(coverage), runs: 0 }] : []),
     ],
     async holds(request, scope) {
-      const steps: { readonly exchange: Exchange; readonly operation: Operation }[] = [];
-      const send: Send = async (sent, operation) => {
-        const exchange = await scope.exchange(sent, operation);
-        steps.push({ exchange, operation });
-        return exchange;
-      };
+      const telling = createTelling(scope, {
+        id,
+        ...(section !== undefined && { section }),
+        ...(unlessSaidBy !== undefined && { unlessSaidBy }),
+      });
+      const { send } = telling;
       const resource = scope.resourceWith(send);
       // Where it is refused for what no schema tells, another one is made.
-      const item = resource?.made(await send(request, scope.operation)) ?? (await resource?.make());
-      if (!resource || !item) return judgedAlone();
+      const item =
+        resource && (resource.made(await send(resource.fresh(request), scope.operation)) ?? (await resource.make()));
+      if (!resource || !item) return telling.findings([]);
       const broken = await relation.holds(item, {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
-        exchangeAs: async (as, sent, operation = scope.operation) => {
-          const exchange = await scope.exchangeAs(as, sent, operation);
-          if (exchange) steps.push({ exchange, operation });
-          return exchange;
-        },
+        exchangeAs: telling.sendAs,
       });
-      const alone = judgedAlone();
-      const said = new Set(alone.flatMap(({ check, exchange }) => (check === unlessSaidBy ? [exchange] : [])));
-      return [...broken.filter(({ exchange }) => !said.has(exchange)).map(findingOf), ...alone];
-
-      function findingOf({ from, rests, ...flaw }: Broken): Finding {
-        const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
-        const at = indexOf(flaw.exchange);
-        const before = restingOn(
-          flaw.exchange,
-          steps.slice(from ? indexOf(from) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
-          rests,
-        );
-        const shown = [...before, ...(flaw.after ?? [])];
-        const premises = steps.filter(({ exchange }, index) => index === at || shown.includes(exchange));
-        return {
-          ...flaw,
-          // What differs in one item of a list differs in any.
-          key: generic(flaw.key),
-          check: id,
-          basis: weakest(
-            flaw.basis,
-            ...premises.flatMap(({ exchange, operation }) => [
-              operation.basis,
-              responseFor(operation, exchange.response.status)?.basis,
-            ]),
-          ),
-          ...(section !== undefined && { section }),
-          operation: steps[at]?.operation ?? scope.operation,
-          steps: before,
-        };
-      }
-
-      function judgedAlone(): readonly Finding[] {
-        return steps.flatMap(({ exchange, operation }, at) =>
-          judge(exchange, scope.contract, operation).map((finding) => ({
-            ...finding,
-            operation,
-            steps: restingOn(
-              exchange,
-              steps.slice(0, at).map((step) => step.exchange),
-            ),
-          })),
-        );
-      }
+      return telling.findings(broken);
     },
   };
 }

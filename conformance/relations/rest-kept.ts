@@ -68,7 +68,8 @@ async function put(item: Item, story: Story): Promise<readonly Broken[]> {
   const operation = resource.operationOf("replace");
   const body = operation && replacementOf(item, operation, story);
   if (!operation || !body || !takes(contract, operation, body)) return [];
-  const again = await resource.ask("replace", item, { body });
+  // What makes items may keep other things than what replaces them, unless it is the same operation.
+  const again = operation === story.operation ? item.exchange : await resource.ask("replace", item, { body });
   const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
   if (!before) return [];
   const same = await resource.ask("replace", item, { body });

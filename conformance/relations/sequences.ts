@@ -10,7 +10,8 @@ import { isSoftDeleted } from "./soft-deleted.ts";
 /** What is known of the item: whether it is there, and how it was last written. */
 interface Model {
   isThere: boolean;
-  written: { readonly exchange: Exchange; readonly deed: "create" | "update" | "replace" };
+  /** Nothing where what was only taken on may be done by now, or not yet. */
+  written: { readonly exchange: Exchange; readonly deed: "create" | "update" | "replace" } | undefined;
 }
 
 interface Real {
@@ -110,7 +111,7 @@ const readStep: Deed = {
         contradict("read gone", "What was deleted is read", read);
       if (model.isThere && isGone) contradict("not found", `What is there is answered with ${status}`, read);
       const shown = story.resource.shown("read", read);
-      if (!model.isThere || !shown) return;
+      if (!model.isThere || !model.written || !shown) return;
       const { exchange, deed } = model.written;
       const lost = lostIn(story, exchange, deed, { exchange: read, shown });
       if (lost)
@@ -128,7 +129,8 @@ function writeStep(deed: "update" | "replace"): Deed {
       toString: () => deed,
       async run(model, { item, story }) {
         const written = await story.resource.ask(deed, item, { seed });
-        if (!written || !isSuccess(written) || written.response.status === 202) return;
+        if (!written || !isSuccess(written)) return;
+        if (written.response.status === 202) return void (model.written = undefined);
         if (!model.isThere && deed === "update")
           contradict("update gone", `What was deleted is changed (${written.response.status})`, written);
         // A PUT may make what is not there.

@@ -1,26 +1,33 @@
-import type { Broken, Story } from "../relation.ts";
+import type { Broken } from "../relation.ts";
+import type { Looking } from "./walk.ts";
 
 /** So long, in milliseconds, what was just made may not be listed yet. */
-const waits = [100, 300, 900];
+export const waits = [100, 300, 900];
 
 /** What of a target stayed broken, however long one waited: seen again, it need not be waited for again. */
-const lasting = new WeakMap<Story["target"], Set<string>>();
+const lasting = new WeakMap<Looking["target"], Set<string>>();
 
 /**
  * What is broken still when it is looked at again: a list may lag behind what is made, and others may change it
- * meanwhile. A mock is always up to date.
+ * meanwhile. Where nothing can be said for that, it is looked at again, too. A mock is always up to date.
  */
 export async function confirmed(
-  { pause, target }: Story,
-  look: () => Promise<readonly Broken[]>,
+  { pause, target }: Pick<Looking, "pause" | "target">,
+  look: () => Promise<readonly Broken[] | undefined>,
 ): Promise<readonly Broken[]> {
   const known = lasting.get(target) ?? new Set();
   lasting.set(target, known);
-  let broken = await look();
+  let first = await look();
+  for (const wait of target.isMock ? [] : waits) {
+    if (first) break;
+    await pause(wait);
+    first = await look();
+  }
+  let broken = first ?? [];
   for (const wait of target.isMock ? [] : waits) {
     if (broken.every((each) => known.has(nameOf(each)))) return broken;
     await pause(wait);
-    const again = await look();
+    const again = (await look()) ?? [];
     broken = again.filter(({ key }) => broken.some((before) => before.key === key));
   }
   for (const each of broken) known.add(nameOf(each));

@@ -39,6 +39,13 @@ const boundNames = /before|after|from|until|since|min|max|gte?$|lte?$/i;
 const vague =
   /contain|prefix|begin|start|partial|part of|substring|fuzzy|like|similar|search|includ|since|until|before|after|\bfrom\b|at least|at most|minimum|maximum|case|exclud|not\b|except|convert/i;
 
+const memberNames = /^(tag|label|keyword|role|scope)$/i;
+
+/** "tags" of "tag", "categories" of "category". */
+function isPluralOf(many: string, one: string): boolean {
+  return many === `${one}s` || many === `${one}es` || (one.endsWith("y") && many === `${one.slice(0, -1)}ies`);
+}
+
 /** The filters of a list whose meaning is plain: called as a property of its items, or noted as one. */
 export function filtersOf(contract: Contract, { operation, role, fields, item }: Listing): readonly Filter[] {
   const properties = propertyNamesOf(contract, item);
@@ -46,22 +53,24 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
     const { name, schema } = field;
     const noted = role.filters?.[name];
     if (isPagingName(name) || orderNames.test(name) || directionNames.test(name) || viewNames.test(name)) return [];
-    if (noted === undefined ? !properties.has(name) : boundNames.test(name)) return [];
+    const listed = properties.has(name) ? undefined : [...properties].find((each) => isPluralOf(each, name));
+    if (noted === undefined ? !properties.has(name) && listed === undefined : boundNames.test(name)) return [];
     const parameter = operation.parameters.find((each) => each.name === name && each.in === "query");
     if (vague.test(wordsOf(contract, field, parameter))) return [];
-    const place = noted?.split(".") ?? [name];
+    const place = noted?.split(".") ?? [listed ?? name];
     const owned: JsonSchema = { allOf: schemasAt(contract, item, place) };
     const takesList = typesOf(contract, schema).includes("array");
     const asked: JsonSchema = takesList ? { allOf: schemasAt(contract, schema, ["items"]) } : schema;
-    if (!isPlain(contract, asked) || !(isPlain(contract, owned) || isPlain(contract, listedBy(contract, owned))))
-      return [];
+    const isList = isPlain(contract, listedBy(contract, owned));
+    if (!isPlain(contract, asked) || !(isList || (listed === undefined && isPlain(contract, owned)))) return [];
     const possible = choicesOf(contract, owned) ?? choicesOf(contract, listedBy(contract, owned));
     const choices = choicesOf(contract, asked)?.filter((value) => value !== null);
     return [
       {
         name,
         values: possible && choices ? choices.filter((value) => possible.includes(value)) : [],
-        isExact: isExact(contract, asked, name),
+        // One of a list is meant, and no part of one; of what has kinds below it, one may stand for those, too.
+        isExact: (listed !== undefined && memberNames.test(name)) || isExact(contract, asked, name),
         sent: (value) => (takesList ? [value] : value),
         of: (each) => [stepped(each, place) ?? []].flat().filter((value) => value !== null && !isObject(value)),
       },
@@ -121,7 +130,7 @@ export function fits({ isExact: isWhole, of }: Filter, item: JsonObject, value: 
     .filter(Boolean);
   return own.some((each) => {
     const text = String(each).toLowerCase();
-    if (isWhole) return text.trim() === String(value).toLowerCase().trim();
+    if (isWhole) return text.trim().normalize() === String(value).toLowerCase().trim().normalize();
     return folded(text).includes(wanted) || wanted.includes(folded(text)) || words.some((word) => text.includes(word));
   });
 }

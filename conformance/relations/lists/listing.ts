@@ -10,12 +10,15 @@ import {
   fieldsOf,
   isObject,
   membersOf,
+  propertyNamesOf,
   schemasAt,
   stepsTo,
   successOf,
+  typesOf,
   jsonOf,
   validatorOf,
 } from "../../../contracts/index.ts";
+import { canonicalJson } from "../../../contracts/values/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../../exchange.ts";
 import { itemsIn } from "../../items.ts";
 import { arrivesValid, keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
@@ -33,10 +36,12 @@ export interface Listing {
   readonly item: JsonSchema;
   readonly steering: Steering;
   /** A request for the list that an item is in; nothing where it cannot be asked so. */
-  request(item: Item, asked?: JsonObject): WireRequest | undefined;
-  /** What an answer lists; nothing where it is no list of items that have ids. */
+  request(item: Pick<Item, "values" | "value">, asked?: JsonObject): WireRequest | undefined;
+  /** Whether what it lists has ids. */
+  readonly isIdentified: boolean;
+  /** What an answer lists; nothing where it is no list of such items. */
   shown(exchange: Exchange): readonly JsonObject[] | undefined;
-  /** Of something that is listed. */
+  /** Of something that is listed: where it has no id, all of it. */
   idOf(listed: JsonObject): string;
 }
 
@@ -52,7 +57,39 @@ export function listingsOf(contract: Contract, collection: string): readonly Lis
   });
 }
 
-function listingOf(contract: Contract, operation: Operation, role: Role, idProperty: string): Listing {
+/** The same of one operation; what it lists need not have ids. */
+export function listingAt(contract: Contract, operation: Operation): Listing | undefined {
+  const role = rolesFor(contract).get(operation);
+  if (role?.kind === "list") return listingOf(contract, operation, role, role.idProperty);
+  const found = role?.kind === "action" && operation.method === "GET" ? onlyListIn(contract, operation) : undefined;
+  return role && found && listingOf(contract, operation, { ...role, kind: "list", ...found }, found.idProperty);
+}
+
+/** The only list of objects that an answer has, where its path does not tell what it lists. */
+function onlyListIn(
+  contract: Contract,
+  operation: Operation,
+): { readonly itemsProperty: string; readonly idProperty?: string } | undefined {
+  const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
+  const lists = [...propertyNamesOf(contract, schema)].flatMap((name) => {
+    const items: JsonSchema = { allOf: schemasAt(contract, schema, [name, "items"]) };
+    return propertyNamesOf(contract, items).size > 0 && isOnly("array", { allOf: membersOf(contract, schema, name) })
+      ? [{ itemsProperty: name, items }]
+      : [];
+  });
+  const [only] = lists;
+  if (!only || lists.length > 1) return undefined;
+  const id: JsonSchema = { allOf: membersOf(contract, only.items, "id") };
+  const hasId = isOnly("string", id) || isOnly("integer", id);
+  return { itemsProperty: only.itemsProperty, ...(hasId && { idProperty: "id" }) };
+
+  function isOnly(type: string, each: JsonSchema): boolean {
+    const types = typesOf(contract, each).filter((other) => other !== "null");
+    return types.length === 1 && types[0] === type;
+  }
+}
+
+function listingOf(contract: Contract, operation: Operation, role: Role, idProperty: string | undefined): Listing {
   const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
   const lists = schemasAt(contract, schema, stepsTo(contract, schema, role.itemsProperty));
   const fields = fieldsOf(contract, operation);
@@ -65,11 +102,12 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     item: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) },
     steering: steeringOf(contract, fields),
     request,
+    isIdentified: idProperty !== undefined,
     shown,
-    idOf: (listed) => String(listed[idProperty]),
+    idOf: (listed) => (idProperty === undefined ? canonicalJson(listed) : String(listed[idProperty])),
   };
 
-  function request({ values, value }: Item, asked: JsonObject = {}): WireRequest | undefined {
+  function request({ values, value }: Pick<Item, "values" | "value">, asked: JsonObject = {}): WireRequest | undefined {
     const parameters: Record<string, Json> = {};
     for (const parameter of operation.parameters) {
       const { name, in: place, required } = parameter;
@@ -93,7 +131,8 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     if (exchange.response.status !== 200) return undefined;
     const items = itemsIn(jsonIn(exchange.response), role.itemsProperty);
     const hasId = (each: Json): each is JsonObject =>
-      isObject(each) && (typeof each[idProperty] === "string" || typeof each[idProperty] === "number");
+      isObject(each) &&
+      (idProperty === undefined || typeof each[idProperty] === "string" || typeof each[idProperty] === "number");
     return items?.every(hasId) ? items : undefined;
   }
 }

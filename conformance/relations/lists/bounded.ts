@@ -1,0 +1,65 @@
+import type { Json, JsonObject } from "../../../contracts/index.ts";
+import { arrivesValid } from "../../requests/wire.ts";
+import type { Broken } from "../relation.ts";
+import { confirmed } from "./confirmed.ts";
+import type { Listing } from "./listing.ts";
+import { type Range, placed } from "./ranges.ts";
+import { type Looking, type Place, allOf, mayGoOn, pageOf } from "./walk.ts";
+
+/** What is wrong with the bounds of a list: each is asked for once, with the last value that is there, or the first. */
+export async function boundsBroken(
+  listing: Listing,
+  ranges: readonly Range[],
+  item: Place,
+  story: Looking,
+): Promise<readonly Broken[]> {
+  const broken: Broken[] = [];
+  for (const range of ranges) broken.push(...(await confirmed(story, () => look(range, listing, item, story))));
+  return broken;
+}
+
+async function look(range: Range, listing: Listing, item: Place, story: Looking): Promise<readonly Broken[]> {
+  const { name, property, side, at, slack } = range;
+  const whole = await pageOf(listing, item, story, allOf(listing));
+  const edge = whole && edgeOf(whole.items, range);
+  const parameter = listing.operation.parameters.find((each) => each.name === name);
+  if (!edge || !parameter || !arrivesValid(story.contract, parameter, edge.value)) return [];
+  const asked = { ...allOf(listing), [name]: edge.value };
+  const page = await pageOf(listing, item, story, asked);
+  if (!page) return [];
+  const margin = slack * (typeof edge.value === "number" ? Math.max(1, Math.abs(edge.value)) : 1);
+  const beyond = placed(page.items, range).find(([place]) =>
+    side === "from" ? place < edge.place - margin : place > edge.place + margin,
+  );
+  if (beyond) {
+    const message = `Items were asked for with "${name}" ${JSON.stringify(edge.value)}, and one answered that has "${property}" ${JSON.stringify(beyond[1][property])}`;
+    return [{ key: `beyond ${name}`, message, exchange: page.exchange }];
+  }
+  if (!isExactly(edge.value, range)) return [];
+  const isThere = (items: readonly JsonObject[]): boolean => items.some((each) => at(each[property]) === edge.place);
+  if (isThere(page.items) || mayGoOn(listing, page)) return [];
+  const after = await pageOf(listing, item, story, allOf(listing));
+  if (!after || !isThere(after.items)) return [];
+  const message = `An item that has "${property}" ${JSON.stringify(edge.value)} is not among those that were asked for with "${name}" ${JSON.stringify(edge.value)}, which the contract includes`;
+  return [{ key: `edge of ${name}`, message, exchange: page.exchange }];
+}
+
+/**
+ * The last value there is for what bounds from below, the first for what bounds from above: all else is beyond it. One
+ * that is kept as it is shown comes before others.
+ */
+function edgeOf(
+  items: readonly JsonObject[],
+  range: Range,
+): { readonly place: number; readonly value: Json } | undefined {
+  const all = placed(items, range).toSorted(([one], [other]) => (range.side === "from" ? other - one : one - other));
+  const first = all.find(([, item]) => isExactly(item[range.property] as Json, range)) ?? all[0];
+  return first && { place: first[0], value: first[1][range.property] as Json };
+}
+
+/** Whether a value is kept as it is shown: parts of a second may be left out where it is shown, and fractions rounded. */
+function isExactly(value: Json, { isInclusive, side }: Range): boolean {
+  if (!isInclusive) return false;
+  if (typeof value === "number") return Number.isSafeInteger(value);
+  return side === "from" || /\.0+([Zz]|[+-]\d\d:\d\d)$/.test(String(value));
+}

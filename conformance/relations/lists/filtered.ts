@@ -1,0 +1,191 @@
+import { type Json, type JsonObject, validatorOf } from "../../../contracts/index.ts";
+import { arrivesValid } from "../../requests/wire.ts";
+import type { Item } from "../../resource.ts";
+import type { Broken } from "../relation.ts";
+import { confirmed } from "./confirmed.ts";
+import { type Filter, fits } from "./filters.ts";
+import type { Listing } from "./listing.ts";
+import { orderOf } from "./order.ts";
+import { type Looking, type Page, type Place, type Reach, allOf, mayGoOn, pageOf, reachOf } from "./walk.ts";
+
+/** Values that are asked for in one list: no more than an enum of all countries, say. */
+const MAX_VALUES = 45;
+const MAX_PAIRS = 6;
+
+interface Known {
+  readonly listing: Listing;
+  readonly filters: readonly Filter[];
+  /** In whose list is looked. */
+  readonly item: Place;
+  /** What the run has made there. */
+  readonly made: readonly Item[];
+  /** What is listed where nothing is asked for. */
+  readonly whole: Reach;
+  /** So many values are asked for at most. */
+  readonly most?: number;
+}
+
+/** What is wrong with the filters of a list; one that is found to be broken is not asked for again. */
+export async function filtersBroken(known: Known, story: Looking): Promise<readonly Broken[]> {
+  const broken = new Map<string, Broken>();
+  for (const question of questionsOf(story, known)) {
+    if (question.asked.every(({ filter }) => broken.has(filter.name))) continue;
+    const found = await confirmed(story, () => answeredTo(question, { ...known, story }));
+    for (const each of found) broken.set(question.asked.at(-1)?.filter.name ?? "", each);
+  }
+  return [...broken.values()];
+}
+
+/** So many values of one filter that others than the run have made are asked for. */
+const MAX_OF_OTHERS = 2;
+
+/** What is asked of a list: values of filters, and what says how it is answered. */
+interface Question {
+  readonly asked: readonly { readonly filter: Filter; readonly value: Json }[];
+  readonly beside: JsonObject;
+}
+
+function questionsOf(
+  { contract }: Looking,
+  { listing, filters, item, made, whole, most = MAX_VALUES }: Known,
+): readonly Question[] {
+  const alone = (filter: Filter, values: readonly Json[]): Question[] =>
+    values.map((value) => ({ asked: [{ filter, value }], beside: {} }));
+  const ownOf = (filter: Filter): readonly Json[] => {
+    const own = new Set(made.flatMap(({ value }) => filter.of(value)));
+    const others = new Set(whole.items.flatMap((each) => filter.of(each)).filter((value) => !own.has(value)));
+    const asked = filter.isExact ? [...others].filter((value) => canBeAsked(filter, value)) : [];
+    return [...own, ...asked.slice(0, MAX_OF_OTHERS)].filter((value) => value !== "");
+  };
+  /** A value that an item has not. */
+  const otherOf = (filter: Filter, { value }: Place): Json | undefined =>
+    filter.values.find((each) => !fits(filter, value, each));
+  const single = [
+    ...filters.flatMap((filter) => alone(filter, ownOf(filter))),
+    ...filters.flatMap((filter) =>
+      alone(
+        filter,
+        ownOf(filter).flatMap((value) => partOf(value, filter) ?? []),
+      ),
+    ),
+    ...filters.flatMap((filter) =>
+      alone(
+        filter,
+        filter.values.filter((value) => !ownOf(filter).includes(value)),
+      ),
+    ),
+  ];
+  const other = filters.flatMap((filter) => {
+    const value = otherOf(filter, item);
+    return value === undefined ? [] : [{ filter, value }];
+  });
+  const sorted = orderOf(contract, listing).map(({ asked }) => ({ asked: other.slice(0, 1), beside: asked }));
+  const pairs = other.flatMap((one) =>
+    filters.flatMap((filter) => {
+      const value = filter.of(item.value).find((each) => each !== "");
+      return filter === one.filter || value === undefined ? [] : [{ asked: [{ filter, value }, one], beside: {} }];
+    }),
+  );
+  return [...single.slice(0, most), ...sorted.filter(({ asked }) => asked.length > 0), ...pairs.slice(0, MAX_PAIRS)];
+
+  /** The longest beginning of a text that can be asked for by itself: it is another value. */
+  function partOf(value: Json, filter: Filter): string | undefined {
+    const parameter = listing.operation.parameters.find((each) => each.name === filter.name);
+    if (typeof value !== "string" || !filter.isExact || filter.values.length > 0 || !parameter) return undefined;
+    if (!value.isWellFormed()) return undefined;
+    const isValid = validatorOf(contract, parameter.schema.pointer, "request");
+    const lengths = Array.from({ length: Math.max(value.length - 1, 0) }, (_, index) => value.length - 1 - index);
+    const length = lengths.find((each) => isPart(value.slice(0, each)) && isValid(value.slice(0, each)).length === 0);
+    return length === undefined ? undefined : value.slice(0, length);
+  }
+
+  function canBeAsked(filter: Filter, value: Json): boolean {
+    const parameter = listing.operation.parameters.find((each) => each.name === filter.name);
+    return !parameter || arrivesValid(contract, parameter, filter.sent(value));
+  }
+}
+
+/** What is no other text where spaces at its ends do not count. */
+function isPart(text: string): boolean {
+  return text.isWellFormed() && text === text.trim();
+}
+
+interface Asked extends Known {
+  readonly story: Looking;
+}
+
+async function answeredTo({ asked, beside }: Question, about: Asked): Promise<readonly Broken[]> {
+  const { listing, item, story } = about;
+  const sent = Object.fromEntries(asked.map(({ filter, value }) => [filter.name, filter.sent(value)]));
+  const page = await pageOf(listing, item, story, { ...allOf(listing), ...beside, ...sent });
+  if (!page) return [];
+  const { exchange, items } = page;
+  const [first, second] = asked;
+  const lost = first && !second && Object.keys(beside).length === 0 ? await lostFrom(first, page, about) : [];
+  if (lost.length > 0) return lost;
+  for (const { filter, value } of asked) {
+    const wrong = items.find((each) => !fits(filter, each, value));
+    if (wrong) {
+      const has = filter
+        .of(wrong)
+        .map((each) => JSON.stringify(each))
+        .join(", ");
+      const message = `An item was asked for by "${filter.name}" ${JSON.stringify(value)}, and one answered that has ${has}`;
+      return [{ key: `unsound ${filter.name}`, message, exchange }];
+    }
+  }
+  return [];
+}
+
+async function lostFrom(asked: Question["asked"][number], page: Page, about: Asked): Promise<readonly Broken[]> {
+  const { listing, item, story, whole } = about;
+  const { items } = page;
+  if (!mayGoOn(listing, page)) return missingFrom(asked, { ...about, items });
+  // More of what was asked for may be on other pages: then these are looked at, too.
+  if (!missingOf(asked, { ...about, all: whole.items, answered: items })) return [];
+  const sent = { [asked.filter.name]: asked.filter.sent(asked.value) };
+  const reach = await reachOf(listing, item, story, sent);
+  return reach?.isWhole ? missingFrom(asked, { ...about, items: reach.items }) : [];
+}
+
+/** One that is listed with this very value where nothing else is asked for, before and after, but not here. */
+async function missingFrom(
+  { filter, value }: Question["asked"][number],
+  about: Asked & { readonly items: readonly JsonObject[] },
+): Promise<readonly Broken[]> {
+  const { listing, item, story, whole, items } = about;
+  const asked = { filter, value };
+  if (!isCertain(filter, value) || !missingOf(asked, { ...about, all: whole.items, answered: items })) return [];
+  const again = await reachOf(listing, item, story, { [filter.name]: filter.sent(value) });
+  const after = again?.isWhole && (await reachOf(listing, item, story));
+  const ids = new Set(whole.items.map(listing.idOf));
+  const stayed = after ? after.items.filter((each) => ids.has(listing.idOf(each))) : [];
+  if (!again || !missingOf(asked, { ...about, all: stayed, answered: [...items, ...again.items] })) return [];
+  const message = `An item that has "${filter.name}" ${JSON.stringify(value)} is not among those that were asked for by it`;
+  return [{ key: `incomplete ${filter.name}`, message, exchange: again.exchange }];
+}
+
+/** Of what was made alone where a part of a value may be meant: others may have been meant by it. */
+function missingOf(
+  { filter, value }: Question["asked"][number],
+  {
+    listing,
+    made,
+    all,
+    answered,
+  }: Known & { readonly all: readonly JsonObject[]; readonly answered: readonly JsonObject[] },
+): JsonObject | undefined {
+  const own = new Set(made.map(({ id }) => String(id)));
+  const ids = new Set(answered.map(listing.idOf));
+  const isThere = (each: JsonObject): boolean =>
+    listing.isIdentified ? ids.has(listing.idOf(each)) : answered.some((other) => filter.of(other).includes(value));
+  return all.find(
+    (each) => (filter.isExact || own.has(listing.idOf(each))) && filter.of(each).includes(value) && !isThere(each),
+  );
+}
+
+/** What is the same value however it is read: fractions and times may be rounded, and signs left out of texts. */
+function isCertain({ isExact }: Filter, value: Json): boolean {
+  if (typeof value === "number") return Number.isSafeInteger(value);
+  return typeof value === "boolean" || isExact || /^[A-Za-z][A-Za-z0-9]*$/.test(String(value));
+}

@@ -1,0 +1,117 @@
+import type { Listing } from "./listing.ts";
+import type { Broken } from "../relation.ts";
+import { totalIn } from "./total.ts";
+import { type Looking, type Page, type Place, pageOf, walk } from "./walk.ts";
+
+const SIZE = 2;
+
+/** How many pages are walked through at the most. */
+interface Reaching {
+  readonly small: number;
+  readonly large: number;
+}
+
+/** What is wrong with the pages of a list; undefined where it changed meanwhile, and nothing can be said. */
+export async function pagesBroken(
+  listing: Listing,
+  item: Place,
+  story: Looking,
+  { small, large: whole }: Reaching,
+): Promise<readonly Broken[] | undefined> {
+  const { limit } = listing.steering;
+  if (!limit || limit.most <= SIZE) return [];
+  const size = Math.max(SIZE, limit.least);
+  const { most } = limit;
+  // A cursor of what seems to be the last page may lead somewhere.
+  const isLast = ({ items }: Page): boolean => !listing.steering.cursor && items.length < most;
+  const all = await walk(listing, item, story, { size: most, most: whole, until: isLast });
+  const before = all?.pages[0];
+  const walked = before && (await walk(listing, item, story, { size, most: small }));
+  const after = walked && (await pageOf(listing, item, story, { [limit.name]: most }));
+  if (!all || !before || !walked || !after) return [];
+  const [first] = walked.pages;
+  const least = Math.max(1, limit.least);
+  const edge = least < size ? await pageOf(listing, item, story, { [limit.name]: least }) : undefined;
+  const large = [
+    ...walked.pages.map((page) => [page, size] as const),
+    ...all.pages.map((page) => [page, most] as const),
+  ]
+    .concat(edge ? [[edge, least]] : [])
+    .find(([{ items }, asked]) => items.length > asked);
+  if (large) {
+    const message = `A page of ${large[1]} items was asked for, and has ${large[0].items.length}`;
+    return [{ key: "size", message, exchange: large[0].exchange }];
+  }
+  // Others may have made or deleted something meanwhile: then nothing can be said.
+  const ids = before.items.map(listing.idOf);
+  if (first === undefined || ids.join("\n") !== after.items.map(listing.idOf).join("\n")) return undefined;
+  // What has no id of its own may be there twice.
+  if (!listing.isIdentified || new Set(ids).size < ids.length) return totals(first, { whole: before });
+  const seen = walked.pages.flatMap(({ items }) => items.map(listing.idOf));
+  const torn = [
+    ...[twice(listing, walked.pages), twice(listing, all.pages)].flat().slice(0, 1),
+    ...leftOut(listing, { all: ids, seen, walked, size }),
+  ];
+  // Torn pages have another number of items than the list.
+  const isCounted = walked.isWhole && torn.length === 0;
+  return [...torn, ...totals(first, { whole: before, ...(isCounted && { count: seen.length }) }), ...leadsOn(before)];
+}
+
+/** A page that has all items of the total, and a link to a next one (RFC 8288): it leads nowhere, which is allowed. */
+function leadsOn({ exchange, items }: Page): readonly Broken[] {
+  const link = exchange.response.headers["link"] ?? "";
+  if (!/rel="?next\b/i.test(link) || items.length === 0 || totalIn(exchange) !== items.length) return [];
+  const message = `A page has all ${items.length} items there are, and a link to a next page`;
+  return [{ key: "next of the last", message, exchange, basis: "assumed" }];
+}
+
+function twice({ idOf }: Listing, pages: readonly Page[]): readonly Broken[] {
+  const known = new Set<string>();
+  for (const [index, { items, exchange }] of pages.entries()) {
+    const again = items.map(idOf).find((id) => known.has(id));
+    if (again !== undefined)
+      return [
+        { key: "twice", message: `Page ${index + 1} has an item that an earlier one has, too: "${again}"`, exchange },
+      ];
+    for (const each of items) known.add(idOf(each));
+  }
+  return [];
+}
+
+interface Seen {
+  readonly all: readonly string[];
+  readonly seen: readonly string[];
+  readonly walked: { readonly pages: readonly Page[]; readonly isWhole: boolean };
+  readonly size: number;
+}
+
+/** Of what is before the end of the pages in the whole list. */
+function leftOut({ steering }: Listing, { all, seen, walked: { pages, isWhole }, size }: Seen): readonly Broken[] {
+  const last = pages.at(-1) as Page;
+  // Pages that are not full may be so because of what must not be seen.
+  const reached = isWhole ? all.length : steering.place ? pages.length * size : new Set(seen).size;
+  const missing = all.slice(0, reached).find((id) => !seen.includes(id));
+  if (missing === undefined) return [];
+  const message = `An item of the whole list is on none of its pages: "${missing}"`;
+  return [{ key: "left out", message, exchange: last.exchange }];
+}
+
+interface Known {
+  readonly whole: Page;
+  /** How many items all pages have, where all were seen. */
+  readonly count?: number;
+}
+
+function totals(first: Page, { whole, count }: Known): readonly Broken[] {
+  const [small, large] = [totalIn(first.exchange), totalIn(whole.exchange)];
+  if (small === undefined) return [];
+  const expected = count ?? large;
+  const { exchange } = first;
+  if (small < whole.items.length)
+    return [{ key: "total", message: `The total is ${small}, where ${whole.items.length} items are listed`, exchange }];
+  if (expected !== undefined && small !== expected)
+    return [
+      { key: "total", message: `The total is ${small}, where all pages together have ${expected} items`, exchange },
+    ];
+  return [];
+}
