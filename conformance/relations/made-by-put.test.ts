@@ -148,9 +148,12 @@ describe("items that are made with PUT", () => {
     tracker.seen({ request: request("/devices/AB0002"), response: answer(200) }, put, contract);
     const sent: string[] = [];
 
-    const left = await tracker.clean(async (removal) => {
-      sent.push(`${removal.method} ${removal.path}`);
-      return { request: removal, response: answer(204) };
+    const left = await tracker.clean({
+      async send(removal) {
+        sent.push(`${removal.method} ${removal.path}`);
+        return { request: removal, response: answer(204) };
+      },
+      pause: async () => {},
     });
     expect({ sent, left }).toEqual({ sent: ["DELETE /devices/AB0001"], left: [] });
   });
