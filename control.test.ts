@@ -19,12 +19,12 @@ describe("the contract of the control API", async () => {
 
     expect(report.failures).toEqual([]);
     expect(report.information).toEqual([]);
-    expect(report.skipped).toEqual([]);
     // Nothing makes a delivery but a webhook, which the library has not.
     const one = "/_concord/organizations/{organization}/deliveries/{delivery}";
     const ungranted = report.operations.filter(
       ({ statuses }) => !Object.keys(statuses).some((status) => status.startsWith("2")),
     );
     expect(ungranted.map(({ operation }) => operation)).toEqual([`GET ${one}`, `POST ${one}/redeliver`]);
+    expect(report.skipped.map(({ operation }) => operation)).toEqual([`GET ${one}`, `POST ${one}/redeliver`]);
   });
 });

@@ -45,7 +45,8 @@ describe("the mock, held against its own contracts", () => {
     );
 
     expect(report.failures).toEqual([]);
-    expect(report.skipped).toEqual([]);
+    // What is never accepted says so.
+    expect(report.skipped.filter(({ operation }) => !staged.has(operation))).toEqual([]);
     expect(neverDone.map(({ operation }) => operation).filter((name) => !staged.has(name))).toEqual([]);
     expect(report).toMatchObject({ mode: "sandbox", seed: 42, interrupted: false });
   });

@@ -9,6 +9,7 @@ import type { IdentityTokens, TokenVariables } from "./identities.ts";
 import { type Leave, checkLeave } from "./leave.ts";
 import type { Clock } from "./pace.ts";
 import type { Trust } from "./receiver/trust.ts";
+import { neverAccepted } from "./never-accepted.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { startSession } from "./session.ts";
 import { type Shard, dealt } from "./shard.ts";
@@ -157,6 +158,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const leftovers = await session.clean();
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
     const { shard } = options;
+    const coverage = session.recorder.coverageOf(whole);
     return {
       target: session.url,
       mode,
@@ -174,10 +176,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operations: reports,
       failures: findings.filter(isFailure),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected()],
-      skipped,
+      skipped: [...skipped, ...neverAccepted(coverage)],
       ground: session.recorder.ground(),
       access: session.recorder.access(),
-      coverage: session.recorder.coverageOf(whole),
+      coverage,
       drift: session.recorder.drift(),
       driftOmitted: session.recorder.omitted(),
       leftovers,

@@ -8,7 +8,6 @@ import { failureOf, shownExchange } from "./failure.ts";
 import type { Slowness } from "./in-time.ts";
 import { labelledAll, plainNameOf } from "./labelled.ts";
 import { createPatience } from "./patience.ts";
-import { removedGone } from "./promises/removed-gone.ts";
 import type { Property } from "./properties/index.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
@@ -104,25 +103,9 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
     return again && again.found !== undefined;
   });
   const slow = await slowIn(scope, trial);
-  if (isNeverAccepted(statuses) && !chosen.every((property) => property === removedGone))
-    skipped.add(`No request was accepted (${toldOf(statuses)}): what needs one that is was not tried`);
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const report = { api, operation: name, basis, requests, statuses };
   return { report, failures: [...confirmed, ...slow], tried: properties, skipped: [...skipped] };
-}
-
-/** So many requests are needed to say so. */
-const MANY = 8;
-
-function isNeverAccepted(statuses: Readonly<Record<string, number>>): boolean {
-  const sum = Object.values(statuses).reduce((all, count) => all + count, 0);
-  return sum >= MANY && !Object.keys(statuses).some((status) => /^[23]/.test(status));
-}
-
-/** "422: 247 times, 401: 4 times", the most frequent first. */
-function toldOf(statuses: Readonly<Record<string, number>>): string {
-  const most = Object.entries(statuses).toSorted(([, one], [, other]) => other - one);
-  return most.map(([status, count]) => `${status}: ${count} ${count === 1 ? "time" : "times"}`).join(", ");
 }
 
 /** The answers of an operation that took too long, confirmed. */
