@@ -10,7 +10,7 @@ it("tells of operations that were asked for often, and accepted never", () => {
     requests: Object.values(counts).reduce((sum, count) => sum + count, 0),
     statuses: Object.entries(counts).map(([status, count]) => ({ status, isDocumented: true, count })),
     properties: {},
-    judged: [],
+    judged: {},
     parameters: [],
     enums: [],
   });
