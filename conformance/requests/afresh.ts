@@ -72,12 +72,15 @@ export function freshened(body: JsonObject, { contract, operation, name, kept }:
     examples: false,
     optional: true,
   });
-  const names = isObject(other) ? textsIn(body, other).filter((each) => !kept.has(each)) : [];
-  const days = 1 + (seededNumber(name) % MOST_DAYS);
-  const texts = names.map((each) => [each, later(body[each] as string, days) ?? (other as JsonObject)[each]]);
+  const days = 1 + (Math.abs(seededNumber(name)) % MOST_DAYS);
+  const texts = Object.entries(body).flatMap(([each, value]): [string, Json][] => {
+    if (typeof value !== "string" || kept.has(each)) return [];
+    const text = later(value, days) ?? (isObject(other) ? other[each] : undefined);
+    return typeof text === "string" && text !== value ? [[each, text]] : [];
+  });
   const fresh = { ...body, ...(Object.fromEntries(texts) as JsonObject) };
   const faults = (value: Json): string => faultsOf(value, contract, schema.pointer);
-  return names.length > 0 && faults(fresh) === faults(body) ? fresh : undefined;
+  return texts.length > 0 && faults(fresh) === faults(body) ? fresh : undefined;
 }
 
 /** So many days later what has a time takes place, all of it: in order, and as long. */
@@ -89,13 +92,6 @@ function later(text: string, days: number): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T|$)/i.test(text) || Number.isNaN(Date.parse(text))) return undefined;
   const moved = new Date(Date.parse(text) + days * DAY_MS).toISOString();
   return text.length === 10 ? moved.slice(0, 10) : moved;
-}
-
-/** The members that are texts in both, and differ. */
-function textsIn(body: JsonObject, other: JsonObject): readonly string[] {
-  return Object.keys(body).filter(
-    (name) => typeof body[name] === "string" && typeof other[name] === "string" && body[name] !== other[name],
-  );
 }
 
 function faultsOf(value: Json, contract: Contract, pointer: string): string {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { tried } from "../../testing/conformance/tried.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import type { Contract, JsonObject } from "../../contracts/index.ts";
+import type { WireRequest, WireResponse } from "../exchange.ts";
+import { conflict } from "./conflict.ts";
+import { asProperty } from "./relation.ts";
+
+const name = { type: "string", minLength: 1, maxLength: 20 };
+const room = { type: "object", required: ["id", "name"], properties: { id: { type: "string" }, name } };
+const content = { "application/json": { schema: room } };
+
+/** Rooms, of which a 409 tells so. */
+function rooms(refusal: string): Contract {
+  return compileInMemory({
+    paths: {
+      "/rooms": {
+        post: {
+          operationId: "makeRoom",
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: { type: "object", required: ["name"], properties: { name } } } },
+          },
+          responses: { "201": { description: "Made", content }, "409": { description: refusal } },
+        },
+      },
+      "/rooms/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        get: {
+          operationId: "readRoom",
+          responses: { "200": { description: "It", content }, "404": { description: "" } },
+        },
+      },
+    },
+  } as JsonObject);
+}
+
+/** Takes every room, or each name once. */
+function serving({ isUnique }: { readonly isUnique: boolean }): (request: WireRequest) => WireResponse {
+  const made: JsonObject[] = [];
+  return ({ method, path, body = "{}" }) => {
+    if (method === "GET") return answer(200, made.find(({ id }) => path.endsWith(`/${String(id)}`)) ?? {});
+    const sent = JSON.parse(body) as JsonObject;
+    if (isUnique && made.some((each) => each["name"] === sent["name"])) return answer(409, {});
+    const item = { id: `room-${made.length + 1}`, ...sent };
+    made.push(item);
+    return answer(201, item);
+  };
+}
+
+function answer(status: number, body: JsonObject): WireResponse {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+async function keysOf(refusal: string, isUnique: boolean): Promise<readonly string[]> {
+  const { findings } = await tried(asProperty(conflict), rooms(refusal), "makeRoom", { answer: serving({ isUnique }) });
+  return [...new Set(findings.filter(({ check }) => check === "conflict").map(({ key }) => key))];
+}
+
+describe("what is written of a 409", () => {
+  it.each(["There is a room of that name", "name taken", "A room with this name already exists", "Duplicate name"])(
+    "says that there is one: %s",
+    async (refusal) => {
+      expect(await keysOf(refusal, false)).toEqual(["second"]);
+      expect(await keysOf(refusal, true)).toEqual([]);
+    },
+  );
+
+  it.each(["Refused", "What is there already does not allow it", "The version exists no more", "Too many rooms"])(
+    "says nothing of it: %s",
+    async (refusal) => {
+      expect(await keysOf(refusal, false)).toEqual([]);
+    },
+  );
+});

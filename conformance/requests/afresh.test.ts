@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type JsonObject, type Operation, validatorOf } from "../../contracts/index.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { freshened } from "./afresh.ts";
+
+const schema: JsonObject = {
+  type: "object",
+  required: ["title", "starts_at", "ends_at"],
+  properties: {
+    title: { type: "string", minLength: 1, maxLength: 30 },
+    room: { type: "string" },
+    starts_at: { type: "string", format: "date-time" },
+    ends_at: { type: "string", format: "date-time" },
+    seats: { type: "integer", minimum: 1 },
+  },
+};
+const contract = compileInMemory({
+  paths: {
+    "/bookings": {
+      post: {
+        requestBody: { required: true, content: { "application/json": { schema } } },
+        responses: { "201": { description: "Made" } },
+      },
+    },
+  },
+});
+const operation = contract.operations[0] as Operation;
+const body = {
+  title: "Standup",
+  room: "r1",
+  starts_at: "2026-01-01T09:00:00Z",
+  ends_at: "2026-01-01T10:00:00Z",
+  seats: 3,
+};
+const fresh = (value: JsonObject, name: string, kept: readonly string[] = ["room"]) =>
+  freshened(value, { contract, operation, name, kept: new Set(kept) }) as typeof body | undefined;
+
+describe("freshened()", () => {
+  it("has other texts, another time that is as long, and all else as it was", () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const other = fresh(body, name);
+
+        expect(other).toMatchObject({ room: "r1", seats: 3 });
+        expect(other?.title).not.toBe(body.title);
+        expect(Date.parse(other?.ends_at ?? "") - Date.parse(other?.starts_at ?? "")).toBe(3_600_000);
+        expect(Date.parse(other?.starts_at ?? "")).toBeGreaterThan(Date.parse(body.starts_at));
+      }),
+    );
+  });
+
+  it("is as valid, or as wrong, as it was", () => {
+    const isValid = validatorOf(contract, operation.body?.content[0]?.schema?.pointer ?? "", "request");
+    const wrong = { ...body, seats: 0 };
+
+    expect(isValid(fresh(body, "a") ?? null)).toEqual([]);
+    expect(isValid(fresh(wrong, "a") ?? null).map(({ keyword }) => keyword)).toEqual(["minimum"]);
+    // Another title would be right.
+    expect(fresh({ ...body, title: "" }, "a", ["room", "starts_at", "ends_at"])).toBeUndefined();
+  });
+
+  it("is the same for the same name, and nothing where no text is free", () => {
+    expect(fresh(body, "a")).toEqual(fresh(body, "a"));
+    expect(fresh(body, "a")).not.toEqual(fresh(body, "b"));
+    expect(fresh({ seats: 3 }, "a")).toBeUndefined();
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { type Contract, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
+import { createScratch, documentOf } from "../../testing/contracts/scratch.ts";
+import { bodyBaseOf } from "./body-base.ts";
+import { referringIn, withReferences } from "./references.ts";
+
+const scratch = createScratch();
+
+const account = { type: "object", properties: { id: { type: "string" }, version: { type: "integer" } } };
+const taking = (properties: JsonObject) => ({
+  requestBody: { content: { "application/json": { schema: { type: "object", properties } } } },
+  responses: { "201": { description: "Made", content: { "application/json": { schema: account } } } },
+});
+const reading = { responses: { "200": { description: "It", content: { "application/json": { schema: account } } } } };
+const contract: Contract = await loadContract(
+  scratch.write({
+    "bank.json": documentOf({
+      paths: {
+        "/accounts": { post: { operationId: "open", ...taking({ owner: { type: "string" } }) } },
+        "/accounts/{id}": { get: { operationId: "read", ...reading } },
+        "/folders/{id}": { get: { operationId: "look", ...reading } },
+        "/folders": { post: { operationId: "make", ...taking({ parentId: { type: "string" } }) } },
+        "/transfers": {
+          post: {
+            operationId: "transfer",
+            ...taking({
+              fromAccount: { type: "string" },
+              to_account_id: { type: "string", format: "uuid" },
+              account: { type: "string", enum: ["main"] },
+              accounted: { type: "string" },
+              note: { type: "string" },
+              lines: { type: "array", items: { type: "object", properties: { folder_id: { type: "string" } } } },
+              accountNumber: { type: "string", readOnly: true },
+              baseVersion: { type: "integer" },
+            }),
+          },
+        },
+      },
+    }),
+  }),
+);
+const operation = (id: string): Operation => contract.operations.find((each) => each.id === id) as Operation;
+
+describe("referringIn()", () => {
+  it("finds the members that are called as the items of a collection are", () => {
+    expect(Object.fromEntries(referringIn(contract, operation("transfer")))).toEqual({
+      fromAccount: "/accounts",
+      to_account_id: "/accounts",
+      folder_id: "/folders",
+    });
+  });
+
+  it("takes a parent for an item of the own collection", () => {
+    expect(Object.fromEntries(referringIn(contract, operation("make")))).toEqual({ parentId: "/folders" });
+  });
+
+  it("finds nothing where nothing is called so", () => {
+    expect(referringIn(contract, operation("open")).size).toBe(0);
+  });
+});
+
+describe("withReferences()", () => {
+  it("names what is there, wherever the member stands, and leaves all else", () => {
+    const body = { from: "x", note: "n", lines: [{ from: "y" }, { from: 7 }] };
+
+    expect(withReferences(body, { from: ["a", "b"] }, 1)).toEqual({
+      from: "b",
+      note: "n",
+      lines: [{ from: "b" }, { from: 7 }],
+    });
+    expect(withReferences(body, {}, 0)).toEqual(body);
+  });
+});
+
+describe("bodyBaseOf()", () => {
+  it("finds the member that names a version, and what a reading calls it", () => {
+    const base = bodyBaseOf(contract, operation("transfer"));
+
+    expect([base?.name, base?.isNamed("version"), base?.isNamed("revision")]).toEqual(["baseVersion", true, false]);
+    expect(bodyBaseOf(contract, operation("open"))).toBeUndefined();
+  });
+});
