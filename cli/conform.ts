@@ -43,6 +43,7 @@ ${tokenHelp}
   --api API             only this API; may be given several times
   --phase PHASE         only this phase; may be given several times
   --property ID         only this property
+  --check ID            only findings of this check, or of this property
   --max-requests N      send no more than that, with those that remove what was made
   --time SECONDS        take no longer than that
   --max-response-time MS
@@ -93,6 +94,7 @@ export const command: Command = {
       runs: { type: "string", default: "25" },
       operation: { type: "string" },
       property: { type: "string" },
+      check: { type: "string" },
       api: { type: "string", multiple: true },
       phase: { type: "string", multiple: true },
       "max-requests": { type: "string" },
@@ -133,6 +135,7 @@ export const command: Command = {
       ...(values.seed !== undefined && { seed: wholeNumber("conform", "seed", values.seed) }),
       ...(values.operation !== undefined && { operation: values.operation }),
       ...(values.property !== undefined && { property: values.property }),
+      ...(values.check !== undefined && { check: values.check }),
       ...(values.path !== undefined && { path: values.path }),
       ...(values.api && { apis: values.api }),
       ...(values.phase && { phases: values.phase }),

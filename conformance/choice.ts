@@ -1,4 +1,5 @@
 import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../contracts/index.ts";
+import { checks } from "./checks/index.ts";
 import type { ConformOptions } from "./conform.ts";
 import { isMaking } from "./making.ts";
 import { phases } from "./phases.ts";
@@ -89,18 +90,27 @@ export function checkApis({ contracts, apis = [] }: Pick<ConformOptions, "contra
   if (odd !== undefined) throw unknownApi(`try the API "${odd}"`, odd, known);
 }
 
-/** @throws ToolError "unknown-property" or "unknown-phase". */
+/**
+ * What is claimed: of a check that is a property, that alone; of one that every answer is asked for, all.
+ * @throws ToolError "unknown-property", "unknown-check" or "unknown-phase".
+ */
 export function propertiesOf({
-  property: id,
+  property,
+  check,
   phases: wanted,
-}: Pick<ConformOptions, "property" | "phases">): readonly Property[] {
+}: Pick<ConformOptions, "property" | "check" | "phases">): readonly Property[] {
+  const id = property ?? (properties.some((each) => each.id === check) ? check : undefined);
+  if (check !== undefined && id !== check && !checks.some((each) => each.id === check))
+    throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
+      hint: `There are: ${[...checks, ...properties].map((each) => each.id).join(", ")}`,
+    });
   const odd = wanted?.find((name) => !phases.some((phase) => phase.id === name));
   if (odd !== undefined)
     throw new ToolError("unknown-phase", `Cannot try the phase "${odd}": there is no such phase`, {
       hint: `There are: ${phases.map((phase) => phase.id).join(", ")}`,
     });
   const chosen = properties.filter(
-    (property) => (id === undefined || property.id === id) && (!wanted || wanted.includes(property.phase)),
+    (each) => (id === undefined || each.id === id) && (!wanted || wanted.includes(each.phase)),
   );
   if (chosen.length > 0) return chosen;
   const known = properties.map((property) => property.id).join(", ");

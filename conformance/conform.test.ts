@@ -27,7 +27,9 @@ describe("conform()", () => {
   });
 
   it("tries and judges what is stated; assumed parts when it is told to", async () => {
-    await using provider = await serve((_, response) => response.writeHead(500).end());
+    await using provider = await serve(({ method }, response) =>
+      response.writeHead(method === "GET" ? 200 : 500).end(),
+    );
     const stated = await conform({ contracts: platform, target: provider.url, seed: 1, runs: 2 });
     const both = await conform({ contracts: platform, target: provider.url, seed: 1, runs: 2, includeAssumed: true });
 
@@ -163,10 +165,26 @@ describe("conform()", () => {
     await expect(conform({ ...options, phases: ["promise"] })).rejects.toMatchObject({ code: "unknown-phase" });
   });
 
+  it("tells findings of the check that it is asked for alone, and of a property that alone is tried", async () => {
+    await using provider = await serve(({ method }, response) =>
+      response.writeHead(method === "GET" ? 200 : 500).end(),
+    );
+    const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
+    const all = await conform(options);
+    const some = await conform({ ...options, check: "no-server-error" });
+    const one = await conform({ ...options, check: "token-required" });
+
+    expect(new Set(all.failures.map(({ check }) => check)).size).toBeGreaterThan(1);
+    expect(new Set(some.failures.map(({ check }) => check))).toEqual(new Set(["no-server-error"]));
+    expect(some.requests).toBe(all.requests);
+    expect(one.requests).toBeLessThan(all.requests / 4);
+  });
+
   it.each([
     [{ target: "ftp://example.org" }, "invalid-target"],
     [{ target: "http://127.0.0.1:1" }, "unreachable-target"],
     [{ target: "http://127.0.0.1:1", property: "nonsense" }, "unknown-property"],
+    [{ target: "http://127.0.0.1:1", check: "nonsense" }, "unknown-check"],
     [{ target: "http://127.0.0.1:1", apis: ["note"] }, "unknown-api"],
   ])("cannot run with %j", async (options, code) => {
     await expect(conform({ contracts: [notes], ...options })).rejects.toMatchObject({ code, hint: expect.any(String) });

@@ -47,6 +47,8 @@ export interface ConformOptions {
   readonly phases?: readonly string[];
   /** Only the property of this id. */
   readonly property?: string;
+  /** Only findings of this check; of a property, only that is tried. */
+  readonly check?: string;
   /** So many requests are sent at most. */
   readonly maxRequests?: number;
   /** So long the run may take, in seconds. */
@@ -94,7 +96,7 @@ export interface Progress {
 /**
  * Holds a provider against its contracts with generated requests.
  * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "nothing-to-try",
- * "unknown-property", "unknown-phase", "unnamed-organization" or "another-organization".
+ * "unknown-property", "unknown-check", "unknown-phase", "unnamed-organization" or "another-organization".
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
@@ -125,9 +127,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
+    const isAsked = ({ check }: Failure): boolean => options.check === undefined || check === options.check;
     const keep = (found: readonly Failure[]): void => {
       // The same may be met on the way to something else: the smallest request that shows it is kept.
-      for (const failure of found) {
+      for (const failure of found.filter(isAsked)) {
         const at = findings.findIndex(({ id }) => id === failure.id);
         if (at < 0) findings.push(failure);
         else findings[at] = simpler(failure, findings[at] as Failure);
@@ -175,7 +178,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       durationMs: Math.round(performance.now() - started),
       operations: reports,
       failures: findings.filter(isFailure),
-      information: [...findings.filter((each) => !isFailure(each)), ...session.expected()],
+      information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
       skipped: [...skipped, ...neverAccepted(coverage)],
       ground: session.recorder.ground(),
       access: session.recorder.access(),
