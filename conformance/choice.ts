@@ -95,11 +95,11 @@ export function checkApis({ contracts, apis = [] }: Pick<ConformOptions, "contra
  * @throws ToolError "unknown-property", "unknown-check" or "unknown-phase".
  */
 export function propertiesOf({
-  property,
+  property: own,
   check,
   phases: wanted,
 }: Pick<ConformOptions, "property" | "check" | "phases">): readonly Property[] {
-  const id = property ?? (properties.some((each) => each.id === check) ? check : undefined);
+  const id = own ?? (properties.some((each) => each.id === check) ? check : undefined);
   if (check !== undefined && id !== check && !checks.some((each) => each.id === check))
     throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
       hint: `There are: ${[...checks, ...properties].map((each) => each.id).join(", ")}`,
