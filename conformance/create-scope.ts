@@ -5,6 +5,7 @@ import { judge } from "./checks/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import type { Identity } from "./identities.ts";
 import { named } from "./items.ts";
+import { isMaking } from "./making.ts";
 import { organizationIn } from "./organization.ts";
 import { type Patience, createPatience } from "./patience.ts";
 import type { During } from "./recorder.ts";
@@ -34,7 +35,7 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
   const exchange: Send = async (request, sent) => {
     const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
     const answered = await sending.patiently(marked, sent);
-    const body = isMaking(sent, contract) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
+    const body = isMaking(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
     if (isObject(body)) acceptedBy(sent).body ??= body;
     if (!tagging || marked === request) return answered;
     return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
@@ -137,10 +138,6 @@ function scopeOf(
       if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
     },
   };
-}
-
-function isMaking(operation: Operation, contract: Contract): boolean {
-  return rolesFor(contract).get(operation)?.kind === "create";
 }
 
 /** How requests of a trial are sent: all that is to be told of them is. */

@@ -1,9 +1,9 @@
 import { goAgain } from "./again.ts";
 import { createScope } from "./create-scope.ts";
 import { type FoundFailure, failureOf, shownExchange } from "./failure.ts";
+import { isMaking } from "./making.ts";
 import { createPatience } from "./patience.ts";
 import type { Failure } from "./report.ts";
-import { rolesFor } from "./roles.ts";
 import type { Trial } from "./trial.ts";
 
 /** How far apart the seeds of items are that are made to try something again. */
@@ -42,16 +42,16 @@ export async function tryAgain(
       refused: () => {},
     });
     if (!property.applies(scope)) return undefined;
-    const isMaking = rolesFor(trial.contract).get(trial.operation)?.kind === "create";
+    const makes = isMaking(trial.contract, trial.operation);
     const go = (isAll: boolean, { seed } = trial) =>
       goAgain(property, scope, { id, path, isWhole: isAll, seed, runs: trial.runs });
     let again = await go(isWhole);
     // What shows the second time alone shows now: all was done once.
     if (isWhole && again && !again.finding) again = (await go(false)) ?? again;
     // What the run itself has made is in the way of making it again: something else may be made.
-    if (isWhole && again?.isTaken && !again.finding && isMaking) again = { ...(await go(true, other)), isTaken: true };
+    if (isWhole && again?.isTaken && !again.finding && makes) again = { ...(await go(true, other)), isTaken: true };
     // That it was in the way tells nothing of what was found.
-    if (again?.isTaken && isMaking && isWhole && !again.finding) return undefined;
+    if (again?.isTaken && makes && isWhole && !again.finding) return undefined;
     // Where there is no item to try it on, it is not gone.
     const isArranged = [...trial.operation.path.matchAll(/\{([^{}]+)\}/g)].every(([, key = ""]) => key in scope.known);
     if (!again || trial.signal?.aborted || (!again.finding && !isArranged)) return undefined;

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, isObject, joinPointer, validatorOf } from "../../contracts/index.ts";
 import { alteredIn } from "../relations/normalised.ts";
-import { type Answered, keptOf, lostEntryIn, rolesIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
+import { type Answered, keptOf, lostEntryIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
+import { rolesFor } from "../roles.ts";
 import { genericIn } from "../generic.ts";
 import { type Exchange, jsonIn } from "../exchange.ts";
 import { mediaOf } from "../media-of.ts";
@@ -55,7 +56,7 @@ function without(value: Json, places: ReadonlySet<string>, pointer = ""): Json {
 }
 
 function concerns({ response }: Exchange, { contract, operation }: Judged): boolean {
-  return response.status < 300 && writesItem(rolesIn(contract).get(operation)?.kind);
+  return response.status < 300 && writesItem(rolesFor(contract).get(operation)?.kind);
 }
 
 /** Of one member. */

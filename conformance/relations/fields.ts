@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type JsonSchema,
   type Operation,
-  type Role,
   type RoleKind,
   isJson,
   isObject,
@@ -12,7 +11,6 @@ import {
   jsonOf,
   membersOf,
   responseFor,
-  rolesOf,
   schemasAt,
   stepsTo,
   validatorOf,
@@ -20,17 +18,9 @@ import {
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../exchange.ts";
 import { itemIn } from "../items.ts";
+import { rolesFor } from "../roles.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { folded, isNothing } from "./normalised.ts";
-
-const known = new WeakMap<Contract, ReadonlyMap<Operation, Role>>();
-
-/** The roles of a contract's operations, inferred once. */
-export function rolesIn(contract: Contract): ReadonlyMap<Operation, Role> {
-  let roles = known.get(contract);
-  if (!roles) known.set(contract, (roles = rolesOf(contract)));
-  return roles;
-}
 
 /** Fields that a provider sets by itself, or shows otherwise on purpose, whoever sends them. */
 const owned =
@@ -49,7 +39,7 @@ export function sentIn({ contract, operation, exchange: { request } }: Answered)
   const body = jsonIn(request);
   if (!media?.schema || !isJson(request.headers["content-type"] ?? "") || !isObject(body)) return undefined;
   if (validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
-  const { wrapper, each, part } = rolesIn(contract).get(operation) ?? {};
+  const { wrapper, each, part } = rolesFor(contract).get(operation) ?? {};
   if (each !== undefined || part !== undefined) return undefined;
   const inner = wrapper === undefined ? undefined : body[wrapper];
   return isObject(inner) && Object.keys(body).length === 1 ? inner : body;
@@ -57,7 +47,7 @@ export function sentIn({ contract, operation, exchange: { request } }: Answered)
 
 /** The item that a successful answer shows. */
 export function shownIn({ contract, operation, exchange }: Answered): JsonObject | undefined {
-  const role = rolesIn(contract).get(operation);
+  const role = rolesFor(contract).get(operation);
   const item = role && isSuccess(exchange) ? itemIn(exchange, role) : undefined;
   return isObject(item) && role?.part === undefined ? item : undefined;
 }
@@ -110,7 +100,7 @@ export function lostEntryIn(
 
 /** Whether the contract lists a field in an answer, and lets it have a value there. */
 export function couldShow(name: string, value: Json, { contract, operation, exchange }: Answered): boolean {
-  const { wrapper, idProperty, sets = {} } = rolesIn(contract).get(operation) ?? {};
+  const { wrapper, idProperty, sets = {} } = rolesFor(contract).get(operation) ?? {};
   const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
   const body = jsonIn(exchange.response);
   if (owned.test(name) || name === idProperty || Object.hasOwn(sets, name) || !media?.schema) return false;

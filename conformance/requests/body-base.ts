@@ -1,4 +1,5 @@
 import { type Contract, type Operation, isJson, membersOf, propertyNamesOf } from "../../contracts/index.ts";
+import { wordsOf } from "../../contracts/values/index.ts";
 import { requestMedia } from "./wire.ts";
 
 /** A member of a body that says on which version of an item a change is based. */
@@ -17,7 +18,7 @@ export function bodyBaseOf(contract: Contract, operation: Operation): BodyBase |
   const media = requestMedia(operation);
   if (!media?.schema || !isJson(media.mediaType)) return undefined;
   for (const name of propertyNamesOf(contract, media.schema.value)) {
-    const [, stem] = pattern.exec(snake(name)) ?? [];
+    const [, stem] = pattern.exec(wordsOf(name).join("_")) ?? [];
     const members = membersOf(contract, media.schema.value, name);
     const isSent = members.every((member) => typeof member === "object" && member["readOnly"] !== true);
     if (stem !== undefined && isSent) return { name, isNamed: (field) => bare(field) === bare(stem) };
@@ -25,10 +26,6 @@ export function bodyBaseOf(contract: Contract, operation: Operation): BodyBase |
   return undefined;
 }
 
-function snake(name: string): string {
-  return name.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
-}
-
 function bare(name: string): string {
-  return snake(name).replaceAll("_", "");
+  return wordsOf(name).join("_").replaceAll("_", "");
 }

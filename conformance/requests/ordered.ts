@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { wordsOf } from "../../contracts/values/index.ts";
 
 /** What begins before what ends, as the words of their names tell. */
 const pairs: readonly (readonly [begins: RegExp, ends: RegExp])[] = [
@@ -43,17 +44,13 @@ function sooner(begins: Json, ends: Json): Json {
 
 /** The member that says where something ends that this one begins. */
 function endOf(name: string, members: JsonObject): string | undefined {
-  const word = snake(name);
+  const word = wordsOf(name).join("_");
   return Object.keys(members).find((other) =>
     pairs.some(([begins, ends]) => {
       const rest = word.replace(begins, "$1*$3");
-      return rest !== word && rest === snake(other).replace(ends, "$1*$3");
+      return rest !== word && rest === wordsOf(other).join("_").replace(ends, "$1*$3");
     }),
   );
-}
-
-function snake(name: string): string {
-  return name.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
 }
 
 function isTime(text: string): boolean {

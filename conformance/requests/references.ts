@@ -12,6 +12,7 @@ import {
   propertyNamesOf,
   typesOf,
 } from "../../contracts/index.ts";
+import { wordsOf } from "../../contracts/values/index.ts";
 import { rolesFor } from "../roles.ts";
 import { requestMedia } from "./wire.ts";
 
@@ -94,14 +95,6 @@ function isPlainId(contract: Contract, schema: JsonSchema): boolean {
         /^(uuid|undefined)$/.test(String(part["format"])),
     )
   );
-}
-
-function wordsOf(name: string): readonly string[] {
-  return name
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter(Boolean);
 }
 
 function singular(word: string): string {

@@ -14,6 +14,7 @@ export type { Fault } from "./faults.ts";
 export { fit } from "./fit.ts";
 export { Unsatisfiable, guarded } from "./guard.ts";
 export { canonicalJson, withValueAt } from "./json.ts";
+export { wordsOf } from "./naming.ts";
 export { pairwise } from "./pairwise.ts";
 export { project } from "./project.ts";
 export { seededHex, seededNumber } from "./seed.ts";
