@@ -1,4 +1,4 @@
-import type { Basis, Location } from "../contracts/index.ts";
+import type { Basis, Json, Location } from "../contracts/index.ts";
 
 /**
  * breaking: a consumer faithful to the base can stop working. dangerous: the document cannot tell,
@@ -20,6 +20,8 @@ export interface Change {
   /** Made of API, rule, place and values: the same from run to run, and in every report and feed. */
   readonly id: string;
   readonly rule: string;
+  /** The id that oasdiff gives to such a change, where it has one. */
+  readonly oasdiff?: string;
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
   /** The clause of the platform's policy that decides: "9.5". */
@@ -37,10 +39,71 @@ export interface Change {
   readonly message: string;
   /** Why the rule judges so. */
   readonly why: string;
+  /** What the part said in the base, and says in the revision, where that is a value: 10 and 5 of a maxLength. */
+  readonly before?: Json;
+  readonly after?: Json;
+  /** Why the verdict is not the one that the rule gives by itself. */
+  readonly note?: string;
+  /** What proves a breaking change. */
+  readonly witness?: Witness;
+  /** Why a breaking change may be made (§9.3, §9.4): it was announced in time. */
+  readonly allowed?: Timing;
+  /** Why a breaking change may be made although it was not announced in time (§9.4). */
+  readonly waived?: Waived;
+  /** Why a breaking change may not be made yet. */
+  readonly blocked?: Timing;
   /** The part, or what encloses it where it does not exist yet; null where the whole API does not. */
   readonly base: Location | null;
   /** The part, or what encloses it where it no longer exists; null where the whole API does not. */
   readonly revision: Location | null;
+}
+
+/** What proves a change breaking: a value, or an exchange that the base knows and the revision does not. */
+export interface Witness {
+  /**
+   * refused: a request that the base accepts and the revision does not. unexpected: what the revision may answer or
+   * send, and the base may not. gone: an exchange of the base that the revision no longer has, or ignores a part of.
+   */
+  readonly shows: "refused" | "unexpected" | "gone";
+  /** At the change's path. Checked by the validators of base and revision. */
+  readonly value?: Json;
+  /** The request that carries it, or that is answered with it. */
+  readonly request?: WitnessRequest;
+}
+
+/** A request as it is sent: what is left out is not needed. */
+export interface WitnessRequest {
+  readonly method: string;
+  /** Path and query, below the server's URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+/** What the policy says of the time of a breaking change. */
+export interface Timing {
+  /** The clause that allows or blocks it: "9.3" or "9.4". */
+  readonly section: string;
+  readonly reason: string;
+  /** From which day it is allowed (YYYY-MM-DD); absent where nothing was announced. */
+  readonly from?: string;
+}
+
+/** A waiver that covers a change. */
+export interface Waived {
+  /** "security" or "regulation" (§9.4). */
+  readonly reason: string;
+  readonly by: string;
+  /** The day on which the waiver ends: YYYY-MM-DD. */
+  readonly expires: string;
+}
+
+/** Something that is against the policy, or stale, and no difference of the contracts: a date that was put back. */
+export interface Fault {
+  readonly code: string;
+  readonly section: string;
+  readonly message: string;
+  readonly at: Location | null;
 }
 
 /** Every change between a base and its revision, the worst first. */
@@ -48,6 +111,13 @@ export interface CompatReport {
   /** The worst verdict of all changes; non-breaking where there is none. */
   readonly verdict: Verdict;
   readonly changes: readonly Change[];
+  /** What fails the check although no change breaks. */
+  readonly faults: readonly Fault[];
+}
+
+/** Whether a change stands in the way: it breaks a stated part, and is neither allowed nor waived. */
+export function isBlocking({ verdict, basis, allowed, waived }: Change): boolean {
+  return verdict === "breaking" && basis === "stated" && !allowed && !waived;
 }
 
 /** The worst of some verdicts. */

@@ -27,7 +27,11 @@ export function checkCompat(base: readonly Contract[], revision: readonly Contra
     const causes = Map.groupBy(walk(pair, rules), (finding) => idOf(finding, pair));
     return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
   });
-  return { verdict: worstOf(changes.map(({ verdict }) => verdict)), changes: changes.toSorted(compareChanges) };
+  return {
+    verdict: worstOf(changes.map(({ verdict }) => verdict)),
+    changes: changes.toSorted(compareChanges),
+    faults: [],
+  };
 }
 
 /** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */

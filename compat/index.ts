@@ -1,4 +1,16 @@
-export type { Change, ChangeKind, CompatReport, Direction, Verdict } from "./change.ts";
+export type {
+  Change,
+  ChangeKind,
+  CompatReport,
+  Direction,
+  Fault,
+  Timing,
+  Verdict,
+  Waived,
+  Witness,
+  WitnessRequest,
+} from "./change.ts";
+export { isBlocking } from "./change.ts";
 export type { AnyRule, Rule } from "./rule.ts";
 export type { Entry } from "./changelog/entry.ts";
 export type { FeedOptions } from "./changelog/feed.ts";

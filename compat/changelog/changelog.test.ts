@@ -173,7 +173,7 @@ describe("untrusted text", () => {
 });
 
 function of(...changes: readonly (Change | undefined)[]): CompatReport {
-  return { verdict: "breaking", changes: changes.filter((change) => change !== undefined) };
+  return { verdict: "breaking", changes: changes.filter((change) => change !== undefined), faults: [] };
 }
 
 function guidsIn(feed: string): string[] {

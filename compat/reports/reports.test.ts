@@ -43,7 +43,7 @@ describe("renderText()", () => {
   });
 
   it("says that nothing changed", () => {
-    expect(renderText({ verdict: "non-breaking", changes: [] })).toBe("No changes\n");
+    expect(renderText({ verdict: "non-breaking", changes: [], faults: [] })).toBe("No changes\n");
   });
 
   it("uses colours only when asked", () => {
@@ -65,6 +65,7 @@ describe("renderText()", () => {
     const text = renderText({
       verdict: "breaking",
       changes: [{ ...change, operation: "GET /a", operations, basis: "assumed", base: null }],
+      faults: [],
     });
 
     expect(text).toContain("[request-parameter-removed, §9.5, assumed]");
@@ -112,5 +113,5 @@ describe("renderJson()", () => {
 
 function hostile({ verdict, changes }: CompatReport, text: string): CompatReport {
   const [change] = changes as readonly [Change];
-  return { verdict, changes: [{ ...change, api: text, operation: text, path: text, message: text }] };
+  return { verdict, changes: [{ ...change, api: text, operation: text, path: text, message: text }], faults: [] };
 }
