@@ -17,6 +17,7 @@ import { compareNames, compareText, reachOf } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
 import { rules } from "./rules/index.ts";
 import { walk } from "./walk.ts";
+import { type Proven, prove } from "./witness/prove.ts";
 
 /**
  * Compares what was published with what is proposed: every change, at the place that causes it.
@@ -30,7 +31,10 @@ export function checkCompat(
   settings: Settings = {},
 ): CompatReport {
   const changes = pairContracts(base, revision).flatMap((pair) => {
-    const causes = Map.groupBy(walk(pair, rules, settings), (finding) => idOf(finding, pair));
+    const { base: ours, revision: theirs } = pair;
+    const found = walk(pair, rules, settings);
+    const proven = ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, settings)) : found;
+    const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair));
     return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
   });
   return {
@@ -63,13 +67,15 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
 }
 
 /** One cause, come upon in one or many places. */
-function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>): Change {
+function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>): Change {
   const reaches = findings.flatMap((finding) => reachOf(finding.spot).map((reach) => ({ ...reach, finding })));
   const [nearest] = reaches.toSorted(
     (one, other) => one.steps - other.steps || compareNames(one.root.name, other.root.name),
   );
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
   const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
+  const worst = findings.find(({ answer }) => answer.verdict === verdict);
+  const { witness, note = found.note } = worst ?? {};
   const path = (nearest?.path ?? "") + (found.step ?? "");
   const oasdiff = oasdiffIdOf(rule, found, path, findings[0]?.polarity);
   return {
@@ -78,7 +84,7 @@ function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>
     ...(oasdiff !== undefined && { oasdiff }),
     kind: rule.kind,
     verdict,
-    section: findings.find(({ answer }) => answer.verdict === verdict)?.answer.section ?? rule.section,
+    section: worst?.answer.section ?? rule.section,
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
     direction: directionOf(
       findings,
@@ -90,7 +96,8 @@ function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>
     path,
     message: found.message,
     why: rule.why,
-    ...(found.note !== undefined && { note: found.note }),
+    ...(note !== undefined && { note }),
+    ...(witness && { witness }),
     ...(found.before !== undefined && { before: found.before }),
     ...(found.after !== undefined && { after: found.after }),
     base: locationIn(pair.base, found.base),

@@ -71,11 +71,19 @@ export function facetRule({
                 byName: true,
                 note: "No value of the declared type shows it: the words decide, in case the type is the mistake",
               }
-            : { ...(lost !== undefined && { lost }), ...(gained !== undefined && { gained }) }),
+            : {
+                ...(lost !== undefined && isWhole(lost) && { lost }),
+                ...(gained !== undefined && isWhole(gained) && { gained }),
+              }),
         });
       }
     },
   });
+}
+
+/** Whether a schema refers to nothing: it may have been made of what the other document says. */
+function isWhole(schema: JsonSchema): boolean {
+  return !JSON.stringify(schema).includes('"$ref":');
 }
 
 function messageOf(name: string, { before, after }: Difference): string {

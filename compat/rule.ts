@@ -164,7 +164,7 @@ export interface UnionNode {
   readonly basis: Basis;
   /** Branches that belong to none of the other side. */
   readonly branches: readonly BranchNode[];
-  /** Every shape of the union: those above and those that were paired. */
+  /** The schemas that all of its values fit. */
   readonly schemas: readonly JsonSchema[];
   /** The property whose value tells the branches apart. */
   readonly discriminator?: string;

@@ -1,4 +1,4 @@
-import type { Contract, JsonSchema, Schema } from "../contracts/index.ts";
+import type { Contract, Schema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { comparable, sayings, schemaNode } from "./nodes.ts";
@@ -168,14 +168,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       return views.filter((view) => !known.has(here.get(view) ?? "") && within(view.types, types).length > 0);
     };
     const pair = {
-      base: unionNode(whole.base, left(branches.base, keys.base, keys.revision, typesOf(theirs)), ours, polarity),
-      revision: unionNode(whole.revision, left(branches.revision, keys.revision, keys.base, before), theirs, polarity),
+      base: unionNode(whole.base, left(branches.base, keys.base, keys.revision, typesOf(theirs)), polarity),
+      revision: unionNode(whole.revision, left(branches.revision, keys.revision, keys.base, before), polarity),
     };
     judge("union", pair, { spot, basis: whole.base.basis, polarity });
   }
 }
 
-function unionNode(whole: View, left: readonly View[], { views }: Alternatives, polarity: Polarity): UnionNode {
+function unionNode(whole: View, left: readonly View[], polarity: Polarity): UnionNode {
   const discriminator = discriminatorOf(whole);
   return {
     polarity,
@@ -187,7 +187,7 @@ function unionNode(whole: View, left: readonly View[], { views }: Alternatives, 
       basis,
       schemas,
     })),
-    schemas: [{ anyOf: views.map(({ schemas }): JsonSchema => ({ allOf: schemas })) }],
+    schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),
   };
 }

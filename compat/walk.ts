@@ -7,7 +7,7 @@ import { parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule, ContentNode, HeaderNode, OperationNode, ParameterNode, Polarity } from "./rule.ts";
-import { type SchemaWalk, createSchemaWalk } from "./schema-walk.ts";
+import { createSchemaWalk } from "./schema-walk.ts";
 import { propertyStep } from "./wording.ts";
 
 /** An operation, or what the provider sends, in both contracts. */

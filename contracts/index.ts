@@ -42,7 +42,7 @@ export {
   typesOf,
 } from "./model/schema.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, visitTree } from "./model/shapes.ts";
-export { type Direction, type Validate, type Violation, acceptorOf, validatorOf } from "./model/validator.ts";
+export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./model/validator.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";
 export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";

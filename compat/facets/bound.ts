@@ -74,8 +74,16 @@ function compareContained(
   const [before, after] = [base, revision].map((node) => tightest(node, keyword, best));
   const [from, to] = [numberIn(before, otherwise), numberIn(after, otherwise)];
   if (from === to) return [];
-  const isTighter = keyword === "minContains" ? to > from : to < from;
-  return [{ effect: isTighter ? "shrank" : "grew", before, after }];
+  const isFewest = keyword === "minContains";
+  // As many as the one side takes, and the other does not.
+  const holding = (node: SchemaNode, taken: number, limit: number): JsonSchema => {
+    const count = isFewest ? taken : limit + 1;
+    const items = { allOf: node.all("contains").map(({ value }) => value) };
+    return { type: "array", minItems: count, maxItems: count, items };
+  };
+  return (isFewest ? to > from : to < from)
+    ? [{ effect: "shrank", before, after, lost: holding(base, from, to) }]
+    : [{ effect: "grew", before, after, gained: holding(revision, to, from) }];
 }
 
 interface Limit extends Said {

@@ -1,6 +1,6 @@
-import { type Json, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
-import type { SchemaNode } from "../rule.ts";
+import type { Said, SchemaNode } from "../rule.ts";
 import { takenBy } from "./bound.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
 
@@ -32,7 +32,7 @@ export const format = said("format", {
 
 export const propertyNames = saidOfSchema("propertyNames", {
   type: "object",
-  refused: (value) => ({ type: "object", not: { propertyNames: value } }),
+  refused: (value) => ({ type: "object", minProperties: 1, propertyNames: { not: value } }),
 });
 
 export const contains = saidOfSchema("contains", {
@@ -42,7 +42,10 @@ export const contains = saidOfSchema("contains", {
 
 export const dependentSchemas = saidOfSchemas("dependentSchemas", {
   type: "object",
-  refused: (value) => ({ type: "object", not: { dependentSchemas: value } }),
+  refused: (value) => ({
+    type: "object",
+    anyOf: Object.entries(value as JsonObject).map(([name, schema]) => ({ required: [name], not: schema })),
+  }),
 });
 
 export const not = saidOfSchema("not", { refused: (value) => value as never });
@@ -87,7 +90,13 @@ function conditionsOf(node: SchemaNode): Map<string, Difference["before"] & {}> 
 export const dependentRequired = said("dependentRequired", {
   type: "object",
   weaker: (one, other) => pairsIn(one).every((pair) => pairsIn(other).includes(pair)),
-  refused: (value) => ({ type: "object", not: { dependentRequired: value } }),
+  refused: (value) => ({
+    type: "object",
+    anyOf: Object.entries(value as JsonObject).map(([name, needed]) => ({
+      required: [name],
+      not: { required: needed },
+    })),
+  }),
 });
 
 function pairsIn(value: Json): string[] {
@@ -109,32 +118,59 @@ export const additionalProperties: Facet = {
     );
     if (Boolean(before) === Boolean(after)) return [];
     return after
-      ? [{ effect: "shrank", before, after, lost: { type: "object" } }]
-      : [{ effect: "grew", before, after, gained: { type: "object" } }];
+      ? [{ effect: "shrank", before, after, lost: withOther(revision) }]
+      : [{ effect: "grew", before, after, gained: withOther(base) }];
   },
 };
+
+/** An object with a property that a node does not name. */
+function withOther({ properties }: SchemaNode): JsonSchema {
+  let name = "other";
+  while (properties.has(name)) name += "_";
+  return { type: "object", properties: { [name]: { type: "string" } }, required: [name] };
+}
 
 /** Schemas for names of a pattern; those that both sides have are compared by themselves. */
 export const patternProperties: Facet = {
   name: '"patternProperties"',
   compare(base, revision) {
     if (takenBy("object", base, revision) !== "both") return [];
-    const [ours, theirs] = [base, revision].map(
-      (node) =>
-        new Map(
-          node
-            .all("patternProperties")
-            .flatMap(({ value, at }) =>
-              Object.keys(value as object).map((name) => [name, { value: name, at }] as const),
-            ),
-        ),
-    ) as [Map<string, { value: string; at: string }>, Map<string, { value: string; at: string }>];
+    const [ours, theirs] = [patternsOf(base), patternsOf(revision)];
     return [
-      ...[...ours].filter(([name]) => !theirs.has(name)).map(([, before]) => ({ effect: "grew" as const, before })),
-      ...[...theirs].filter(([name]) => !ours.has(name)).map(([, after]) => ({ effect: "shrank" as const, after })),
+      ...[...ours]
+        .filter(([name]) => !theirs.has(name))
+        .map(([name, { said: before, schema }]) => ({
+          effect: "grew" as const,
+          before,
+          gained: withNamed(name, schema),
+        })),
+      ...[...theirs]
+        .filter(([name]) => !ours.has(name))
+        .map(([name, { said: after, schema }]) => ({
+          effect: "shrank" as const,
+          after,
+          lost: withNamed(name, schema),
+        })),
     ];
   },
 };
+
+function patternsOf(node: SchemaNode): Map<string, { readonly said: Said; readonly schema: JsonSchema }> {
+  return new Map(
+    node
+      .all("patternProperties")
+      .flatMap(({ value, at }) =>
+        Object.entries(value as JsonObject).map(
+          ([name, schema]) => [name, { said: { value: name, at }, schema: schema as JsonSchema }] as const,
+        ),
+      ),
+  );
+}
+
+/** An object with a property whose name matches, and whose value does not fit. */
+function withNamed(pattern: string, schema: JsonSchema): JsonSchema {
+  return { type: "object", minProperties: 1, propertyNames: { pattern }, additionalProperties: { not: schema } };
+}
 
 /** How a text holds something else. */
 export const content: Facet = {

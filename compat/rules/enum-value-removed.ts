@@ -25,6 +25,8 @@ export const enumValueRemoved = rule({
       before: removed,
       effect: "shrank",
       lost: { enum: removed },
+      // No validator knows of it.
+      ...(base.valuesAt.endsWith("/x-extensible-enum") && { byName: true }),
       ...(isRenamed && base.polarity === "out" && { question: "response-value-renamed", byName: true }),
     });
   },

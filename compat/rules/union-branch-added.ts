@@ -23,7 +23,7 @@ export const unionBranchAdded = rule({
         ...(base.polarity === "out" &&
           base.discriminator !== undefined &&
           base.discriminator === revision.discriminator && { question: "discriminated-shape-added" }),
-        gained: { allOf: schemas, not: { anyOf: base.schemas } },
+        gained: { allOf: schemas },
       });
     }
   },

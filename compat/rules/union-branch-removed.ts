@@ -20,7 +20,7 @@ export const unionBranchRemoved = rule({
         values: [name],
         effect: "shrank",
         basis,
-        lost: { allOf: schemas, not: { anyOf: revision.schemas } },
+        lost: { allOf: schemas },
       });
     }
   },

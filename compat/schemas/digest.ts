@@ -71,10 +71,11 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
 
   function componentOf(contract: Contract, reference: string): Component {
     const own = components.get(contract) as Map<string, Component>;
-    let component = own.get(reference);
+    const pointer = targetPointer(reference);
+    let component = own.get(pointer);
     if (component) return component;
     component = { contract, schema: targetOf(contract, reference), skeleton: 0, references: [], colour: 0 };
-    own.set(reference, component);
+    own.set(pointer, component);
     all.push(component);
     return component;
   }

@@ -135,8 +135,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       const callback = follow(value, join(pointer, "callbacks", name), standing);
       return Object.entries(callback.node)
         .filter(([expression]) => !expression.startsWith("x-"))
-        .flatMap(([expression, value]) => {
-          const item = follow(value, join(callback.pointer, expression), callback.standing);
+        .flatMap(([expression, path]) => {
+          const item = follow(path, join(callback.pointer, expression), callback.standing);
           return compileWebhooks(`${name} ${expression}`, item);
         });
     });

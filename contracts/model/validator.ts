@@ -7,6 +7,7 @@ import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
+import { type IsAbsent, sliceFor, withProto } from "./slice.ts";
 import { isObject, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
 import { type Direction, type Violation, violationsOf } from "./violation.ts";
 
@@ -44,6 +45,26 @@ export function validatorOf(contract: Contract, pointer: string, direction: Dire
 /** Like `validatorOf`, but answers only yes or no: an Ajv function, whose `errors` are set after a no. */
 export function acceptorOf(contract: Contract, pointer: string, direction: Direction): ValidateFunction {
   return compiledOf(contract, pointer, direction).accepts;
+}
+
+let alone: Ajv2020 | undefined;
+
+/**
+ * Whether a value fits some schemas of a contract at once: those of its own, wherever they stand in it. Compiles only what
+ * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much.
+ */
+export function fitsAll(
+  contract: Contract,
+  whole: readonly JsonSchema[],
+  direction: Direction,
+  value: Json,
+): boolean | undefined {
+  const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
+  if (slice === undefined) return undefined;
+  const ajv = (alone ??= createAjv());
+  const fits = ajv.compile(slice)(value);
+  ajv.removeSchema(slice as never);
+  return fits;
 }
 
 /** How many schemas of a contract have been compiled so far. */
@@ -86,6 +107,16 @@ function scopeOf(contract: Contract, direction: Direction): Scope {
 }
 
 function createScope(contract: Contract, direction: Direction): Scope {
+  const ajv = createAjv();
+  const id = "contract:/";
+  const document = schemasOnly(contract, direction);
+  ajv.addSchema(document, id);
+  let pointers: ReadonlyMap<object, string> | undefined;
+  const pointerOf = (schema: object): string | undefined => (pointers ??= pointersIn(document)).get(schema);
+  return { ajv, id, compiled: new Map(), pointerOf };
+}
+
+function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -102,12 +133,7 @@ function createScope(contract: Contract, direction: Direction): Scope {
   formats.default(ajv, { keywords: false });
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
-  const id = "contract:/";
-  const document = schemasOnly(contract, direction);
-  ajv.addSchema(document, id);
-  let pointers: ReadonlyMap<object, string> | undefined;
-  const pointerOf = (schema: object): string | undefined => (pointers ??= pointersIn(document)).get(schema);
-  return { ajv, id, compiled: new Map(), pointerOf };
+  return ajv;
 }
 
 function pointersIn(document: JsonObject): ReadonlyMap<object, string> {
@@ -122,7 +148,7 @@ function pointersIn(document: JsonObject): ReadonlyMap<object, string> {
  * `required` for one direction.
  */
 function schemasOnly(contract: Contract, direction: Direction): JsonObject {
-  const absent = direction === "request" ? "readOnly" : "writeOnly";
+  const isAbsent = absentIn(contract, direction);
   return rewriteTree(contract.document, "document", (node, kind) => {
     if (kind !== "schema") return onlyNodes(node, kind);
     const isKept = (key: string): boolean => Object.hasOwn(keywords, key) || annotations.has(key);
@@ -130,10 +156,13 @@ function schemasOnly(contract: Contract, direction: Direction): JsonObject {
     if (!Array.isArray(schema["required"])) return schema;
     return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(schema, name)) };
   }) as JsonObject;
+}
 
-  function isAbsent({ properties }: JsonObject, name: string): boolean {
-    return isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, 0);
-  }
+/** Whether a property is one that only the other side sends: nobody can require it in this direction. */
+function absentIn(contract: Contract, direction: Direction): IsAbsent {
+  const absent = direction === "request" ? "readOnly" : "writeOnly";
+  return ({ properties }, name) =>
+    isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, 0);
 
   function isMarked(schema: JsonSchema, depth: number): boolean {
     if (typeof schema === "boolean" || depth > 20) return false;
@@ -144,19 +173,6 @@ function schemasOnly(contract: Contract, direction: Direction): JsonObject {
     ];
     return parts.some((part) => isMarked(part, depth + 1));
   }
-}
-
-/** Ajv passes over a property of this name, but not over a pattern. */
-function withProto(schema: JsonObject): JsonObject {
-  const { properties, patternProperties } = schema;
-  if (!isObject(properties) || !Object.hasOwn(properties, "__proto__")) return schema;
-  return {
-    ...schema,
-    patternProperties: {
-      ...(patternProperties as JsonObject | undefined),
-      "^__proto__$": properties["__proto__"] as Json,
-    },
-  };
 }
 
 function lenientPattern(pattern: string): Pattern {

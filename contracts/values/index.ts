@@ -52,6 +52,11 @@ export interface Values {
   boundaries(schema: Schema): Boundaries;
   /** One plain value that fits, always the same; undefined where none is found. */
   sample(schema: Schema, options: SampleOptions): Json | undefined;
+  /**
+   * Values that should fit all of some schemas at once: one plain value, then random ones, always the same. Unchecked:
+   * not all keywords are known.
+   */
+  meeting(schemas: readonly JsonSchema[], random: number): Generator<Json>;
   /** An id that fits all of the schemas: a readable one where they leave room. */
   identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
@@ -85,6 +90,12 @@ export function createValues(contract: Contract, direction: Direction): Values {
         if (value !== undefined && accepts(value)) return value;
       }
       return generated(schema, naming.name);
+    },
+    *meeting(schemas, random) {
+      const plain = builder.plain(schemas, { name: "value", optional: false, examples: false });
+      if (plain !== undefined) yield plain;
+      const arbitrary = random > 0 ? builder.arbitrary(schemas) : undefined;
+      if (arbitrary) yield* fc.sample(arbitrary, { seed: 1, numRuns: random });
     },
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };

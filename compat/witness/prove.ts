@@ -1,0 +1,41 @@
+import { type Contract, type JsonSchema } from "../../contracts/index.ts";
+import type { Witness } from "../change.ts";
+import type { Finding } from "../judge.ts";
+import type { Both } from "../match.ts";
+import { answerFor } from "../policy/effects.ts";
+import type { Settings } from "../policy/questions.ts";
+import { findWitness } from "./search.ts";
+
+/** A finding after its proof was looked for. */
+export interface Proven extends Finding {
+  readonly witness?: Pick<Witness, "shows" | "value">;
+  readonly note?: string;
+}
+
+const onSchemas = new Set(["schema", "requestSchema", "responseSchema", "union"]);
+
+/**
+ * Looks for a value that proves a breaking finding on schemas. Without one it is dangerous only, unless §9.5 decides by
+ * name; an edit that takes out nothing and puts something in has another effect than it seemed.
+ */
+export function prove(finding: Finding, contracts: Both<Contract>, settings: Settings): Proven {
+  const { rule, found, answer, polarity, pair } = finding;
+  if (answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
+  if (found.byName) return { ...finding, witness: { shows: "gone" } };
+  const schemasOf = (side: "base" | "revision") => ({
+    contract: contracts[side],
+    schemas: (pair[side] as { schemas: readonly JsonSchema[] }).schemas,
+  });
+  const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
+  const value = findWitness(sides, polarity, polarity === "in" ? found.lost : found.gained);
+  if (value !== undefined)
+    return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", value } };
+  if (rule.concern === "type" || rule.concern === "format") {
+    return { ...finding, note: "No value was found that shows it; §9.5 names a change of type or format" };
+  }
+  if (found.effect === "neither" && rule.concern) {
+    const grown = answerFor(rule.concern, polarity === "in" ? "grew" : "shrank", polarity, settings);
+    return { ...finding, answer: grown, note: "No value was found that is refused now" };
+  }
+  return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
+}
