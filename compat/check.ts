@@ -11,7 +11,8 @@ import {
 } from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
 import type { Finding } from "./judge.ts";
-import { type Pair, pairContracts } from "./match.ts";
+import type { Pair } from "./match.ts";
+import { pairContracts } from "./match-contracts.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
 import { rules } from "./rules/index.ts";
 import { walk } from "./walk.ts";
@@ -24,6 +25,8 @@ import { walk } from "./walk.ts";
  */
 export function checkCompat(base: readonly Contract[], revision: readonly Contract[]): CompatReport {
   const changes = pairContracts(base, revision).flatMap((pair) => {
+    // One file on both sides is loaded once, and has not changed.
+    if (pair.base === pair.revision) return [];
     const causes = Map.groupBy(walk(pair, rules), (finding) => idOf(finding, pair));
     return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
   });

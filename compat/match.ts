@@ -18,14 +18,6 @@ export interface Pair<T> {
 /** Two parts that are the same one. */
 export type Both<T> = Required<Pair<T>>;
 
-/** Contracts by API name; the only contract of each side belong together, whatever their names. */
-export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
-  const [ours, another] = base;
-  const [theirs, yetAnother] = revision;
-  if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
-  return pairBy(base, revision, ({ api }) => api);
-}
-
 /**
  * Operations by method and template, parameter names ignored. Where two templates of one document
  * match the same paths, either of them stands for both: nothing is gone from the wire, nothing new.
