@@ -52,9 +52,10 @@ export function bundle(sources: Sources): Bundle {
   const taken = new Set<string>();
   // What is imported may import in turn, and so on, further than the stack goes.
   const open: (() => void)[] = [];
+  let depth = 0;
 
   const document = rewriteFile(main, "document", { file: sources.file, pointer: "" }) as JsonObject;
-  for (let fill = open.shift(); fill; fill = open.shift()) fill();
+  for (const fill of open) fill();
   return { document: withComponents(document), origins, problems };
 
   function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
@@ -158,7 +159,13 @@ export function bundle(sources: Sources): Bundle {
     const value = valueAt(sources.values.get(target.file) as Json, target.pointer) as Json;
     const shelf = (imported[section] ??= {});
     define(shelf, name, true);
-    open.push(() => define(shelf, name, rewriteFile(value, kind, target)));
+    const fill = (): void => define(shelf, name, rewriteFile(value, kind, target));
+    if (depth >= MAX_DEPTH) open.push(fill);
+    else {
+      depth++;
+      fill();
+      depth--;
+    }
     return referenceTo(at);
   }
 

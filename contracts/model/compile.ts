@@ -304,9 +304,12 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   /** Ids name operations everywhere, so two of one document may not share one. */
   function distinct(all: readonly Operation[]): Operation[] {
     const seen = new Set<string>();
+    const used = new Map<string, number>();
     return all.map((operation) => {
       let id = operation.id;
-      for (let n = 2; seen.has(id); n++) id = `${operation.id}_${n}`;
+      let uses = used.get(operation.id) ?? 1;
+      while (seen.has(id)) id = `${operation.id}_${++uses}`;
+      used.set(operation.id, uses);
       if (id !== operation.id)
         report(
           "duplicate-operation-id",

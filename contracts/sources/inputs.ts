@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
-import { matchesGlob, relative } from "node:path";
+import { matchesGlob, relative, resolve, sep } from "node:path";
 import type { Contract } from "../model/contract.ts";
 import { documentsAmong, isDocumentName, isOpenApiText } from "../model/documents.ts";
 import { ToolError } from "../model/error.ts";
@@ -59,21 +59,29 @@ export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Input
 
   async function load(inputs: readonly string[]): Promise<Loaded> {
     const passedOver: string[] = [];
-    const found = new Set<string>();
+    const contracts = new Set<Contract>();
     for (const input of inputs) {
-      for (const path of await documentsIn(input, (file) => passedOver.push(file))) found.add(path);
+      // One after the other: what was read of a large one is gone before the next is read.
+      for (const path of await documentsIn(input, (file) => passedOver.push(file)))
+        contracts.add(await contractOf(path, input));
     }
-    const contracts = new Map<string, Contract>();
-    // One after the other: what was read of a large one is gone before the next is read.
-    for (const path of found) contracts.set(files.nameOf(path), await contractOf(path));
-    return { contracts: [...contracts.values()], passedOver };
+    return { contracts: [...contracts], passedOver };
   }
 
-  function contractOf(path: string): Promise<Contract> {
+  function contractOf(path: string, input: string): Promise<Contract> {
     const name = files.nameOf(path);
-    let contract = known.get(name);
-    if (!contract) known.set(name, (contract = loadContract(isElsewhere(path) ? name : path, { library })));
+    const root = rootOf(name, input);
+    const key = `${root}\n${name}`;
+    let contract = known.get(key);
+    if (!contract) known.set(key, (contract = loadContract(isElsewhere(name) ? name : path, { library, root })));
     return contract;
+  }
+
+  /** Who names a folder means all that is in it. */
+  function rootOf(name: string, input: string): string {
+    const own = files.rootOf(name);
+    const folder = resolve(input);
+    return !isElsewhere(name) && existsSync(folder) && own.startsWith(folder + sep) ? folder : own;
   }
 
   function documentsIn(input: string, passOver: (file: string) => void): Promise<readonly string[]> {
