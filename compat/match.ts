@@ -1,5 +1,4 @@
 import {
-  type Contract,
   type Header,
   type MediaType,
   type Method,

@@ -31,8 +31,8 @@ export function survey(root: unknown): Survey {
     if (level > MAX_LEVELS) return `it nests more than ${MAX_LEVELS} levels`;
     if (Array.isArray(value)) {
       for (const item of value) {
-        const excess = exceeds(item, level + 1);
-        if (excess !== undefined) return excess;
+        const found = exceeds(item, level + 1);
+        if (found !== undefined) return found;
       }
       return undefined;
     }
@@ -40,8 +40,8 @@ export function survey(root: unknown): Survey {
       members++;
       const item = (value as Record<string, unknown>)[key];
       if (key === "$ref" && typeof item === "string" && !item.startsWith("#")) note(item);
-      const excess = exceeds(item, level + 1);
-      if (excess !== undefined) return excess;
+      const found = exceeds(item, level + 1);
+      if (found !== undefined) return found;
     }
     return undefined;
   }

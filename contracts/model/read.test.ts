@@ -71,7 +71,12 @@ describe("a document that cannot be used", () => {
     ["it is no text", "\u0000\u0001", "null byte", { code: "unreadable-document" }],
     ["it is a list", "- openapi\n", "it names no openapi version", { code: "not-openapi-3", hint: /openapi: "3/ }],
     ["it is prose", "Hello\n", "it names no openapi version", { code: "not-openapi-3" }],
-    ["it is of Swagger 1", 'swagger: "1.2"\n', 'its version is "1.2"', { code: "not-openapi-3", hint: /swagger: "2.0"/ }],
+    [
+      "it is of Swagger 1",
+      'swagger: "1.2"\n',
+      'its version is "1.2"',
+      { code: "not-openapi-3", hint: /swagger: "2.0"/ },
+    ],
     ["its version is of the future", 'openapi: "4.0.0"\n', 'its version is "4.0.0"', { code: "not-openapi-3" }],
   ])(
     "is one error where %s",

@@ -38,14 +38,23 @@ export interface ReadOptions {
 const MAX_REPEATED = 100;
 
 /** Reads an OpenAPI document and the files it refers to; OpenAPI 2.0 is converted to 3.0. */
-export async function readSources(path: string, { root, library = createLibrary() }: ReadOptions = {}): Promise<Sources> {
+export async function readSources(
+  path: string,
+  { root, library = createLibrary() }: ReadOptions = {},
+): Promise<Sources> {
   const { files } = library;
   const file = files.nameOf(path);
-  const { parsed, failures } = await readAll(file, root === undefined ? files.rootOf(file) : files.nameOf(root), library);
+  const { parsed, failures } = await readAll(
+    file,
+    root === undefined ? files.rootOf(file) : files.nameOf(root),
+    library,
+  );
   const document = parsed.get(file)?.value;
   if (document === undefined) throw unreadable(path, failures.get(file) ?? "it is empty");
   const { is, text, fault } = versionOf(path, document);
-  const values = new Map([...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])));
+  const values = new Map(
+    [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
+  );
   const faults = [
     ...[...parsed].flatMap(([name, { repeated }]) => repeatedFaults(name, repeated)),
     ...(fault ? [{ ...fault, file }] : []),
@@ -69,7 +78,7 @@ async function readAll(
   const parsed = new Map<string, Parsed>();
   const failures = new Map<string, string>();
   const seen = new Set([file]);
-  for (let round = [file]; round.length > 0; ) {
+  for (let round = [file]; round.length > 0;) {
     const found = await Promise.all(round.map((name) => attempt(() => library.read(name, root))));
     const next: string[] = [];
     for (const [index, name] of round.entries()) {

@@ -65,7 +65,12 @@ export function convert(path: string, document: JsonObject, file: string): Conve
     for (const method of methods) {
       const operation = item[method];
       if (operation === undefined) continue;
-      if (isObject(operation)) result[method] = preparedOperation(operation, join(at, method), shared.filter(({ value }) => isBody(value)));
+      if (isObject(operation))
+        result[method] = preparedOperation(
+          operation,
+          join(at, method),
+          shared.filter(({ value }) => isBody(value)),
+        );
       else {
         delete result[method];
         report("invalid-operation", join(at, method), `What ${method.toUpperCase()} does is not described`);
@@ -83,7 +88,9 @@ export function convert(path: string, document: JsonObject, file: string): Conve
     const responses = Object.entries(object(operation["responses"])).filter(([, response]) => isObject(response));
     return {
       ...structuredClone(operation),
-      ...((others.length > 0 || bodies.length > 0) && { parameters: [...place(others, at), ...bodies.map(({ value }) => structuredClone(value))] }),
+      ...((others.length > 0 || bodies.length > 0) && {
+        parameters: [...place(others, at), ...bodies.map(({ value }) => structuredClone(value))],
+      }),
       responses: structuredClone(Object.fromEntries(responses)),
     };
   }

@@ -3,7 +3,7 @@ import { MAX_LEVELS } from "./bounds.ts";
 import { loadYaml } from "./yaml.ts";
 
 /** A member of a mapping (its key as text), or an item of a sequence (its index), by the numbers of nodes. */
-export interface YamlMember {
+interface YamlMember {
   readonly name: string;
   readonly key: number;
   readonly value: number;

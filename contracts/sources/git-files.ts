@@ -23,7 +23,7 @@ const MAX_LINKS = 10;
 const outside = "it lies outside of the repository";
 
 /** The two parts of "git:REF:PATH"; the path is empty where there is none. */
-export function splitGit(name: string): { readonly ref: string; readonly path: string } {
+function splitGit(name: string): { readonly ref: string; readonly path: string } {
   const [, ref = "", path = ""] = /^git:([^:]*):?(.*)$/s.exec(name) ?? [];
   return { ref, path };
 }

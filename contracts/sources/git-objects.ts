@@ -15,8 +15,16 @@ export function git(args: readonly string[], signal?: AbortSignal): Promise<stri
   return new Promise((resolve, reject) => {
     execFile("git", [...args], { env, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) }, (error, stdout, stderr) => {
       if (!error) resolve(stdout);
-      else if (error.code === "ENOENT") reject(error);
-      else reject(new Error(stderr.trim().split("\n", 1)[0]?.replace(/^fatal: /, "") || error.message));
+      else if (error.code === "ENOENT" || error.name === "AbortError") reject(error);
+      else
+        reject(
+          new Error(
+            stderr
+              .trim()
+              .split("\n", 1)[0]
+              ?.replace(/^fatal: /, "") || error.message,
+          ),
+        );
     });
   });
 }

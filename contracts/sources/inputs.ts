@@ -113,7 +113,11 @@ export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Input
   }
 
   function ofFolder(folder: string): Promise<readonly string[]> {
-    const below = new Map(walk(folder).files.toSorted().map((file) => [relative(folder, file), file]));
+    const below = new Map(
+      walk(folder)
+        .files.toSorted()
+        .map((file) => [relative(folder, file), file]),
+    );
     return among([...below.keys()], (path) => below.get(path) as string, folder);
   }
 
@@ -124,15 +128,26 @@ export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Input
     if (paths.includes(path)) return [nameOf(path)];
     if (isGlob.test(path)) {
       const matches = paths.filter((each) => matchesGlob(each, path));
-      return matches.length > 0 ? openApiAmong(matches.map(nameOf), passOver) : nothing(input, "no file is called so at that commit");
+      return matches.length > 0
+        ? openApiAmong(matches.map(nameOf), passOver)
+        : nothing(input, "no file is called so at that commit");
     }
     const from = path === "" ? "" : `${path}/`;
     const below = paths.filter((each) => each.startsWith(from));
-    if (below.length > 0) return among(below.map((each) => each.slice(from.length)), (each) => nameOf(from + each), input);
-    throw new ToolError("unreadable-document", `Cannot read "${input}": there is no such file or folder at that commit`, {
-      at: { file: input },
-      hint: "Paths are taken from the top of the repository, and those that begin with ./ from the working directory",
-    });
+    if (below.length > 0)
+      return among(
+        below.map((each) => each.slice(from.length)),
+        (each) => nameOf(from + each),
+        input,
+      );
+    throw new ToolError(
+      "unreadable-document",
+      `Cannot read "${input}": there is no such file or folder at that commit`,
+      {
+        at: { file: input },
+        hint: "Paths are taken from the top of the repository, and those that begin with ./ from the working directory",
+      },
+    );
   }
 
   /** Of the files below a folder those that are named as documents are; else what describes an API right in it, or below. */

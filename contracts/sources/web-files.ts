@@ -48,7 +48,8 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal): 
     const shown = new URL(url);
     [shown.username, shown.password] = ["", ""];
     const name = maskUrl(shown.href, undefined);
-    addresses.set(name, url);
+    // What was masked once is named by that from then on.
+    if (!addresses.has(name)) addresses.set(name, url);
     return name;
   }
 
@@ -83,7 +84,8 @@ async function fetched(url: URL, headers: Record<string, string>, signal: AbortS
     return await fetch(address, { redirect: "manual", headers, signal });
   } catch (error) {
     const { name, cause } = error as Error;
-    if (name === "TimeoutError") throw new Error(`there is no answer within ${TIMEOUT_MILLISECONDS / 1000} s`, { cause: error });
+    if (name === "TimeoutError")
+      throw new Error(`there is no answer within ${TIMEOUT_MILLISECONDS / 1000} s`, { cause: error });
     if (name === "AbortError") throw new Error("it was interrupted", { cause: error });
     const { code, message } = (cause ?? error) as NodeJS.ErrnoException;
     throw new Error(`nothing answers there (${code ?? message})`, { cause: error });
