@@ -23,7 +23,6 @@ Examples, in a checkout of Concord:
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --format json --out compat.json
   concord compat contracts/apis contracts/apis
-  concord compat git:HEAD:contracts/apis contracts/apis
 `;
 
 /** `concord compat`: what breaks between two versions of a contract. */

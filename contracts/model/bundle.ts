@@ -52,7 +52,7 @@ export function bundle(sources: Sources): Bundle {
   const taken = new Set<string>();
   // What is imported may import in turn, and so on, further than the stack goes.
   const open: (() => void)[] = [];
-  let depth = 0;
+  let filling = 0;
 
   const document = rewriteFile(main, "document", { file: sources.file, pointer: "" }) as JsonObject;
   for (const fill of open) fill();
@@ -160,11 +160,11 @@ export function bundle(sources: Sources): Bundle {
     const shelf = (imported[section] ??= {});
     define(shelf, name, true);
     const fill = (): void => define(shelf, name, rewriteFile(value, kind, target));
-    if (depth >= MAX_DEPTH) open.push(fill);
+    if (filling >= MAX_DEPTH) open.push(fill);
     else {
-      depth++;
+      filling++;
       fill();
-      depth--;
+      filling--;
     }
     return referenceTo(at);
   }
