@@ -18,6 +18,7 @@ import type {
   SecurityRequirement,
   Webhook,
 } from "./contract.ts";
+import { distinctIds } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { type Found, createNodes, list, object, text } from "./nodes.ts";
@@ -46,7 +47,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const schemes = object(object(document["components"])["securitySchemes"]);
-  const operations = distinct(pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)));
+  const operations = distinctIds(
+    pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
+    report,
+  );
   const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
   return {
     kind,
@@ -320,26 +324,6 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         };
       }),
     );
-  }
-
-  /** Ids name operations everywhere, so two of one document may not share one. */
-  function distinct(all: readonly Operation[]): Operation[] {
-    const seen = new Set<string>();
-    const used = new Map<string, number>();
-    return all.map((operation) => {
-      let id = operation.id;
-      let uses = used.get(operation.id) ?? 1;
-      while (seen.has(id)) id = `${operation.id}_${++uses}`;
-      used.set(operation.id, uses);
-      if (id !== operation.id)
-        report(
-          "duplicate-operation-id",
-          `operationId "${operation.id}" is used twice; "${operation.name}" is called "${id}"`,
-          operation.pointer,
-        );
-      seen.add(id);
-      return id === operation.id ? operation : { ...operation, id };
-    });
   }
 }
 
