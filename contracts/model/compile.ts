@@ -24,22 +24,12 @@ import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { type Found, createNodes, list, object, text } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
+import { reservedHeaders } from "./reserved-headers.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
-
-/** Headers that OpenAPI describes elsewhere, and those that frame the message: a parameter of such a name is ignored. */
-const reservedHeaders: readonly string[] = [
-  "accept",
-  "content-type",
-  "authorization",
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "host",
-];
 
 /** Turns a document in the one dialect into a contract. */
 export function compile({ kind, api, file, document, problems, origins, isOverlaid = false }: Draft): Contract {
