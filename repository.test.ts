@@ -25,7 +25,9 @@ const doors = new Set(["contracts/values/index.ts", "contracts/signatures/index.
 /** Packages that only one part of the tree may import. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["contracts/model/", "fixtures/providers/"],
-  "@apidevtools/swagger-parser": ["contracts/model/", "contracts/lint/"],
+  "@apidevtools/swagger-parser": ["contracts/lint/"],
+  "@scalar/openapi-upgrader": ["contracts/model/"],
+  "js-yaml": ["contracts/model/"],
   graphql: ["contracts/model/", "mock/graphql/", "conformance/promises/graphql/"],
   "graphql-http": ["mock/graphql/"],
   "graphql-query-complexity": ["mock/graphql/"],

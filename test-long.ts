@@ -9,6 +9,7 @@ const files = [
   "conformance/requests",
   "prism-verdicts.test.ts",
   "mock/deliveries/none-lost.test.ts",
+  "cli/untrusted.test.ts",
 ];
 const rest = process.argv.slice(2);
 const [, apis = "1/1"] = rest[0] === "--apis" ? rest.splice(0, 2) : [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ChangelogFiles, checkCompat, updateChangelog } from "../compat/index.ts";
 import { ToolError } from "../contracts/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
-import { loadBoth } from "./load-both.ts";
+import { inputOptions, loadBoth } from "./load-both.ts";
 import { makeFolder } from "./make-folder.ts";
 import { parse, usage } from "./parse.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -12,7 +12,8 @@ const names = ["CHANGELOG.md", "changelog.xml", "changelog.json"] as const;
 
 const help = `Usage: concord changelog BASE REVISION --out DIR [options]
 
-Publishes the changes between two versions of a contract. Writes to DIR:
+Publishes the changes between two versions of a contract. BASE and REVISION are inputs such as
+"concord compat" takes: see concord compat --help. Writes to DIR:
   CHANGELOG.md    for people; edits by hand are kept
   changelog.xml   the same as an RSS 2.0 feed
   changelog.json  the record of what was published: keep it, or readers see old entries again
@@ -24,6 +25,7 @@ Options:
   --date YYYY-MM-DD  the day of new entries (default: today)
   --link URL         where the changelog can be read (default: https://changelog.platform.example/)
   --title TEXT       the feed's title (default: API changelog)
+  --allow-url HOST   fetch URLs from HOST; repeatable (default: none is fetched)
 
 Exit code: 0 written, 2 could not run.
 
@@ -48,6 +50,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       date: { type: "string", default: now.toISOString().slice(0, 10) },
       link: { type: "string", default: "https://changelog.platform.example/" },
       title: { type: "string", default: "API changelog" },
+      ...inputOptions,
     },
     { positionals: [2, 2] },
   );
@@ -56,7 +59,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   if (!isDay(date)) throw usage("changelog", `--date takes a day such as 2026-01-31, not "${date}"`);
   if (!isWebAddress(link)) throw usage("changelog", `--link takes an http or https URL, not "${link}"`);
 
-  const report = checkCompat(...(await loadBoth(positionals, io)));
+  const report = checkCompat(...(await loadBoth(positionals, values, io)));
   await makeFolder(out);
   const { files, added } = updateChangelog(await readFiles(out), report, { date, link, title });
   for (const name of names) await writeWhole(join(out, name), files[name]);

@@ -44,7 +44,11 @@ describe("concord compat", () => {
     writeFileSync(file, "openapi: 3.1.0\ninfo: {}\npaths:\n  /a/{b}: { get: { responses: {} } }\n");
 
     expect((await run(file, file)).err).toBe(
-      "Problems passed over: 1 in the base, 1 in the revision (see concord contracts lint)\n",
+      [
+        "Problems passed over: 1 in the base, 1 in the revision (see concord contracts lint)",
+        `  ${file}:4  undeclared-path-parameter  Path parameter "b" of "/a/{b}" is not described`,
+        "",
+      ].join("\n"),
     );
   });
 

@@ -1,19 +1,19 @@
 import { checkCompat, renderJson, renderText } from "../compat/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
-import { loadBoth } from "./load-both.ts";
+import { inputOptions, inputOptionsHelp, inputsHelp, loadBoth } from "./load-both.ts";
 import { parse, usage } from "./parse.ts";
 import { writeWhole } from "./write-whole.ts";
 
 const help = `Usage: concord compat BASE REVISION [options]
 
 Compares two versions of a contract and judges every change by the compatibility policy.
-BASE is what was published, REVISION what is proposed: each an OpenAPI 3.0 or 3.1 document,
-YAML or JSON, or a folder of them.
+BASE is what was published, REVISION what is proposed.
 
+${inputsHelp}
 Options:
   --format text|json  how to print the report (default: text)
   --out FILE          write the report to FILE instead of standard output
-
+${inputOptionsHelp}
 A change is breaking (a consumer faithful to the base can stop working), dangerous (the
 documents cannot tell) or non-breaking.
 
@@ -38,12 +38,13 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     {
       format: { type: "string", default: "text" },
       out: { type: "string" },
+      ...inputOptions,
     },
     { positionals: [2, 2] },
   );
   const { format, out } = values;
   if (format !== "text" && format !== "json") throw usage("compat", `--format is text or json, not "${format}"`);
-  const [base, revision] = await loadBoth(positionals, io);
+  const [base, revision] = await loadBoth(positionals, values, io);
   const report = checkCompat(base, revision);
   const text = format === "json" ? renderJson(report) : renderText(report, { colour: out === undefined && io.colours });
   if (out === undefined) io.out(text);

@@ -11,7 +11,8 @@ import {
 } from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
 import type { Finding } from "./judge.ts";
-import { type Pair, pairContracts } from "./match.ts";
+import type { Pair } from "./match.ts";
+import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
@@ -31,6 +32,8 @@ export function checkCompat(
   settings: Settings = {},
 ): CompatReport {
   const changes = pairContracts(base, revision).flatMap((pair) => {
+    // One file on both sides is loaded once, and has not changed.
+    if (pair.base === pair.revision) return [];
     const { base: ours, revision: theirs } = pair;
     const found = walk(pair, rules, settings);
     const proven = ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, settings)) : found;

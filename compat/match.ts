@@ -1,5 +1,4 @@
 import {
-  type Contract,
   type Header,
   type MediaType,
   type Method,
@@ -17,14 +16,6 @@ export interface Pair<T> {
 
 /** Two parts that are the same one. */
 export type Both<T> = Required<Pair<T>>;
-
-/** Contracts by API name; the only contract of each side belong together, whatever their names. */
-export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
-  const [ours, another] = base;
-  const [theirs, yetAnother] = revision;
-  if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
-  return pairBy(base, revision, ({ api }) => api);
-}
 
 /**
  * Operations by method and template, parameter names ignored. Where two templates of one document

@@ -2,21 +2,14 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
 describe("the door of contracts", () => {
-  it("opens without the parsers, which come with the first document and the first line of YAML", () => {
+  it("opens without the parsers, which come with the first document of YAML", () => {
     expect(loadedBy("")).toEqual([]);
-    expect(loadedBy("const contract = await loadContract('fixtures/contracts/pets-3.0.yaml');")).toEqual([
-      "swagger-parser",
-    ]);
+    expect(loadedBy("const contract = await loadContract('fixtures/contracts/pets-3.0.yaml');")).toEqual(["js-yaml"]);
     expect(
       loadedBy(
         "const contract = await loadContract('fixtures/contracts/pets-3.1.json'); contract.operations[0].at.line;",
       ),
-    ).toEqual(["swagger-parser"]);
-    expect(
-      loadedBy(
-        "const contract = await loadContract('fixtures/contracts/pets-3.0.yaml'); contract.operations[0].at.line;",
-      ),
-    ).toEqual(["swagger-parser", "yaml"]);
+    ).toEqual([]);
   });
 });
 
@@ -32,5 +25,5 @@ function loadedBy(code: string): string[] {
     "\\",
     "/",
   );
-  return ["swagger-parser", "yaml"].filter((name) => files.includes(`/${name}/`));
+  return ["swagger-parser", "yaml", "js-yaml"].filter((name) => files.includes(`/${name}/`));
 }

@@ -7,6 +7,7 @@ export { lintRules } from "./lint/rules/index.ts";
 export { type Watched, watchedBy } from "./model/watched.ts";
 export { lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
+export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./sources/inputs.ts";
 export { folded } from "./model/folded.ts";
 export {
   type Field,

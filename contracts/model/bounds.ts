@@ -2,24 +2,57 @@
 const MAX_VALUES = 5_000_000;
 
 /** Deeper than any document that a person wrote; shallower than the stack. */
-const MAX_LEVELS = 1000;
+export const MAX_LEVELS = 1000;
+
+/** What there is in a parsed file. */
+export interface Survey {
+  /** Why it is too much to work with, if it is. */
+  readonly excess?: string;
+  /** How many members its objects have together. */
+  readonly members: number;
+  /** What its `$ref`s lead to before the "#", where that is not the file itself. */
+  readonly references: ReadonlySet<string>;
+}
 
 /**
- * Why a parsed file is too much to work with, if it is. YAML aliases can make a short file grow
- * without end, or contain itself.
+ * Looks through a parsed file. YAML aliases can make a short file grow without end, or contain itself:
+ * what they lead to counts as often as they do.
  */
-export function excessOf(root: unknown): string | undefined {
+export function survey(root: unknown): Survey {
+  const references = new Set<string>();
   let values = 0;
-  return exceeds(root, 0);
+  let members = 0;
+  const excess = exceeds(root, 0);
+  return { ...(excess !== undefined && { excess }), members, references };
 
   function exceeds(value: unknown, level: number): string | undefined {
     if (++values > MAX_VALUES) return `it holds more than ${MAX_VALUES / 1e6} million values`;
     if (typeof value !== "object" || value === null) return undefined;
     if (level > MAX_LEVELS) return `it nests more than ${MAX_LEVELS} levels`;
+    if (Array.isArray(value)) {
+      for (const item of value) {
+        const found = exceeds(item, level + 1);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
     for (const key in value) {
-      const excess = exceeds((value as Record<string, unknown>)[key], level + 1);
-      if (excess !== undefined) return excess;
+      members++;
+      const item = (value as Record<string, unknown>)[key];
+      if (key === "$ref" && typeof item === "string" && !item.startsWith("#")) note(item);
+      const found = exceeds(item, level + 1);
+      if (found !== undefined) return found;
     }
     return undefined;
   }
+
+  function note(reference: string): void {
+    const end = reference.indexOf("#");
+    references.add(end < 0 ? reference : reference.slice(0, end));
+  }
+}
+
+/** Why a parsed file is too much to work with, if it is. */
+export function excessOf(root: unknown): string | undefined {
+  return survey(root).excess;
 }

@@ -7,6 +7,7 @@ import { breachOf } from "../../testing/contracts/law.ts";
 import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
 import { type Contract, type Json, type JsonObject, type Location, loadContract, locate, targetOf } from "../index.ts";
 import { type Bundle, bundle } from "./bundle.ts";
+import { localFiles } from "./files.ts";
 import { join, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
 import { isObject, visitTree } from "./shapes.ts";
@@ -307,7 +308,14 @@ const sourcesOf = fc
       );
       values.set(file, withSchema(values.get(file) ?? {}, name, { title, properties }, file === files[0]));
     });
-    return { file: files[0] as string, values, failures: new Map<string, string>() } satisfies Sources;
+    return {
+      file: files[0] as string,
+      values,
+      failures: new Map<string, string>(),
+      files: localFiles,
+      faults: [],
+      moved: {},
+    } satisfies Sources;
   });
 
 /** In a bundle every property leads to the schema with the title that it is named by. */

@@ -40,13 +40,22 @@ export function bundle(sources: Sources): Bundle {
   const main = sources.values.get(sources.file) as JsonObject;
   const find = createFinder(sources);
   const files = [...sources.values.keys(), ...sources.failures.keys()];
-  const origins: GrowingOrigins = { file: sources.file, parts: {}, files };
-  const problems: Problem[] = [];
+  const textOf = sources.files.textOf?.bind(sources.files);
+  const origins: GrowingOrigins = { file: sources.file, parts: { ...sources.moved }, files, ...(textOf && { textOf }) };
+  const problems: Problem[] = sources.faults.map(({ code, message, file, pointer }) => ({
+    code,
+    message,
+    at: placeIn(origins, file, pointer),
+  }));
   const imported: Record<string, Record<string, Json>> = {};
   const placed = new Map<string, string>();
   const taken = new Set<string>();
+  // What is imported may import in turn, and so on, further than the stack goes.
+  const open: (() => void)[] = [];
+  let filling = 0;
 
   const document = rewriteFile(main, "document", { file: sources.file, pointer: "" }) as JsonObject;
+  for (const fill of open) fill();
   return { document: withComponents(document), origins, problems };
 
   function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
@@ -150,7 +159,13 @@ export function bundle(sources: Sources): Bundle {
     const value = valueAt(sources.values.get(target.file) as Json, target.pointer) as Json;
     const shelf = (imported[section] ??= {});
     define(shelf, name, true);
-    define(shelf, name, rewriteFile(value, kind, target));
+    const fill = (): void => define(shelf, name, rewriteFile(value, kind, target));
+    if (filling >= MAX_DEPTH) open.push(fill);
+    else {
+      filling++;
+      fill();
+      filling--;
+    }
     return referenceTo(at);
   }
 

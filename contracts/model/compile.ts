@@ -18,27 +18,18 @@ import type {
   SecurityRequirement,
   Webhook,
 } from "./contract.ts";
+import { distinctIds } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { type Found, createNodes, list, object, text } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
+import { reservedHeaders } from "./reserved-headers.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
-
-/** Headers that OpenAPI describes elsewhere, and those that frame the message: a parameter of such a name is ignored. */
-const reservedHeaders: readonly string[] = [
-  "accept",
-  "content-type",
-  "authorization",
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "host",
-];
 
 /** Turns a document in the one dialect into a contract. */
 export function compile({ kind, api, file, document, problems, origins, isOverlaid = false }: Draft): Contract {
@@ -46,7 +37,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const schemes = object(object(document["components"])["securitySchemes"]);
-  const operations = distinct(pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)));
+  const operations = distinctIds(
+    pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
+    report,
+  );
   const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
   return {
     kind,
@@ -320,23 +314,6 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         };
       }),
     );
-  }
-
-  /** Ids name operations everywhere, so two of one document may not share one. */
-  function distinct(all: readonly Operation[]): Operation[] {
-    const seen = new Set<string>();
-    return all.map((operation) => {
-      let id = operation.id;
-      for (let n = 2; seen.has(id); n++) id = `${operation.id}_${n}`;
-      if (id !== operation.id)
-        report(
-          "duplicate-operation-id",
-          `operationId "${operation.id}" is used twice; "${operation.name}" is called "${id}"`,
-          operation.pointer,
-        );
-      seen.add(id);
-      return id === operation.id ? operation : { ...operation, id };
-    });
   }
 }
 

@@ -26,6 +26,8 @@ export interface Origins {
   readonly parts: Readonly<Record<string, Origin>>;
   /** All files that it wants, also those that cannot be read; absent where it wants none but its own. */
   readonly files?: readonly string[];
+  /** What is in a file that is not there to be read again; absent where all are. */
+  readonly textOf?: (file: string) => string | undefined;
 }
 
 export interface Origin {

@@ -40,9 +40,10 @@ export function toOneDialect(
     const endless = endlessReferences(whole, referring);
     if (endless.size === 0) return whole;
     return rewriteTree(whole, "document", (node, _, pointer) => {
-      if (!endless.has(pointer)) return node;
+      const reason = endless.get(pointer);
+      if (reason === undefined) return node;
       const { $ref, ...rest } = node;
-      report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": it leads back to itself`);
+      report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": ${reason}`);
       return rest;
     });
   }

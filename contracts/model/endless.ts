@@ -2,16 +2,21 @@ import type { Json, JsonObject } from "./contract.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 
-/** A chain of schemas that judge the same value; nobody writes longer ones. */
+/** A chain of `$ref`s that judge the same value; nobody writes longer ones. */
 const MAX_STEPS = 100;
+
+/** As many schemas may be within each other there: more would not fit the stack. */
+const MAX_OPEN = 1000;
 
 /**
  * Of the given pointers to schemas with a `$ref`, those whose `$ref` closes a circle in which every
- * schema judges the same value: a validator would never come to an end.
+ * schema judges the same value (a validator would never come to an end), or ends a chain that is too
+ * long: and why.
  */
-export function endlessReferences(document: JsonObject, referring: readonly string[]): Set<string> {
-  const endless = new Set<string>();
+export function endlessReferences(document: JsonObject, referring: readonly string[]): Map<string, string> {
+  const endless = new Map<string, string>();
   const open = new Set<string>();
+  let steps = 0;
   const done = new Set<string>();
   for (const pointer of referring) visit(pointer, valueAt(document, pointer));
   return endless;
@@ -22,8 +27,14 @@ export function endlessReferences(document: JsonObject, referring: readonly stri
     for (const [at, part] of partsOf(pointer, schema)) visit(at, part);
     if (typeof schema["$ref"] === "string") {
       const target = targetPointer(schema["$ref"]);
-      if (open.has(target) || open.size > MAX_STEPS) endless.add(pointer);
-      else visit(target, valueAt(document, target));
+      if (open.has(target)) endless.set(pointer, "it leads back to itself");
+      else if (steps >= MAX_STEPS || open.size >= MAX_OPEN)
+        endless.set(pointer, `it is one of more than ${MAX_STEPS} that lead from one to the next`);
+      else {
+        steps++;
+        visit(target, valueAt(document, target));
+        steps--;
+      }
     }
     open.delete(pointer);
     done.add(pointer);

@@ -1,7 +1,7 @@
 import type { Json, Origin } from "./contract.ts";
 import { pointerOfFragment, referenceTo, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
-import { fileOf, splitReference } from "./reference.ts";
+import { splitReference } from "./reference.ts";
 import { isObject } from "./shapes.ts";
 
 /** Where a reference leads. */
@@ -25,7 +25,7 @@ export function createFinder(sources: Sources): Find {
 
   function find(reference: string, from: Origin, hops: number): Target | Failure {
     const { path, fragment } = splitReference(reference);
-    const file = path === "" ? from.file : fileOf(path, from.file);
+    const file = path === "" ? from.file : sources.files.fileOf(path, from.file);
     if (file === undefined) return { failure: "it is not a file, and URLs are not fetched" };
     const root = sources.values.get(file);
     if (root === undefined) return { failure: sources.failures.get(file) ?? "the file is empty" };

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { basename, dirname, extname, resolve } from "node:path";
 import type * as graphql from "graphql";
 import type {
   GraphQLArgument,
@@ -9,9 +7,11 @@ import type {
   GraphQLNamedType,
   GraphQLSchema,
 } from "graphql";
+import { graphqlNameOf } from "./api-name.ts";
 import type { Json, JsonObject } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
+import { type Files, localFiles } from "./files.ts";
 
 /** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
 const everySchemaHas = ["deprecated", "include", "skip"];
@@ -29,19 +29,20 @@ type Library = typeof graphql;
  * `directives` by name, with the markers that their descriptions end with ("x-spec: 2.7").
  * @throws ToolError "unreadable-document" where it is no schema, "missing-package" without graphql-js.
  */
-export async function readGraphql(file: string): Promise<Draft> {
+export async function readGraphql(file: string, files: Files = localFiles): Promise<Draft> {
   const library = await graphqlLibrary();
-  const sdl = await read(file);
+  const name = files.nameOf(file);
+  const sdl = await read(file, () => files.read(name, files.rootOf(name)));
   const document = {
     info: { title: `${titleOf(file)} GraphQL schema`, version: "1" },
     ...documentOf(schemaOf(sdl, file, library), sdl, library),
   };
   return {
     kind: "graphql",
-    api: apiName(file),
+    api: graphqlNameOf(file),
     file,
     document,
-    origins: { file: resolve(file), parts: {} },
+    origins: { file: name, parts: {}, ...(files.textOf && { textOf: files.textOf.bind(files) }) },
     problems: [],
   };
 }
@@ -57,9 +58,9 @@ async function graphqlLibrary(): Promise<Library> {
   }
 }
 
-async function read(file: string): Promise<string> {
+async function read(file: string, readBytes: () => Promise<Uint8Array>): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return new TextDecoder().decode(await readBytes());
   } catch (cause) {
     throw new ToolError("unreadable-document", `Cannot read "${file}": ${(cause as Error).message}`, {
       at: { file },
@@ -149,13 +150,7 @@ function described(description: string | null | undefined): JsonObject {
   return { ...(text !== "" && { description: text }), ...marks };
 }
 
-/** "portal-graphql" for apis/portal/schema.graphql, "shop" for shop.graphql. */
-function apiName(file: string): string {
-  const name = basename(file, extname(file));
-  return name === "schema" ? `${basename(dirname(file))}-graphql` : name;
-}
-
 function titleOf(file: string): string {
-  const name = apiName(file).replace(/-graphql$/, "");
+  const name = graphqlNameOf(file).replace(/-graphql$/, "");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

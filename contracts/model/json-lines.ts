@@ -1,3 +1,5 @@
+import { lineBreaksIn, lineOf } from "./line-breaks.ts";
+
 /** A member of an object or array: where its key begins (an item's is the item itself), and where its value does. */
 interface Member {
   readonly key: number;
@@ -27,7 +29,7 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
       if (member === undefined) break;
       at = member;
     }
-    return lineOf(at.key);
+    return lineOf(breaks, at.key);
   };
 
   function membersAt(start: number): ReadonlyMap<string, Member> {
@@ -92,22 +94,4 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
     while (text.charCodeAt(at) <= 0x20 || text.charCodeAt(at) === BYTE_ORDER_MARK) at++;
     return at;
   }
-
-  /** 1-based: the number of line breaks before the offset, and one. */
-  function lineOf(offset: number): number {
-    let low = 0;
-    let high = breaks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((breaks[middle] as number) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
-  }
-}
-
-function lineBreaksIn(text: string): readonly number[] {
-  const breaks: number[] = [];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks.push(at);
-  return breaks;
 }

@@ -1,20 +1,20 @@
 import { existsSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, normalize, relative } from "node:path";
+import { join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { apiNameOf } from "./api-name.ts";
 import { bundle } from "./bundle.ts";
 import { compile } from "./compile.ts";
 import { type Compiled, inMemory, readCompiled, writeCompiled } from "./compiled.ts";
 import type { Contract, Location } from "./contract.ts";
 import { toOneDialect } from "./dialect.ts";
+import { documentsAmong } from "./documents.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
 import { readGraphql } from "./graphql.ts";
 import { isGraphql, locateIn } from "./origins.ts";
+import { createLibrary } from "./library.ts";
 import { type ReadOptions, readSources } from "./read.ts";
 import { walk } from "./walk.ts";
-
-const documentNames = /^(openapi\.(ya?ml|json)|schema\.graphql)$/;
-const documentEndings = /\.(ya?ml|json|graphqls?|gql)$/;
 
 /** The folder of this room, wherever the package is installed. */
 export const contractsFolder = fileURLToPath(new URL("..", import.meta.url));
@@ -25,7 +25,8 @@ export interface LoadOptions extends ReadOptions {
 }
 
 /**
- * Loads one OpenAPI 3.0 or 3.1 document, YAML or JSON, with the files it refers to, or a GraphQL schema.
+ * Loads one OpenAPI document (3.0, 3.1, or 2.0, which is converted), YAML or JSON, with the files it refers to, or a
+ * GraphQL schema.
  * What is wrong with it and can be passed over is in `problems`.
  * @throws ToolError "unreadable-document" or "not-openapi-3" where there is nothing to use.
  */
@@ -45,7 +46,9 @@ export function locate(contract: Contract, pointer: string): Location {
  * @throws ToolError "no-contracts" where there is none.
  */
 export async function loadContracts(paths: readonly string[], options: LoadOptions = {}): Promise<Contract[]> {
-  return finish(await Promise.all(paths.flatMap(documentsOf).map((file) => readDraft(file, options))), options);
+  const library = createLibrary();
+  const files = paths.flatMap(documentsOf);
+  return finish(await Promise.all(files.map((file) => readDraft(file, { library, ...options }))), options);
 }
 
 /** Loads the platform's own contracts. */
@@ -64,18 +67,19 @@ async function compiledPlatform(): Promise<Compiled> {
   const compiled = readCompiled(contractsFolder);
   if (compiled) return compiled;
   const files = ["apis", "control"].flatMap((part) => documentsOf(join(contractsFolder, part)));
-  const drafts = await Promise.all(files.map((file) => readDraft(file, { root: contractsFolder })));
+  const library = createLibrary();
+  const drafts = await Promise.all(files.map((file) => readDraft(file, { root: contractsFolder, library })));
   writeCompiled(contractsFolder, drafts);
   return readCompiled(contractsFolder) ?? inMemory(drafts);
 }
 
 async function readDraft(file: string, options: ReadOptions): Promise<Draft> {
-  if (isGraphql(file)) return readGraphql(file);
+  if (isGraphql(file)) return readGraphql(file, options.library?.files);
   const bundled = bundle(await readSources(file, options));
   const { document, problems } = toOneDialect(bundled.document, bundled.origins);
   return {
     kind: "openapi",
-    api: apiName(file),
+    api: apiNameOf(file),
     file,
     document,
     problems: [...bundled.problems, ...problems],
@@ -107,11 +111,8 @@ export function documentsOf(path: string): string[] {
   }
   if (!statSync(path).isDirectory()) return [path];
   const all = walk(normalize(path)).files.toSorted();
-  const named = all.filter((file) => documentNames.test(basename(file)));
-  const files =
-    named.length > 0
-      ? named
-      : all.filter((file) => documentEndings.test(file) && relative(path, file) === basename(file));
+  const { named, right } = documentsAmong(all.map((file) => relative(path, file)));
+  const files = (named.length > 0 ? named : right).map((file) => join(path, file));
   if (files.length === 0) {
     throw new ToolError(
       "no-contracts",
@@ -120,11 +121,4 @@ export function documentsOf(path: string): string[] {
     );
   }
   return files;
-}
-
-/** "entity" for apis/entity/openapi.yaml, "petstore" for petstore.json. */
-function apiName(file: string): string {
-  const name = basename(file, extname(file));
-  const folder = basename(dirname(file));
-  return name === "openapi" && /\w/.test(folder) ? folder : name;
 }

@@ -47,14 +47,14 @@ function lineFinderOf(origins: Origins, file: string): LineFinder {
   let finders = lineFinders.get(origins);
   if (!finders) lineFinders.set(origins, (finders = new Map()));
   let finder = finders.get(file);
-  if (!finder) finders.set(file, (finder = createLineFinder(file)));
+  if (!finder) finders.set(file, (finder = createLineFinder(file, origins.textOf?.(file))));
   return finder;
 }
 
 /** A file may be gone when somebody asks, or not come with a contract that was compiled elsewhere. */
-function createLineFinder(file: string): LineFinder {
-  if (!existsSync(file)) return () => 1;
-  const text = readFileSync(file, "utf8");
+function createLineFinder(file: string, kept: string | undefined): LineFinder {
+  if (kept === undefined && !existsSync(file)) return () => 1;
+  const text = kept ?? readFileSync(file, "utf8");
   if (isGraphql(file)) return createGraphqlLineFinder(text);
   return isJsonText(text) ? createJsonLineFinder(text) : createYamlLineFinder(text);
 }
@@ -62,6 +62,11 @@ function createLineFinder(file: string): LineFinder {
 /** Whether a file holds a GraphQL schema, by its name. */
 export function isGraphql(file: string): boolean {
   return /\.(graphqls?|gql)$/.test(file);
+}
+
+/** Whether a file is none of this machine's: one of a commit, or of the web. */
+export function isElsewhere(file: string): boolean {
+  return /^(git:|https?:\/\/)/.test(file);
 }
 
 /** By its content: what a .json file holds may be read as YAML, and a .yaml file may hold JSON. */
@@ -77,6 +82,7 @@ function isJsonText(text: string): boolean {
 
 /** Paths below the working directory are shown from there. */
 function shown(file: string): string {
+  if (isElsewhere(file)) return file;
   const short = relative(process.cwd(), file);
   return short.startsWith("..") ? file : short.split(sep).join("/");
 }

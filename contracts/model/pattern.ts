@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type * as Linear from "re2js";
+import { type Pattern, stoppedInTime } from "./stopped-in-time.ts";
 
-/** What tells whether a text has a pattern of JSON Schema. */
-export type Pattern = Pick<RegExp, "test">;
+export type { Pattern };
 
 /** Space and the ends of lines, as ECMAScript has them; RE2 knows those of ASCII. */
 const space = String.raw`\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
@@ -11,20 +11,31 @@ const lineEnd = String.raw`\n\r\x{2028}\x{2029}`;
 /** Where something in parentheses is repeated, what is in there may be tried in numberless ways. */
 const repeatedGroup = /\)[*+{]/;
 
+/** What stands for one character, whatever is in it. */
+const single = /\\.|\[(?:\\.|[^\\\]])*\]/gs;
+
+/** With so many repetitions one after the other, a text is tried in as many ways as its length to that power. */
+const MANY = 4;
+const repetition = /[*+]|\{\d+,\d*\}/g;
+
 /** All that is no space, beside something else, cannot be written out. */
 const notSpaceInClass = /\[[^\]]*\\S/;
 
 const require = createRequire(import.meta.url);
-const linear = new Map<string, Pattern | undefined>();
+const linear = new Map<string, Pattern>();
 
 /**
  * A pattern that takes no text forever: where a backtracking engine might ("^(a+)+$"), RE2's takes its place.
- * It knows no look-around and no references back; such patterns, and all others, are the native engine's.
- * Undefined where nothing makes sense of it.
+ * It knows no look-around and no references back; such patterns, and all others, are the native engine's, which is
+ * stopped when it takes too long. Undefined where nothing makes sense of it.
  */
 export function patternOf(source: string): Pattern | undefined {
   const native = regExpOf(source);
-  return native && repeatedGroup.test(source) ? (linearOf(source) ?? native) : native;
+  return native && mayTakeLong(source) ? linearOf(source, native) : native;
+}
+
+function mayTakeLong(source: string): boolean {
+  return repeatedGroup.test(source) || (source.replaceAll(single, "x").match(repetition)?.length ?? 0) >= MANY;
 }
 
 /** A pattern of JSON Schema: Unicode, or without where only that makes sense of it; undefined where nothing does. */
@@ -39,9 +50,10 @@ export function regExpOf(source: string): RegExp | undefined {
   return undefined;
 }
 
-function linearOf(source: string): Pattern | undefined {
-  if (!linear.has(source)) linear.set(source, compiled(source));
-  return linear.get(source);
+function linearOf(source: string, native: RegExp): Pattern {
+  let pattern = linear.get(source);
+  if (!pattern) linear.set(source, (pattern = compiled(source) ?? stoppedInTime(native)));
+  return pattern;
 }
 
 /** The engine is loaded when the first pattern asks for it. */

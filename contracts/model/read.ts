@@ -1,105 +1,118 @@
-import { existsSync, realpathSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
-import type SwaggerParser from "@apidevtools/swagger-parser";
-import { excessOf } from "./bounds.ts";
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject, Origin } from "./contract.ts";
 import { ToolError } from "./error.ts";
-import { fileOf } from "./reference.ts";
-import { isObject } from "./shapes.ts";
+import { type Library, createLibrary } from "./library.ts";
+import type { Parsed } from "./parse.ts";
+import type { Files } from "./files.ts";
+import { tokensOf } from "./pointer.ts";
+import { versionOf } from "./version.ts";
 
-/** A document and every file it refers to, parsed, by absolute path. */
+/** A document and every file it refers to, parsed, by name. */
 export interface Sources {
   readonly file: string;
   readonly values: ReadonlyMap<string, Json>;
-  /** Files that could not be read: the reason, by absolute path. */
+  /** Files that could not be read: the reason, by name. */
   readonly failures: ReadonlyMap<string, string>;
+  readonly files: Files;
+  /** What is wrong with the files as such. */
+  readonly faults: readonly SourceFault[];
+  /** Where the parts of a document that was converted were written, by their pointer now. */
+  readonly moved: Readonly<Record<string, Origin>>;
+}
+
+/** Something wrong with a file that could be read all the same. */
+export interface SourceFault {
+  readonly code: string;
+  readonly message: string;
+  readonly file: string;
+  readonly pointer: string;
 }
 
 export interface ReadOptions {
   /** The folder that no `$ref` may leave; by default the checkout that holds the file, else the working directory. */
   readonly root?: string;
+  /** Where its files are read from, and kept; by default they are read from this machine. */
+  readonly library?: Library;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
+/** How many repeated members of a file are told of. */
+const MAX_REPEATED = 100;
 
-/** Reads an OpenAPI 3 document and the files it refers to. URLs are never fetched. */
-export async function readSources(path: string, { root }: ReadOptions = {}): Promise<Sources> {
-  const file = resolve(path);
-  const parsed = await parseAll(file, resolve(root ?? defaultRoot(file)));
-  const values = new Map<string, Json>();
-  const failures = new Map<string, string>();
-  for (const [name, value] of parsed) {
-    const failure = value instanceof Error ? reasonOf(value) : excessOf(value);
-    if (failure === undefined) values.set(name, value as Json);
-    else failures.set(name, failure);
-  }
-  const document = values.get(file);
+/** Reads an OpenAPI document and the files it refers to; OpenAPI 2.0 is converted to 3.0. */
+export async function readSources(
+  path: string,
+  { root, library = createLibrary() }: ReadOptions = {},
+): Promise<Sources> {
+  const { files } = library;
+  const file = files.nameOf(path);
+  const { parsed, failures } = await readAll(
+    file,
+    root === undefined ? files.rootOf(file) : files.nameOf(root),
+    library,
+  );
+  const document = parsed.get(file)?.value;
   if (document === undefined) throw unreadable(path, failures.get(file) ?? "it is empty");
-  requireOpenApi3(path, document);
-  return { file, values, failures };
-}
-
-/**
- * The values of a file and of all that it refers to, or the errors in their place. The parser is
- * given a document of our own that refers to the file, since it stops at a root document with a
- * version that it does not know, or with a fault that it knows.
- */
-async function parseAll(file: string, root: string): Promise<Map<string, unknown>> {
-  const { default: Parser } = await import("@apidevtools/swagger-parser");
-  const parser = new Parser();
-  const start = join(dirname(file), "$start");
-  const document = { openapi: "3.0.3", paths: {}, start: { $ref: `./${encodeURIComponent(basename(file))}` } };
-  const names = new Map<string, string>();
-  // That some files cannot be read is told by their values.
-  await parser.resolve(start, document as never, optionsInside(root, file, names)).catch(() => undefined);
-  const values = Object.entries(parser.$refs.values() as Record<string, unknown>).filter(([name]) => name !== start);
-  return new Map(values.map(([name, value]) => [names.get(name) ?? name, value]));
-}
-
-/** Reads files below the root only; `names` gets the path of each URL that was read. */
-function optionsInside(root: string, main: string, names: Map<string, string>): SwaggerParser.Options {
-  return {
-    continueOnError: true,
-    parse: { text: false, binary: false },
-    resolve: {
-      http: false,
-      file: {
-        order: 1,
-        canRead: ({ url }: { url: string }) => fileOf(url, main) !== undefined,
-        read: ({ url }: { url: string }) => {
-          const file = fileOf(url, main) as string;
-          names.set(url, file);
-          return readInside(file, root);
-        },
-      },
-    },
-  };
-}
-
-/** Nothing outside of the root is touched, wherever symbolic links lead. */
-async function readInside(file: string, root: string): Promise<Buffer> {
-  if (!isInside(root, file) || !isInside(realpathSync(root), realpathSync(file))) {
-    throw new Error(`it lies outside of the folder "${root}"`);
+  const { is, text, fault } = versionOf(path, document);
+  const values = new Map(
+    [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+  const faults = [
+    ...[...parsed].flatMap(([name, { repeated }]) => repeatedFaults(name, repeated)),
+    ...(fault ? [{ ...fault, file }] : []),
+  ];
+  if (is === "3") {
+    if (fault) values.set(file, { ...(document as JsonObject), openapi: text });
+    return { file, values, failures, files, faults, moved: {} };
   }
-  const found = await stat(file);
-  if (!found.isFile()) throw new Error("it is not a file");
-  if (found.size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1024 / 1024} MiB`);
-  return readFile(file);
+  const { convert } = await import("./swagger.ts");
+  const { document: converted, moved, faults: found } = await convert(path, document as JsonObject, file);
+  values.set(file, converted);
+  return { file, values, failures, files, faults: [...faults, ...found], moved };
 }
 
-function isInside(folder: string, file: string): boolean {
-  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+/** Reads a file and all that it refers to, in rounds: what the files of one refer to is the next. */
+async function readAll(
+  file: string,
+  root: string,
+  library: Library,
+): Promise<{ parsed: Map<string, Parsed>; failures: Map<string, string> }> {
+  const parsed = new Map<string, Parsed>();
+  const failures = new Map<string, string>();
+  const seen = new Set([file]);
+  for (let round = [file]; round.length > 0;) {
+    const found = await Promise.all(round.map((name) => attempt(() => library.read(name, root))));
+    const next: string[] = [];
+    for (const [index, name] of round.entries()) {
+      const result = found[index] as Parsed | string;
+      if (typeof result === "string") failures.set(name, result);
+      else parsed.set(name, result);
+      for (const reference of typeof result === "string" ? [] : result.references) {
+        const target = library.files.fileOf(reference, name);
+        if (target === undefined || seen.has(target)) continue;
+        seen.add(target);
+        next.push(target);
+      }
+    }
+    round = next;
+  }
+  return { parsed, failures };
 }
 
-function requireOpenApi3(path: string, document: Json): asserts document is JsonObject {
-  if (isObject(document) && typeof document["openapi"] === "string" && document["openapi"].startsWith("3.")) return;
-  const version = isObject(document) ? (document["swagger"] ?? document["openapi"]) : undefined;
-  const found = version === undefined ? "it names no openapi version" : `its version is ${JSON.stringify(version)}`;
-  throw new ToolError("not-openapi-3", `Cannot read "${path}" as OpenAPI 3.0 or 3.1: ${found}`, {
-    at: { file: path },
-    hint: 'The document must begin with openapi: "3.0.x" or "3.1.x"; convert Swagger 2.0 first',
-  });
+async function attempt(read: () => Promise<Parsed>): Promise<Parsed | string> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    return reasonOf(error as Error);
+  }
+}
+
+function repeatedFaults(file: string, repeated: readonly string[]): SourceFault[] {
+  return repeated.slice(0, MAX_REPEATED).map((pointer) => ({
+    code: "repeated-key",
+    message: `The key "${tokensOf(pointer).at(-1) ?? ""}" is there more than once: the last one counts`,
+    file,
+    pointer,
+  }));
 }
 
 function unreadable(path: string, reason: string): ToolError {
@@ -109,7 +122,7 @@ function unreadable(path: string, reason: string): ToolError {
     hint:
       reason === noSuchFile
         ? "Paths are taken from the working directory"
-        : "It must be an OpenAPI 3.0 or 3.1 document in YAML or JSON",
+        : "It must be an OpenAPI document in YAML or JSON",
   });
 }
 
@@ -117,15 +130,6 @@ const noSuchFile = "there is no such file";
 
 function reasonOf(error: Error): string {
   if (/^(ENOENT|ENOTDIR)\b/.test(error.message)) return noSuchFile;
-  // The parser begins with the file's name, which every message of ours names already.
-  return (error.message.split("\n", 1)[0] as string).replace(/^Error parsing .*?: /, "");
-}
-
-/** The checkout that holds the file; without one the working directory, or the file's own folder outside of it. */
-function defaultRoot(file: string): string {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-  }
-  const here = process.cwd();
-  return isInside(here, file) && dirname(here) !== here ? here : dirname(file);
+  const [reason = ""] = error.message.split("\n", 1);
+  return reason.replace(/nesting exceeded maxDepth \((\d+)\)/, "it nests more than $1 levels");
 }

@@ -1,35 +1,40 @@
-import { createRequire } from "node:module";
-import type * as Yaml from "yaml";
+import { lineBreaksIn, lineOf } from "./line-breaks.ts";
+import { type YamlTree, treeOf } from "./yaml-tree.ts";
 
-/** Loaded with the first line that is asked for in a YAML file: most runs ask for none. */
-const loadYaml = createRequire(import.meta.url) as (name: "yaml") => typeof Yaml;
-
-/** For the tokens of a pointer into YAML text, the line of its key, or of the nearest part of it that exists. */
+/**
+ * For the tokens of a pointer into YAML text, the line of its key, or of the nearest part of it that exists;
+ * of duplicate keys the last one counts, as in the parser.
+ */
 export function createYamlLineFinder(text: string): (tokens: readonly string[]) => number {
-  const { LineCounter, isCollection, isPair, isScalar, parseDocument } = loadYaml("yaml");
-  const counter = new LineCounter();
-  const root = parseDocument(text, { lineCounter: counter, logLevel: "silent", uniqueKeys: false });
+  const tree = treeIn(text);
+  const known = new Map<number, ReadonlyMap<string, { readonly key: number; readonly value: number }>>();
+  const breaks = lineBreaksIn(text);
 
   return (tokens) => {
-    let node: unknown = root.contents;
-    let offset = offsetOf(node) ?? 0;
+    if (tree?.root === undefined) return 1;
+    let offset = tree.offsetOf(tree.root);
+    let node = tree.root;
     for (const token of tokens) {
-      if (!isCollection(node)) break;
-      const item = node.items.find((candidate, index) =>
-        isPair(candidate) ? textOf(candidate.key) === token : String(index) === token,
-      );
-      if (item === undefined) break;
-      offset = offsetOf(isPair(item) ? item.key : item) ?? offset;
-      node = isPair(item) ? item.value : item;
+      const member = membersAt(tree, node).get(token);
+      if (member === undefined) break;
+      offset = tree.offsetOf(member.key);
+      node = member.value;
     }
-    return counter.linePos(offset).line;
+    return lineOf(breaks, offset);
   };
 
-  function textOf(key: unknown): string {
-    return String(isScalar(key) ? key.value : key);
+  function membersAt(whole: YamlTree, node: number): ReadonlyMap<string, { key: number; value: number }> {
+    let members = known.get(node);
+    if (!members) known.set(node, (members = new Map([...whole.membersOf(node)].map((each) => [each.name, each]))));
+    return members;
   }
 }
 
-function offsetOf(node: unknown): number | undefined {
-  return (node as { range?: readonly [number, number, number] } | null)?.range?.[0];
+/** A file may be another one by the time that a line is asked for. */
+function treeIn(text: string): YamlTree | undefined {
+  try {
+    return treeOf(text);
+  } catch {
+    return undefined;
+  }
 }

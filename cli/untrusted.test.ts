@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { documentOf, taking } from "../testing/contracts/scratch.ts";
+import type { Json, JsonObject } from "../contracts/index.ts";
+import { command } from "./compat.ts";
+import type { ExitCode } from "./command.ts";
+
+// What a stranger may write: each pair is judged or refused, and never hangs. In full size with CONCORD_LONG.
+const isLong = process.env["CONCORD_LONG"] === "1";
+const folder = mkdtempSync(join(tmpdir(), "concord-untrusted-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const withSchemas = (schemas: JsonObject): string =>
+  JSON.stringify(documentOf({ paths: { "/a": { post: taking(ref("A0")) } }, components: { schemas } }));
+const many = (count: number, make: (index: number) => readonly [string, Json]): JsonObject =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
+const list = (count: number, make: (index: number) => Json): Json[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const nested = (levels: number, leaf: string): string =>
+  `{"openapi":"3.1.0","paths":{},"components":{"schemas":{"A0":${'{"allOf":['.repeat(levels)}${leaf}${"]}".repeat(levels)}}}}`;
+const chain = (length: number, leaf: Json): string =>
+  withSchemas(many(length, (n) => [`A${n}`, n === length - 1 ? leaf : ref(`A${n + 1}`)]));
+const objects = (length: number, leaf: Json): string =>
+  withSchemas(many(length, (n) => [`A${n}`, n === length - 1 ? leaf : { properties: { n: ref(`A${n + 1}`) } }]));
+const bomb = `openapi: 3.1.0\npaths: {}\n${list(30, (n) => `x${n}: &x${n} [${n === 0 ? "a" : `*x${n - 1}, `.repeat(9)}]`).join("\n")}\n`;
+
+const branches = isLong ? 10_000 : 1000;
+const values = isLong ? 100_000 : 10_000;
+const links = isLong ? 100_000 : 5000;
+const kilobytes = isLong ? 50_000 : 2000;
+
+const judged: readonly ExitCode[] = [0, 1];
+const refused: readonly ExitCode[] = [2];
+
+describe("concord compat", () => {
+  it.each<[string, () => string, () => string, readonly ExitCode[]]>([
+    ["schemas within each other a million deep", () => nested(1e6, "{}"), () => nested(1, "{}"), refused],
+    ["schemas within each other as deep as can be", () => nested(150, "{}"), () => nested(150, "true"), judged],
+    ["aliases that multiply", () => bomb, () => nested(1, "{}"), refused],
+    ["lists that are the whole file", () => "[".repeat(1e6), () => nested(1, "{}"), refused],
+    [
+      "a schema that is itself",
+      () => withSchemas({ A0: ref("A0") }),
+      () => withSchemas({ A0: { allOf: [ref("A0")] } }),
+      judged,
+    ],
+    [
+      "a long chain of references",
+      () => chain(links, { type: "string" }),
+      () => chain(links, { type: "integer" }),
+      judged,
+    ],
+    [
+      "a long chain of properties",
+      () => objects(links, { type: "string" }),
+      () => objects(links, { type: "integer" }),
+      judged,
+    ],
+    [
+      "long enums",
+      () => withSchemas({ A0: { enum: list(values, (n) => `a${n}`) } }),
+      () => withSchemas({ A0: { enum: list(values, (n) => `b${n}`) } }),
+      judged,
+    ],
+    [
+      "many branches",
+      () => withSchemas({ A0: { oneOf: list(branches, (n) => ({ properties: { [`p${n}`]: { type: "string" } } })) } }),
+      () => withSchemas({ A0: { oneOf: list(branches, (n) => ({ properties: { [`p${n}`]: { type: "integer" } } })) } }),
+      judged,
+    ],
+    [
+      "schemas that double with every level",
+      () =>
+        withSchemas(
+          many(60, (n) => [`A${n}`, n === 59 ? { type: "string" } : { allOf: [ref(`A${n + 1}`), ref(`A${n + 1}`)] }]),
+        ),
+      () =>
+        withSchemas(
+          many(60, (n) => [`A${n}`, n === 59 ? { type: "integer" } : { allOf: [ref(`A${n + 1}`), ref(`A${n + 1}`)] }]),
+        ),
+      judged,
+    ],
+    [
+      "patterns that try forever",
+      () => withSchemas({ A0: { type: "string", pattern: "^(a+)+$", default: `${"a".repeat(60)}!` } }),
+      () => withSchemas({ A0: { type: "string", pattern: "^(?!b)(a|a)*$", enum: [`${"a".repeat(60)}!`] } }),
+      judged,
+    ],
+    [
+      "names that JavaScript knows",
+      () => `{"openapi":"3.1.0","paths":{"__proto__":{},"/a":{"get":{"__proto__":1,"responses":{"constructor":{}}}}}}`,
+      () =>
+        `{"openapi":"3.1.0","paths":{"toString":{},"/a":{"get":{"responses":{"__proto__":{"$ref":"#/__proto__"}}}}}}`,
+      judged,
+    ],
+    [
+      "one name for all operations",
+      () => JSON.stringify(documentOf({ paths: many(links / 10, (n) => [`/a${n}`, { get: { operationId: "o" } }]) })),
+      () => JSON.stringify(documentOf({ paths: many(links / 10, (n) => [`/a${n}`, { get: { operationId: "o" } }]) })),
+      judged,
+    ],
+    [
+      "much text",
+      () => withSchemas(many(kilobytes, (n) => [`A${n}`, { description: "x".repeat(1000), type: "string" }])),
+      () => withSchemas(many(kilobytes, (n) => [`A${n}`, { description: "y".repeat(1000), type: "integer" }])),
+      judged,
+    ],
+    ["text that never ends", () => `{"a":"${"x".repeat(kilobytes * 1000)}`, () => nested(1, "{}"), refused],
+  ])("comes to an end with %s", async (title, base, revision, codes) => {
+    const files = [base, revision].map((make, index) => {
+      const file = join(folder, `${title.replaceAll(" ", "-")}-${index}.json`);
+      writeFileSync(file, make());
+      return file;
+    });
+
+    expect(codes).toContain(await exitOf(...files));
+  });
+});
+
+/** An error of ours is exit code 2; any other is a bug. */
+async function exitOf(...argv: readonly string[]): Promise<ExitCode> {
+  const io = { out: () => {}, err: () => {}, interactive: false, colours: false, env: {} };
+  try {
+    return await command.run(argv, { ...io, signal: new AbortController().signal });
+  } catch (error) {
+    if ((error as Error).name === "ToolError") return 2;
+    throw error;
+  }
+}

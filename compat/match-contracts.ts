@@ -1,0 +1,62 @@
+import type { Contract } from "../contracts/index.ts";
+import type { Pair } from "./match.ts";
+
+/** A way to tell that two contracts are of one API: those that are alike in it belong together, if they are alone in that. */
+type Likeness = (contract: Contract) => string;
+
+/** From the surest to what is only a hint. */
+const likenesses: readonly Likeness[] = [
+  ({ kind, api, file }) => `${kind} ${api} ${tailOf(file, 3)}`,
+  ({ kind, api, file }) => `${kind} ${api} ${tailOf(file, 2)}`,
+  ({ kind, api }) => `${kind} ${api}`,
+  ({ kind, title }) => `${kind} ${title}`,
+];
+
+/**
+ * The contracts of one API: by its name, and by their path where several are called so; those that are left by
+ * their title. The only contract of each side belong together, whatever they are called.
+ */
+export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
+  const [ours, another] = base;
+  const [theirs, yetAnother] = revision;
+  if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
+  const partners = new Map<Contract, Contract>();
+  for (const likeness of likenesses) matchBy(likeness, base, revision, partners);
+  const taken = new Set(partners.values());
+  return [
+    ...base.map((one): Pair<Contract> => {
+      const other = partners.get(one);
+      return other ? { base: one, revision: other } : { base: one };
+    }),
+    ...revision.filter((one) => !taken.has(one)).map((one) => ({ revision: one })),
+  ];
+}
+
+function matchBy(
+  likeness: Likeness,
+  base: readonly Contract[],
+  revision: readonly Contract[],
+  partners: Map<Contract, Contract>,
+): void {
+  const taken = new Set(partners.values());
+  const ours = Map.groupBy(
+    base.filter((one) => !partners.has(one)),
+    likeness,
+  );
+  const theirs = Map.groupBy(
+    revision.filter((one) => !taken.has(one)),
+    likeness,
+  );
+  for (const [key, [one, another]] of ours) {
+    const [other, yetAnother] = theirs.get(key) ?? [];
+    if (one && other && !another && !yetAnother) partners.set(one, other);
+  }
+}
+
+/** The last parts of a path, wherever the rest of it leads from. */
+function tailOf(file: string, count: number): string {
+  return file
+    .split(/[:/\\]/)
+    .slice(-count)
+    .join("/");
+}

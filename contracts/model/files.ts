@@ -1,0 +1,53 @@
+import { existsSync, realpathSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { fileOf } from "./reference.ts";
+
+/** Where files come from. Each goes by one name, which is what reports call it by: an absolute path, say. */
+export interface Files {
+  /** The name of the file that a person calls by a path. */
+  nameOf(path: string): string;
+  /** The file that the part of a `$ref` before "#" leads to, from the file in which it stands; undefined where that is none. */
+  fileOf(reference: string, from: string): string | undefined;
+  /** The folder that no `$ref` of a document may leave where no other is given. */
+  rootOf(file: string): string;
+  /**
+   * What is in a file.
+   * @throws where it cannot be read, or lies outside of the root; the message is the reason.
+   */
+  read(file: string, root: string): Promise<Uint8Array>;
+  /** What is in a file that was read, for those who ask for a line in it; absent where it is read again for that. */
+  textOf?(file: string): string | undefined;
+}
+
+export const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Said of a file that holds more than MAX_BYTES. */
+export const tooLarge = `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
+
+/** The files of this machine, by absolute path. URLs are never fetched. */
+export const localFiles: Files = { nameOf: resolve, fileOf, rootOf, read };
+
+/** Nothing outside of the root is touched, wherever symbolic links lead. */
+async function read(file: string, root: string): Promise<Uint8Array> {
+  if (!isInside(root, file) || !isInside(realpathSync(root), realpathSync(file))) {
+    throw new Error(`it lies outside of the folder "${root}"`);
+  }
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error("it is not a file");
+  if (found.size > MAX_BYTES) throw new Error(tooLarge);
+  return readFile(file);
+}
+
+/** The checkout that holds the file; without one the working directory, or the file's own folder outside of it. */
+function rootOf(file: string): string {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+  }
+  const here = process.cwd();
+  return isInside(here, file) && dirname(here) !== here ? here : dirname(file);
+}
+
+function isInside(folder: string, file: string): boolean {
+  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

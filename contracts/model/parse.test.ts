@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseFile } from "./parse.ts";
+
+const parse = (text: string): ReturnType<typeof parseFile> => parseFile(new TextEncoder().encode(text));
+
+describe("parseFile()", () => {
+  it("reads all JSON as JSON.parse does, and finds nothing repeated in it", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(undefined, 1), (text, space) => {
+        const written = JSON.stringify(JSON.parse(text), null, space);
+
+        expect(parse(written).value).toEqual(JSON.parse(text));
+        expect(parse(written).repeated).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    [
+      "JSON",
+      '{"a": 1, "b/c": [{"d": 1, "d": 2}], "e": {"\\u0061": "\\"a\\": {"}, "\\u0061": 3}',
+      { a: 3, "b/c": [{ d: 2 }], e: { a: '"a": {' } },
+    ],
+    [
+      "YAML",
+      "a: 1\nb/c:\n  - d: 1\n    d: 2\ne: { a: '\"a\": {' }\n'a': 3\n",
+      { a: 3, "b/c": [{ d: 2 }], e: { a: '"a": {' } },
+    ],
+  ])("takes the last of members with one name in %s, and says where they are", (_, text, value) => {
+    expect(parse(text).value).toEqual(value);
+    expect(parse(text).repeated.toSorted()).toEqual(["/a", "/b~1c/0/d"]);
+  });
+
+  it("knows a member that is called __proto__, merged members and what the file refers to", () => {
+    expect(Object.keys(parse('{"__proto__": {"a": 1}}').value as object)).toEqual(["__proto__"]);
+    expect(Object.keys(parse("__proto__: { a: 1 }").value as object)).toEqual(["__proto__"]);
+    expect(parse("a: &a { x: 1, y: 1 }\nb: { <<: *a, y: 2 }\n")).toMatchObject({
+      value: { b: { x: 1, y: 2 } },
+      repeated: [],
+    });
+    expect([...parse('{"$ref": "a.yaml#/b", "c": [{"$ref": "#/d"}, {"$ref": "e.yaml"}]}').references]).toEqual([
+      "a.yaml",
+      "e.yaml",
+    ]);
+  });
+
+  it.each([
+    ["arrays of JSON within each other", "[".repeat(1e6) + "]".repeat(1e6), "it nests more than 1000 levels"],
+    [
+      "objects of JSON within each other",
+      '{"a":'.repeat(1e6) + "1" + "}".repeat(1e6),
+      "it nests more than 1000 levels",
+    ],
+    ["lists of YAML within each other", "- ".repeat(1e5) + "a", "nesting exceeded maxDepth"],
+    ["brackets of YAML within each other", `a: ${"[".repeat(1e5)}`, "nesting exceeded maxDepth"],
+    ["an alias that holds itself", "a: &a [*a]", "it nests more than 1000 levels"],
+    [
+      "aliases that multiply",
+      Array.from(
+        { length: 30 },
+        (_, n) => `a${n}: &a${n} [${n === 0 ? "x" : `*a${n - 1}, *a${n - 1}, *a${n - 1}`}]`,
+      ).join("\n"),
+      "it holds more than 5 million values",
+    ],
+    [
+      "merges that add up",
+      Array.from({ length: 3000 }, (_, n) => `a${n}: &a${n} { ${n === 0 ? "" : `<<: *a${n - 1}, `}x${n}: 1 }`).join(
+        "\n",
+      ),
+      "merge keys exceeded",
+    ],
+    ["two documents", "a: 1\n---\nb: 2\n", "more than one YAML document"],
+  ])("refuses %s", (_, text, reason) => {
+    expect(() => parse(text)).toThrow(reason);
+  });
+});

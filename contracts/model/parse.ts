@@ -1,0 +1,59 @@
+import { type Survey, MAX_LEVELS, survey } from "./bounds.ts";
+import type { Json } from "./contract.ts";
+import { countNames, repeatedInJson, repeatedInYaml } from "./repeated.ts";
+import { loadYaml } from "./yaml.ts";
+
+/** What a file of YAML or JSON holds. */
+export interface Parsed {
+  /** Undefined where the file is empty. */
+  readonly value: Json | undefined;
+  readonly references: Survey["references"];
+  /** Pointers of members that are there more than once: the last one counts. */
+  readonly repeated: readonly string[];
+}
+
+/**
+ * Parses a file of YAML or JSON, whatever it is called.
+ * @throws where it is neither, or more than anyone can work with; the message ends with "(line:column)" where it can.
+ */
+export function parseFile(bytes: Uint8Array): Parsed {
+  const text = new TextDecoder().decode(bytes);
+  const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+  const { value, isRepeated } = json ?? parseYaml(text);
+  const { excess, members, references } = survey(value);
+  if (excess !== undefined) throw new Error(excess);
+  if (json) return { value, references, repeated: countNames(bytes) > members ? repeatedInJson(text) : [] };
+  return { value, references, repeated: isRepeated ? repeatedInYaml(text) : [] };
+}
+
+interface Value {
+  readonly value: Json | undefined;
+  readonly isRepeated: boolean;
+}
+
+/** Undefined where it is no JSON: YAML takes comments and trailing commas, and says what is wrong with the rest. */
+function parseJson(text: string): Value | undefined {
+  try {
+    return { value: JSON.parse(text) as Json, isRepeated: false };
+  } catch {
+    return undefined;
+  }
+}
+
+function parseYaml(text: string): Value {
+  const { CORE_SCHEMA, constructFromEvents, mergeTag, parseEvents } = loadYaml();
+  const events = parseEvents(text, { maxDepth: MAX_LEVELS });
+  const options = { source: text, schema: CORE_SCHEMA.withTags(mergeTag) };
+  const { values, isRepeated } = construct();
+  if (values.length > 1) throw new Error("it holds more than one YAML document");
+  return { value: values[0] as Json | undefined, isRepeated };
+
+  function construct(): { values: unknown[]; isRepeated: boolean } {
+    try {
+      return { values: constructFromEvents(events, options), isRepeated: false };
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith("duplicated mapping key"))) throw error;
+      return { values: constructFromEvents(events, { ...options, json: true }), isRepeated: true };
+    }
+  }
+}

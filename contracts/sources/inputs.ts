@@ -1,0 +1,192 @@
+import { existsSync, statSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { matchesGlob, relative, resolve, sep } from "node:path";
+import type { Contract } from "../model/contract.ts";
+import { documentsAmong, isDocumentName, isOpenApiText } from "../model/documents.ts";
+import { ToolError } from "../model/error.ts";
+import { type Files, localFiles } from "../model/files.ts";
+import { createLibrary } from "../model/library.ts";
+import { documentsOf, loadContract } from "../model/load.ts";
+import { isElsewhere, isGraphql } from "../model/origins.ts";
+import { walk } from "../model/walk.ts";
+import { createGitFiles } from "./git-files.ts";
+import { createWebFiles, isWebUrl } from "./web-files.ts";
+
+export interface InputOptions {
+  /** Hosts from which URLs may be fetched, those of `$ref`s too: "api.example.com", "localhost:8080". None by default. */
+  readonly allowUrls?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Documents from files, folders, globs, commits and URLs; a file that several inputs name is one contract. */
+export interface Inputs {
+  load(inputs: readonly string[]): Promise<Loaded>;
+  /** Ends what was started to read them. */
+  close(): void;
+}
+
+export interface Loaded {
+  readonly contracts: Contract[];
+  /** Files that a glob names and that are no documents of OpenAPI or GraphQL. */
+  readonly passedOver: readonly string[];
+}
+
+const isGlob = /[*?[\]{}]/;
+
+/** The inputs that an argument names: they are parted by commas, where no file is called so as a whole. */
+export function inputsIn(argument: string): readonly string[] {
+  if (existsSync(argument)) return [argument];
+  // The commas of a glob's braces part nothing.
+  const parts = argument.match(/(?:\{[^{}]*\}|[^,])+/g) ?? [];
+  return parts.length > 0 ? parts : [argument];
+}
+
+/** Opens what documents are read from. */
+export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Inputs {
+  const commits = createGitFiles(signal);
+  const web = createWebFiles(allowUrls, signal);
+  const homeOf = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : localFiles);
+  const files: Files = {
+    nameOf: (path) => homeOf(path).nameOf(path),
+    fileOf: (reference, from) => (isWebUrl(reference) ? web : homeOf(from)).fileOf(reference, from),
+    rootOf: (file) => homeOf(file).rootOf(file),
+    read: (file, root) => homeOf(file).read(file, root),
+    textOf: (file) => homeOf(file).textOf?.(file),
+  };
+  const library = createLibrary(files);
+  const known = new Map<string, Promise<Contract>>();
+  return { load, close: () => commits.close() };
+
+  async function load(inputs: readonly string[]): Promise<Loaded> {
+    const passedOver: string[] = [];
+    const contracts = new Set<Contract>();
+    for (const input of inputs) {
+      // One after the other: what was read of a large one is gone before the next is read.
+      for (const path of await documentsIn(input, (file) => passedOver.push(file)))
+        contracts.add(await contractOf(path, input));
+    }
+    return { contracts: [...contracts], passedOver };
+  }
+
+  function contractOf(path: string, input: string): Promise<Contract> {
+    const name = files.nameOf(path);
+    const root = rootOf(name, input);
+    const key = `${root}\n${name}`;
+    let contract = known.get(key);
+    if (!contract) known.set(key, (contract = loadContract(isElsewhere(name) ? name : path, { library, root })));
+    return contract;
+  }
+
+  /** Who names a folder means all that is in it. */
+  function rootOf(name: string, input: string): string {
+    const own = files.rootOf(name);
+    const folder = resolve(input);
+    return !isElsewhere(name) && existsSync(folder) && own.startsWith(folder + sep) ? folder : own;
+  }
+
+  function documentsIn(input: string, passOver: (file: string) => void): Promise<readonly string[]> {
+    if (isWebUrl(input)) return Promise.resolve([allowed(input)]);
+    if (input.startsWith("git:")) return ofCommit(input, passOver);
+    if (!existsSync(input)) return isGlob.test(input) ? ofGlob(input, passOver) : Promise.resolve(documentsOf(input));
+    return statSync(input).isDirectory() ? ofFolder(input) : Promise.resolve([input]);
+  }
+
+  function allowed(url: string): string {
+    if (web.isAllowed(url)) return url;
+    throw new ToolError("url-not-allowed", `Cannot read "${web.nameOf(url)}": its host is not allowed`, {
+      hint: `URLs are fetched from hosts that are named: --allow-url ${new URL(url).host}`,
+    });
+  }
+
+  async function ofGlob(pattern: string, passOver: (file: string) => void): Promise<readonly string[]> {
+    const matches: string[] = [];
+    for await (const match of glob(pattern)) {
+      if (!isHidden(match)) matches.push(match);
+    }
+    const documents = await Promise.all(
+      matches.toSorted().map(async (match): Promise<readonly string[]> => {
+        if (statSync(match).isDirectory()) return ofFolder(match);
+        return openApiAmong([match], passOver);
+      }),
+    );
+    return documents.length > 0 ? documents.flat() : nothing(pattern, "no file or folder is called so");
+  }
+
+  function ofFolder(folder: string): Promise<readonly string[]> {
+    const below = new Map(
+      walk(folder)
+        .files.toSorted()
+        .map((file) => [relative(folder, file), file]),
+    );
+    return among([...below.keys()], (path) => below.get(path) as string, folder);
+  }
+
+  async function ofCommit(input: string, passOver: (file: string) => void): Promise<readonly string[]> {
+    const { ref, path } = await commits.resolve(input);
+    const paths = (await commits.pathsAt(ref)).filter((each) => !isHidden(each)).toSorted();
+    const nameOf = (each: string): string => `git:${ref}:${each}`;
+    if (paths.includes(path)) return [nameOf(path)];
+    if (isGlob.test(path)) {
+      const matches = paths.filter((each) => matchesGlob(each, path));
+      return matches.length > 0
+        ? openApiAmong(matches.map(nameOf), passOver)
+        : nothing(input, "no file is called so at that commit");
+    }
+    const from = path === "" ? "" : `${path}/`;
+    const below = paths.filter((each) => each.startsWith(from));
+    if (below.length > 0)
+      return among(
+        below.map((each) => each.slice(from.length)),
+        (each) => nameOf(from + each),
+        input,
+      );
+    throw new ToolError(
+      "unreadable-document",
+      `Cannot read "${input}": there is no such file or folder at that commit`,
+      {
+        at: { file: input },
+        hint: "Paths are taken from the top of the repository, and those that begin with ./ from the working directory",
+      },
+    );
+  }
+
+  /** Of the files below a folder those that are named as documents are; else what describes an API right in it, or below. */
+  async function among(
+    paths: readonly string[],
+    nameOf: (path: string) => string,
+    folder: string,
+  ): Promise<readonly string[]> {
+    const { named, right } = documentsAmong(paths);
+    if (named.length > 0) return named.map(nameOf);
+    for (const candidates of [right, paths.filter(isDocumentName)]) {
+      const found = await openApiAmong(candidates.map(nameOf), () => {});
+      if (found.length > 0) return found;
+    }
+    return nothing(folder, "it holds no document of OpenAPI or GraphQL");
+  }
+
+  async function openApiAmong(paths: readonly string[], passOver: (file: string) => void): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const path of paths) {
+      if (isDocumentName(path) && (await describesApi(path))) found.push(path);
+      else passOver(path);
+    }
+    return found;
+  }
+
+  async function describesApi(path: string): Promise<boolean> {
+    if (isGraphql(path)) return true;
+    const name = files.nameOf(path);
+    const bytes = await files.read(name, files.rootOf(name));
+    return isOpenApiText(new TextDecoder().decode(bytes));
+  }
+}
+
+function nothing(input: string, reason: string): never {
+  throw new ToolError("no-contracts", `Cannot find a contract in "${input}": ${reason}`, { at: { file: input } });
+}
+
+/** What is in hidden folders, or among packages. */
+function isHidden(path: string): boolean {
+  return /(^|[\\/])(\.[^.\\/]|node_modules[\\/])/.test(path);
+}

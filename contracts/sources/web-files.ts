@@ -1,0 +1,110 @@
+import { type Files, MAX_BYTES, tooLarge } from "../model/files.ts";
+import { maskUrl } from "../secrets/index.ts";
+
+const MAX_REDIRECTS = 5;
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/** Files of the web, from hosts that are allowed only. They go by their URL, without what is secret in it. */
+export interface WebFiles extends Files {
+  isAllowed(url: string): boolean;
+}
+
+/** Whether a text is a URL that can be fetched. */
+export function isWebUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** The files of some hosts: "api.example.com" is one with the usual port, "localhost:8080" another. */
+export function createWebFiles(hosts: readonly string[], signal?: AbortSignal): WebFiles {
+  const allowed = new Set(hosts.map((host) => host.toLowerCase()));
+  const addresses = new Map<string, URL>();
+  const texts = new Map<string, Uint8Array>();
+  return {
+    isAllowed: (url) => isWebUrl(url) && allowed.has(new URL(url).host),
+    nameOf,
+    rootOf: () => "",
+    fileOf: (reference, from) => {
+      const base = (addresses.get(from) ?? from).toString();
+      if (!URL.canParse(reference, base)) return undefined;
+      const url = new URL(reference, base);
+      return isWebUrl(url.href) && allowed.has(url.host) ? nameOf(url.href) : undefined;
+    },
+    read: async (name) => {
+      const known = texts.get(name);
+      if (known) return known;
+      const bytes = await get(addresses.get(name) ?? new URL(name));
+      texts.set(name, bytes);
+      return bytes;
+    },
+    textOf: (name) => {
+      const bytes = texts.get(name);
+      return bytes && new TextDecoder().decode(bytes);
+    },
+  };
+
+  function nameOf(address: string): string {
+    const url = new URL(address);
+    url.hash = "";
+    const shown = new URL(url);
+    [shown.username, shown.password] = ["", ""];
+    const name = maskUrl(shown.href, undefined);
+    // What was masked once is named by that from then on.
+    if (!addresses.has(name)) addresses.set(name, url);
+    return name;
+  }
+
+  /** A host that is allowed may not pass the request on to one that is not. */
+  async function get(start: URL): Promise<Uint8Array> {
+    const ended = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(TIMEOUT_MILLISECONDS)]);
+    let url = start;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      if (!allowed.has(url.host)) throw new Error(`it leads to "${url.host}", which is not allowed`);
+      const response = await fetched(url, url.host === start.host ? credentialsOf(start) : {}, ended);
+      const location = response.headers.get("location");
+      if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, url.href)) {
+        await response.body?.cancel();
+        url = new URL(location, url);
+        if (!isWebUrl(url.href)) throw new Error("it leads to what is no http or https URL");
+        continue;
+      }
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new Error(`it is answered with ${response.status}`);
+      }
+      return bytesOf(response);
+    }
+    throw new Error(`it leads on more than ${MAX_REDIRECTS} times`);
+  }
+}
+
+async function fetched(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  const address = new URL(url);
+  [address.username, address.password] = ["", ""];
+  try {
+    return await fetch(address, { redirect: "manual", headers, signal });
+  } catch (error) {
+    const { name, cause } = error as Error;
+    if (name === "TimeoutError")
+      throw new Error(`there is no answer within ${TIMEOUT_MILLISECONDS / 1000} s`, { cause: error });
+    if (name === "AbortError") throw new Error("it was interrupted", { cause: error });
+    const { code, message } = (cause ?? error) as NodeJS.ErrnoException;
+    throw new Error(`nothing answers there (${code ?? message})`, { cause: error });
+  }
+}
+
+function credentialsOf({ username, password }: URL): Record<string, string> {
+  if (username === "" && password === "") return {};
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
+}
+
+async function bytesOf({ body }: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += (chunk as Uint8Array).length;
+    if (size > MAX_BYTES) throw new Error(tooLarge);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks);
+}
