@@ -68,10 +68,10 @@ describe("action.yml", () => {
   });
 
   it("runs nothing that an input says", () => {
-    const evil = `$(touch hit)\`touch hit\`"; touch hit; '`;
-    for (const name of Object.keys(action.inputs).filter((each) => each !== "version")) {
-      act({ base: "base.yaml", revision: "base.yaml", [name]: evil });
-      act({ base: "base.yaml", revision: "base.yaml", [name]: "--help" });
+    const names = Object.keys(action.inputs);
+    for (const evil of ["$(touch hit)", "`touch hit`", "; touch hit", "\"; touch hit; '", "--help"]) {
+      act(Object.fromEntries(names.filter((name) => name !== "version").map((name) => [name, evil])));
+      act({ base: "base.yaml", revision: "base.yaml", version: evil });
     }
 
     expect(existsSync(join(home, "hit"))).toBe(false);
