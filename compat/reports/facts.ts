@@ -13,7 +13,7 @@ export type Fact = readonly [label: string, text: string];
 export function factsOf(change: Change): readonly Fact[] {
   const { before, after, note, witness, allowed, waived, blocked } = change;
   return [
-    ...(before === undefined && after === undefined
+    ...([before, after].every((value) => isSaid(value, change.message))
       ? []
       : [["change", `${valueText(before)} -> ${valueText(after)}`] as const]),
     ...(note === undefined ? [] : [["note", note] as const]),
@@ -98,7 +98,7 @@ function timingText({ section, reason, from }: Timing, word: string): string {
 function witnessText({ path, direction }: Change, { shows, value, request }: Witness): string {
   const parts = [
     ...(request ? [requestText(request)] : []),
-    ...(value === undefined ? [] : [`${valueText(value)}${path === "" ? "" : ` at ${path}`}`]),
+    ...(value === undefined ? [] : [`${JSON.stringify(value)}${path === "" ? "" : ` at ${path}`}`]),
   ];
   const verb = direction === "webhook" ? "send" : "answer";
   const proof = {
@@ -122,8 +122,19 @@ function inShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** A value, in as few words as tell it; of a list of one, that one. */
 function valueText(value: Json | undefined): string {
-  return value === undefined ? "(none)" : JSON.stringify(value);
+  if (value === undefined) return "(none)";
+  return JSON.stringify(Array.isArray(value) && value.length === 1 ? value[0] : value);
+}
+
+/** Whether a message has all of a value already. */
+function isSaid(value: Json | undefined, message: string): boolean {
+  if (value === undefined) return true;
+  if (typeof value === "object" && value !== null)
+    return Object.values(value).every((member: Json) => isSaid(member, message));
+  if (typeof value === "string" && message.includes(JSON.stringify(value))) return true;
+  return new Set(message.split(/[^\w.$-]+/)).has(String(value));
 }
 
 /** The heading of a level in a report that has one for each. */

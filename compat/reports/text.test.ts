@@ -46,6 +46,20 @@ describe("renderText()", () => {
     `);
   });
 
+  it("says before and after where the message does not", () => {
+    const lineOf = (change: Partial<Change>): string | undefined =>
+      / {18}(.* -> .*)/.exec(renderText({ ...handMade, changes: [{ ...removed, ...change }] }))?.[1];
+
+    expect(lineOf({ message: "The maximum is lower", before: 10, after: 1 })).toBe("10 -> 1");
+    expect(lineOf({ message: "The maximum is 10 now", before: 1, after: 10 })).toBe("1 -> 10");
+    expect(lineOf({ message: "Another pattern", before: ["a b"], after: ["c", "d"] })).toBe('"a b" -> ["c","d"]');
+    expect(lineOf({ message: "A maximum was added", after: 5 })).toBe("(none) -> 5");
+    expect(lineOf({ message: "Type changed from integer to number", before: ["integer"], after: ["number"] })).toBe(
+      undefined,
+    );
+    expect(lineOf({ message: 'Parameter "a b" is called "c" now', before: "a b", after: "c" })).toBe(undefined);
+  });
+
   it("lists what was asked for, and counts all", () => {
     const text = renderText(handMade, { only: ["dangerous", "blocking"] });
 
