@@ -1,4 +1,4 @@
-import type { Json, Location } from "../../contracts/index.ts";
+import { type Json, type Location, isObject } from "../../contracts/index.ts";
 import type { Change, Timing, Witness, WitnessRequest } from "../change.ts";
 import { plain } from "../wording.ts";
 import { type Tally, excuseOf } from "./shown.ts";
@@ -122,9 +122,10 @@ function inShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A value, in as few words as tell it; of a list of one, that one. */
+/** A value, in as few words as tell it: of a list of one, that one; whether a part has to be there, as a word. */
 function valueText(value: Json | undefined): string {
   if (value === undefined) return "(none)";
+  if (isObject(value) && Object.keys(value).join() === "required") return value["required"] ? "required" : "optional";
   return JSON.stringify(Array.isArray(value) && value.length === 1 ? value[0] : value);
 }
 

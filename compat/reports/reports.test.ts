@@ -15,11 +15,11 @@ describe("renderText()", () => {
                         base fixtures/changelog/base.yaml:8, revision fixtures/changelog/revision.yaml:5
         POST /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, df8690e1e9ba]
-                        {"required":false} -> (none)
+                        optional -> (none)
                         base fixtures/changelog/base.yaml:57, revision fixtures/changelog/revision.yaml:55
                         also GET /v1/orders, GET /v1/orders/{id}
           breaking      request body.quantity: Property "quantity" became required [request-property-became-required, §9.5, a377ac214a99]
-                        {"required":false} -> {"required":true}
+                        optional -> required
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
           breaking      response body.quantity: Type changed from integer to number [type-changed, §9.5, dcb813731dcc]
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
@@ -33,7 +33,7 @@ describe("renderText()", () => {
                         base fixtures/changelog/base.yaml:56, revision fixtures/changelog/revision.yaml:58
                         also GET /v1/orders, GET /v1/orders/{id}
           non-breaking  response body.total: Property "total" was added [response-property-added, §9.2, 1a78f5f87162]
-                        (none) -> {"required":false}
+                        (none) -> optional
                         base fixtures/changelog/base.yaml:53, revision fixtures/changelog/revision.yaml:59
                         also GET /v1/orders, GET /v1/orders/{id}
         DELETE /v1/orders/{id}

@@ -54,6 +54,7 @@ describe("renderText()", () => {
     expect(lineOf({ message: "The maximum is 10 now", before: 1, after: 10 })).toBe("1 -> 10");
     expect(lineOf({ message: "Another pattern", before: ["a b"], after: ["c", "d"] })).toBe('"a b" -> ["c","d"]');
     expect(lineOf({ message: "A maximum was added", after: 5 })).toBe("(none) -> 5");
+    expect(lineOf({ message: "It was added", after: { required: false } })).toBe("(none) -> optional");
     expect(lineOf({ message: "Type changed from integer to number", before: ["integer"], after: ["number"] })).toBe(
       undefined,
     );
