@@ -15,8 +15,10 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
 for (const folder of ["contracts/apis", "contracts/control", "contracts/shared", "fixtures/organizations"]) {
   cpSync(join(root, folder), join(dist, folder), { recursive: true });
 }
-const schema = "conformance/reports/report.schema.json";
-cpSync(join(root, schema), join(dist, schema));
+for (const room of ["conformance", "compat"]) {
+  const schema = join(room, "reports/report.schema.json");
+  cpSync(join(root, schema), join(dist, schema));
+}
 // The package is installed where nobody may write, perhaps: its documents come compiled.
 const { loadPlatform } = (await import(pathToFileURL(join(dist, "contracts/index.js")).href)) as typeof Contracts;
 await loadPlatform();

@@ -2,11 +2,15 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkCompat } from "../compat/index.ts";
+import { loadContracts } from "../contracts/index.ts";
 import { type ExitCode, type Io } from "./command.ts";
 import { command } from "./compat.ts";
 
 const base = "fixtures/changelog/base.yaml";
 const revision = "fixtures/changelog/revision.yaml";
+
+const all = checkCompat(await loadContracts([base]), await loadContracts([revision])).changes.length;
 
 let folder: string;
 beforeEach(() => {
@@ -20,7 +24,7 @@ describe("concord compat", () => {
 
     expect(code).toBe(1);
     expect(out).toContain('breaking      request query.sort: Parameter "sort" (query) was removed');
-    expect(out).toContain("5 breaking, 1 dangerous, 5 non-breaking");
+    expect(out).toMatch(/\n5 breaking, 1 dangerous, \d+ non-breaking\n$/);
     expect(err).toBe("");
   });
 
@@ -33,10 +37,55 @@ describe("concord compat", () => {
     const { out } = await run(base, revision, "--format", "json");
     const written = await run(base, revision, "--format=json", "--out", file);
 
-    expect(JSON.parse(out)).toMatchObject({ verdict: "breaking", changes: { length: 11 } });
+    expect(JSON.parse(out)).toMatchObject({ verdict: "breaking", changes: { length: all } });
     expect(written).toEqual({ code: 1, out: "", err: "" });
     expect(readFileSync(file, "utf8")).toBe(out);
     expect(readdirSync(folder)).toEqual(["compat.json"]);
+  });
+
+  it("prints one report and writes others, in one run", async () => {
+    const files = {
+      html: "<!doctype html>",
+      sarif: '{\n  "$schema"',
+      junit: "<?xml",
+      markdown: "<!-- concord",
+      gitlab: "[",
+    };
+    const reports = Object.keys(files).flatMap((kind) => ["--report", `${kind}:${join(folder, kind)}`]);
+    const { code, out } = await run(base, revision, "--format", "github", ...reports);
+
+    expect([code, out.slice(0, 13)]).toEqual([1, "::error file="]);
+    for (const [kind, start] of Object.entries(files))
+      expect(readFileSync(join(folder, kind), "utf8").slice(0, start.length)).toBe(start);
+  });
+
+  it("lists what --only asks for, also in the other reports, and judges all", async () => {
+    const file = join(folder, "compat.json");
+    const { code, out } = await run(base, revision, "--only", "dangerous", "--report", `json:${file}`);
+
+    expect(code).toBe(1);
+    expect(out).toContain(`\n${all - 1} of them not listed\n`);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ verdict: "breaking", changes: { length: 1 } });
+  });
+
+  it.each([
+    ["breaking", base, revision, 1],
+    ["none", base, revision, 0],
+    ["dangerous", base, base, 0],
+    ["any", base, base, 0],
+    ["any", revision, base, 1],
+  ])("exits by --fail-on %s, from %s to %s with %i", async (level, from, to, code) => {
+    expect((await run(from, to, "--fail-on", level)).code).toBe(code);
+  });
+
+  it("paints what it prints, and nothing that goes to a file", async () => {
+    const file = join(folder, "compat.txt");
+    const colours = (await runWith({ colours: true }, base, revision, "--report", `text:${file}`)).out;
+
+    expect(colours).toContain("\u001B[31mbreaking");
+    expect(readFileSync(file, "utf8")).not.toContain("\u001B");
+    await runWith({ colours: true }, base, revision, "--out", file);
+    expect(readFileSync(file, "utf8")).not.toContain("\u001B");
   });
 
   it("says on stderr how many problems it passed over", async () => {
@@ -54,7 +103,15 @@ describe("concord compat", () => {
 
   it.each([
     [["one.yaml"], "usage", "it takes 2 arguments, not 1"],
-    [[base, revision, "--format", "xml"], "usage", '--format is text or json, not "xml"'],
+    [
+      [base, revision, "--format", "xml"],
+      "usage",
+      '--format is one of text, json, markdown, sarif, junit, github, gitlab, html, not "xml"',
+    ],
+    [[base, revision, "--only", "bad"], "usage", "--only is one of blocking, breaking, dangerous, non-breaking"],
+    [[base, revision, "--fail-on", "bad"], "usage", "--fail-on is one of breaking, dangerous, any, none"],
+    [[base, revision, "--report", "pdf:a.pdf"], "usage", "--report takes one of text, json"],
+    [[base, revision, "--report", "html:no/such/folder/a"], "unwritable-output", "there is no folder"],
     [[base, "none.yaml"], "unreadable-document", 'Cannot read "none.yaml"'],
     [[base, revision, "--out", "no/such/folder/file"], "unwritable-output", 'Cannot write "no/such/folder/file"'],
   ])("cannot run with %j", async (argv, code, message) => {
@@ -66,22 +123,34 @@ describe("concord compat", () => {
 
     expect(examples.length).toBeGreaterThan(1);
     for (const example of examples) {
-      const argv = example.trim().split(" ").slice(2);
-      const out = argv.indexOf("--out") + 1;
-      if (out > 0) argv[out] = join(folder, argv[out] as string);
+      const words = example.trim().split(" ").slice(2);
+      const argv = words.map((word, index) => {
+        if (words[index - 1] === "--out") return join(folder, word);
+        return words[index - 1] === "--report" ? word.replace(":", `:${folder}/`) : word;
+      });
       await expect(run(...argv)).resolves.toHaveProperty("code");
     }
   });
 });
 
-async function run(...argv: readonly string[]): Promise<{ code: ExitCode; out: string; err: string }> {
+interface Ran {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(...argv: readonly string[]): Promise<Ran> {
+  return runWith({ colours: false }, ...argv);
+}
+
+async function runWith({ colours }: Pick<Io, "colours">, ...argv: readonly string[]): Promise<Ran> {
   let out = "";
   let err = "";
   const io: Io = {
     out: (text) => (out += text),
     err: (text) => (err += text),
     interactive: false,
-    colours: false,
+    colours,
     env: {},
     signal: new AbortController().signal,
   };

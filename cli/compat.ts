@@ -1,8 +1,8 @@
-import { checkCompat, renderJson, renderText } from "../compat/index.ts";
+import { checkCompat } from "../compat/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
+import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { inputOptions, inputOptionsHelp, inputsHelp, loadBoth } from "./load-both.ts";
-import { parse, usage } from "./parse.ts";
-import { writeWhole } from "./write-whole.ts";
+import { parse } from "./parse.ts";
 
 const help = `Usage: concord compat BASE REVISION [options]
 
@@ -11,18 +11,21 @@ BASE is what was published, REVISION what is proposed.
 
 ${inputsHelp}
 Options:
-  --format text|json  how to print the report (default: text)
-  --out FILE          write the report to FILE instead of standard output
+${outputHelp}
 ${inputOptionsHelp}
-A change is breaking (a consumer faithful to the base can stop working), dangerous (the
-documents cannot tell) or non-breaking.
+  --help                show this text
 
-Exit code: 0 nothing breaks, 1 something does, 2 could not run.
+A change is breaking (a consumer faithful to the base can stop working), dangerous (the
+documents cannot tell) or non-breaking. What breaks blocks, unless it is allowed by its time,
+waived, or rests on an assumed part: then it is only listed.
+
+Exit code: 0 nothing blocks, 1 something does (see --fail-on), 2 could not run.
 
 Examples, in a checkout of Concord:
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --format json --out compat.json
-  concord compat contracts/apis contracts/apis
+  concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --only breaking --report html:compat.html --report sarif:compat.sarif
+  concord compat contracts/apis contracts/apis --fail-on any
 `;
 
 /** `concord compat`: what breaks between two versions of a contract. */
@@ -36,18 +39,12 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     "compat",
     argv,
     {
-      format: { type: "string", default: "text" },
-      out: { type: "string" },
+      ...outputOptions,
       ...inputOptions,
     },
     { positionals: [2, 2] },
   );
-  const { format, out } = values;
-  if (format !== "text" && format !== "json") throw usage("compat", `--format is text or json, not "${format}"`);
+  const output = outputOf(values, io);
   const [base, revision] = await loadBoth(positionals, values, io);
-  const report = checkCompat(base, revision);
-  const text = format === "json" ? renderJson(report) : renderText(report, { colour: out === undefined && io.colours });
-  if (out === undefined) io.out(text);
-  else await writeWhole(out, text);
-  return report.verdict === "breaking" ? 1 : 0;
+  return output(checkCompat(base, revision));
 }

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import {
   type ConsumerReport,
   consumerJudgement,
+  fileReports,
   renderConsole,
   renderMatrix,
   runConsumer,
@@ -16,7 +17,7 @@ import { createTheatre } from "./consumer/theatre.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportLine } from "./report-files.ts";
+import { reportFilesOf, reportLineOf } from "./report-files.ts";
 
 const [fair, ...others] = forecasts;
 
@@ -40,7 +41,7 @@ Options:
   --config FILE         settings of the mock (default: concord.config.ts, as concord mock finds it)
   --seed TEXT           ids, keys and made-up values derive from it (default "concord")
   --timeout SECONDS     how long one run may take (default 600)
-${reportLine}
+${reportLineOf(fileReports)}
   --help                show this text
 
 Weathers, beside the fair one:
@@ -83,7 +84,7 @@ export const command: Command = {
     const [program, ...rest] = positionals;
     if (program === undefined) throw usage("consumer", "the command is missing, such as -- npm test");
     const weathers = values.weather ? weathersOf(values.weather) : others;
-    const reports = reportFilesOf("consumer", values.report);
+    const reports = reportFilesOf("consumer", values.report, fileReports);
     const timeoutMs = wholeNumber("consumer", "timeout", values.timeout, 1) * 1000;
     if (values.seed === "") throw usage("consumer", "--seed must not be empty");
     const { file, mock: config = {} } = await loadConfig(values.config);

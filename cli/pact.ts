@@ -1,9 +1,9 @@
-import { providerStates } from "../conformance/index.ts";
+import { fileReports, providerStates } from "../conformance/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { checkCommand } from "./pact/check.ts";
 import { verifyCommand } from "./pact/verify.ts";
 import { usage } from "./parse.ts";
-import { reportLine } from "./report-files.ts";
+import { reportLineOf } from "./report-files.ts";
 
 const help = `Usage: concord pact check FILE|DIR... [options]
        concord pact verify FILE|DIR... --target mock|URL [options]
@@ -25,7 +25,7 @@ Options:
   --contracts PATH      hold them against these documents instead of the platform's: a file or a
                         folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
-${reportLine}
+${reportLineOf(fileReports)}
   --help                show this text
 
 Options of verify:

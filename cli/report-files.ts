@@ -1,32 +1,29 @@
 import { join, parse as partsOf } from "node:path";
-import { type Render, type Reported, fileReports } from "../conformance/index.ts";
+import type { Render, Reported } from "../conformance/index.ts";
 import { usage } from "./parse.ts";
 import { checkWritable, writeWhole } from "./write-whole.ts";
 
 /** A line for the help of a command with --report. */
-export const reportLine = reportLineOf(fileReports);
-
-/** The same, where a command has other reports. */
-export function reportLineOf(reports: Readonly<Record<string, Render>>): string {
+export function reportLineOf(reports: Readonly<Record<string, unknown>>): string {
   return `  --report KIND:FILE    also write a report: ${Object.keys(reports).join(", ")}; may be given several times`;
 }
 
 /** A file that a report goes to. */
-export interface ReportFile {
+interface ReportFile<Given extends readonly unknown[]> {
   /** Its kind: "json". */
   readonly kind: string;
-  write(reported: Reported): Promise<void>;
+  write(...given: Given): Promise<void>;
 }
 
 /**
  * What --report was given. Whether the files can be written is asked at once: a run may take long.
  * @throws ToolError "usage", "unwritable-output".
  */
-export function reportFilesOf(
+export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
   command: string,
   texts: readonly string[],
-  reports: Readonly<Record<string, Render>> = fileReports,
-): readonly ReportFile[] {
+  reports: Readonly<Record<string, (...given: Given) => ReturnType<Render>>>,
+): readonly ReportFile<Given>[] {
   return texts.map((text) => {
     const at = text.indexOf(":");
     const kind = text.slice(0, Math.max(at, 0));
@@ -40,8 +37,8 @@ export function reportFilesOf(
     checkWritable(file);
     return {
       kind,
-      async write(reported) {
-        const rendered = render(reported);
+      async write(...given) {
+        const rendered = render(...given);
         if (typeof rendered === "string") await writeWhole(file, rendered);
         else for (const part of rendered) await writeWhole(besides(file, part.name), part.text);
       },

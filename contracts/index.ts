@@ -60,6 +60,7 @@ export {
 } from "./wire/parameter.ts";
 export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./wire/har.ts";
 export { createTextReader, writeText } from "./wire/text.ts";
+export { type Markup, escapeMarkup, html } from "./wire/markup.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlOperations } from "./graphql/operations.ts";

@@ -6,13 +6,13 @@ import {
   type Response,
   type Schema,
   acceptorOf,
+  escapeMarkup,
   isJson,
   jsonOf,
   partsOf,
 } from "../contracts/index.ts";
 import { type SampleOptions, fit, project } from "../contracts/values/index.ts";
 import { noBody } from "./exchange.ts";
-import { escapeMarkup } from "./markup.ts";
 import { type Refusal, problemOf, problemType } from "./problem.ts";
 import { fittingText } from "./semantics/text.ts";
 import { wordsFor } from "./wording.ts";

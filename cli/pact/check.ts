@@ -1,4 +1,4 @@
-import { checkJudgementOf, checkPacts, readPacts, renderConsole } from "../../conformance/index.ts";
+import { checkJudgementOf, checkPacts, fileReports, readPacts, renderConsole } from "../../conformance/index.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse } from "../parse.ts";
@@ -18,7 +18,7 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
     },
     { positionals: [1, Number.POSITIVE_INFINITY] },
   );
-  const files = reportFilesOf("pact", values.report);
+  const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
   const report = await checkPacts(pacts, { ...known, contracts: await loadSelected(values, io) });
   const judgement = checkJudgementOf(report);

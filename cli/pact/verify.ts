@@ -1,6 +1,7 @@
 import type { Contract } from "../../contracts/index.ts";
 import {
   type VerifyOptions,
+  fileReports,
   readPacts,
   renderConsole,
   verifyJudgementOf,
@@ -34,7 +35,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   const { target, mode } = values;
   if (target === undefined) throw usage("pact", "--target is missing: mock, or the address of a provider");
   if (mode !== "read-only" && mode !== "sandbox") throw usage("pact", `--mode is read-only or sandbox, not "${mode}"`);
-  const files = reportFilesOf("pact", values.report);
+  const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
   const contracts = await loadSelected(values, io);
   const bar = createProgressBar(io);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
 import {
   type Policy,
+  fileReports,
   judgementOfReceiver,
   renderConsole,
   shellWord,
@@ -13,7 +14,7 @@ import { type ReceiverConfig, loadConfig } from "../../mock/index.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
-import { reportFilesOf, reportLine } from "../report-files.ts";
+import { reportFilesOf, reportLineOf } from "../report-files.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
 import { exampleEvent } from "./event.ts";
 import { policyOption, privateKeyFrom, privateKeyOptions, readKeyFile, secretOf, secretOptions } from "./keys.ts";
@@ -67,7 +68,7 @@ Options:
   --insecure            trust any certificate
   --config FILE         take what is not said here from "receiver" in this configuration (default:
                         the concord.config.ts that is found)
-${reportLine}
+${reportLineOf(fileReports)}
   --help                show this text
 
 Examples:
@@ -128,7 +129,7 @@ export const command: Command = {
     if (!privateKey) throw usage(name, "it needs a private key");
     if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
     const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
-    const reports = reportFilesOf(name, values.report);
+    const reports = reportFilesOf(name, values.report, fileReports);
     const event = values.body === undefined ? await exampleOf(values.event, organization) : eventIn(values.body);
     const [header] = Object.entries(await shownTo(authentication, name));
     const port = wholeNumber(name, "key-port", values["key-port"] ?? "4012");

@@ -1,6 +1,8 @@
 import type { CompatReport } from "../change.ts";
+import { type RenderOptions, shownOf } from "./shown.ts";
 
-/** The report as JSON, for other tools. */
-export function renderJson(report: CompatReport): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
+/** The report as JSON, for other tools: report.schema.json describes it. */
+export function renderJson(report: CompatReport, { only }: RenderOptions = {}): string {
+  const { changes, faults } = shownOf(report, only);
+  return `${JSON.stringify({ verdict: report.verdict, changes, faults }, null, 2)}\n`;
 }

@@ -1,55 +1,83 @@
 import { styleText } from "node:util";
-import type { Location } from "../../contracts/index.ts";
-import { type Change, type CompatReport, verdicts } from "../change.ts";
-import { compareNames, compareText } from "../reach.ts";
+import type { Change, CompatReport, Fault } from "../change.ts";
 import { plain } from "../wording.ts";
+import { cut, factsOf, grouped, othersText, placeText, placesText, sourceText, tallyText, whereText } from "./facts.ts";
+import { type Level, type RenderOptions, type Shown, levelOf, shownOf } from "./shown.ts";
 
-const colours = { breaking: "red", dangerous: "yellow", "non-breaking": "green" } as const;
+const colours = { blocking: "red", breaking: "yellow", dangerous: "yellow", "non-breaking": "green" } as const;
 const width = "non-breaking".length;
 const indent = " ".repeat(width + 6);
 
-/** The report for people: by API and operation, then how many changes of each verdict there are. */
-export function renderText(report: CompatReport, { colour = false }: { readonly colour?: boolean } = {}): string {
+/** Of the non-breaking changes of an operation so many are listed, where others are to be seen. */
+const MOST = 5;
+
+/** The report for people: by API and operation, the worst first, then how many changes of each verdict there are. */
+export function renderText(report: CompatReport, { colour = false, only }: RenderOptions = {}): string {
   const paint = (style: "red" | "yellow" | "green" | "bold" | "dim", text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text;
+  const shown = shownOf(report, only);
+  const isMixed = only === undefined && shown.tally.breaking + shown.tally.dangerous > 0;
+  const lines = [
+    ...shown.faults.flatMap(faultLines),
+    ...grouped(shown.changes).flatMap(([api, operations]) => [
+      paint("bold", said(api).replace(/^(?=::)/, "API ")),
+      ...[...operations].flatMap(([name, found]) => [`  ${paint("bold", said(name))}`, ...operationLines(found)]),
+      "",
+    ]),
+    ...summaryLines(shown),
+  ];
+  return `${lines.join("\n")}\n`;
 
-  const apis = Map.groupBy(report.changes, ({ api }) => api);
-  const lines = [...apis]
-    .toSorted(([one], [other]) => compareText(one, other))
-    .flatMap(([api, changes]) => [paint("bold", plain(api)), ...operationsOf(changes), ""]);
-  return `${[...lines, summaryOf(report)].join("\n")}\n`;
-
-  function operationsOf(changes: readonly Change[]): string[] {
-    return [...Map.groupBy(changes, ({ operation }) => operation)]
-      .toSorted(([one], [other]) => compareNames(one, other))
-      .flatMap(([operation, found]) => [`  ${paint("bold", plain(operation))}`, ...found.flatMap(linesOf)]);
-  }
-
-  function linesOf(change: Change): string[] {
-    const { verdict, direction, path, message, rule, section, basis } = change;
-    const word = paint(colours[verdict], verdict.padEnd(width));
-    const where = path === "" ? "" : `${direction} ${plain(path)}: `;
-    const assumed = basis === "assumed" ? ", assumed" : "";
-    const others = change.operations.filter((name) => name !== change.operation);
+  function operationLines(changes: readonly Change[]): string[] {
+    const harmless = changes.filter(({ verdict }) => verdict === "non-breaking");
+    const folded = isMixed && harmless.length > MOST + 1 ? harmless.slice(MOST) : [];
     return [
-      `    ${word}  ${where}${plain(message)} ${paint("dim", `[${rule}, §${section}${assumed}]`)}`,
-      paint("dim", `${indent}base ${placeOf(change.base)}, revision ${placeOf(change.revision)}`),
-      ...(others.length > 0 ? [paint("dim", `${indent}also ${firstOf(others)}`)] : []),
+      ...changes.filter((change) => !folded.includes(change)).flatMap(changeLines),
+      ...(folded.length > 0 ? [paint("dim", `    and ${folded.length} more non-breaking`)] : []),
     ];
   }
 
-  function summaryOf({ changes, verdict }: CompatReport): string {
-    if (changes.length === 0) return "No changes";
-    const counts = verdicts.map((one) => `${changes.filter((change) => change.verdict === one).length} ${one}`);
-    return paint(colours[verdict], counts.join(", "));
+  function changeLines(change: Change): string[] {
+    const level = levelOf(change);
+    const where = whereText(change);
+    const others = othersText(change);
+    const details = [
+      ...factsOf(change).map(([label, text]) => (label === "change" ? said(text) : `${label}: ${said(text)}`)),
+      said(placesText(change)),
+      ...(others === undefined ? [] : [`also ${said(others)}`]),
+    ];
+    return [
+      `    ${paint(colours[level], change.verdict.padEnd(width))}  ${where === "" ? "" : `${said(where)}: `}${said(change.message)} ${paint("dim", `[${said(sourceText(change))}]`)}`,
+      ...details.map((line) => paint("dim", `${indent}${line}`)),
+    ];
+  }
+
+  function faultLines({ code, section, message, at }: Fault): string[] {
+    return [
+      `${paint("red", "fault")}  ${said(message)} ${paint("dim", `[${said(code)}, §${said(section)}]`)}`,
+      ...(at ? [paint("dim", `       at ${said(placeText(at))}`)] : []),
+      "",
+    ];
+  }
+
+  function summaryLines({ tally, unlisted, changes, faults }: Shown): string[] {
+    if (changes.length + unlisted + faults.length === 0) return ["No changes"];
+    const worst: Level | undefined =
+      tally.blocking + tally.faults > 0
+        ? "blocking"
+        : tally.breaking > 0
+          ? "breaking"
+          : tally.dangerous > 0
+            ? "dangerous"
+            : undefined;
+    return [
+      paint(colours[worst ?? "non-breaking"], tallyText(tally)),
+      ...(unlisted > 0 ? [`${unlisted} of them not listed`] : []),
+    ];
   }
 }
 
-function placeOf(location: Location | null): string {
-  return location ? `${plain(location.file)}:${location.line}` : "(none)";
-}
-
-function firstOf(operations: readonly string[]): string {
-  const named = operations.slice(0, 3).map(plain).join(", ");
-  return operations.length > 3 ? `${named} and ${operations.length - 3} more` : named;
+/** Text that stands in a line: nothing of it steers a terminal, or what a CI reads its commands from. */
+function said(text: string): string {
+  return cut(plain(text)).replaceAll("##[", "## [");
 }

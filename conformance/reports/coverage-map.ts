@@ -1,9 +1,10 @@
+import { escapeMarkup } from "../../contracts/index.ts";
 import { checks } from "../checks/index.ts";
 import type { Coverage, EnumCoverage, OperationCoverage, Share } from "../exercise/coverage.ts";
 import { phases } from "../phases.ts";
 import { properties } from "../properties/index.ts";
 import { type Finding, kindOf, placeOf, worstOf } from "./finding.ts";
-import { anchored, escaped } from "./markup.ts";
+import { anchored } from "./markup.ts";
 
 /** What of an operation is shown in a place of its own, with the findings about it. */
 interface Row {
@@ -25,7 +26,7 @@ export function tiles(coverage: Coverage, findings: readonly Finding[]): string 
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
   const rows = apis.map(([api, members]) => {
     const found = members.reduce((sum, each) => sum + each.findings.length, 0);
-    return `<tr><th scope="row"><a href="#${anchorOf("api", api)}">${escaped(api)}</a></th><td><ul class="tiles">${members.map(tile).join("")}</ul></td><td>${found === 0 ? "" : found}</td></tr>`;
+    return `<tr><th scope="row"><a href="#${anchorOf("api", api)}">${escapeMarkup(api)}</a></th><td><ul class="tiles">${members.map(tile).join("")}</ul></td><td>${found === 0 ? "" : found}</td></tr>`;
   });
   const legend = ["failed", "flaky", "noted", "full", "part", "unsent"].map(
     (kind) => `<li><i class="${kind}"></i>${legends[kind as keyof typeof legends]}</li>`,
@@ -46,7 +47,7 @@ const legends = {
 function tile({ operation, anchor, findings }: Row): string {
   const kind = worstOf(findings) ?? exercise(operation);
   const said = findings.length === 0 ? legends[kind as "full"] : `${findings.length} found`;
-  const label = escaped(`${operation.operation}: ${said}`);
+  const label = escapeMarkup(`${operation.operation}: ${said}`);
   return `<li><a class="${kind}" href="#${anchor}" title="${label}" aria-label="${label}">${findings.length === 0 ? "" : findings.length}</a></li>`;
 }
 
@@ -81,13 +82,13 @@ function anchorOf(kind: string, name: string): string {
 }
 
 function bar(label: string, { exercised, of }: Share): string {
-  return `<dt>${escaped(label)}</dt><dd><meter min="0" max="${Math.max(of, 1)}" value="${exercised}" aria-label="${escaped(label)}"></meter> ${exercised}/${of}</dd>`;
+  return `<dt>${escapeMarkup(label)}</dt><dd><meter min="0" max="${Math.max(of, 1)}" value="${exercised}" aria-label="${escapeMarkup(label)}"></meter> ${exercised}/${of}</dd>`;
 }
 
 function apiBlock(api: string, rows: readonly Row[], isOpen: boolean): string {
   const requests = rows.reduce((sum, { operation }) => sum + operation.requests, 0);
   const found = rows.reduce((sum, each) => sum + each.findings.length, 0);
-  return `<details class="api"${isOpen || found > 0 ? " open" : ""}><summary><b>${escaped(api)}</b> <small>${rows.length} operations, ${requests} requests${found === 0 ? "" : `, ${found} found`}</small></summary>
+  return `<details class="api"${isOpen || found > 0 ? " open" : ""}><summary><b>${escapeMarkup(api)}</b> <small>${rows.length} operations, ${requests} requests${found === 0 ? "" : `, ${found} found`}</small></summary>
 ${anchored(anchorOf("api", api))}${rows.map(operationBlock).join("\n")}
 </details>`;
 }
@@ -96,9 +97,9 @@ function operationBlock({ operation, anchor, findings }: Row): string {
   const { statuses, basis } = operation;
   const chips = statuses.map(({ status, isDocumented, count }) => {
     const kind = worstOf(at(findings, status, operation)) ?? (count === 0 ? "none" : isDocumented ? "full" : "besides");
-    return `<span class="chip ${kind}" title="${count} answered${isDocumented ? "" : ", not documented"}">${escaped(status)}</span>`;
+    return `<span class="chip ${kind}" title="${count} answered${isDocumented ? "" : ", not documented"}">${escapeMarkup(status)}</span>`;
   });
-  return `<details class="op"><summary><code>${escaped(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${operation.requests} requests, ${basis}</small></summary>
+  return `<details class="op"><summary><code>${escapeMarkup(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${operation.requests} requests, ${basis}</small></summary>
 ${anchored(anchor)}${matrix(operation, findings)}
 ${sentList(operation)}
 </details>`;
@@ -118,19 +119,19 @@ function matrix(operation: OperationCoverage, findings: readonly Finding[]): str
     const cells = columns.map((status) =>
       cell(operation.judged[id]?.[status] ?? 0, most, at(findings, status, operation, id)),
     );
-    const head = group === all[index - 1]?.[0] ? "" : escaped(group);
-    return `<tr><td class="group">${head}</td><th scope="row" title="${escaped(claims.get(id) ?? "")}">${escaped(id)}</th>${cells.join("")}</tr>`;
+    const head = group === all[index - 1]?.[0] ? "" : escapeMarkup(group);
+    return `<tr><td class="group">${head}</td><th scope="row" title="${escapeMarkup(claims.get(id) ?? "")}">${escapeMarkup(id)}</th>${cells.join("")}</tr>`;
   });
   if (rows.length === 0) return `<p class="note">Nothing was asked of it.</p>`;
-  const label = escaped(`Checks and statuses of ${operation.operation}`);
-  return `<div class="wide" role="region" tabindex="0" aria-label="${label}"><table class="map"><thead><tr><td></td><th scope="col">asked</th>${columns.map((status) => `<th scope="col">${escaped(status)}</th>`).join("")}</tr></thead><tbody>
+  const label = escapeMarkup(`Checks and statuses of ${operation.operation}`);
+  return `<div class="wide" role="region" tabindex="0" aria-label="${label}"><table class="map"><thead><tr><td></td><th scope="col">asked</th>${columns.map((status) => `<th scope="col">${escapeMarkup(status)}</th>`).join("")}</tr></thead><tbody>
 ${rows.join("\n")}
 </tbody></table></div>`;
 }
 
 function cell(count: number, most: number, findings: readonly Finding[]): string {
   const links = findings.map((each) => {
-    const label = escaped(`${kindOf(each)}: ${each.case.message ?? each.case.name}`);
+    const label = escapeMarkup(`${kindOf(each)}: ${each.case.message ?? each.case.name}`);
     return `<a class="${kindOf(each)}" href="#${each.anchor}" title="${label}" aria-label="${label}">${kindOf(each) === "noted" ? "i" : "✕"}</a>`;
   });
   if (count === 0 && links.length === 0) return `<td class="none"></td>`;
@@ -158,7 +159,7 @@ function sentList({ parameters, enums }: OperationCoverage): string {
   ];
   if (items.length === 0) return "";
   const terms = [...Map.groupBy(items, ([name]) => name)].map(
-    ([name, members]) => `<dt>${escaped(name)}</dt><dd>${members.map(([, chips]) => chips).join(" ")}</dd>`,
+    ([name, members]) => `<dt>${escapeMarkup(name)}</dt><dd>${members.map(([, chips]) => chips).join(" ")}</dd>`,
   );
   return `<dl class="sent">${terms.join("")}</dl>`;
 }
@@ -168,5 +169,5 @@ function valueChips({ values, sent }: EnumCoverage): string {
 }
 
 function chip(isSent: boolean, text: string): string {
-  return `<span class="chip ${isSent ? "full" : "none"}"${isSent ? "" : ` title="not sent"`}>${escaped(text)}</span>`;
+  return `<span class="chip ${isSent ? "full" : "none"}"${isSent ? "" : ` title="not sent"`}>${escapeMarkup(text)}</span>`;
 }

@@ -1,13 +1,13 @@
+import { escapeMarkup } from "../../contracts/index.ts";
 import type { Drift } from "../drift/drift.ts";
-import { escaped } from "./markup.ts";
 
 /** What was seen beyond the contracts; nothing where nothing was. */
 export function driftSection(drift: readonly Drift[]): string {
   if (drift.length === 0) return "";
   const blocks = drift.map(
     ({ api, operations, message, count, example, overlay }) => `<details>
-<summary><b>${escaped(api)}</b> ${escaped(message)} <small>${count} ×</small></summary>
-<dl><dt>seen in</dt><dd>${operations.map(escaped).join("<br>")}</dd><dt>first</dt><dd><pre>${escaped(example)}</pre></dd><dt>overlay</dt><dd><pre>${escaped(JSON.stringify(overlay, null, 2))}</pre></dd></dl>
+<summary><b>${escapeMarkup(api)}</b> ${escapeMarkup(message)} <small>${count} ×</small></summary>
+<dl><dt>seen in</dt><dd>${operations.map(escapeMarkup).join("<br>")}</dd><dt>first</dt><dd><pre>${escapeMarkup(example)}</pre></dd><dt>overlay</dt><dd><pre>${escapeMarkup(JSON.stringify(overlay, null, 2))}</pre></dd></dl>
 </details>`,
   );
   return `<section aria-labelledby="drift">\n<h2 id="drift">Beyond the contract</h2>\n<p class="note">No fault: consumers must be prepared for it (§9.2, §9.6).</p>\n${blocks.join("\n")}\n</section>`;

@@ -1,12 +1,12 @@
+import { escapeMarkup } from "../../contracts/index.ts";
 import type { Ground } from "../ground.ts";
-import { escaped } from "./markup.ts";
 import { percentOf } from "./verdict.ts";
 
 /** How much was judged on stated ground, as a part of a page: a bar for each API. */
 export function groundSection({ judged, stated, apis }: Ground): string {
   if (judged === 0) return "";
   const rows = apis.map(
-    (each) => `<dt>${escaped(each.api)}</dt><dd>${bar(each)} ${each.stated} of ${each.judged} answers</dd>`,
+    (each) => `<dt>${escapeMarkup(each.api)}</dt><dd>${bar(each)} ${each.stated} of ${each.judged} answers</dd>`,
   );
   return `<section>
 <h2>Judged on stated ground</h2>

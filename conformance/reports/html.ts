@@ -1,9 +1,10 @@
+import { escapeMarkup } from "../../contracts/index.ts";
 import { coverageSection, tiles } from "./coverage-map.ts";
 import { driftSection } from "./drift-section.ts";
 import { anchorOf, findingsIn } from "./finding.ts";
 import { groundSection } from "./ground-section.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
-import { anchored, escaped } from "./markup.ts";
+import { anchored } from "./markup.ts";
 import { style } from "./style.ts";
 import { labels, sumOf } from "./verdict.ts";
 
@@ -29,14 +30,14 @@ export function renderHtml(judgement: Judgement): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(`${text}: ${title} ${target}`)}</title>
+<title>${escapeMarkup(`${text}: ${title} ${target}`)}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
-<p class="command">${escaped(title)}</p>
-<h1 class="${outcome}">${escaped(text)}</h1>
-<p>${escaped(`${scope}, ${(durationMs / 1000).toFixed(1)} s`)}<br><code>${escaped(target)}</code></p>
+<p class="command">${escapeMarkup(title)}</p>
+<h1 class="${outcome}">${escapeMarkup(text)}</h1>
+<p>${escapeMarkup(`${scope}, ${(durationMs / 1000).toFixed(1)} s`)}<br><code>${escapeMarkup(target)}</code></p>
 <ul class="sums">${(Object.keys(words) as Outcome[]).map((kind) => sumItem(kind, cases)).join("")}</ul>
 </header>
 <main>
@@ -48,7 +49,7 @@ ${findingSections(cases)}
 ${driftSection(drift)}
 ${ground ? groundSection(ground) : ""}
 ${coverage ? coverageSection(coverage, found) : ""}
-${notes.map((note) => `<p class="note">${escaped(note)}</p>`).join("\n")}
+${notes.map((note) => `<p class="note">${escapeMarkup(note)}</p>`).join("\n")}
 </main>
 </body>
 </html>
@@ -63,12 +64,12 @@ function sumItem(kind: Outcome, cases: readonly Case[]): string {
 /** One mark a case: what failed leads to its finding. */
 function suiteRow(suite: string, cases: readonly Case[]): string {
   const marks = cases.map((each) => {
-    const title = escaped(`${each.name}: ${each.outcome}`);
+    const title = escapeMarkup(`${each.name}: ${each.outcome}`);
     return each.outcome === "passed"
       ? `<i class="passed" title="${title}"></i>`
       : `<a class="${each.outcome}" href="#${anchorOf(each)}" title="${title}" aria-label="${title}"></a>`;
   });
-  return `<tr><th scope="row">${escaped(suite)}</th><td class="marks">${marks.join("")}</td><td>${cases.filter(({ outcome }) => outcome === "passed").length}/${cases.length}</td></tr>\n`;
+  return `<tr><th scope="row">${escapeMarkup(suite)}</th><td class="marks">${marks.join("")}</td><td>${cases.filter(({ outcome }) => outcome === "passed").length}/${cases.length}</td></tr>\n`;
 }
 
 /** What has to be seen, the worst first; what was skipped apart, since it is no finding. */
@@ -94,16 +95,18 @@ function findingBlock(each: Case, isOpen: boolean): string {
   const { suite, name, outcome, source, message = "", details = [], story, folded } = each;
   const label = each.spot?.isFlaky ? `<span class="label flaky">FLAKY</span> ` : "";
   return `<details class="finding ${outcome}"${isOpen ? " open" : ""}>
-<summary>${label}<span class="label ${outcome}">${outcome === "passed" ? "" : labels[outcome]}</span> <b>${escaped(suite)}</b> ${escaped(name)}${source === undefined ? "" : ` <small>${escaped(source)}</small>`}<span class="said">${escaped(message)}</span></summary>
+<summary>${label}<span class="label ${outcome}">${outcome === "passed" ? "" : labels[outcome]}</span> <b>${escapeMarkup(suite)}</b> ${escapeMarkup(name)}${source === undefined ? "" : ` <small>${escapeMarkup(source)}</small>`}<span class="said">${escapeMarkup(message)}</span></summary>
 ${anchored(anchorOf(each))}${listOf(details)}${foldedList(story)}${foldedList(folded)}
 </details>`;
 }
 
 function foldedList(list: Case["folded"]): string {
-  return list === undefined ? "" : `<details><summary>${escaped(list.title)}</summary>${listOf(list.items)}</details>`;
+  return list === undefined
+    ? ""
+    : `<details><summary>${escapeMarkup(list.title)}</summary>${listOf(list.items)}</details>`;
 }
 
 function listOf(items: NonNullable<Case["details"]>): string {
-  const rows = items.map(([label, text]) => `<dt>${escaped(label)}</dt><dd><pre>${escaped(text)}</pre></dd>`);
+  const rows = items.map(([label, text]) => `<dt>${escapeMarkup(label)}</dt><dd><pre>${escapeMarkup(text)}</pre></dd>`);
   return rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`;
 }

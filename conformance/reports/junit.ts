@@ -1,24 +1,24 @@
+import { escapeMarkup } from "../../contracts/index.ts";
 import type { Case, Judgement } from "./judgement.ts";
-import { escaped } from "./markup.ts";
 
 /** A judgement as JUnit XML: a failure where something failed, a skip where it was skipped; all else passes. */
 export function renderJUnit({ title, target, durationMs, cases, unjudged }: Judgement): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(([suite, members]) => {
     const failed = members.filter(({ outcome }) => outcome === "failed").length;
     const skipped = members.filter(({ outcome }) => outcome === "skipped").length;
-    return `  <testsuite name="${escaped(suite)}" tests="${members.length}" failures="${failed}" skipped="${skipped}">\n${members.map(caseElement).join("")}  </testsuite>\n`;
+    return `  <testsuite name="${escapeMarkup(suite)}" tests="${members.length}" failures="${failed}" skipped="${skipped}">\n${members.map(caseElement).join("")}  </testsuite>\n`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(`${title} ${target}`)}" time="${durationMs / 1000}">\n${suites.join("")}${unjudged === undefined ? "" : errorSuite(title, unjudged)}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(`${title} ${target}`)}" time="${durationMs / 1000}">\n${suites.join("")}${unjudged === undefined ? "" : errorSuite(title, unjudged)}</testsuites>\n`;
 }
 
 /** Where nothing could be judged, what passed proves nothing: whoever reads this is to see red. */
 function errorSuite(title: string, message: string): string {
-  const name = escaped(title);
-  return `  <testsuite name="${name}" tests="1" failures="0" errors="1" skipped="0">\n    <testcase classname="${name}" name="access">\n      <error message="${escaped(message)}"/>\n    </testcase>\n  </testsuite>\n`;
+  const name = escapeMarkup(title);
+  return `  <testsuite name="${name}" tests="1" failures="0" errors="1" skipped="0">\n    <testcase classname="${name}" name="access">\n      <error message="${escapeMarkup(message)}"/>\n    </testcase>\n  </testsuite>\n`;
 }
 
 function caseElement(each: Case): string {
-  const start = `    <testcase classname="${escaped(each.suite)}" name="${escaped(each.name)}"`;
+  const start = `    <testcase classname="${escapeMarkup(each.suite)}" name="${escapeMarkup(each.name)}"`;
   const inside = contentOf(each);
   return inside === "" ? `${start}/>\n` : `${start}>\n      ${inside}\n    </testcase>\n`;
 }
@@ -26,8 +26,8 @@ function caseElement(each: Case): string {
 function contentOf({ outcome, source, message = "", details = [] }: Case): string {
   if (outcome === "passed") return "";
   const lines = [...(source === undefined ? [] : [source]), ...details.map(([label, text]) => `${label}: ${text}`)];
-  const text = escaped(lines.join("\n"));
-  if (outcome === "failed") return `<failure message="${escaped(message)}">${text}</failure>`;
-  if (outcome === "skipped") return `<skipped message="${escaped(message)}"/>`;
-  return `<system-out>${escaped(message)}\n${text}</system-out>`;
+  const text = escapeMarkup(lines.join("\n"));
+  if (outcome === "failed") return `<failure message="${escapeMarkup(message)}">${text}</failure>`;
+  if (outcome === "skipped") return `<skipped message="${escapeMarkup(message)}"/>`;
+  return `<system-out>${escapeMarkup(message)}\n${text}</system-out>`;
 }

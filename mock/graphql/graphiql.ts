@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
-import type { Mount } from "../../contracts/index.ts";
 import type { MockResponse } from "../exchange.ts";
-import { html } from "../markup.ts";
+import { type Mount, html } from "../../contracts/index.ts";
 import { problemResponse } from "../problem.ts";
 import { fileResponse, pageResponse } from "../reference/page.ts";
 import { PAGE_FILES } from "./page-files.ts";

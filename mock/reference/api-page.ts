@@ -1,5 +1,5 @@
 import type { MockResponse } from "../exchange.ts";
-import { type Markup, html } from "../markup.ts";
+import { type Markup, html } from "../../contracts/index.ts";
 import { pageResponse } from "./page.ts";
 import { REFERENCE_PATH, pathOf } from "./paths.ts";
 import type { Entry, Shelf } from "./shelf.ts";

@@ -1,6 +1,5 @@
-import { type Json, type JsonObject, isObject, mountsOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type Markup, html, isObject, mountsOf } from "../../contracts/index.ts";
 import type { MockResponse } from "../exchange.ts";
-import { type Markup, html } from "../markup.ts";
 import { bar } from "./api-page.ts";
 import { badge } from "./badge.ts";
 import { type Ground, groundOf, uncovered } from "./ground.ts";

@@ -1,6 +1,5 @@
-import { type Contract, type Operation, encode, isObject } from "../../contracts/index.ts";
+import { type Contract, type Markup, type Operation, encode, html, isObject } from "../../contracts/index.ts";
 import type { MockResponse } from "../exchange.ts";
-import { type Markup, html } from "../markup.ts";
 import { badge } from "./badge.ts";
 import { tellsGrounds } from "./ground.ts";
 import { pageResponse } from "./page.ts";

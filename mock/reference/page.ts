@@ -1,5 +1,5 @@
 import type { MockResponse } from "../exchange.ts";
-import { type Markup, html } from "../markup.ts";
+import { type Markup, html } from "../../contracts/index.ts";
 import { pathOf } from "./paths.ts";
 
 export interface Page {

@@ -1,6 +1,5 @@
-import { type Contract, decodeSegment } from "../../contracts/index.ts";
+import { type Contract, decodeSegment, html } from "../../contracts/index.ts";
 import type { MockResponse } from "../exchange.ts";
-import { html } from "../markup.ts";
 import { problemResponse } from "../problem.ts";
 import { apiPage, withoutViewerPage } from "./api-page.ts";
 import { decorated } from "./decorated.ts";

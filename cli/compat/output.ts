@@ -1,0 +1,69 @@
+import {
+  type CompatReport,
+  type FailOn,
+  type Only,
+  compatReports,
+  fails,
+  failLevels,
+  levels,
+} from "../../compat/index.ts";
+import type { ExitCode, Io } from "../command.ts";
+import { usage } from "../parse.ts";
+import { reportFilesOf, reportLineOf } from "../report-files.ts";
+import { checkWritable, writeWhole } from "../write-whole.ts";
+
+/** The options that say what becomes of a report. */
+export const outputOptions = {
+  format: { type: "string", default: "text" },
+  out: { type: "string" },
+  report: { type: "string", multiple: true, default: [] as string[] },
+  only: { type: "string", multiple: true },
+  "fail-on": { type: "string", default: "breaking" },
+} as const;
+
+export const outputHelp = `  --format KIND         how to print the report: ${Object.keys(compatReports).join(", ")}
+                        (default: text)
+  --out FILE            write it to FILE instead of standard output
+${reportLineOf(compatReports)}
+                        (markdown: a comment on a pull request. github: annotations, the first
+                        ten of a kind. gitlab: Code Quality)
+  --only KIND           list only changes that are blocking, breaking, dangerous or
+                        non-breaking; may be given several times. All are counted and judged
+  --fail-on LEVEL       breaking: exit with 1 where a change blocks or there is a fault (default);
+                        dangerous: also where a person has to decide; any: where anything
+                        changed; none: never`;
+
+interface OutputValues {
+  readonly format: string;
+  readonly out?: string | undefined;
+  readonly report: readonly string[];
+  readonly only?: readonly string[] | undefined;
+  readonly "fail-on": string;
+}
+
+/**
+ * What was asked for, as what prints a report, writes it, and says what the command comes to.
+ * @throws ToolError "usage", "unwritable-output".
+ */
+export function outputOf(values: OutputValues, io: Io): (report: CompatReport) => Promise<ExitCode> {
+  const { format, out } = values;
+  const render = Object.hasOwn(compatReports, format) ? compatReports[format] : undefined;
+  if (!render) throw usage("compat", `--format is one of ${Object.keys(compatReports).join(", ")}, not "${format}"`);
+  const only = values.only?.map((kind) => oneOf<Only>("only", levels, kind));
+  const failOn = oneOf<FailOn>("fail-on", failLevels, values["fail-on"]);
+  const files = reportFilesOf("compat", values.report, compatReports);
+  if (out !== undefined) checkWritable(out);
+  return async (report) => {
+    const options = only ? { only } : {};
+    if (out === undefined) io.out(render(report, { ...options, colour: io.colours }));
+    else await writeWhole(out, render(report, options));
+    for (const file of files) await file.write(report, options);
+    return fails(report, failOn) ? 1 : 0;
+  };
+}
+
+function oneOf<Word extends string>(option: string, words: readonly Word[], text: string): Word {
+  const found = words.find((word) => word === text);
+  if (found === undefined) throw usage("compat", `--${option} is one of ${words.join(", ")}, not "${text}"`);
+  return found;
+}

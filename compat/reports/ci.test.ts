@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { loadContracts } from "../../contracts/index.ts";
+import { handMade, removed, saying } from "../../testing/compat/hand-made.ts";
+import { type CompatReport, checkCompat, compatReports } from "../index.ts";
+
+const render = (kind: string, report: CompatReport): string => compatReports[kind]?.(report) ?? "";
+const real = checkCompat(
+  await loadContracts(["fixtures/changelog/base.yaml"]),
+  await loadContracts(["fixtures/changelog/revision.yaml"]),
+);
+
+describe("every report", () => {
+  it.each(Object.keys(compatReports))("is the same from run to run, and masks credentials: %s", (kind) => {
+    expect(render(kind, real)).toBe(render(kind, real));
+    expect(render(kind, handMade).length).toBeGreaterThan(100);
+    expect(render(kind, handMade)).not.toContain("sesame");
+  });
+});
+
+describe("renderGithub()", () => {
+  it("annotates the lines of the revision, the worst first", () => {
+    const commands = render("github", handMade).trimEnd().split("\n");
+
+    expect(commands.map((line) => /^::(\w+)/.exec(line)?.[1])).toEqual([
+      ...Array.from({ length: 4 }, () => "error"),
+      ...Array.from({ length: 4 }, () => "warning"),
+      "notice",
+    ]);
+    expect(commands[3]).toBe(
+      '::error file=specs/revision.yaml,line=8,title=breaking%3A response-property-removed%2C §9.5%2C 0123456789ab::GET /v1/orders, response body.note: Property "note" was removed%0AConsumers may read every property the base contract promised.',
+    );
+    expect(commands[1]).toBe("::error title=waiver-stale%2C §9.4::The waiver of 0123456789ab has ended");
+  });
+
+  it("is of one line for each, whose parts a document cannot leave", () => {
+    const odd = "a\r\n::error::b%0A%25,line=9,title=x::y";
+    const lines = render("github", saying(odd)).trimEnd().split("\n");
+
+    expect(lines).toHaveLength(4);
+    for (const line of lines) {
+      const [, file, number, title] = /^::\w+ file=([^:,]*),line=(\d+),title=([^:,]*)::/.exec(line) ?? [];
+      expect([decodeURIComponent(file ?? ""), number, title === ""]).toEqual([
+        `${odd.replace("\r\n", " ")}.yaml`,
+        "1",
+        false,
+      ]);
+    }
+  });
+
+  it("counts those that would not be shown", () => {
+    const changes = Array.from({ length: 25 }, () => removed);
+    const lines = render("github", { verdict: "breaking", changes, faults: [] }).trimEnd().split("\n");
+
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe("::error title=16 more::16 more are in the other reports");
+  });
+
+  it("is empty where nothing changed", () => {
+    expect(render("github", { verdict: "non-breaking", changes: [], faults: [] })).toBe("");
+  });
+});
+
+describe("renderJUnit()", () => {
+  it("has a failure for what blocks alone, and counts them", () => {
+    const text = render("junit", handMade);
+    const suites = [...text.matchAll(/<testsuite name="(\w+)" tests="(\d)" failures="(\d)"/g)].map((match) =>
+      match.slice(1),
+    );
+
+    expect(suites).toEqual([
+      ["policy", "2", "2"],
+      ["Orders", "6", "2"],
+      ["Billing", "1", "0"],
+    ]);
+    expect(text.match(/<testcase /g)).toHaveLength(9);
+    expect(text.match(/<failure /g)).toHaveLength(4);
+  });
+
+  it("has names that tell cases apart", () => {
+    const names = [...render("junit", real).matchAll(/<testcase classname="[^"]*" name="([^"]*)"/g)].map(
+      ([, name]) => name,
+    );
+
+    expect(new Set(names).size).toBe(real.changes.length);
+  });
+
+  it("has a case that passes where nothing changed", () => {
+    expect(render("junit", { verdict: "non-breaking", changes: [], faults: [] })).toContain('tests="1" failures="0"');
+  });
+});
+
+describe("renderGitlab()", () => {
+  it("has for each finding what Code Quality asks for", () => {
+    const issues = JSON.parse(render("gitlab", handMade)) as Record<string, unknown>[];
+
+    expect(issues).toHaveLength(9);
+    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(9);
+    expect(issues[3]).toEqual({
+      description: 'GET /v1/orders, response body.note: Property "note" was removed',
+      check_name: "response-property-removed",
+      fingerprint: "0123456789ab",
+      severity: "blocker",
+      location: { path: "specs/revision.yaml", lines: { begin: 8 } },
+    });
+    expect(issues.map(({ severity }) => severity)).toEqual([
+      ...Array.from({ length: 4 }, () => "blocker"),
+      "minor",
+      "minor",
+      "minor",
+      "major",
+      "info",
+    ]);
+  });
+});

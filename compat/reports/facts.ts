@@ -1,0 +1,157 @@
+import { type Json, type Location, isObject } from "../../contracts/index.ts";
+import type { Change, Timing, Witness, WitnessRequest } from "../change.ts";
+import { plain } from "../wording.ts";
+import { type Tally, excuseOf } from "./shown.ts";
+
+/** More operations, or a longer text, than a reader wants to see on a line. */
+const MOST = { operations: 3, text: 300 };
+
+/** One thing that is to be known of a change beside its message. */
+export type Fact = readonly [label: string, text: string];
+
+/** A change that cannot be told from its message: what it said, what proves it, what the policy says of its time. */
+export function factsOf(change: Change): readonly Fact[] {
+  const { before, after, note, witness, allowed, waived, blocked } = change;
+  return [
+    ...([before, after].every((value) => isSaid(value, change.message))
+      ? []
+      : [["change", `${valueText(before)} -> ${valueText(after)}`] as const]),
+    ...(note === undefined ? [] : [["note", note] as const]),
+    ...(witness ? [["witness", witnessText(change, witness)] as const] : []),
+    ...(allowed ? [["allowed", timingText(allowed, "since")] as const] : []),
+    ...(waived ? [["waived", `for ${waived.reason}, by ${waived.by}, until ${waived.expires}`] as const] : []),
+    ...(blocked ? [["blocked", timingText(blocked, "allowed from")] as const] : []),
+    ...(excuseOf(change) === "assumed"
+      ? [["assumed", "the specification does not state this part, so it is only listed"] as const]
+      : []),
+  ].map(([label, text]) => [label, cut(plain(text))]);
+}
+
+/** Where in the exchange: "response body.total"; empty for the operation itself. */
+export function whereText({ direction, path }: Change): string {
+  return path === "" ? "" : `${direction} ${cut(plain(path))}`;
+}
+
+/** "openapi.yaml:12". */
+export function placeText(location: Location | null): string {
+  return location ? `${plain(location.file)}:${location.line}` : "(none)";
+}
+
+export function placesText({ base, revision }: Change): string {
+  return `base ${placeText(base)}, revision ${placeText(revision)}`;
+}
+
+/** The operations that a change reaches beside its own: the first few, and how many more. */
+export function othersText({ operation, operations }: Change): string | undefined {
+  const others = operations.filter((name) => name !== operation);
+  if (others.length === 0) return undefined;
+  const named = others.slice(0, MOST.operations).map(plain).join(", ");
+  return others.length > MOST.operations ? `${named} and ${others.length - MOST.operations} more` : named;
+}
+
+/** "type-changed, §9.5, 0a1b2c3d4e5f": what a waiver names stands last. */
+export function sourceText({ rule, section, basis, id }: Change): string {
+  return [rule, `§${section}`, ...(basis === "assumed" ? ["assumed"] : []), id].join(", ");
+}
+
+/** "5 breaking (3 blocking, 2 allowed), 1 dangerous, 3 non-breaking, 1 fault". */
+export function tallyText(tally: Tally): string {
+  const fates = (["blocking", "allowed", "waived", "assumed"] as const)
+    .filter((fate) => tally[fate] > 0)
+    .map((fate) => `${tally[fate]} ${fate}`);
+  const isPlain = tally.blocking === tally.breaking;
+  return [
+    `${tally.breaking} breaking${isPlain ? "" : ` (${fates.join(", ")})`}`,
+    `${tally.dangerous} dangerous`,
+    `${tally["non-breaking"]} non-breaking`,
+    ...(tally.faults > 0 ? [`${tally.faults} ${tally.faults === 1 ? "fault" : "faults"}`] : []),
+  ].join(", ");
+}
+
+/** What a report comes to, as a sentence. */
+export function verdictText({ blocking, breaking, dangerous, faults, ...rest }: Tally): string {
+  if (blocking + faults > 0) {
+    const parts = [
+      ...(blocking > 0 ? [`${blocking} ${blocking === 1 ? "change" : "changes"}`] : []),
+      ...(faults > 0 ? [`${faults} ${faults === 1 ? "fault" : "faults"}`] : []),
+    ];
+    return `${parts.join(" and ")} ${blocking + faults === 1 ? "blocks" : "block"}`;
+  }
+  return breaking + dangerous + rest["non-breaking"] === 0 ? "No changes" : "Nothing blocks";
+}
+
+/** Everything of a change on one line, for reports that have room for no more. */
+export function lineOf(change: Change): string {
+  const where = whereText(change);
+  return `${cut(plain(change.operation))}${where === "" ? "" : `, ${where}`}: ${cut(plain(change.message))}`;
+}
+
+/** Text as a reader can bear it. */
+export function cut(text: string): string {
+  return text.length > MOST.text ? `${text.slice(0, MOST.text - 1).toWellFormed()}…` : text;
+}
+
+function timingText({ section, reason, from }: Timing, word: string): string {
+  return `§${section}, ${reason}${from === undefined ? "" : `; ${word} ${from}`}`;
+}
+
+function witnessText({ path, direction }: Change, { shows, value, request }: Witness): string {
+  const parts = [
+    ...(request ? [requestText(request)] : []),
+    ...(value === undefined ? [] : [`${JSON.stringify(value)}${path === "" ? "" : ` at ${path}`}`]),
+  ];
+  const verb = direction === "webhook" ? "send" : "answer";
+  const proof = {
+    refused: "the base accepts, the revision refuses",
+    unexpected: `the revision may ${verb}, the base may not`,
+    gone: "the base knows, the revision does not",
+  }[shows];
+  return `${proof}: ${parts.join(request && shows === "unexpected" ? " answered with " : ", with ")}`;
+}
+
+/** A request as a curl line has it: what is from a document is quoted. */
+function requestText({ method, path, headers, body }: WitnessRequest): string {
+  return [
+    `${method} ${path}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${inShell(JSON.stringify(body))}`]),
+  ].join(" ");
+}
+
+function inShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A value, in as few words as tell it: of a list of one, that one; whether a part has to be there, as a word. */
+function valueText(value: Json | undefined): string {
+  if (value === undefined) return "(none)";
+  if (isObject(value) && Object.keys(value).join() === "required") return value["required"] ? "required" : "optional";
+  return JSON.stringify(Array.isArray(value) && value.length === 1 ? value[0] : value);
+}
+
+/** Whether a message has all of a value already. */
+function isSaid(value: Json | undefined, message: string): boolean {
+  if (value === undefined) return true;
+  if (typeof value === "object" && value !== null)
+    return Object.values(value).every((member: Json) => isSaid(member, message));
+  if (typeof value === "string" && message.includes(JSON.stringify(value))) return true;
+  return new Set(message.split(/[^\w.$-]+/)).has(String(value));
+}
+
+/** The heading of a level in a report that has one for each. */
+export const headings = {
+  blocking: "Blocking",
+  breaking: "Breaking, and only listed",
+  dangerous: "Dangerous: a person decides",
+  "non-breaking": "Non-breaking",
+} as const;
+
+/** Changes by API and operation, in the order in which these first come. */
+export function grouped(
+  changes: readonly Change[],
+): readonly (readonly [api: string, operations: ReadonlyMap<string, readonly Change[]>])[] {
+  return [...Map.groupBy(changes, ({ api }) => api)].map(([api, found]) => [
+    api,
+    Map.groupBy(found, ({ operation }) => operation),
+  ]);
+}

@@ -1,0 +1,44 @@
+import type { Location } from "../../contracts/index.ts";
+import type { Change, CompatReport, Fault } from "../change.ts";
+import { plain } from "../wording.ts";
+import { lineOf } from "./facts.ts";
+import { faultId } from "./fault-id.ts";
+import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
+
+const severities: Readonly<Record<Level, string>> = {
+  blocking: "blocker",
+  breaking: "minor",
+  dangerous: "major",
+  "non-breaking": "info",
+};
+
+/** The report as GitLab's Code Quality shows it beside a merge request, at the lines of the revision. */
+export function renderGitlab(report: CompatReport, { only }: RenderOptions = {}): string {
+  const { changes, faults } = shownOf(report, only);
+  return `${JSON.stringify([...faults.map(ofFault), ...changes.map(ofChange)], null, 2)}\n`;
+}
+
+function ofChange(change: Change): object {
+  return {
+    description: lineOf(change),
+    check_name: change.rule,
+    fingerprint: change.id,
+    severity: severities[levelOf(change)],
+    location: locationOf(change.revision ?? change.base),
+  };
+}
+
+function ofFault(fault: Fault): object {
+  return {
+    description: plain(fault.message),
+    check_name: fault.code,
+    fingerprint: faultId(fault),
+    severity: severities.blocking,
+    location: locationOf(fault.at),
+  };
+}
+
+/** It has to be somewhere: what is nowhere is said to be where the report is about. */
+function locationOf(at: Location | null): object {
+  return { path: at?.file ?? ".", lines: { begin: at?.line ?? 1 } };
+}

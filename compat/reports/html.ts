@@ -1,0 +1,159 @@
+import { type Markup, html } from "../../contracts/index.ts";
+import type { Change, CompatReport, Fault } from "../change.ts";
+import { plain } from "../wording.ts";
+import {
+  cut,
+  factsOf,
+  grouped,
+  othersText,
+  placeText,
+  placesText,
+  sourceText,
+  tallyText,
+  verdictText,
+  whereText,
+} from "./facts.ts";
+import { type Level, type RenderOptions, levelOf, levels, shownOf } from "./shown.ts";
+import { style } from "./style.ts";
+
+type Apis = ReturnType<typeof grouped>;
+
+const labels: Readonly<Record<Level, string>> = {
+  blocking: "Blocking",
+  breaking: "Breaking, only listed",
+  dangerous: "Dangerous",
+  "non-breaking": "Non-breaking",
+};
+
+/** The report as one page that asks for nothing else and runs nothing: what is shown is chosen by its style alone. */
+export function renderHtml(report: CompatReport, { only }: RenderOptions = {}): string {
+  const { changes, faults, tally, unlisted } = shownOf(report, only);
+  const apis = grouped(changes);
+  const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
+  const verdict = verdictText(tally);
+  const isBad = tally.blocking + tally.faults > 0;
+  return `<!doctype html>\n${
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>${`${verdict}: concord compat`}</title>
+        <style>
+          ${{ markup: style + choosing(apis) }}
+        </style>
+      </head>
+      <body>
+        <header>
+          <p class="command">concord compat</p>
+          <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
+          <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
+        </header>
+        ${changes.length > 0 ? controls(counts, apis) : []}
+        <main>
+          ${faults.length > 0 ? faultSection(faults) : []}
+          ${apis.map(([api, operations], index) => apiSection(api, operations, index))}
+          <p class="nothing">Nothing of what is chosen.</p>
+        </main>
+      </body>
+    </html> `.markup
+  }`;
+}
+
+/** The rules that hide what is not chosen, and say where nothing is left. Nothing of a document is in them. */
+function choosing(apis: Apis): string {
+  const byLevel = levels.map((level) => `body:has(#show-${level}:checked) .${level} { display: revert; }`);
+  const byApi = apis.flatMap(([, operations], index) => {
+    const chosen = `body:has(option[value="${index}"]:checked)`;
+    const none = levelsOf([...operations.values()].flat()).map((level) => `:not(:has(#show-${level}:checked))`);
+    return [
+      `${chosen} .api:not(.api-${index}) { display: none !important; }`,
+      `${chosen}${none.join("")} .nothing { display: revert; }`,
+    ];
+  });
+  return [...byLevel, ...byApi].join("\n");
+}
+
+function controls(counts: readonly (readonly [Level, number])[], apis: Apis): Markup {
+  const boxes = counts
+    .filter(([, count]) => count > 0)
+    .map(
+      ([level, count]) =>
+        html`<label class="box ${`box-${level}`}"
+          ><input type="checkbox" id="${`show-${level}`}" checked autocomplete="off" /> ${labels[level]}
+          <b>${count}</b></label
+        > `,
+    );
+  const options = apis.map(([api], index) => html`<option value="${index}">${cut(plain(api))}</option>`);
+  return html`<form class="choose" aria-label="What is shown">
+    <fieldset>
+      <legend>Verdict</legend>
+      ${boxes}
+    </fieldset>
+    <label class="pick"
+      >API
+      <select autocomplete="off">
+        <option value="all" selected>All of them</option>
+        ${options}
+      </select></label
+    >
+  </form>`;
+}
+
+function faultSection(faults: readonly Fault[]): Markup {
+  return html`<section aria-labelledby="faults">
+    <h2 id="faults">Faults</h2>
+    ${faults.map(
+      ({ code, section, message, at }) =>
+        html`<div class="fault">
+          <p>${cut(plain(message))}</p>
+          <p class="source">${`${code}, §${section}`} <code>${placeText(at)}</code></p>
+        </div> `,
+    )}
+  </section>`;
+}
+
+function apiSection(api: string, operations: ReadonlyMap<string, readonly Change[]>, index: number): Markup {
+  const all = [...operations.values()].flat();
+  return html`<section class="${`api api-${index} ${levelsOf(all).join(" ")}`}" aria-labelledby="${`api-${index}`}">
+    <h2 id="${`api-${index}`}">${cut(plain(api))}</h2>
+    ${[...operations].map(
+      ([name, changes]) =>
+        html`<section class="${`operation ${levelsOf(changes).join(" ")}`}">
+          <h3>${cut(plain(name))}</h3>
+          ${changes.map(changeBlock)}
+        </section> `,
+    )}
+  </section> `;
+}
+
+function changeBlock(change: Change): Markup {
+  const level = levelOf(change);
+  const where = whereText(change);
+  const others = othersText(change);
+  const facts = [
+    ...factsOf(change),
+    ["why", change.why] as const,
+    ["where", placesText(change)] as const,
+    ...(others === undefined ? [] : [["also", others] as const]),
+  ];
+  return html`<details class="${`change ${level}`}" ${level === "blocking" ? { markup: " open" } : []}>
+    <summary>
+      <span class="label">${labels[level]}</span>
+      ${where === "" ? [] : html`<code>${where}</code> `}${cut(plain(change.message))}
+      <span class="source">${sourceText(change)}</span>
+    </summary>
+    <dl>
+      ${facts.map(
+        ([label, text]) =>
+          html`<dt>${label}</dt>
+            <dd>${text}</dd>`,
+      )}
+    </dl>
+  </details> `;
+}
+
+/** Of which something has to be chosen for a group to be seen. */
+function levelsOf(changes: readonly Change[]): readonly Level[] {
+  return [...new Set(changes.map(levelOf))];
+}

@@ -1,0 +1,54 @@
+import { escapeMarkup } from "../../contracts/index.ts";
+import type { Change, CompatReport, Fault } from "../change.ts";
+import { factsOf, lineOf, othersText, placeText, placesText, sourceText } from "./facts.ts";
+import { type RenderOptions, levelOf, shownOf } from "./shown.ts";
+
+interface Case {
+  readonly name: string;
+  readonly text: string;
+  readonly failure?: string;
+}
+
+/** The report as JUnit XML, a suite for each API: what blocks is a failure, all else passes and says what it is. */
+export function renderJUnit(report: CompatReport, { only }: RenderOptions = {}): string {
+  const { changes, faults } = shownOf(report, only);
+  const suites: (readonly [string, readonly Case[]])[] = [
+    ...(faults.length > 0 ? [["policy", faults.map(faultCase)] as const] : []),
+    ...[...Map.groupBy(changes, ({ api }) => api)].map(([api, found]) => [api, found.map(changeCase)] as const),
+  ];
+  // Of no case at all, nobody would see that there was a run.
+  if (suites.length === 0) suites.push(["concord compat", [{ name: "nothing to report", text: "" }]]);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="concord compat">\n${suites.map(suiteElement).join("")}</testsuites>\n`;
+}
+
+function changeCase(change: Change): Case {
+  const others = othersText(change);
+  const lines = [
+    ...factsOf(change).map(([label, text]) => `${label}: ${text}`),
+    ...(others === undefined ? [] : [`also: ${others}`]),
+    placesText(change),
+    `${change.verdict}: ${change.why}`,
+  ];
+  return {
+    name: `${lineOf(change)} [${sourceText(change)}]`,
+    text: lines.join("\n"),
+    ...(levelOf(change) === "blocking" && { failure: change.message }),
+  };
+}
+
+function faultCase({ code, section, message, at }: Fault): Case {
+  return { name: `${message} [${code}, §${section}]`, text: placeText(at), failure: message };
+}
+
+function suiteElement([name, cases]: readonly [string, readonly Case[]]): string {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  return `  <testsuite name="${escapeMarkup(name)}" tests="${cases.length}" failures="${failures}">\n${cases.map((each) => caseElement(name, each)).join("")}  </testsuite>\n`;
+}
+
+function caseElement(suite: string, { name, text, failure }: Case): string {
+  const start = `    <testcase classname="${escapeMarkup(suite)}" name="${escapeMarkup(name)}"`;
+  if (failure !== undefined)
+    return `${start}>\n      <failure message="${escapeMarkup(failure)}">${escapeMarkup(text)}</failure>\n    </testcase>\n`;
+  if (text === "") return `${start}/>\n`;
+  return `${start}>\n      <system-out>${escapeMarkup(text)}</system-out>\n    </testcase>\n`;
+}

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { handMade, removed, saying } from "../../testing/compat/hand-made.ts";
+import { type CompatReport, compatReports } from "../index.ts";
+
+const render = (report: CompatReport): string => compatReports["markdown"]?.(report) ?? "";
+
+/** What must not stand outside of code: HTML that is not ours, mentions, references, links, addresses, formulas. */
+const live = /<(?!\/?details>|\/?summary>|!-- concord compat -->)|@\w|#\d|(?<!\\)\]|https?:\/\/|www\.\w|\$\w|:\w+:/;
+
+/** The parts of a line that are no code, as CommonMark reads them: a run of backticks ends at the next as long. */
+function outsideCode(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.replaceAll(/(?<![\\`])(`+)(?!`).*?(?<!`)\1(?!`)/g, " "))
+    .join("\n");
+}
+
+describe("renderMarkdown()", () => {
+  it("shows what blocks, and folds all else", () => {
+    const [blocking, allowed] = [removed, { ...removed, allowed: { section: "9.4", reason: "announced in time" } }];
+
+    expect(render({ verdict: "breaking", changes: [allowed, blocking], faults: [] })).toMatchInlineSnapshot(`
+      "<!-- concord compat -->
+      ## Compatibility: 1 change blocks
+
+      2 breaking (1 blocking, 1 allowed), 0 dangerous, 0 non-breaking
+
+      ### Blocking (1)
+
+      **Orders**
+
+      - \`GET /v1/orders\` \`response body.note\`: Property \`note\` was removed
+        - Consumers may read every property the base contract promised. (\`response-property-removed, §9.5, 0123456789ab\`)
+        - \`base base.yaml:10, revision specs/revision.yaml:8\`
+
+      <details>
+      <summary>Breaking, and only listed (1)</summary>
+
+      **Orders**
+
+      - \`GET /v1/orders\` \`response body.note\`: Property \`note\` was removed
+        - Consumers may read every property the base contract promised. (\`response-property-removed, §9.5, 0123456789ab\`)
+        - allowed: \`§9.4, announced in time\`
+        - \`base base.yaml:10, revision specs/revision.yaml:8\`
+
+      </details>
+      "
+    `);
+  });
+
+  it("says of each change all that is known", () => {
+    const text = render(handMade);
+
+    for (const fact of [
+      "change: `10 -> 5`",
+      "allowed from 2026-10-01",
+      "since 2026-01-01",
+      "until 2026-12-31",
+      "does not state this part",
+      "and 897 more",
+      "No value shows the difference",
+      "3 months away",
+    ])
+      expect(text).toContain(fact);
+    expect(text).not.toContain("sesame");
+  });
+
+  it("says that nothing changed", () => {
+    expect(render({ verdict: "non-breaking", changes: [], faults: [] })).toBe(
+      "<!-- concord compat -->\n## Compatibility: no changes\n\n0 breaking, 0 dangerous, 0 non-breaking\n",
+    );
+  });
+
+  it.each([
+    [1, 2000],
+    [1000, 10],
+    [40, 300],
+  ])("is never too long for a comment: %i changes with names of %i characters", (count, length) => {
+    const name = "x".repeat(length);
+    const [change, faults] = [{ ...removed, message: name, path: name, operation: `GET /${name}` }, handMade.faults];
+    const levels = ["breaking", "dangerous", "non-breaking"] as const;
+    const changes = levels.flatMap((verdict) => Array.from({ length: count }, () => ({ ...change, verdict })));
+    const text = render({ verdict: "breaking", changes, faults });
+    const listed = text.match(/^- `GET/gm)?.length ?? 0;
+    const omitted = Number(/^(\d+) more (?:is|are) left out/m.exec(text)?.[1] ?? 0);
+
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    expect(listed + omitted).toBe(changes.length);
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+    expect(text.length > 40_000 || omitted === 0).toBe(true);
+  });
+
+  it("would be caught showing what a document says as it is", () => {
+    for (const text of ["<b>", "@octocat", "see #1", "[a](b)", "https://a.example", "$x$", ":smile:"])
+      expect(outsideCode(`- ${text}`)).toMatch(live);
+    expect(outsideCode("- ``a ` <b>`` `@octocat` c")).not.toMatch(live);
+  });
+
+  it("lets nothing from a document be more than text", () => {
+    const nasty = fc.constantFrom(
+      "`",
+      "``",
+      "\\",
+      '"',
+      "@",
+      "#1",
+      "<b>",
+      "</details>",
+      "-->",
+      "\n",
+      "[a](b)",
+      "https://c",
+      "www.",
+      "$x$",
+      ":d:",
+      "|",
+      "* ",
+      "octocat",
+      " ",
+    );
+    const texts = fc.array(fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 12 });
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const text = render(saying(parts.join("")));
+        expect(outsideCode(text)).not.toMatch(live);
+        // Each line is one of ours.
+        expect(text.split("\n").filter((line) => !/^(?:$|- | {2}- |#|<|\*\*|\d+ )/.test(line))).toEqual([]);
+      }),
+      { seed: 9, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { escapeMarkup } from "../../contracts/index.ts";
+import type { Change, CompatReport, Fault } from "../change.ts";
+import { plain } from "../wording.ts";
+import {
+  cut,
+  factsOf,
+  headings,
+  othersText,
+  placeText,
+  placesText,
+  sourceText,
+  tallyText,
+  verdictText,
+  whereText,
+} from "./facts.ts";
+import { type Level, type RenderOptions, levelOf, levels, shownOf } from "./shown.ts";
+
+/** GitHub takes a comment of no more characters; what is kept back has room for the last lines. */
+const LONGEST = 65_536;
+const KEPT = 400;
+
+/** By this line a program finds its comment again, to write it anew. */
+const MARK = "<!-- concord compat -->";
+
+interface Section {
+  readonly title: string;
+  /** Folded where nobody has to see it at once. */
+  readonly isFolded: boolean;
+  readonly blocks: readonly string[];
+}
+
+/** The report as a comment on a pull request: what blocks open, all else folded. Never too long for GitHub. */
+export function renderMarkdown(report: CompatReport, { only }: RenderOptions = {}): string {
+  const { changes, faults, tally, unlisted } = shownOf(report, only);
+  const byLevel = Map.groupBy(changes, levelOf);
+  const sections: readonly Section[] = [
+    { title: "Faults", isFolded: false, blocks: faults.map(faultBlock) },
+    ...levels.map((level) => ({
+      title: headings[level],
+      isFolded: level !== "blocking",
+      blocks: (byLevel.get(level) ?? []).map((change, index, all) => {
+        const heading =
+          all[index - 1]?.api === change.api ? "" : `${index > 0 ? "\n" : ""}**${words(change.api)}**\n\n`;
+        return heading + changeBlock(change, level);
+      }),
+    })),
+  ].filter(({ blocks }) => blocks.length > 0);
+  const head = `${MARK}\n## Compatibility: ${verdictText(tally).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}\n`;
+  const { text, omitted } = filled(sections, LONGEST - KEPT - head.length);
+  const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out here, where there is no room: \`concord compat\` lists all of them.\n`;
+  return `${head}${text}${omitted > 0 ? rest : ""}`;
+}
+
+/** As much of the sections as there is room for, whole blocks only. */
+function filled(sections: readonly Section[], room: number): { readonly text: string; readonly omitted: number } {
+  let text = "";
+  let omitted = 0;
+  for (const { title, isFolded, blocks } of sections) {
+    const named = `${title} (${blocks.length})`;
+    const [start, end] = isFolded
+      ? [`\n<details>\n<summary>${named}</summary>\n\n`, "\n</details>\n"]
+      : [`\n### ${named}\n\n`, ""];
+    let inside = "";
+    let taken = 0;
+    for (const block of blocks) {
+      if (text.length + start.length + inside.length + block.length + end.length > room) break;
+      inside += block;
+      taken++;
+    }
+    if (taken > 0) text += start + inside + end;
+    omitted += blocks.length - taken;
+  }
+  return { text, omitted };
+}
+
+function changeBlock(change: Change, level: Level): string {
+  const where = whereText(change);
+  const others = othersText(change);
+  const facts = factsOf(change).map(([label, text]) => `${label}: ${code(text)}`);
+  const lines = [
+    `- ${code(change.operation)}${where === "" ? "" : ` ${code(where)}`}: ${sentence(change.message)}`,
+    ...(level === "non-breaking" ? [] : [`  - ${words(change.why)} (${code(sourceText(change))})`]),
+    ...facts.map((fact) => `  - ${fact}`),
+    ...(others === undefined ? [] : [`  - also ${code(others)}`]),
+    ...(level === "non-breaking" ? [] : [`  - ${code(placesText(change))}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function faultBlock({ code: name, section, message, at }: Fault): string {
+  return `- ${sentence(message)} (${code(`${name}, §${section}`)})${at ? ` ${code(placeText(at))}` : ""}\n`;
+}
+
+/** A sentence of ours, in which what a document says is quoted: that stands as code. */
+function sentence(text: string): string {
+  return cut(plain(text))
+    .split(/("(?:[^"\\]|\\.)*")/)
+    .map((part) => (/^".+"$/.test(part) ? code(part.slice(1, -1)) : words(part)))
+    .join("");
+}
+
+/**
+ * Text that is shown and does nothing else: no markup, and, by a space of no width, no mention, reference, address,
+ * formula or emoji, which GitHub and GitLab look for when all escapes are gone.
+ */
+function words(text: string): string {
+  return escapeMarkup(cut(plain(text)))
+    .replaceAll(/&#39;/g, "'")
+    .replaceAll(/&quot;/g, '"')
+    .replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`)
+    .replaceAll(/[@#:!$%^](?=\S)|\b(?:GH|www)(?=[-.])/gi, "$&\u200b");
+}
+
+/** Text as code: its fence is longer than any in it. */
+function code(text: string): string {
+  const shown = plain(text).trim();
+  if (shown === "") return "` `";
+  const fence = "`".repeat(Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
+  return `${fence}${pad}${cut(shown)}${pad}${fence}`;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { loadContracts } from "../../contracts/index.ts";
+import { handMade, saying } from "../../testing/compat/hand-made.ts";
+import { type CompatReport, checkCompat, compatReports } from "../index.ts";
+
+const schema = JSON.parse(readFileSync(new URL("report.schema.json", import.meta.url), "utf8")) as object;
+const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
+
+function faultsOf(report: unknown): unknown {
+  validate(report);
+  return validate.errors;
+}
+
+function written(report: CompatReport, only?: readonly ["breaking"]): CompatReport {
+  return JSON.parse(compatReports["json"]?.(report, only && { only }) ?? "") as CompatReport;
+}
+
+const documents = await Promise.all(
+  ["base", "revision"].map((name) => loadContracts([`fixtures/changelog/${name}.yaml`])),
+);
+const [base = [], revision = []] = documents;
+
+describe("the schema of the JSON report", () => {
+  it.each([
+    ["changes", checkCompat(base, revision)],
+    ["changes read backwards", checkCompat(revision, base)],
+    ["an API that is gone", checkCompat(base, [])],
+    ["no changes", checkCompat(base, base)],
+    ["witnesses, timing and faults", handMade],
+    ["odd texts", saying("a\u0000b")],
+  ])("describes a report of %s", (_, report) => {
+    expect(faultsOf(written(report))).toBeNull();
+  });
+
+  it("tells of what it does not describe", () => {
+    const report = written(handMade);
+    const [change] = report.changes;
+
+    expect(faultsOf({ ...report, verdict: "bad" })).not.toBeNull();
+    expect(faultsOf({ ...report, other: 1 })).not.toBeNull();
+    expect(faultsOf({ ...report, faults: undefined })).not.toBeNull();
+    expect(faultsOf({ ...report, changes: [{ ...change, section: undefined }] })).not.toBeNull();
+    expect(faultsOf({ ...report, changes: [{ ...change, witness: { shows: "x" } }] })).not.toBeNull();
+  });
+
+  it("knows every member that a change can have", () => {
+    const { $defs } = schema as { readonly $defs: Record<string, { readonly properties?: object }> };
+    const known = Object.keys($defs["change"]?.properties ?? {});
+    const had = new Set(handMade.changes.flatMap((change) => Object.keys(change)));
+
+    expect(known.filter((name) => name !== "oasdiff").toSorted()).toEqual([...had].toSorted());
+  });
+});
+
+describe("renderJson()", () => {
+  it("masks the credentials of a witness", () => {
+    expect(JSON.stringify(handMade)).toContain("sesame");
+    expect(JSON.stringify(written(handMade))).not.toContain("sesame");
+  });
+
+  it("lists what was asked for, and says of all how bad they are", () => {
+    const { verdict, changes } = written({ ...handMade, changes: handMade.changes.slice(0, 3) }, ["breaking"]);
+
+    expect(verdict).toBe("breaking");
+    expect(changes.map(({ id }) => id)).toEqual(["4123456789ab"]);
+  });
+});

@@ -1,0 +1,91 @@
+import { maskHeaders, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
+import { type Change, type CompatReport, type Verdict, type Witness, isBlocking, verdicts } from "../change.ts";
+
+/** A change as a reader weighs it: what stands in the way apart from what breaks and is only listed. */
+export type Level = "blocking" | Verdict;
+
+/** The levels, the worst first. */
+export const levels: readonly Level[] = ["blocking", ...verdicts];
+
+/** What a report is narrowed to: "breaking" has those that block, too. */
+export type Only = Level;
+
+/** How a report is printed. */
+export interface RenderOptions {
+  /** Whether it goes to a terminal that wants colours. */
+  readonly colour?: boolean;
+  /** Lists only changes of these kinds; what is counted stays the same. */
+  readonly only?: readonly Only[];
+}
+
+/** What all reports print: the changes that are listed, the worst first, and how many there are of all. */
+export interface Shown {
+  readonly changes: readonly Change[];
+  readonly faults: CompatReport["faults"];
+  /** All changes, whether they are listed or not. */
+  readonly tally: Tally;
+  /** How many changes are not listed. */
+  readonly unlisted: number;
+}
+
+/** How many changes there are of each verdict, and what becomes of those that break. */
+export interface Tally extends Readonly<Record<Level | "allowed" | "waived" | "assumed" | "faults", number>> {}
+
+export function levelOf(change: Change): Level {
+  return isBlocking(change) ? "blocking" : change.verdict;
+}
+
+/** Why a breaking change is only listed; undefined for one that blocks, and for all others. */
+export function excuseOf(change: Change): "allowed" | "waived" | "assumed" | undefined {
+  if (change.verdict !== "breaking" || isBlocking(change)) return undefined;
+  if (change.allowed) return "allowed";
+  return change.waived ? "waived" : "assumed";
+}
+
+export function shownOf(report: CompatReport, only: readonly Only[] = levels): Shown {
+  const listed = report.changes.filter((change) => only.includes(levelOf(change)) || only.includes(change.verdict));
+  const rank = (change: Change): number => levels.indexOf(levelOf(change));
+  const count = (holds: (change: Change) => boolean): number => report.changes.filter(holds).length;
+  return {
+    changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(masked),
+    faults: report.faults,
+    tally: {
+      blocking: count(isBlocking),
+      breaking: count(({ verdict }) => verdict === "breaking"),
+      dangerous: count(({ verdict }) => verdict === "dangerous"),
+      "non-breaking": count(({ verdict }) => verdict === "non-breaking"),
+      allowed: count((change) => excuseOf(change) === "allowed"),
+      waived: count((change) => excuseOf(change) === "waived"),
+      assumed: count((change) => excuseOf(change) === "assumed"),
+      faults: report.faults.length,
+    },
+    unlisted: report.changes.length - listed.length,
+  };
+}
+
+/** A change without secrets: documents show tokens in their examples, and a witness is made of those. */
+function masked(change: Change): Change {
+  const { message, before, after, witness } = change;
+  return {
+    ...change,
+    message: maskValue(message, undefined) as string,
+    ...(before !== undefined && { before: maskValue(before, undefined) }),
+    ...(after !== undefined && { after: maskValue(after, undefined) }),
+    ...(witness && { witness: maskedWitness(witness) }),
+  };
+}
+
+function maskedWitness({ shows, value, request }: Witness): Witness {
+  return {
+    shows,
+    ...(value !== undefined && { value: maskValue(value, undefined) }),
+    ...(request && {
+      request: {
+        method: request.method,
+        path: maskUrl(request.path, undefined),
+        headers: maskHeaders(request.headers, undefined),
+        ...(request.body !== undefined && { body: maskValue(request.body, undefined) }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { handMade, removed, saying } from "../../testing/compat/hand-made.ts";
+import { type Change, renderText } from "../index.ts";
+
+describe("renderText()", () => {
+  it("says of each change what it was, what proves it, and what becomes of it", () => {
+    expect(renderText(handMade)).toMatchInlineSnapshot(`
+      "fault  The sunset of "GET /v1/orders" is 3 months away, not 12 [sunset-too-soon, §9.4]
+             at specs/revision.yaml:3
+
+      fault  The waiver of 0123456789ab has ended [waiver-stale, §9.4]
+
+      Orders
+        POST /v1/orders
+          breaking      request body.quantity: The maximum went down [type-changed, §9.5, 1123456789ab]
+                        10 -> 5
+                        witness: the base accepts, the revision refuses: POST /v1/orders?token=*** -H 'authorization: Bearer ***' -H 'content-type: application/json' -d '{"quantity":6,"note":"it'\\''s"}', with 6 at body.quantity
+                        blocked: §9.4, announced 3 months ago, not 12; allowed from 2026-10-01
+                        base base.yaml:10, revision specs/revision.yaml:8
+                        also PUT /v1/orders/0, PUT /v1/orders/1, PUT /v1/orders/2 and 897 more
+        GET /v1/orders
+          breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, 0123456789ab]
+                        base base.yaml:10, revision specs/revision.yaml:8
+          breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, assumed, 4123456789ab]
+                        assumed: the specification does not state this part, so it is only listed
+                        base base.yaml:10, revision specs/revision.yaml:8
+          breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, 5123456789ab]
+                        witness: the base knows, the revision does not: GET /v1/orders
+                        waived: for security, by Ann, until 2026-12-31
+                        base base.yaml:10, revision specs/revision.yaml:8
+          dangerous     response body.note: Property "note" was removed [response-property-removed, §9.5, 3123456789ab]
+                        note: No value shows the difference
+                        witness: the revision may answer, the base may not: GET /v1/orders answered with "a" at body.note
+                        base base.yaml:10, revision specs/revision.yaml:8
+          non-breaking  response body.note: Property "total" was added [response-property-removed, §9.2, 2123456789ab]
+                        base base.yaml:10, revision specs/revision.yaml:8
+
+      Billing
+        GET /v1/orders
+          breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, 6123456789ab]
+                        allowed: §9.4, announced 14 months ago; since 2026-01-01
+                        base (none), revision (none)
+
+      5 breaking (2 blocking, 1 allowed, 1 waived, 1 assumed), 1 dangerous, 1 non-breaking, 2 faults
+      "
+    `);
+  });
+
+  it("says before and after where the message does not", () => {
+    const lineOf = (change: Partial<Change>): string | undefined =>
+      / {18}(.* -> .*)/.exec(renderText({ ...handMade, changes: [{ ...removed, ...change }] }))?.[1];
+
+    expect(lineOf({ message: "The maximum is lower", before: 10, after: 1 })).toBe("10 -> 1");
+    expect(lineOf({ message: "The maximum is 10 now", before: 1, after: 10 })).toBe("1 -> 10");
+    expect(lineOf({ message: "Another pattern", before: ["a b"], after: ["c", "d"] })).toBe('"a b" -> ["c","d"]');
+    expect(lineOf({ message: "A maximum was added", after: 5 })).toBe("(none) -> 5");
+    expect(lineOf({ message: "It was added", after: { required: false } })).toBe("(none) -> optional");
+    expect(lineOf({ message: "Type changed from integer to number", before: ["integer"], after: ["number"] })).toBe(
+      undefined,
+    );
+    expect(lineOf({ message: 'Parameter "a b" is called "c" now', before: "a b", after: "c" })).toBe(undefined);
+  });
+
+  it("lists what was asked for, and counts all", () => {
+    const text = renderText(handMade, { only: ["dangerous", "blocking"] });
+
+    expect(idsIn(text)).toEqual(["1123456789ab", "0123456789ab", "3123456789ab"]);
+    expect(text).toMatch(/5 breaking \(.*\), 1 dangerous, 1 non-breaking, 2 faults\n4 of them not listed\n$/);
+    expect(idsIn(renderText(handMade, { only: ["breaking"] })).length).toBe(5);
+  });
+
+  it("folds what breaks nothing where something else is to be seen, and nowhere else", () => {
+    const harmless = idsOf(20).map((id): Change => ({ ...removed, id, verdict: "non-breaking" }));
+    const mixed = { verdict: "breaking", changes: [removed, ...harmless], faults: [] } as const;
+    const calm = { verdict: "non-breaking", changes: harmless, faults: [] } as const;
+
+    expect(idsIn(renderText(mixed)).length).toBe(1 + 5);
+    expect(renderText(mixed)).toContain("and 15 more non-breaking");
+    expect(idsIn(renderText(mixed, { only: ["non-breaking"] })).length).toBe(20);
+    expect(idsIn(renderText(calm)).length).toBe(20);
+  });
+
+  it("puts what blocks before what is only listed, whatever comes first in the report", () => {
+    const listed = { ...removed, id: "aaaaaaaaaaaa", api: "A", basis: "assumed" } as const;
+
+    expect(idsIn(renderText({ verdict: "breaking", changes: [listed, removed], faults: [] }))).toEqual([
+      removed.id,
+      listed.id,
+    ]);
+  });
+
+  it("holds no command to a CI that reads its log", () => {
+    const lines = renderText(saying("::error::x ##[group]")).split("\n");
+
+    expect(lines.filter((line) => line.trimStart().startsWith("::") || line.includes("##["))).toEqual([]);
+  });
+
+  it("stays readable where a document has long texts", () => {
+    const lines = renderText(saying("x".repeat(100_000))).split("\n");
+
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(1000);
+  });
+});
+
+function idsIn(text: string): string[] {
+  return [...text.matchAll(/, ([0-9a-f]{12})\]$/gm)].map(([, id]) => id as string);
+}
+
+function idsOf(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index).padStart(12, "0"));
+}
