@@ -73,8 +73,11 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const today = values.today ?? values.date ?? now.toISOString().slice(0, 10);
   const date = values.date ?? today;
   if (out === undefined) throw usage("changelog", "--out DIR is missing");
-  if (!isDate(date)) throw usage("changelog", `--date takes a day such as 2026-01-31, not "${date}"`);
-  if (!isDate(today)) throw usage("changelog", `--today takes a day such as 2026-01-31, not "${today}"`);
+  for (const name of ["date", "today"] as const) {
+    const day = values[name];
+    if (day !== undefined && !isDate(day))
+      throw usage("changelog", `--${name} takes a day such as 2026-01-31, not "${day}"`);
+  }
   if (!isWebAddress(link)) throw usage("changelog", `--link takes an http or https URL, not "${link}"`);
   if (title.trim() === "") throw usage("changelog", "--title takes a text");
   const remind = daysOf(values.remind);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { verdicts } from "../change.ts";
-import { type Entry, entryKinds, isActionRequired } from "./entry.ts";
+import { type Entry, entryKinds, isActionRequired, newestFirst } from "./entry.ts";
 import { formats, selectionsOf } from "./feeds.ts";
 import { headingOf } from "./groups.ts";
 import { escapedAttribute, escapedText } from "./markup.ts";
@@ -16,7 +16,7 @@ interface PageOptions {
 
 /** All entries, newest first, as one page that asks for nothing else; each can be linked to by its id. */
 export function renderPage(entries: readonly Entry[], { link, title }: PageOptions): string {
-  const days = Map.groupBy(entries, ({ date, version }) => headingOf(date, version));
+  const days = Map.groupBy(newestFirst(entries), ({ date, version }) => headingOf(date, version));
   const hash = createHash("sha256").update(script).digest("base64");
   const feeds = selectionsOf(entries, title);
   return `<!doctype html>

@@ -54,7 +54,7 @@ export async function updateChangelog(
   const fresh = unknown(published, [...filed, ...moved]).map((entry) => asTold(entry, told.get(entry.id)));
   const known = [...filed, ...moved, ...fresh];
   const reminders = remindersOf(known, remind, today);
-  const shown = newestFirst([...known, ...reminders].filter(({ hidden }) => !hidden));
+  const shown = [...known, ...reminders].filter(({ hidden }) => !hidden);
   const kept = isEarlier ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
   const { text, hadEdits } = renderChangelog(shown, kept);
   const made = await Promise.all(
