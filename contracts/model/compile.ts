@@ -1,4 +1,4 @@
-import { basePathsOf } from "./base-paths.ts";
+import { basePathsOf, serversOf } from "./base-paths.ts";
 import type {
   Body,
   Contract,
@@ -58,6 +58,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     origins,
     isOverlaid,
     basePaths: basePathsOf(document),
+    servers: serversOf(document),
     routes: operations,
     operations,
     webhooks,
@@ -121,8 +122,23 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
           node["security"] === undefined
             ? securityOf(document["security"], "/security")
             : securityOf(node["security"], join(operation.pointer, "security")),
+        ...callbacksOf(operation),
       };
     });
+  }
+
+  function callbacksOf({ node, pointer, standing }: Found): Pick<Operation, "callbacks"> {
+    if (!isObject(node["callbacks"])) return {};
+    const callbacks = Object.entries(node["callbacks"]).flatMap(([name, value]) => {
+      const callback = follow(value, join(pointer, "callbacks", name), standing);
+      return Object.entries(callback.node)
+        .filter(([expression]) => !expression.startsWith("x-"))
+        .flatMap(([expression, value]) => {
+          const item = follow(value, join(callback.pointer, expression), callback.standing);
+          return compileWebhooks(`${name} ${expression}`, item);
+        });
+    });
+    return { callbacks };
   }
 
   function compileWebhooks(name: string, item: Found): Webhook[] {
@@ -286,7 +302,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
 
   function securityOf(value: Json | undefined, pointer: string): SecurityRequirement[] {
     return list(value).map((requirement) =>
-      Object.keys(object(requirement)).map((name) => {
+      Object.entries(object(requirement)).map(([name, asked]) => {
+        const scopes = list(asked).map(String);
         const scheme = follow(schemes[name] ?? {}, "", rootStanding).node;
         if (scheme["type"] === undefined)
           report("unknown-security-scheme", `Security scheme "${name}" is not described`, pointer);
@@ -296,6 +313,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
           ...(typeof scheme["scheme"] === "string" && { scheme: scheme["scheme"].toLowerCase() }),
           ...(typeof scheme["in"] === "string" && { in: scheme["in"] }),
           ...(typeof scheme["name"] === "string" && { parameter: scheme["name"] }),
+          ...(scopes.length > 0 && { scopes }),
         };
       }),
     );
