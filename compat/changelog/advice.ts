@@ -12,6 +12,21 @@ interface Advice {
 
 /** What a consumer should do; the first that fits. */
 const advice: readonly Advice[] = [
+  { rule: /-became-required$/, direction: "request", verdict: "breaking", text: "Send it with every request." },
+  { rule: /-reactivated$/, text: "Nothing; it stays." },
+  { rule: /^security-/, verdict: "breaking", text: "Call with credentials that suffice now." },
+  { rule: /^stated-became-assumed$/, text: "Ask whether the part is still promised." },
+  { rule: /^server-removed$/, text: "Check which server you call." },
+  { rule: /^(webhook|callback)-removed$/, text: "Stop waiting for it." },
+  { rule: /^(webhook|callback)-added$/, verdict: "non-breaking", text: "Nothing; it can be received from now on." },
+  { rule: /^media-type-removed$/, direction: "request", text: "Send another media type." },
+  { rule: /^media-type-removed$/, text: "Ask for another media type." },
+  { rule: /^success-status-/, text: "Check that your code takes every status of success." },
+  {
+    rule: /^default-changed$/,
+    verdict: "dangerous",
+    text: "Say the value that you count on, instead of leaving it out.",
+  },
   { kind: "removed", direction: "operation", text: "Stop calling the operation." },
   {
     kind: "removed",

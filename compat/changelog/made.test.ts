@@ -82,10 +82,13 @@ describe("kindOf()", () => {
     ["parameter-deprecated", "deprecated"],
     ["property-deprecated", "deprecated"],
     ["sunset-set", "deprecated"],
+    ["property-sunset-changed", "deprecated"],
+    ["operation-reactivated", "changed"],
+    ["operation-removed", "changed"],
     ["error-status-added", "error code"],
-    ["max-length-lowered", "limit"],
+    ["max-length-decreased", "limit"],
     ["type-changed", "changed"],
-    ["type-of-administrator-changed", "changed"],
+    ["discriminator-changed", "changed"],
   ])("of %s is %s", (rule, kind) => {
     expect(kindOf({ rule, kind: "changed" })).toBe(kind);
   });

@@ -48,11 +48,15 @@ describe("remindersOf()", () => {
 
   it("goes by what was said last of a place", () => {
     const moved = entryOf(
-      deprecationOf({ id: "5e7000000001", rule: "sunset-set", after: { sunset: "2027-06-01" } }),
+      deprecationOf({ id: "5e7000000001", rule: "operation-sunset-changed", after: { sunset: "2027-06-01" } }),
       "2026-10-01",
     );
     const gone = entryOf(
       changeOf({ ...deprecationOf(), id: "90ne", rule: "operation-removed", kind: "removed" }),
+      "2026-11-01",
+    );
+    const back = entryOf(
+      deprecationOf({ id: "bac0", rule: "operation-reactivated", before: { sunset: "2027-06-01" } }),
       "2026-11-01",
     );
 
@@ -61,6 +65,7 @@ describe("remindersOf()", () => {
       "5e7000000001-sunset-90",
     ]);
     expect(remindersOf([moved, deprecated, gone], [90], "2027-03-10")).toEqual([]);
+    expect(remindersOf([moved, deprecated, back], [90], "2027-03-10")).toEqual([]);
   });
 
   it("does not remind of what was announced later than that, is hidden, or has no sunset", () => {

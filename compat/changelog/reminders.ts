@@ -20,10 +20,11 @@ export function remindersOf(entries: readonly Entry[], days: readonly number[], 
   });
 }
 
-/** What was said last of each place that was deprecated or removed. */
+/** What was said last of each place that was deprecated, taken back or removed. */
 function lastWords(entries: readonly Entry[]): Entry[] {
   const told = entries
-    .filter(({ kind, reminds, hidden }) => (kind === "deprecated" || kind === "removed") && !reminds && !hidden)
+    .filter(({ reminds, hidden }) => !reminds && !hidden)
+    .filter(({ kind, rule }) => kind === "deprecated" || kind === "removed" || rule?.endsWith("-reactivated"))
     .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   const places = new Map<string, Entry>();
   for (const entry of told) {
