@@ -183,7 +183,7 @@ describe("renderJsonFeed()", () => {
       expect(item.date_published).toMatch(rfc3339);
     }
     expect(feed.items[0].tags).toEqual(["Orders", "deprecated", "non-breaking", "action required"]);
-    expect(feed.items[0]._changelog).toMatchObject({ effective: "2027-03-01", sunset: "2027-03-01" });
+    expect(feed.items[0]).toMatchObject({ _changelog: { effective: "2027-03-01", sunset: "2027-03-01" } });
   });
 });
 

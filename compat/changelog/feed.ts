@@ -5,7 +5,7 @@ import { plain } from "../wording.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import { escapedText } from "./markup.ts";
 import { slugOf } from "./slug.ts";
-import { categoriesOf, summaryOf, titleOf } from "./summary.ts";
+import { MOST_OPERATIONS, categoriesOf, summaryOf, titleOf } from "./summary.ts";
 
 /** What a feed says of itself. */
 export interface FeedOptions {
@@ -67,7 +67,11 @@ export function renderJsonFeed(entries: readonly Entry[], options: Addressed): s
   const feed = feedOf(options, { feedLinks: { json: addressOf(options) }, title: plain(options.title) });
   for (const entry of newest(entries)) {
     const { kind, compatibility, effective, sunset, section, rule } = entry;
-    const places = { api: plain(entry.api), operations: entry.operations.map(plain), path: plain(entry.path) };
+    const places = {
+      api: plain(entry.api),
+      operations: entry.operations.slice(0, MOST_OPERATIONS).map(plain),
+      path: plain(entry.path),
+    };
     const own = { kind, compatibility, effective, sunset, section, rule, ...places };
     feed.addItem({
       ...itemOf(entry, options),
@@ -78,8 +82,7 @@ export function renderJsonFeed(entries: readonly Entry[], options: Addressed): s
       extensions: [{ name: "_changelog", objects: own }],
     });
   }
-  const written = JSON.parse(feed.json1()) as JsonObject;
-  const { items = [], ...said } = written;
+  const { items = [], ...said } = JSON.parse(feed.json1()) as JsonObject;
   const version = "https://jsonfeed.org/version/1.1";
   const authors = [{ name: plain(options.title) }];
   return `${JSON.stringify({ ...said, version, authors, language: "en", items }, null, 2)}\n`;

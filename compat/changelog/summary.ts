@@ -3,7 +3,7 @@ import { escapedAttribute, escapedText } from "./markup.ts";
 import { changeText } from "./values.ts";
 
 /** More operations than a reader wants to see; all are in the entry's file. */
-const MOST = 20;
+export const MOST_OPERATIONS = 20;
 
 /** A category of an entry: what it says, and of what. */
 export interface Category {
@@ -67,8 +67,11 @@ function joined(...parts: readonly (string | undefined)[]): string | undefined {
 }
 
 function operationsOf(operations: readonly string[]): string {
-  const named = operations.slice(0, MOST).map((name) => `<code>${escapedText(name)}</code>`);
-  return [...named, ...(operations.length > MOST ? [`and ${operations.length - MOST} more`] : [])].join(", ");
+  const named = operations.slice(0, MOST_OPERATIONS).map((name) => `<code>${escapedText(name)}</code>`);
+  return [
+    ...named,
+    ...(operations.length > MOST_OPERATIONS ? [`and ${operations.length - MOST_OPERATIONS} more`] : []),
+  ].join(", ");
 }
 
 function linkOf(link: string): string {

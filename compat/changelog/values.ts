@@ -1,9 +1,7 @@
-import type { Entry } from "./entry.ts";
 import { quoted } from "../wording.ts";
+import type { Entry } from "./entry.ts";
 
-/** What a part said before and after, as text; undefined where an entry tells neither. */
+/** What a part said before and says after, as text; undefined where an entry does not tell both. */
 export function changeText({ before, after }: Entry): { readonly before: string; readonly after: string } | undefined {
-  if (before === undefined && after === undefined) return undefined;
-  const shown = (value: typeof before): string => (value === undefined ? "none" : quoted(value));
-  return { before: shown(before), after: shown(after) };
+  return before === undefined || after === undefined ? undefined : { before: quoted(before), after: quoted(after) };
 }
