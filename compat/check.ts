@@ -90,6 +90,7 @@ function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>
     path,
     message: found.message,
     why: rule.why,
+    ...(found.note !== undefined && { note: found.note }),
     ...(found.before !== undefined && { before: found.before }),
     ...(found.after !== undefined && { after: found.after }),
     base: locationIn(pair.base, found.base),

@@ -1,5 +1,5 @@
 import { type Contract, type Json, type Parameter, isObject, lifecycleOf, valueAt } from "../contracts/index.ts";
-import type { Lifecycle, ParameterNode, Polarity, PropertyNode, SchemaNode } from "./rule.ts";
+import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./rule.ts";
 import type { Digest } from "./schemas/digest.ts";
 import type { Place } from "./schemas/place.ts";
 import { intersection } from "./schemas/types.ts";
@@ -74,15 +74,19 @@ export function schemaNode(
     properties,
     required: new Map([...view.required].filter(([name]) => !absent.has(name))),
     lifecycle: lifecycleIn(view),
-    all: (keyword) =>
-      parts.flatMap(({ schema, pointer: at }) => {
-        const value = schema[keyword];
-        return value === undefined ? [] : [{ value, at: `${at}/${keyword}` }];
-      }),
+    all: (keyword) => sayings(view, keyword),
     schemas,
     digest,
     near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
+}
+
+/** What the parts of a view say by a keyword. */
+export function sayings({ parts }: View, keyword: string): Said[] {
+  return parts.flatMap(({ schema, pointer }) => {
+    const value = schema[keyword];
+    return value === undefined ? [] : [{ value, at: `${pointer}/${keyword}` }];
+  });
 }
 
 function lifecycleIn({ parts, schemas }: View): Lifecycle {
@@ -94,8 +98,8 @@ function lifecycleIn({ parts, schemas }: View): Lifecycle {
 /** Two nodes without what cannot be compared: when an object became a string, its properties are not news. */
 export function comparable(base: SchemaNode, revision: SchemaNode): [SchemaNode, SchemaNode] {
   const common = intersection(base.types, revision.types).filter((type) => type !== "null");
-  const isObject = [base, revision].map(({ types }) => types.includes("object"));
-  if (common.includes("object") || (common.length > 0 && isObject[0] === isObject[1])) return [base, revision];
+  const [wasObject, staysObject] = [base, revision].map(({ types }) => types.includes("object"));
+  if (common.includes("object") || (common.length > 0 && wasObject === staysObject)) return [base, revision];
   return [withoutMembers(base, common.length > 0), withoutMembers(revision, common.length > 0)];
 }
 

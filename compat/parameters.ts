@@ -12,8 +12,10 @@ export function parametersOf(
   { base, revision }: Both<readonly [Operation | Webhook, path: string]>,
   read: Both<Read>,
 ): Both<Map<string, Parameter>> {
-  const keyed = ([{ parameters }, path]: typeof base): Map<string, Parameter> =>
-    new Map(parameters.map((parameter) => [parameterKey(parameter, path), parameter]));
+  const keyed = ([exchange, path]: typeof base): Map<string, Parameter> => {
+    const unplaced = "unplaced" in exchange ? (exchange.unplaced ?? []) : [];
+    return new Map([...exchange.parameters, ...unplaced].map((one) => [parameterKey(one, path), one]));
+  };
   const [ours, theirs] = [keyed(base), keyed(revision)];
   return { base: spread(ours, theirs, read.base), revision: spread(theirs, ours, read.revision) };
 }

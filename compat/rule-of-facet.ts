@@ -6,6 +6,8 @@ import { quoted } from "./wording.ts";
 /** What two schemas say differently by one keyword. */
 export interface Difference {
   readonly effect: Effect;
+  /** Which sides take values of the type that the keyword is for; both where it is not said. */
+  readonly taken?: "both" | "neither";
   /** What the base says, and the revision: nothing where a side does not say it. */
   readonly before?: Said | undefined;
   readonly after?: Said | undefined;
@@ -55,7 +57,7 @@ export function facetRule({
     compare(base, revision, report) {
       for (const difference of facet.compare(base, revision)) {
         if (!effects.includes(difference.effect)) continue;
-        const { effect, before, after, lost, gained } = difference;
+        const { effect, taken, before, after, lost, gained } = difference;
         report({
           message: messageOf(facet.name, difference),
           base: before?.at ?? base.pointer,
@@ -64,8 +66,12 @@ export function facetRule({
           effect,
           ...(before && { before: before.value }),
           ...(after && { after: after.value }),
-          ...(lost !== undefined && { lost }),
-          ...(gained !== undefined && { gained }),
+          ...(taken === "neither"
+            ? {
+                byName: true,
+                note: "No value of the declared type shows it: the words decide, in case the type is the mistake",
+              }
+            : { ...(lost !== undefined && { lost }), ...(gained !== undefined && { gained }) }),
         });
       }
     },

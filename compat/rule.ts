@@ -72,6 +72,8 @@ export interface ParameterNode {
 }
 
 export interface MarkedNode {
+  /** Where it is, from the pair that encloses it. */
+  readonly step: string;
   readonly pointer: string;
   readonly basis: Basis;
 }
@@ -222,6 +224,8 @@ export interface Found {
   readonly gained?: JsonSchema;
   /** A verdict that no value needs to prove: a part was removed or renamed (§9.5). */
   readonly byName?: boolean;
+  /** What the reader of the verdict should know. */
+  readonly note?: string;
 }
 
 /** Says what changed between the two nodes of a pair. */

@@ -1,9 +1,9 @@
 import type { Contract, JsonSchema, Schema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
-import { comparable, schemaNode } from "./nodes.ts";
+import { comparable, sayings, schemaNode } from "./nodes.ts";
 import type { Spot, Way } from "./reach.ts";
-import type { Polarity, SchemaNode, UnionNode } from "./rule.ts";
+import type { Polarity, PropertyNode, SchemaNode, UnionNode } from "./rule.ts";
 import { type Alternatives, alternativesOf, orNull, typesOf } from "./schemas/alternatives.ts";
 import { pairBranches } from "./schemas/branches.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
@@ -24,6 +24,9 @@ export interface SchemaWalk {
   /** The effective schema of each side. */
   readonly read: Both<(schema: Schema) => View>;
 }
+
+/** What is said of a union as a whole, and not of each of its shapes. */
+const aboutUnions = new Set(["discriminator", "default"]);
 
 interface Task extends Both<View> {
   readonly spot: Spot;
@@ -92,6 +95,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     for (const name of ours.properties.keys()) {
       if (!theirs.properties.has(name)) continue;
       const way = { from: spot, step: propertyStep(name) };
+      judgeMarks(pair, [ours.properties.get(name), theirs.properties.get(name)], way, polarity);
       visit(pair.base.properties.get(name) ?? [], pair.revision.properties.get(name) ?? [], way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
@@ -101,6 +105,18 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const other = insideOf(pair.revision, step);
       if (one.length > 0 && other.length > 0) visit(one, other, { from: spot, step }, polarity);
     }
+  }
+
+  /** Tells of a property whose basis is another one, unless all that encloses it has changed its basis. */
+  function judgeMarks(
+    around: Both<View>,
+    [one, other]: readonly (PropertyNode | undefined)[],
+    way: Way,
+    polarity: Polarity,
+  ) {
+    if (!one || !other || one.basis === other.basis || around.base.basis !== around.revision.basis) return;
+    const pair = { base: { ...one, step: way.step }, revision: { ...other, step: way.step } };
+    judge("marked", pair, { spot: way.from, basis: one.basis, polarity });
   }
 
   /** What a list says of one item, it says of each that it does not single out; nothing said allows anything. */
@@ -141,7 +157,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       ...schemaNode({ ...view, types, typesAt: view.pointer, nullAt: view.pointer }, polarity, () => view, digest),
       properties: new Map(),
       required: new Map(),
-      all: () => [],
+      all: (keyword) => (aboutUnions.has(keyword) ? sayings(view, keyword) : []),
       near: () => view.pointer,
     });
     const { values: _, ...one } = node(whole.base, before, digestBase);

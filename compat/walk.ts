@@ -18,6 +18,8 @@ interface Exchange extends Both<Operation | Webhook> {
   readonly paths: Both<string>;
 }
 
+type Marked = Pick<OperationNode, "pointer" | "basis">;
+
 /** Walks two contracts, or one that only one side has, and gathers what the rules say of every pair. */
 export function walk(pair: Pair<Contract>, rules: readonly AnyRule[], settings: Settings): Finding[] {
   const findings: Finding[] = [];
@@ -80,8 +82,20 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       revision: exchangeNode(both.revision, exchange.revision, exchange.name),
     };
     judge("operation", nodes, { spot, basis });
+    judgeMarks(exchange, exchange, { spot, step: "" });
     compareRequests(exchange, spot, asked);
     compareAnswers(exchange, answered);
+  }
+
+  /** Tells of a part whose basis is another one, unless what encloses it has changed its basis. */
+  function judgeMarks(
+    around: Both<Marked>,
+    { base: one, revision: other }: Both<Marked>,
+    { spot, step, polarity }: { readonly spot: Spot; readonly step: string; readonly polarity?: Polarity },
+  ): void {
+    if (one.basis === other.basis || (step !== "" && around.base.basis !== around.revision.basis)) return;
+    const pair = { base: { ...one, step }, revision: { ...other, step } };
+    judge("marked", pair, { spot, basis: one.basis, ...(polarity && { polarity }) });
   }
 
   function compareRequests(exchange: Exchange, spot: Spot, polarity: Polarity): void {
@@ -102,6 +116,7 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
     for (const [key, ours] of nodes.base.parameters) {
       const theirs = nodes.revision.parameters.get(key);
       if (!theirs) continue;
+      judgeMarks(exchange, { base: ours, revision: theirs }, { spot, step: ours.step, polarity });
       judge("parameter", { base: ours, revision: theirs }, { spot, basis: ours.basis, polarity });
       const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
       compareSchemas(pair, spot, ours.step, polarity);
@@ -124,6 +139,7 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
     for (const responses of pairResponses(base.responses, revision.responses)) {
       const { status } = responses.base;
       const spot = rootSpot({ name, isWebhook, status });
+      judgeMarks({ base, revision }, responses, { spot, step: `status ${status}`, polarity });
       compareContent(responses.base, responses.revision, spot, polarity);
       compareHeaders(responses, spot, polarity);
     }

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonType } from "../../contracts/index.ts";
-import type { Facet } from "../rule-of-facet.ts";
+import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../rule.ts";
 
 type Counted = "Length" | "Items" | "Properties";
@@ -17,14 +17,15 @@ export function atLeast(counted: Counted): Facet {
     name: `"${keyword}"`,
     compare(base, revision) {
       const type = typeOf[counted];
-      if (!bothTake(type, base, revision)) return [];
+      const taken = takenBy(type, base, revision);
+      if (taken === "one") return [];
       const [before, after] = [base, revision].map((node) => positive(tightest(node, keyword, Math.max)));
       const [from, to] = [numberIn(before, 0), numberIn(after, 0)];
       if (from === to) return [];
       const beyond = (most: number): JsonSchema => ({ type, [`max${counted}`]: most });
       return to > from
-        ? [{ effect: "shrank", before, after, lost: beyond(to - 1) }]
-        : [{ effect: "grew", before, after, gained: beyond(from - 1) }];
+        ? [{ effect: "shrank", taken, before, after, lost: beyond(to - 1) }]
+        : [{ effect: "grew", taken, before, after, gained: beyond(from - 1) }];
     },
   };
 }
@@ -36,16 +37,45 @@ export function atMost(counted: Counted): Facet {
     name: `"${keyword}"`,
     compare(base, revision) {
       const type = typeOf[counted];
-      if (!bothTake(type, base, revision)) return [];
+      const taken = takenBy(type, base, revision);
+      if (taken === "one") return [];
       const [before, after] = [base, revision].map((node) => tightest(node, keyword, Math.min));
       const [from, to] = [numberIn(before, Infinity), numberIn(after, Infinity)];
       if (from === to) return [];
       const beyond = (least: number): JsonSchema => ({ type, [`min${counted}`]: least });
       return to < from
-        ? [{ effect: "shrank", before, after, lost: beyond(to + 1) }]
-        : [{ effect: "grew", before, after, gained: beyond(from + 1) }];
+        ? [{ effect: "shrank", taken, before, after, lost: beyond(to + 1) }]
+        : [{ effect: "grew", taken, before, after, gained: beyond(from + 1) }];
     },
   };
+}
+
+/** `minContains`: of what a list contains, one where nothing is said. */
+export const fewestContained: Facet = {
+  name: '"minContains"',
+  compare: (base, revision) => compareContained(base, revision, "minContains", Math.max, 1),
+};
+
+/** `maxContains`. */
+export const mostContained: Facet = {
+  name: '"maxContains"',
+  compare: (base, revision) => compareContained(base, revision, "maxContains", Math.min, Infinity),
+};
+
+/** Without `contains` on both sides the number says nothing that `contains` does not. */
+function compareContained(
+  base: SchemaNode,
+  revision: SchemaNode,
+  keyword: "minContains" | "maxContains",
+  best: (...numbers: number[]) => number,
+  otherwise: number,
+): Difference[] {
+  if ([base, revision].some((node) => node.all("contains").length === 0)) return [];
+  const [before, after] = [base, revision].map((node) => tightest(node, keyword, best));
+  const [from, to] = [numberIn(before, otherwise), numberIn(after, otherwise)];
+  if (from === to) return [];
+  const isTighter = keyword === "minContains" ? to > from : to < from;
+  return [{ effect: isTighter ? "shrank" : "grew", before, after }];
 }
 
 interface Limit extends Said {
@@ -58,13 +88,14 @@ interface Limit extends Said {
 export const lowerLimit: Facet = {
   name: '"minimum"',
   compare(base, revision) {
-    if (!bothTake("number", base, revision)) return [];
+    const taken = takenBy("number", base, revision);
+    if (taken === "one") return [];
     const [before, after] = [base, revision].map((node) => limitOf(node, "minimum", "exclusiveMinimum", 1));
     const order = compareLimits(before, after, 1);
     if (order === 0) return [];
     return order > 0
-      ? [{ effect: "shrank", before, after, lost: below(after) }]
-      : [{ effect: "grew", before, after, gained: below(before) }];
+      ? [{ effect: "shrank", taken, before, after, lost: below(after) }]
+      : [{ effect: "grew", taken, before, after, gained: below(before) }];
   },
 };
 
@@ -72,13 +103,14 @@ export const lowerLimit: Facet = {
 export const upperLimit: Facet = {
   name: '"maximum"',
   compare(base, revision) {
-    if (!bothTake("number", base, revision)) return [];
+    const taken = takenBy("number", base, revision);
+    if (taken === "one") return [];
     const [before, after] = [base, revision].map((node) => limitOf(node, "maximum", "exclusiveMaximum", -1));
     const order = compareLimits(before, after, -1);
     if (order === 0) return [];
     return order > 0
-      ? [{ effect: "shrank", before, after, lost: above(after) }]
-      : [{ effect: "grew", before, after, gained: above(before) }];
+      ? [{ effect: "shrank", taken, before, after, lost: above(after) }]
+      : [{ effect: "grew", taken, before, after, gained: above(before) }];
   },
 };
 
@@ -117,11 +149,12 @@ function above(limit: Limit | undefined): JsonSchema {
   return { type: "number", [limit?.open ? "minimum" : "exclusiveMinimum"]: limit?.number ?? 0 };
 }
 
-/** Whether both take values of a type: of those that one side refuses altogether, its bounds say nothing. */
-export function bothTake(type: JsonType, base: SchemaNode, revision: SchemaNode): boolean {
+/** Who takes values of a type: of those that only one side takes, what is said of them is no news. */
+export function takenBy(type: JsonType, base: SchemaNode, revision: SchemaNode): "both" | "one" | "neither" {
   const takes = ({ types }: SchemaNode): boolean =>
     types.includes(type) || (type === "number" && types.includes("integer"));
-  return takes(base) && takes(revision);
+  if (takes(base)) return takes(revision) ? "both" : "one";
+  return takes(revision) ? "one" : "neither";
 }
 
 function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]) => number): Said | undefined {

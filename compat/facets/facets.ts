@@ -1,7 +1,7 @@
 import { type Json, isObject } from "../../contracts/index.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { SchemaNode } from "../rule.ts";
-import { bothTake } from "./bound.ts";
+import { takenBy } from "./bound.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
 
 /** No value is twice in a list. */
@@ -101,7 +101,7 @@ function pairsIn(value: Json): string[] {
 export const additionalProperties: Facet = {
   name: '"additionalProperties"',
   compare(base, revision) {
-    if (!bothTake("object", base, revision)) return [];
+    if (takenBy("object", base, revision) !== "both") return [];
     const [before, after] = [base, revision].map((node) =>
       ["additionalProperties", "unevaluatedProperties"]
         .flatMap((keyword) => node.all(keyword))
@@ -118,7 +118,7 @@ export const additionalProperties: Facet = {
 export const patternProperties: Facet = {
   name: '"patternProperties"',
   compare(base, revision) {
-    if (!bothTake("object", base, revision)) return [];
+    if (takenBy("object", base, revision) !== "both") return [];
     const [ours, theirs] = [base, revision].map(
       (node) =>
         new Map(

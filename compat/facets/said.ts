@@ -2,7 +2,7 @@ import { type Json, type JsonSchema, type JsonType, isObject } from "../../contr
 import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../rule.ts";
 import { textOf } from "../schemas/digest.ts";
-import { bothTake } from "./bound.ts";
+import { takenBy } from "./bound.ts";
 
 interface SaidOptions {
   /** The type of value that it is said of; all where it is not given. */
@@ -26,12 +26,13 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
   return {
     name: `"${keyword}"`,
     compare(base, revision) {
-      if (type && !bothTake(type, base, revision)) return [];
+      const taken = type ? takenBy(type, base, revision) : "both";
+      if (taken === "one") return [];
       const ours = sayings(base);
       const theirs = sayings(revision);
       const gone = [...ours].filter(([key]) => !theirs.has(key)).map(([, one]) => one);
       const come = [...theirs].filter(([key]) => !ours.has(key)).map(([, one]) => one);
-      return differenceOf(gone, come);
+      return differenceOf(gone, come).map((difference) => ({ ...difference, taken }));
     },
   };
 

@@ -12,6 +12,7 @@ export const assumedBecameStated = rule({
     if (base.basis !== "assumed" || revision.basis !== "stated") return;
     report({
       message: "What was assumed is stated now",
+      step: base.step,
       base: base.pointer,
       revision: revision.pointer,
       before: "assumed",

@@ -21,6 +21,8 @@ import { dependentSchemasAdded } from "./dependent-schemas-added.ts";
 import { dependentSchemasChanged } from "./dependent-schemas-changed.ts";
 import { dependentSchemasRemoved } from "./dependent-schemas-removed.ts";
 import { discriminatorChanged } from "./discriminator-changed.ts";
+import { discriminatorValueAdded } from "./discriminator-value-added.ts";
+import { discriminatorValueRemoved } from "./discriminator-value-removed.ts";
 import { enumValueAdded } from "./enum-value-added.ts";
 import { enumValueRemoved } from "./enum-value-removed.ts";
 import { errorStatusAdded } from "./error-status-added.ts";
@@ -29,6 +31,8 @@ import { errorStatusRemoved } from "./error-status-removed.ts";
 import { formatAdded } from "./format-added.ts";
 import { formatChanged } from "./format-changed.ts";
 import { formatRemoved } from "./format-removed.ts";
+import { maxContainsDecreased } from "./max-contains-decreased.ts";
+import { maxContainsIncreased } from "./max-contains-increased.ts";
 import { maxItemsDecreased } from "./max-items-decreased.ts";
 import { maxItemsIncreased } from "./max-items-increased.ts";
 import { maxLengthDecreased } from "./max-length-decreased.ts";
@@ -39,6 +43,8 @@ import { maximumDecreased } from "./maximum-decreased.ts";
 import { maximumIncreased } from "./maximum-increased.ts";
 import { mediaTypeAdded } from "./media-type-added.ts";
 import { mediaTypeRemoved } from "./media-type-removed.ts";
+import { minContainsDecreased } from "./min-contains-decreased.ts";
+import { minContainsIncreased } from "./min-contains-increased.ts";
 import { minItemsDecreased } from "./min-items-decreased.ts";
 import { minItemsIncreased } from "./min-items-increased.ts";
 import { minLengthDecreased } from "./min-length-decreased.ts";
@@ -143,6 +149,8 @@ export const rules: readonly AnyRule[] = [
   dependentSchemasChanged,
   dependentSchemasRemoved,
   discriminatorChanged,
+  discriminatorValueAdded,
+  discriminatorValueRemoved,
   enumValueAdded,
   enumValueRemoved,
   errorStatusAdded,
@@ -151,6 +159,8 @@ export const rules: readonly AnyRule[] = [
   formatAdded,
   formatChanged,
   formatRemoved,
+  maxContainsDecreased,
+  maxContainsIncreased,
   maxItemsDecreased,
   maxItemsIncreased,
   maxLengthDecreased,
@@ -161,6 +171,8 @@ export const rules: readonly AnyRule[] = [
   maximumIncreased,
   mediaTypeAdded,
   mediaTypeRemoved,
+  minContainsDecreased,
+  minContainsIncreased,
   minItemsDecreased,
   minItemsIncreased,
   minLengthDecreased,

@@ -12,6 +12,7 @@ export const statedBecameAssumed = rule({
     if (base.basis !== "stated" || revision.basis !== "assumed") return;
     report({
       message: "What was stated is assumed now",
+      step: base.step,
       base: base.pointer,
       revision: revision.pointer,
       before: "stated",

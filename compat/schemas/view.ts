@@ -119,6 +119,8 @@ function requiredOf(parts: readonly Part[]): Map<string, string> {
   for (const { schema, pointer } of parts) {
     if (!Array.isArray(schema["required"])) continue;
     for (const name of schema["required"] as string[]) {
+      // An item of a list in YAML with nothing after its dash: no property goes by no name.
+      if (name === "") continue;
       if (!required.has(name)) required.set(name, `${pointer}/required`);
     }
   }

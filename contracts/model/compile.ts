@@ -98,7 +98,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     const published: Published | undefined = publishedIn(item.node) ?? publishedIn(document);
     return eachMethod(item).map(([method, operation]) => {
       const { node } = operation;
-      const parameters = parametersOf(item, operation, path);
+      const unplaced: Parameter[] = [];
+      const parameters = parametersOf(item, operation, path, unplaced);
       const body = bodyOf(operation);
       const state = stateNoteIn(node, (fault) => report("invalid-state", fault, join(operation.pointer, "x-state")));
       return {
@@ -116,6 +117,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         safe: method === "GET" || method === "HEAD" || node["x-safe"] === true,
         ...(state && { state }),
         parameters,
+        ...(unplaced.length > 0 && { unplaced }),
         ...(body && { body }),
         responses: responsesOf(operation),
         security:
@@ -166,7 +168,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   }
 
   /** The operation's own parameters before the path's, one of each name and place. */
-  function parametersOf(item: Found, operation: Found, path: string): Parameter[] {
+  function parametersOf(item: Found, operation: Found, path: string, unplaced: Parameter[] = []): Parameter[] {
     const declared = [operation, item].flatMap((owner) =>
       list(owner.node["parameters"]).map((parameter, index) =>
         parameterOf(follow(parameter, join(owner.pointer, "parameters", index), owner.standing)),
@@ -181,6 +183,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
           `"${path}" has no place for path parameter "${parameter.name}"`,
           parameter.pointer,
         );
+        unplaced.push(parameter);
       } else {
         kept.set(`${parameter.in} ${parameter.name}`, parameter);
       }

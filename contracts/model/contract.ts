@@ -144,6 +144,8 @@ export interface Operation extends Node {
   /** `x-state`: what it does to what is remembered, where its path and bodies do not tell. */
   readonly state?: StateNote;
   readonly parameters: readonly Parameter[];
+  /** Path parameters that the path has no place for: nobody can send them; absent where there is none. */
+  readonly unplaced?: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
   /** Any one of these suffices; an empty list means that none is needed. */
