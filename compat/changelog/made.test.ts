@@ -53,6 +53,21 @@ describe("entriesOf()", () => {
     expect(entryOf(deprecationOf({ rule: "sunset-set", after: "2027-04-01" }))).toMatchObject({ sunset: "2027-04-01" });
   });
 
+  it("tells of a sunset that moved from when to when", () => {
+    const moved = {
+      rule: "operation-sunset-changed",
+      before: { sunset: "2027-03-01" },
+      after: { sunset: "2027-06-01" },
+    };
+
+    expect(entryOf(deprecationOf(moved))).toMatchObject({
+      before: "2027-03-01",
+      after: "2027-06-01",
+      sunset: "2027-06-01",
+    });
+    expect(entryOf(deprecationOf({ ...moved, before: { sunset: "2027-06-01" } }))).not.toHaveProperty("before");
+  });
+
   it("survives a deprecation that says nothing, or nonsense", () => {
     for (const after of [null, [], {}, { sunset: "soon", reason: 1, replacement: null }])
       expect(entryOf(deprecationOf({ after }))).not.toHaveProperty("sunset");

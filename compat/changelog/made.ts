@@ -38,7 +38,7 @@ function entryOf(change: Change, { date, version }: Publication): Entry {
     operations: operation === "" ? operations : [operation, ...operations.filter((name) => name !== operation)],
     path,
     message: maskForms(message),
-    ...(kind !== "deprecated" && valuesOf(change)),
+    ...valuesOf(kind === "deprecated" ? sunsetsOf(change) : change),
     impact: why,
     action: maskForms(adviceFor(change, { kind, ...life })),
     ...(life.replacement !== undefined && { replacement: maskForms(life.replacement) }),
@@ -78,7 +78,13 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
 }
 
-function valuesOf({ before, after }: Change): Pick<Entry, "before" | "after"> {
+/** When a part was to end and is to end, where that moved. */
+function sunsetsOf({ before, after }: Change): Pick<Entry, "before" | "after"> {
+  const [earlier, later] = [lifeOf(before).sunset, lifeOf(after).sunset];
+  return earlier === undefined || later === undefined || earlier === later ? {} : { before: earlier, after: later };
+}
+
+function valuesOf({ before, after }: Pick<Change, "before" | "after">): Pick<Entry, "before" | "after"> {
   return {
     ...(before !== undefined && { before: masked(before) }),
     ...(after !== undefined && { after: masked(after) }),

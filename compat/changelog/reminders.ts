@@ -42,7 +42,7 @@ function reminderOf(
   sunset: string,
   { id, date, count }: { readonly id: string; readonly date: string; readonly count: number },
 ): Entry {
-  const { version: _version, note: _note, effective: _effective, ...rest } = entry;
+  const { version: _version, note: _note, effective: _effective, before: _before, after: _after, ...rest } = entry;
   const left = count === 0 ? "today" : count === 1 ? "in 1 day" : `in ${count} days`;
   const what = subjectOf(entry);
   return {
