@@ -1,12 +1,17 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkCompat } from "../compat/index.ts";
+import { loadContracts } from "../contracts/index.ts";
 import { command, run as runAt } from "./changelog.ts";
 import { type ExitCode, type Io } from "./command.ts";
 
 const base = "fixtures/changelog/base.yaml";
 const revision = "fixtures/changelog/revision.yaml";
+const { changes } = checkCompat(await loadContracts([base]), await loadContracts([revision]));
+const all = changes.length;
+const breaking = changes.filter(({ verdict }) => verdict === "breaking").length;
 const noon = new Date("2026-01-31T12:00:00Z");
 
 let folder: string;
@@ -16,54 +21,125 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
 
 describe("concord changelog", () => {
-  it("writes the changelog, the feed and the record", async () => {
+  it("writes entries, the changelog, the page and the feeds", async () => {
     const { code, out } = await run(base, revision, "--out", folder);
 
     expect(code).toBe(0);
-    expect(out).toBe(`${folder}: 11 new of 11 changes, 5 of the new ones breaking\n`);
-    expect(readdirSync(folder)).toEqual(["CHANGELOG.md", "changelog.json", "changelog.xml"]);
+    expect(out).toBe(`${folder}: ${all} new of ${all} changes, ${breaking} of the new ones breaking\n`);
+    expect(filesIn(folder).filter((path) => !path.startsWith("entries/"))).toEqual([
+      "CHANGELOG.md",
+      "changelog.atom.xml",
+      "changelog.feed.json",
+      "changelog.xml",
+      "feeds/api/orders.atom.xml",
+      "feeds/api/orders.feed.json",
+      "feeds/api/orders.xml",
+      "feeds/breaking.atom.xml",
+      "feeds/breaking.feed.json",
+      "feeds/breaking.xml",
+      "index.html",
+    ]);
+    expect(readdirSync(join(folder, "entries"))).toHaveLength(all);
     expect(read("CHANGELOG.md")).toContain("## 2026-01-31\n\n### Breaking\n");
     expect(read("changelog.xml")).toContain('<rss version="2.0"');
   });
 
-  it("changes nothing when it runs again", async () => {
+  it("changes nothing when it runs again, with or without documents", async () => {
     await run(base, revision, "--out", folder);
-    const before = readdirSync(folder).map(read);
+    const before = filesIn(folder).map((path) => [path, read(path)]);
     const { out } = await run(base, revision, "--out", folder, "--date", "2026-03-31");
+    await run("--out", folder, "--today", "2027-03-31");
 
-    expect(out).toContain("0 new of 11 changes");
-    expect(readdirSync(folder).map(read)).toEqual(before);
+    expect(out).toContain(`0 new of ${all} changes`);
+    expect(filesIn(folder).map((path) => [path, read(path)])).toEqual(before);
+  });
+
+  it("keeps what a person wrote into an entry, comments too, and shows it", async () => {
+    await run(base, revision, "--out", folder);
+    const [name = ""] = readdirSync(join(folder, "entries"));
+    const edited = `# Checked with the team.\n${read(`entries/${name}`).replace(/^message:.*$/m, "message: In our words # better")}`;
+    writeFileSync(join(folder, "entries", name), edited);
+    await run(base, revision, "--out", folder);
+
+    expect(read(`entries/${name}`)).toBe(edited);
+    for (const path of ["CHANGELOG.md", "index.html", "changelog.xml"]) expect(read(path)).toContain("In our words");
+  });
+
+  it("says when edits between the marks of CHANGELOG.md were lost", async () => {
+    await run(base, revision, "--out", folder);
+    const before = read("CHANGELOG.md");
+    writeFileSync(join(folder, "CHANGELOG.md"), before.replace("Stop calling", "Please stop calling"));
+    const { err } = await run("--out", folder);
+
+    expect(err).toContain("was edited between its marks");
+    expect(read("CHANGELOG.md")).toBe(before);
+  });
+
+  it("reminds of a sunset once for each number of days", async () => {
+    mkdirSync(join(folder, "entries"), { recursive: true });
+    writeFileSync(
+      join(folder, "entries", "carts.yaml"),
+      "{id: carts, date: 2026-01-01, api: Orders, kind: deprecated, compatibility: non-breaking, message: m, operations: [GET /v1/carts], sunset: 2027-03-01}",
+    );
+    const outs = [];
+    for (const today of ["2026-11-30", "2026-12-01", "2027-02-01", "2027-02-02"]) {
+      outs.push((await run("--out", folder, "--today", today)).out.replace(/^.*breaking/, ""));
+    }
+    await run("--out", folder, "--today", "2027-02-28", "--remind", "none");
+    await run("--out", folder, "--date", "2027-02-28", "--remind", "5, 1");
+
+    expect(outs).toEqual(["\n", ", and 1 reminder\n", ", and 1 reminder\n", "\n"]);
+    expect([...read("changelog.xml").matchAll(/<guid[^>]*>([^<]*)/g)].map(([, guid]) => guid)).toEqual([
+      "carts-sunset-1",
+      "carts-sunset-30",
+      "carts-sunset-90",
+      "carts",
+    ]);
   });
 
   it("takes the day, the link and the title from its options", async () => {
-    await run(
-      base,
-      revision,
-      "--out",
-      folder,
-      "--date",
-      "2026-02-28",
-      "--link",
-      "https://a.example/b",
-      "--title",
-      "A & B",
-    );
+    const options = ["--date", "2026-02-28", "--link", "https://a.example/b", "--title", "A & B"];
+    await run(base, revision, "--out", folder, ...options);
 
     expect(read("CHANGELOG.md")).toContain("## 2026-02-28\n");
     expect(read("changelog.xml")).toContain("<title>A &amp; B</title>\n        <link>https://a.example/b</link>");
   });
 
-  it("touches nothing when the record is broken", async () => {
+  it("turns the record of an earlier version into entries, once", async () => {
     mkdirSync(folder);
-    writeFileSync(join(folder, "changelog.json"), "{");
+    const [one] = JSON.parse(readFileSync("fixtures/changelog/record.json", "utf8")).entries;
+    writeFileSync(join(folder, "changelog.json"), readFileSync("fixtures/changelog/record.json"));
+    const { out, err } = await run(base, revision, "--out", folder);
 
+    expect(out).toContain(`${all - 1} new of ${all} changes`);
+    expect(err).toContain("was turned into");
+    expect(read(`entries/2025-11-30-orders-${one.id}.yaml`)).toContain(`message: ${one.message}`);
+    expect(readdirSync(folder)).not.toContain("changelog.json");
+  });
+
+  it("touches nothing when the record or an entry is broken", async () => {
+    mkdirSync(join(folder, "entries"), { recursive: true });
+    writeFileSync(join(folder, "changelog.json"), "{");
     await expect(run(base, revision, "--out", folder)).rejects.toMatchObject({ code: "unreadable-changelog" });
-    expect(readdirSync(folder)).toEqual(["changelog.json"]);
+
+    rmSync(join(folder, "changelog.json"));
+    writeFileSync(join(folder, "entries", "a.yaml"), "id: a\ndat: 2026-01-01\n");
+    await expect(run(base, revision, "--out", folder)).rejects.toMatchObject({
+      code: "invalid-entry",
+      at: { file: join(folder, "entries", "a.yaml"), line: 2 },
+    });
+    expect(filesIn(folder)).toEqual(["entries/a.yaml"]);
   });
 
   it.each([
     [[base, revision], "--out DIR is missing"],
     [[base, revision, "--out", "x", "--date", "2026-02-30"], '--date takes a day such as 2026-01-31, not "2026-02-30"'],
+    [["--out", "x", "--today", "soon"], '--today takes a day such as 2026-01-31, not "soon"'],
+    [["--out", "x", "--remind", "90,soon"], '--remind takes a whole number of at least 0, not "soon"'],
+    [["--out", "x", "--title", " "], "--title takes a text"],
+    [[base, "--out", "x"], "it takes BASE and REVISION, or PATH with --since-tags"],
+    [["--out", "x", "--since-tags", "v*"], "with --since-tags it takes PATH, not 0 arguments"],
+    [[base, revision, "--out", "x", "--since-tags", "v*"], "with --since-tags it takes PATH, not 2 arguments"],
     [[base, revision, "--out", "x", "--link", "javascript:x"], '--link takes an http or https URL, not "javascript:x"'],
   ])("cannot run with %j", async (argv, message) => {
     await expect(run(...argv)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(message) });
@@ -85,16 +161,24 @@ function read(name: string): string {
   return readFileSync(join(folder, name), "utf8");
 }
 
-async function run(...argv: readonly string[]): Promise<{ code: ExitCode; out: string }> {
+function filesIn(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => relative(root, join(each.parentPath, each.name)))
+    .toSorted();
+}
+
+async function run(...argv: readonly string[]): Promise<{ code: ExitCode; out: string; err: string }> {
   let out = "";
+  let err = "";
   const io: Io = {
     out: (text) => (out += text),
-    err: () => undefined,
+    err: (text) => (err += text),
     interactive: false,
     colours: false,
     env: {},
     signal: new AbortController().signal,
   };
   const code = await runAt(argv, io, noon);
-  return { code, out };
+  return { code, out, err };
 }

@@ -1,40 +1,55 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type ChangelogFiles, checkCompat, updateChangelog } from "../compat/index.ts";
-import { ToolError } from "../contracts/index.ts";
+import { readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Entry, checkCompat, entriesOf, readEntries, updateChangelog } from "../compat/index.ts";
+import { ToolError, isDate } from "../contracts/index.ts";
+import { entriesSinceTags } from "./changelog/since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { inputOptions, loadBoth } from "./load-both.ts";
 import { makeFolder } from "./make-folder.ts";
-import { parse, usage } from "./parse.ts";
+import { parse, usage, wholeNumber } from "./parse.ts";
 import { writeWhole } from "./write-whole.ts";
 
-const names = ["CHANGELOG.md", "changelog.xml", "changelog.json"] as const;
-
 const help = `Usage: concord changelog BASE REVISION --out DIR [options]
+       concord changelog PATH --since-tags PATTERN --out DIR [options]
+       concord changelog --out DIR [options]
 
-Publishes the changes between two versions of a contract. BASE and REVISION are inputs such as
-"concord compat" takes: see concord compat --help. Writes to DIR:
-  CHANGELOG.md    for people; edits by hand are kept
-  changelog.xml   the same as an RSS 2.0 feed
-  changelog.json  the record of what was published: keep it, or readers see old entries again
+Publishes the changes between two versions of a contract (BASE and REVISION are inputs such
+as "concord compat" takes), or between all tags of a git
+repository. Without documents it renders anew what is there, and reminds of sunsets.
+Writes to DIR:
+  entries/*.yaml   one entry each, yours to edit: an entry that is there is never written again
+  CHANGELOG.md     for people; what stands outside of its two marks is kept
+  index.html       all entries on one page, with filters
+  changelog.xml, changelog.atom.xml, changelog.feed.json
+                   the newest 100 as RSS 2.0, Atom and JSON Feed
+  feeds/           the same for what breaks, and for each API
 
-Entries that are already there stay as they are; new ones are put on top.
+A file of an entry that is removed comes back; "hidden: true" in it takes the entry away
+for good. "covers: [ID, …]" lets an entry stand for other changes, too. A changelog.json
+of an earlier version is turned into entries, once.
 
 Options:
-  --out DIR          where to write (made if it does not exist)
-  --date YYYY-MM-DD  the day of new entries (default: today)
-  --link URL         where the changelog can be read (default: https://changelog.platform.example/)
-  --title TEXT       the feed's title (default: API changelog)
-  --allow-url HOST   fetch URLs from HOST; repeatable (default: none is fetched)
+  --out DIR             where to write (made if it does not exist)
+  --since-tags PATTERN  compare each tag that matches, such as 'v*', with the one before, in
+                        order of version; PATH is the documents' file or folder in the
+                        repository. Entries get the tag's day
+  --date YYYY-MM-DD     the day of new entries (default: today)
+  --today YYYY-MM-DD    the day that reminders are counted from (default: --date, or the clock)
+  --remind DAYS         so many days before a sunset an entry reminds of it: numbers with
+                        commas, or none (default: 90,30)
+  --link URL            where the changelog can be read (default: https://changelog.platform.example/)
+  --title TEXT          the changelog's title (default: API changelog)
+  --allow-url HOST      fetch URLs from HOST; repeatable (default: none is fetched)
 
 Exit code: 0 written, 2 could not run.
 
 Examples, in a checkout of Concord:
   concord changelog fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --out changelog
   concord changelog fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --out changelog --date 2026-01-31
+  concord changelog --out changelog --today 2026-06-30 --remind 90,30,7
 `;
 
-/** `concord changelog`: CHANGELOG.md and an RSS feed of the changes. */
+/** `concord changelog`: entries of the changes, CHANGELOG.md, a page and feeds. */
 export const command: Command = {
   help,
   run: (argv, io) => run(argv, io, new Date()),
@@ -47,30 +62,87 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     argv,
     {
       out: { type: "string" },
-      date: { type: "string", default: now.toISOString().slice(0, 10) },
+      "since-tags": { type: "string" },
+      date: { type: "string" },
+      today: { type: "string" },
+      remind: { type: "string", default: "90,30" },
       link: { type: "string", default: "https://changelog.platform.example/" },
       title: { type: "string", default: "API changelog" },
       ...inputOptions,
     },
-    { positionals: [2, 2] },
+    { positionals: [0, 2] },
   );
-  const { out, date, link, title } = values;
+  const { out, link, title, "since-tags": pattern } = values;
+  const today = values.today ?? values.date ?? now.toISOString().slice(0, 10);
+  const date = values.date ?? today;
   if (out === undefined) throw usage("changelog", "--out DIR is missing");
-  if (!isDay(date)) throw usage("changelog", `--date takes a day such as 2026-01-31, not "${date}"`);
+  for (const name of ["date", "today"] as const) {
+    const day = values[name];
+    if (day !== undefined && !isDate(day))
+      throw usage("changelog", `--${name} takes a day such as 2026-01-31, not "${day}"`);
+  }
   if (!isWebAddress(link)) throw usage("changelog", `--link takes an http or https URL, not "${link}"`);
+  if (title.trim() === "") throw usage("changelog", "--title takes a text");
+  const remind = daysOf(values.remind);
+  if (pattern !== undefined && positionals.length !== 1)
+    throw usage("changelog", `with --since-tags it takes PATH, not ${positionals.length} arguments`);
+  if (pattern === undefined && positionals.length === 1)
+    throw usage("changelog", "it takes BASE and REVISION, or PATH with --since-tags");
 
-  const report = checkCompat(...(await loadBoth(positionals, values, io)));
-  await makeFolder(out);
-  const { files, added } = updateChangelog(await readFiles(out), report, { date, link, title });
-  for (const name of names) await writeWhole(join(out, name), files[name]);
-  const breaking = added.filter(({ verdict }) => verdict === "breaking").length;
-  io.out(`${out}: ${added.length} new of ${report.changes.length} changes, ${breaking} of the new ones breaking\n`);
+  // What a person wrote is read first: where it has a mistake, nothing is touched.
+  const existing = {
+    entries: await readEntries(join(out, "entries")),
+    markdown: await readIfThere(join(out, "CHANGELOG.md")),
+    record: await readIfThere(join(out, "changelog.json")),
+  };
+  const published = await entriesFor(positionals, { pattern, date, io, values });
+  const options = { published, today, remind, link, title };
+  const { files, added, hadEdits } = await updateChangelog(existing, options);
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(out, name);
+    await makeFolder(dirname(file));
+    await writeWhole(file, text);
+  }
+  if (existing.record !== undefined) {
+    await rm(join(out, "changelog.json"));
+    io.err(`${join(out, "changelog.json")} was turned into ${join(out, "entries")}\n`);
+  }
+  if (hadEdits)
+    io.err(`${join(out, "CHANGELOG.md")} was edited between its marks, which is gone: edit ${join(out, "entries")}\n`);
+  io.out(summaryOf(out, added, published));
   return 0;
 }
 
-async function readFiles(folder: string): Promise<Partial<ChangelogFiles>> {
-  const texts = await Promise.all(names.map(async (name) => [name, await readIfThere(join(folder, name))] as const));
-  return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
+function entriesFor(
+  [first, second]: readonly string[],
+  {
+    pattern,
+    date,
+    io,
+    values,
+  }: {
+    readonly pattern: string | undefined;
+    readonly date: string;
+    readonly io: Io;
+    readonly values: Parameters<typeof loadBoth>[1];
+  },
+): Promise<Entry[]> | Entry[] {
+  if (first === undefined) return [];
+  if (pattern !== undefined) return entriesSinceTags(pattern, first, io);
+  return loadBoth([first, second as string], values, io).then((both) => entriesOf(checkCompat(...both), { date }));
+}
+
+function summaryOf(out: string, added: readonly Entry[], published: readonly Entry[]): string {
+  const reminders = added.filter(({ reminds }) => reminds !== undefined).length;
+  const fresh = added.filter(({ reminds }) => reminds === undefined);
+  const breaking = fresh.filter(({ compatibility }) => compatibility === "breaking").length;
+  const reminded = reminders === 0 ? "" : `, and ${reminders} ${reminders === 1 ? "reminder" : "reminders"}`;
+  return `${out}: ${fresh.length} new of ${published.length} changes, ${breaking} of the new ones breaking${reminded}\n`;
+}
+
+function daysOf(text: string): number[] {
+  if (text === "none") return [];
+  return text.split(",").map((part) => wholeNumber("changelog", "remind", part.trim()));
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
@@ -84,11 +156,6 @@ async function readIfThere(file: string): Promise<string | undefined> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolError("unreadable-changelog", `Cannot read "${file}": ${reason}`, { at: { file }, cause: error });
   }
-}
-
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 function isWebAddress(text: string): boolean {

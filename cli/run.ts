@@ -36,7 +36,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "changelog",
-    summary: "write a changelog and its RSS feed from those changes",
+    summary: "publish those changes: entries, CHANGELOG.md, a page and feeds",
     load: () => import("./changelog.ts"),
   },
   {

@@ -1,66 +1,134 @@
-import { Feed } from "feed";
+import { createHash } from "node:crypto";
+import { Feed, type FeedOptions as LibraryOptions, type Item } from "feed";
+import type { JsonObject } from "../../contracts/index.ts";
 import { plain } from "../wording.ts";
-import { type Entry } from "./entry.ts";
+import { type Entry, newestFirst } from "./entry.ts";
+import { escapedText } from "./markup.ts";
+import { slugOf } from "./slug.ts";
+import { MOST_OPERATIONS, categoriesOf, summaryOf, titleOf } from "./summary.ts";
 
 /** What a feed says of itself. */
 export interface FeedOptions {
   /** Where the changelog can be read: an http or https URL. */
   readonly link: string;
   readonly title: string;
-  /** YYYY-MM-DD: the day of a feed that has no entries. */
+  /** YYYY-MM-DD: the day of a feed when there are no entries at all. */
   readonly date: string;
 }
 
-/** More operations than a reader wants to see; all are in the record. */
-const MOST = 20;
+/** A feed's own address, beside what all feeds say. */
+interface Addressed extends FeedOptions {
+  /** Where it lies, seen from `link`: "feeds/breaking.xml". */
+  readonly path: string;
+}
+
+/** What a reader of feeds asks for again and again: older entries are on the page. */
+const MOST = 100;
 
 /** Entries as an RSS 2.0 feed. An entry's guid is its id: a reader who saw it never sees it as new again. */
-export function renderFeed(entries: readonly Entry[], { link, title, date }: FeedOptions): string {
-  const feed = new Feed({
-    title: plain(title),
-    link,
-    description: "Changes of the API contracts, newest first",
-    language: "en",
-    updated: atMidnight(entries[0]?.date ?? date),
-    feedLinks: { rss: new URL("changelog.xml", link).href },
-    generator: "Concord",
-  });
-  for (const entry of entries) {
+export function renderRss(entries: readonly Entry[], options: Addressed): string {
+  const feed = feedOf(options, { feedLinks: { rss: addressOf(options) } });
+  for (const entry of newest(entries)) {
     feed.addItem({
-      title: escaped(titleOf(entry)),
-      link: Object.assign(new URL(link), { hash: entry.date }).href,
+      ...itemOf(entry, options),
       guid: entry.id,
-      date: atMidnight(entry.date),
-      description: descriptionOf(entry),
-      category: [
-        { name: plain(entry.api), domain: "api" },
-        { name: entry.kind, domain: "kind" },
-        { name: entry.verdict, domain: "compatibility" },
-      ],
+      category: categoriesOf(entry).map(({ domain, name }) => ({ domain, name: written(name) })),
     });
   }
   return `${feed.rss2()}\n`;
 }
 
-function titleOf({ verdict, api, operation, message }: Entry): string {
-  return `${verdict}: ${message} (${api}, ${operation})`;
+/** Entries as an Atom feed (RFC 4287), whose ids hold neither text nor date nor address of an entry. */
+export function renderAtom(entries: readonly Entry[], options: Addressed): string {
+  const address = addressOf(options);
+  const feed = feedOf(options, {
+    id: uuidOf(`feed ${address}`),
+    author: { name: written(options.title) },
+    feedLinks: { atom: address },
+  });
+  for (const entry of newest(entries)) {
+    feed.addItem({
+      ...itemOf(entry, options),
+      id: uuidOf(`entry ${entry.id}`),
+      published: dayOf(entry.date),
+      category: categoriesOf(entry).map(({ domain, name }) => ({
+        // The library writes no "<" into an attribute that a reader of XML would take.
+        name: plain(name).replaceAll("<", "‹"),
+        term: slugOf(name),
+        scheme: `${new URL(".", options.link).href}categories/${domain}`,
+      })),
+    });
+  }
+  return `${feed.atom1()}\n`;
 }
 
-function descriptionOf({ path, direction, operations, why, section, rule, message }: Entry): string {
-  const where = path === "" ? "" : `<p>Where: ${direction} <code>${escaped(path)}</code></p>`;
-  const named = operations
-    .slice(0, MOST)
-    .map((name) => `<li>${escaped(name)}</li>`)
-    .join("");
-  const more = operations.length > MOST ? `<li>and ${operations.length - MOST} more</li>` : "";
-  return `<p>${escaped(message)}</p>${where}<p>${escaped(why)} (§${escaped(section)}, ${rule})</p><ul>${named}${more}</ul>`;
+/** Entries as JSON Feed 1.1: the library's 1.0, with what 1.1 made of `author` and added. */
+export function renderJsonFeed(entries: readonly Entry[], options: Addressed): string {
+  const feed = feedOf(options, { feedLinks: { json: addressOf(options) }, title: plain(options.title) });
+  for (const entry of newest(entries)) {
+    const { kind, compatibility, effective, sunset, section, rule } = entry;
+    const places = {
+      api: plain(entry.api),
+      operations: entry.operations.slice(0, MOST_OPERATIONS).map(plain),
+      path: plain(entry.path),
+    };
+    const own = { kind, compatibility, effective, sunset, section, rule, ...places };
+    feed.addItem({
+      ...itemOf(entry, options),
+      title: plain(titleOf(entry)),
+      id: entry.id,
+      published: dayOf(entry.date),
+      category: categoriesOf(entry).map(({ name }) => ({ name: plain(name) })),
+      extensions: [{ name: "_changelog", objects: own }],
+    });
+  }
+  const { items = [], ...said } = JSON.parse(feed.json1()) as JsonObject;
+  const version = "https://jsonfeed.org/version/1.1";
+  const authors = [{ name: plain(options.title) }];
+  return `${JSON.stringify({ ...said, version, authors, language: "en", items }, null, 2)}\n`;
 }
 
-/** A feed's text is read as HTML. */
-function escaped(text: string): string {
-  return plain(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function feedOf(options: Addressed, more: Partial<LibraryOptions>): Feed {
+  return new Feed({
+    title: written(options.title),
+    link: options.link,
+    description: "Changes of the API contracts, newest first",
+    language: "en",
+    updated: dayOf(options.date),
+    generator: "Concord",
+    ...more,
+  });
 }
 
-function atMidnight(date: string): Date {
+function itemOf(entry: Entry, { link }: FeedOptions): Item {
+  return {
+    title: escapedText(titleOf(entry)),
+    link: Object.assign(new URL(link), { hash: entry.id }).href,
+    date: dayOf(entry.date),
+    description: summaryOf(entry),
+  };
+}
+
+function newest(entries: readonly Entry[]): Entry[] {
+  return newestFirst(entries).slice(0, MOST);
+}
+
+function addressOf({ link, path }: Addressed): string {
+  return new URL(path, link).href;
+}
+
+function dayOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`);
+}
+
+/** Text as the library wants it: it takes "&amp;" for "&" before it writes "&amp;". */
+function written(text: string): string {
+  return plain(text).replaceAll("&", "&amp;");
+}
+
+/** A UUID of version 8 (RFC 9562, 5.8) that is made of a name. */
+function uuidOf(name: string): string {
+  const hex = createHash("sha256").update(`changelog ${name}`).digest("hex");
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,84 +1,103 @@
-import type { Verdict } from "../change.ts";
+import { createHash } from "node:crypto";
+import { type Entry, newestFirst } from "./entry.ts";
+import { type Group, groupOf, groups, headingOf } from "./groups.ts";
 import { plain } from "../wording.ts";
-import type { Entry } from "./entry.ts";
+import { changeText } from "./values.ts";
 
 const heading = "# Changelog\n\nChanges of the API contracts, newest first.\n";
 
-const groups: Readonly<Record<Verdict, string>> = {
-  breaking: "### Breaking",
-  dangerous: "### Dangerous",
-  "non-breaking": "### Other",
-};
+const note = "made of the files in entries/: edit those. What stands above and below is kept";
+const begin = `<!-- changelog: ${note} -->`;
+const [beginning, ending] = [/^<!-- changelog: .*-->$/m, /^<!-- changelog ends ([0-9a-f]{12}) -->$/m];
 
-/** More operations than a reader wants to see; all are in the record. */
+/** More operations than a reader wants to see; all are in the entry's file. */
 const MOST = 5;
 
+/** The text of a CHANGELOG.md, and whether somebody had edited what it is made of entries anew. */
+export interface RenderedChangelog {
+  readonly text: string;
+  readonly hadEdits: boolean;
+}
+
 /**
- * Writes entries into a changelog: under a heading per day, in groups by verdict. What the existing
- * text holds stays as it is, edits by hand included.
+ * Writes entries, none of them hidden, between the two marks of a changelog: under a heading per day and version, in
+ * groups. What the existing text holds outside of the marks stays as it is; without marks they come at the end.
  */
-export function renderChangelog(entries: readonly Entry[], existing: string = heading): string {
-  const lines = existing.trimEnd().split(/\r?\n/);
-  for (const [date, published] of Map.groupBy(entries, (entry) => entry.date)) insertDay(lines, date, published);
-  return `${lines.join("\n")}\n`;
-}
-
-/** The ids of the entries that a changelog holds, each with its day. */
-export function idsIn(markdown: string): ReadonlyMap<string, string> {
-  const ids = new Map<string, string>();
-  let date = "";
-  for (const line of markdown.split(/\r?\n/)) {
-    date = dayOf(line) ?? date;
-    const id = /^- .*<!-- change ([0-9a-f]{12}) -->$/.exec(line)?.[1];
-    if (id !== undefined) ids.set(id, date);
+export function renderChangelog(entries: readonly Entry[], existing: string = heading): RenderedChangelog {
+  const body = bodyOf(entries);
+  const block = `${begin}\n\n${body}<!-- changelog ends ${digest(body)} -->`;
+  const text = existing.replaceAll("\r\n", "\n");
+  const [first, last] = [beginning.exec(text), ending.exec(text)];
+  if (!first || !last || last.index < first.index) {
+    return { text: `${text.trimEnd()}\n\n${block}\n`, hadEdits: false };
   }
-  return ids;
+  const held = text.slice(first.index + first[0].length, last.index).replace(/^\n{1,2}/, "");
+  return {
+    text: text.slice(0, first.index) + block + text.slice(last.index + last[0].length),
+    hadEdits: digest(held) !== last[1],
+  };
 }
 
-function insertDay(lines: string[], date: string, entries: readonly Entry[]): void {
-  const at = lines.findIndex((line) => (dayOf(line) ?? "9999") <= date);
-  if (at < 0) lines.push("", `## ${date}`);
-  else if (dayOf(lines[at] as string) !== date) lines.splice(at, 0, `## ${date}`, "");
-  for (const verdict of Object.keys(groups) as Verdict[]) {
-    const group = entries.filter((entry) => entry.verdict === verdict);
-    if (group.length > 0) insertGroup(lines, date, verdict, group.flatMap(linesOf));
-  }
+/** Whether a text has the marks between which entries stand. */
+export function hasMarks(markdown: string): boolean {
+  return beginning.test(markdown) && ending.test(markdown);
 }
 
-function insertGroup(lines: string[], date: string, verdict: Verdict, added: readonly string[]): void {
-  const start = lines.findIndex((line) => dayOf(line) === date);
-  const next = lines.findIndex((line, index) => index > start && line.startsWith("## "));
-  const end = next < 0 ? lines.length : next;
-  const find = (wanted: readonly string[]): number =>
-    lines.findIndex((line, index) => index > start && index < end && wanted.includes(line));
-  const own = find([groups[verdict]]);
-  if (own >= 0) {
-    const first = lines[own + 1] === "" ? own + 2 : own + 1;
-    lines.splice(first, 0, ...added);
-    return;
-  }
-  const titles = Object.values(groups);
-  const later = find(titles.slice(titles.indexOf(groups[verdict]) + 1));
-  const block = [groups[verdict], "", ...added];
-  if (later >= 0) lines.splice(later, 0, ...block, "");
-  else if (next < 0) lines.push("", ...block);
-  else lines.splice(end, 0, ...block, "");
+function bodyOf(entries: readonly Entry[]): string {
+  const days = Map.groupBy(newestFirst(entries), ({ date, version }) => headingOf(date, version));
+  return [...days].map(([day, published]) => `## ${escaped(day)}\n\n${dayOf(published)}`).join("");
 }
 
-function linesOf({ id, api, operation, operations, path, message, why, section, rule, basis }: Entry): string[] {
-  const where = path === "" ? "" : ` ${code(path)}`;
-  const others = operations.filter((name) => name !== operation);
+function dayOf(entries: readonly Entry[]): string {
+  const grouped = Map.groupBy(entries, groupOf);
+  return (Object.keys(groups) as Group[])
+    .filter((group) => grouped.has(group))
+    .map((group) => `### ${groups[group]}\n\n${(grouped.get(group) ?? []).map(itemOf).join("\n")}\n\n`)
+    .join("");
+}
+
+function itemOf(entry: Entry): string {
+  const { id, api, operations, path, message, links } = entry;
+  const [operation, ...others] = operations;
   const named = others.slice(0, MOST).map(code).join(", ");
   const more = others.length > MOST ? ` and ${others.length - MOST} more` : "";
+  const values = changeText(entry);
+  const reason = reasonOf(entry);
+  const where = [operation, path]
+    .filter((part) => part !== undefined && part !== "")
+    .map((part) => ` ${code(part ?? "")}`);
   return [
-    `- **${escaped(api)}** ${code(operation)}${where}: ${escaped(message)} <!-- change ${id} -->`,
-    `  - ${escaped(why)} (§${escaped(section)}, ${code(rule)}${basis === "assumed" ? ", an assumed part" : ""})`,
+    `- **${escaped(api)}**${where.join("")}: ${escaped(message)} <!-- change ${id} -->`,
+    ...(values === undefined ? [] : [`  - ${code(values.before)} → ${code(values.after)}`]),
+    ...(reason === "" ? [] : [`  - ${reason}`]),
+    ...factsOf(entry).map((fact) => `  - ${fact}`),
     ...(others.length > 0 ? [`  - Also: ${named}${more}`] : []),
+    ...links.map((link) => `  - <${new URL(link).href}>`),
+  ].join("\n");
+}
+
+/** Why it matters, and by what that is known. */
+function reasonOf({ impact, section, rule, basis }: Entry): string {
+  const by = [
+    ...(section === undefined ? [] : [`§${escaped(section)}`]),
+    ...(rule === undefined ? [] : [code(rule)]),
+    ...(basis === "assumed" ? ["an assumed part"] : []),
+  ];
+  return [impact === undefined ? "" : escaped(impact), by.length === 0 ? "" : `(${by.join(", ")})`].join(" ").trim();
+}
+
+function factsOf({ date, effective, sunset, action, replacement, note: said }: Entry): string[] {
+  return [
+    ...(action === undefined ? [] : [`What to do: ${escaped(action)}`]),
+    ...(sunset === undefined ? [] : [`Sunset: ${sunset}`]),
+    ...(effective === undefined || effective === date || effective === sunset ? [] : [`Effective: ${effective}`]),
+    ...(replacement === undefined ? [] : [`Replacement: ${code(replacement)}`]),
+    ...(said === undefined ? [] : [escaped(said)]),
   ];
 }
 
-function dayOf(line: string): string | undefined {
-  return /^## (\d{4}-\d\d-\d\d)\b/.exec(line)?.[1];
+function digest(body: string): string {
+  return createHash("sha256").update(body).digest("hex").slice(0, 12);
 }
 
 /** Text from a document as Markdown that shows it and does nothing else. */

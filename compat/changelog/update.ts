@@ -1,56 +1,87 @@
-import type { CompatReport } from "../change.ts";
-import { type Entry, entriesOf, newestFirst } from "./entry.ts";
-import { renderFeed } from "./feed.ts";
-import { idsIn, renderChangelog } from "./markdown.ts";
-import { readRecord, renderRecord } from "./record.ts";
+import { type Told, entriesInRecord, toldIn, withoutEntries } from "./earlier.ts";
+import { entryFile, entryText } from "./entries.ts";
+import { type Entry, newestFirst } from "./entry.ts";
+import { feedFiles } from "./feeds.ts";
+import { hasMarks, renderChangelog } from "./markdown.ts";
+import { renderPage } from "./page.ts";
+import { remindersOf } from "./reminders.ts";
 
-/** The text of the three files of a changelog. */
-export interface ChangelogFiles {
-  readonly "CHANGELOG.md": string;
-  readonly "changelog.xml": string;
-  readonly "changelog.json": string;
+/** A changelog as it was found. */
+export interface Changelog {
+  /** What `readEntries` read. */
+  readonly entries: readonly Entry[];
+  /** The text of CHANGELOG.md. */
+  readonly markdown?: string | undefined;
+  /** The text of a changelog.json, which held the entries in earlier versions. */
+  readonly record?: string | undefined;
 }
 
-/** A changelog brought up to date. */
-export interface ChangelogUpdate {
-  readonly files: ChangelogFiles;
-  /** The entries that were not published before. */
-  readonly added: readonly Entry[];
-}
-
-/** The day of new entries, and what the feed says of itself. */
+/** What to add, and what the pages and feeds say of themselves. */
 export interface ChangelogOptions {
-  /** The day of new entries: YYYY-MM-DD. */
-  readonly date: string;
+  /** Entries of changes, known ones among them. */
+  readonly published: readonly Entry[];
+  /** YYYY-MM-DD: the day it is. */
+  readonly today: string;
+  /** How many days before a sunset to remind of it. */
+  readonly remind: readonly number[];
   /** Where the changelog can be read: an http or https URL. */
   readonly link: string;
   readonly title: string;
 }
 
+/** A changelog brought up to date. */
+export interface ChangelogUpdate {
+  /** The text of every file to write, by its path; files of entries that are there are not among them. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The entries that were not published before, reminders included. */
+  readonly added: readonly Entry[];
+  /** Whether edits by hand in CHANGELOG.md were overwritten: its entries are made of their files. */
+  readonly hadEdits: boolean;
+}
+
 /**
- * Adds a report's changes to a changelog. What was published stays, with its day: an entry is known
- * by its id, in CHANGELOG.md or in the record beside it. Time comes from `date` alone.
+ * Adds entries to a changelog and renders it. An entry is known by its id, or by another's that covers it: what has a
+ * file is never written again, so that edits stay and no feed announces anything twice.
  */
-export function updateChangelog(
-  existing: Partial<ChangelogFiles>,
-  report: CompatReport,
-  { date, link, title }: ChangelogOptions,
-): ChangelogUpdate {
-  const { "CHANGELOG.md": markdown, "changelog.json": record } = existing;
-  const published = record === undefined ? [] : readRecord(record, "changelog.json");
-  const known = new Set(published.map(({ id }) => id));
-  const written = idsIn(markdown ?? "");
-  const fresh = entriesOf(report, date)
-    .filter(({ id }) => !known.has(id))
-    .map((entry) => ({ ...entry, date: written.get(entry.id) || date }));
-  const entries = newestFirst([...fresh, ...published]);
-  const added = fresh.filter(({ id }) => !written.has(id));
+export async function updateChangelog(
+  { entries: filed, markdown, record }: Changelog,
+  { published, today, remind, link, title }: ChangelogOptions,
+): Promise<ChangelogUpdate> {
+  const isEarlier = markdown !== undefined && !hasMarks(markdown);
+  const told = isEarlier ? toldIn(markdown) : new Map<string, Told>();
+  const recorded = record === undefined ? [] : entriesInRecord(record, "changelog.json");
+  const moved = unknown(recorded, filed).map((entry) => asTold(entry, told.get(entry.id)));
+  const fresh = unknown(published, [...filed, ...moved]).map((entry) => asTold(entry, told.get(entry.id)));
+  const known = [...filed, ...moved, ...fresh];
+  const reminders = remindersOf(known, remind, today);
+  const shown = [...known, ...reminders].filter(({ hidden }) => !hidden);
+  const kept = isEarlier ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
+  const { text, hadEdits } = renderChangelog(shown, kept);
+  const made = await Promise.all(
+    [...moved, ...fresh, ...reminders].map(
+      async (entry) => [`entries/${entryFile(entry)}`, await entryText(entry)] as const,
+    ),
+  );
   return {
     files: {
-      "CHANGELOG.md": markdown === undefined ? renderChangelog(entries) : renderChangelog(added, markdown),
-      "changelog.xml": renderFeed(entries, { link, title, date }),
-      "changelog.json": renderRecord(entries),
+      ...Object.fromEntries(made),
+      "CHANGELOG.md": text,
+      "index.html": renderPage(shown, { link, title }),
+      ...feedFiles(shown, { link, title, date: today }),
     },
-    added,
+    added: newestFirst([...fresh.filter(({ id }) => !told.has(id)), ...reminders]),
+    hadEdits,
   };
+}
+
+/** Those that have no entry yet, each once. */
+function unknown(entries: readonly Entry[], among: readonly Entry[]): Entry[] {
+  const known = new Set(among.flatMap(({ id, covers }) => [id, ...covers]));
+  return entries.filter(({ id }) => !known.has(id) && known.add(id));
+}
+
+/** An entry with the day and the words that an earlier CHANGELOG.md gives it. */
+function asTold(entry: Entry, told: Told | undefined): Entry {
+  if (!told) return entry;
+  return { ...entry, ...told, ...(entry.effective === entry.date && { effective: told.date }) };
 }

@@ -16,7 +16,11 @@ export async function readPlain(path: string, code = "unreadable-document"): Pro
   } catch (cause) {
     const { code: fault, message } = cause as NodeJS.ErrnoException;
     const reason = fault === "ENOENT" ? "there is no such file" : (message.split("\n", 1)[0] as string);
-    throw new ToolError(code, `Cannot read "${path}": ${reason}`, { at: { file: path }, cause });
+    const line = (cause as { linePos?: readonly [{ line: number }] }).linePos?.[0].line;
+    throw new ToolError(code, `Cannot read "${path}": ${reason}`, {
+      at: { file: path, ...(line !== undefined && { line }) },
+      cause,
+    });
   }
   const excess = excessOf(value);
   if (excess !== undefined) throw new ToolError(code, `Cannot read "${path}": ${excess}`, { at: { file: path } });

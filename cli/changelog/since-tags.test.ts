@@ -1,0 +1,130 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Io } from "../command.ts";
+import { entriesSinceTags } from "./since-tags.ts";
+
+let root: string;
+let err: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "concord-history-"));
+  err = "";
+  git("init", "-q");
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe("entriesSinceTags()", () => {
+  it("compares each tag with the one before, in order of version, on the tag's day", async () => {
+    release("v1.10.0", "2026-03-01", "base");
+    release("v1.9.0", "2026-01-01", "base");
+    release("v1.10.1", "2026-04-01T23:30:00-02:00", "revision");
+    release("other", "2026-05-01", "base");
+    const entries = await since("v*");
+
+    expect(new Set(entries.map(({ version, date, api }) => `${version} ${date} ${api}`))).toEqual(
+      new Set(["v1.10.1 2026-04-02 orders"]),
+    );
+  });
+
+  it("gives what comes again an id of its own, and the same ids to whoever asks", async () => {
+    for (const [index, file] of ["base", "revision", "base", "revision"].entries())
+      release(`v${index}`, `2026-01-0${index + 1}`, file);
+    const entries = await since("v*");
+    const ids = entries.map(({ id }) => id);
+    const removed = entries
+      .filter(({ rule }) => rule === "request-parameter-removed")
+      .map(({ id, version }) => [version, id]);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(removed).toEqual([
+      ["v1", expect.stringMatching(/^[0-9a-f]{12}$/)],
+      ["v3", `${removed[0]?.[1]}-2`],
+    ]);
+    expect(await since("v*", "apis/orders/openapi.yaml")).toEqual(entries);
+  });
+
+  it("reads what documents refer to, outside of the path too", async () => {
+    mkdirSync(join(root, "shared"));
+    const referring = (type: string) => {
+      writeFileSync(join(root, "shared", "order.yaml"), `Order: { type: ${type} }\n`);
+      const schema = { $ref: "../../shared/order.yaml#/Order" };
+      const operation = { responses: { "200": { description: "x", content: { "application/json": { schema } } } } };
+      return JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Orders", version: "1" },
+        paths: { "/a": { get: operation } },
+      });
+    };
+    release("v1", "2026-01-01", referring("string"));
+    release("v2", "2026-02-01", referring("object"));
+
+    expect(await since("v*")).toMatchObject([{ rule: "type-changed", version: "v2" }]);
+  });
+
+  it("passes over a tag whose documents cannot be read, and says so", async () => {
+    release("v1", "2026-01-01", "base");
+    release("v2", "2026-02-01", "{");
+    release("v3", "2026-03-01", "revision");
+
+    expect(new Set((await since("v*")).map(({ version }) => version))).toEqual(new Set(["v3"]));
+    expect(err).toMatch(/^v2 is passed over: Cannot read "apis\/orders\/openapi.yaml": /);
+  });
+
+  it("compares nothing where there is one tag", async () => {
+    release("v1", "2026-01-01", "base");
+
+    expect(await since("v*")).toEqual([]);
+  });
+
+  it("leaves nothing behind", async () => {
+    release("v1", "2026-01-01", "base");
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("concord-tag-"));
+    const before = left();
+    await since("v*");
+
+    expect(left()).toEqual(before);
+    expect(git("status", "--porcelain")).toBe("");
+  });
+
+  it("cannot use what has no such tags, no readable ones, or no history", async () => {
+    release("v1", "2026-01-01", "{");
+
+    await expect(since("w*")).rejects.toMatchObject({
+      code: "unusable-repository",
+      message: expect.stringContaining("there is none"),
+    });
+    await expect(since("v*")).rejects.toThrow("none has documents that can be read");
+    await expect(entriesSinceTags("v*", tmpdir(), io())).rejects.toThrow("not a git repository");
+    await expect(entriesSinceTags("v*", join(root, "a", "b"), io())).rejects.toThrow("there is no such folder");
+    await expect(entriesSinceTags("v*", root, io(AbortSignal.abort()))).rejects.toThrow("it was interrupted");
+  });
+});
+
+function since(pattern: string, path = "apis") {
+  return entriesSinceTags(pattern, join(root, path), io());
+}
+
+function io(signal = new AbortController().signal): Io {
+  return { out: () => undefined, err: (text) => (err += text), interactive: false, colours: false, env: {}, signal };
+}
+
+/** Commits and tags a document: one of the fixtures', or a text. */
+function release(tag: string, date: string, document: string): void {
+  const folder = join(root, "apis", "orders");
+  mkdirSync(folder, { recursive: true });
+  if (/^[a-z]+$/.test(document)) cpSync(`fixtures/changelog/${document}.yaml`, join(folder, "openapi.yaml"));
+  else writeFileSync(join(folder, "openapi.yaml"), document);
+  const day = date.includes("T") ? date : `${date}T12:00:00Z`;
+  git("add", ".");
+  git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "-q", "--allow-empty", "-m", tag);
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@a.example", "tag", "-a", "-m", tag, tag], {
+    cwd: root,
+    env: { ...process.env, GIT_COMMITTER_DATE: day },
+  });
+}
+
+function git(...argv: readonly string[]): string {
+  return execFileSync("git", argv, { cwd: root, encoding: "utf8" });
+}

@@ -1,0 +1,101 @@
+import { statSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, sep } from "node:path";
+import { type Entry, checkCompat, compareVersions, entriesOf } from "../../compat/index.ts";
+import { type Contract, ToolError, loadContracts } from "../../contracts/index.ts";
+import type { Io } from "../command.ts";
+import { createProgressBar } from "../progress.ts";
+import { type Blob, type Repository, type Tag, openRepository } from "./git.ts";
+
+/** What documents may refer to. */
+const readable = /\.(ya?ml|json|graphqls?|gql)$/i;
+
+/**
+ * The entries of a history: what changed in the documents at a path from each tag to the next, in order of version,
+ * on the later tag's day. The first tag has nothing to compare. What comes again has an id of its own.
+ * @throws ToolError "unusable-repository" where there are no such tags.
+ */
+export async function entriesSinceTags(pattern: string, path: string, io: Io): Promise<Entry[]> {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const repository = await openRepository(isFolder ? path : dirname(path), io.signal);
+  const inside = repository.prefix + (isFolder ? "" : basename(path));
+  const tags = (await repository.tags(pattern)).toSorted((one, other) => compareVersions(one.name, other.name));
+  if (tags.length === 0) throw unusable("there is none");
+  const progress = createProgressBar(io);
+  const times = new Map<string, number>();
+  const entries: Entry[] = [];
+  let base: Snapshot | undefined;
+  try {
+    for (const [index, tag] of tags.entries()) {
+      progress.show(index, tags.length, tag.name);
+      const revision = await snapshotOf(repository, tag, { inside, base, io });
+      if (!revision) continue;
+      if (base && base.contracts !== revision.contracts) {
+        const report = checkCompat(base.contracts, revision.contracts);
+        entries.push(...entriesOf(report, { date: tag.date, version: tag.name }).map(numbered));
+      }
+      base = revision;
+    }
+  } finally {
+    progress.clear();
+  }
+  if (!base) throw unusable("none has documents that can be read");
+  return entries;
+
+  function unusable(reason: string): ToolError {
+    return new ToolError("unusable-repository", `Cannot use the tags that match "${pattern}": ${reason}`, {
+      at: { file: repository.root },
+      hint: "In CI, fetch the whole history with its tags",
+    });
+  }
+
+  function numbered(entry: Entry): Entry {
+    const time = (times.get(entry.id) ?? 0) + 1;
+    times.set(entry.id, time);
+    return time === 1 ? entry : { ...entry, id: `${entry.id}-${time}` };
+  }
+}
+
+/** The documents of a tag. */
+interface Snapshot {
+  /** By which two tags with the same files are known. */
+  readonly digest: string;
+  readonly contracts: readonly Contract[];
+}
+
+/** The documents at a path in a tag; undefined, and said, where the tag has none that can be read. */
+async function snapshotOf(
+  repository: Repository,
+  tag: Tag,
+  { inside, base, io }: { readonly inside: string; readonly base: Snapshot | undefined; readonly io: Io },
+): Promise<Snapshot | undefined> {
+  const blobs = (await repository.blobs(tag.name)).filter((blob) => readable.test(blob.path));
+  const digest = blobs.map(({ path: name, oid }) => `${oid} ${name}`).join("\n");
+  if (base?.digest === digest) return base;
+  const folder = await mkdtemp(join(tmpdir(), "concord-tag-"));
+  try {
+    // A name without letters or digits: no API is called by it.
+    const root = join(folder, "-");
+    await copyOut(repository, blobs, root);
+    return { digest, contracts: await loadContracts([join(root, inside)]) };
+  } catch (error) {
+    if (!(error instanceof ToolError) || io.signal.aborted) throw error;
+    io.err(`${tag.name} is passed over: ${error.message.replaceAll(`${join(folder, "-")}${sep}`, "")}\n`);
+    return undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes files below a folder, which counts as the checkout that no reference may leave. */
+async function copyOut(repository: Repository, blobs: readonly Blob[], root: string): Promise<void> {
+  await mkdir(join(root, ".git"), { recursive: true });
+  const contents = await repository.contents(blobs);
+  for (const [index, { path }] of blobs.entries()) {
+    const file = join(root, path);
+    if (!file.startsWith(root + sep)) continue;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, contents[index] as Buffer);
+  }
+}

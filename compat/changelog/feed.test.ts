@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import { changeOf, deprecationOf, entryOf, hostile } from "../../testing/compat/changelog.ts";
+import { type XmlElement, childrenNamed, readXml, textIn } from "../../testing/compat/xml.ts";
+import type { Entry } from "./entry.ts";
+import { renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
+import { feedFiles, selectionsOf } from "./feeds.ts";
+
+const options = { link: "https://changelog.example/api/", title: "A & B <changes>", date: "2026-01-31" };
+const removed = entryOf(changeOf());
+const deprecated = entryOf(deprecationOf(), "2026-02-28");
+const nasty = entryOf(
+  changeOf({
+    id: "0123456789ab",
+    api: hostile,
+    operation: hostile,
+    operations: [hostile, `GET ${hostile}`],
+    path: hostile,
+    message: hostile,
+    why: hostile,
+    before: hostile,
+    after: { [hostile]: hostile },
+  }),
+);
+const all = [
+  removed,
+  deprecated,
+  { ...nasty, replacement: hostile, note: hostile, links: ["https://a.example/?a=1&b=<x>"] },
+];
+
+/** RFC 822, section 5, with the four digits of a year of RFC 1123. */
+const rfc822 =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe("the strict reader of XML", () => {
+  it.each([
+    "<a><b></a>",
+    "<a>&nbsp;</a>",
+    "<a b='1'/>",
+    '<a b="<"/>',
+    "<a>]]></a>",
+    "<a/><b/>",
+    "<a>\u0001</a>",
+    "<a>a & b</a>",
+  ])("refuses %j", (text) => {
+    expect(() => readXml(text)).toThrow();
+  });
+});
+
+describe("renderRss()", () => {
+  const feed = (entries: readonly Entry[]) => readXml(renderRss(entries, { ...options, path: "changelog.xml" }));
+  const channelOf = (rss: XmlElement) => childrenNamed(rss, "channel")[0] as XmlElement;
+
+  it("is RSS 2.0 with what a channel and an item have to have", () => {
+    const rss = feed(all);
+    const channel = channelOf(rss);
+
+    expect([rss.name, rss.attributes["version"], rss.attributes["xmlns:atom"]]).toEqual([
+      "rss",
+      "2.0",
+      "http://www.w3.org/2005/Atom",
+    ]);
+    expect([textIn(channel, "title"), textIn(channel, "link")]).toEqual([options.title, options.link]);
+    expect(textIn(channel, "description")).not.toBe("");
+    expect(textIn(channel, "lastBuildDate")).toMatch(rfc822);
+    expect(childrenNamed(channel, "atom:link").map(({ attributes }) => attributes)).toEqual([
+      { href: "https://changelog.example/api/changelog.xml", rel: "self", type: "application/rss+xml" },
+    ]);
+    for (const item of childrenNamed(channel, "item")) {
+      expect(textIn(item, "title")).not.toBe("");
+      expect(textIn(item, "description")).not.toBe("");
+      expect(textIn(item, "pubDate")).toMatch(rfc822);
+      expect(new Date(textIn(item, "pubDate")).toUTCString()).toBe(textIn(item, "pubDate"));
+      expect(childrenNamed(item, "guid")[0]?.attributes).toEqual({ isPermaLink: "false" });
+      expect(textIn(item, "link")).toBe(`${options.link}#${textIn(item, "guid")}`);
+    }
+    expect(guidsOf(channel)).toEqual([deprecated.id, removed.id, nasty.id]);
+  });
+
+  it("has categories for API, kind, compatibility, and for what wants action", () => {
+    const item = childrenNamed(channelOf(feed([deprecated])), "item")[0] as XmlElement;
+
+    expect(childrenNamed(item, "category").map(({ attributes, text }) => [attributes["domain"], text])).toEqual([
+      ["api", "Orders"],
+      ["kind", "deprecated"],
+      ["compatibility", "non-breaking"],
+      ["action", "action required"],
+    ]);
+  });
+
+  it("shows an API's name as it is", () => {
+    const item = childrenNamed(channelOf(feed([{ ...removed, api: "R&D &amp; <x>" }])), "item")[0] as XmlElement;
+
+    expect(childrenNamed(item, "category")[0]?.text).toBe("R&D &amp; <x>");
+  });
+
+  it("keeps guids whatever is edited, on whatever day it is made", () => {
+    const edited = all.map((entry) => ({
+      ...entry,
+      message: "Something else",
+      impact: "no",
+      action: "no",
+      date: "2026-05-05",
+    }));
+
+    expect(new Set(guidsOf(channelOf(feed(edited))))).toEqual(new Set(guidsOf(channelOf(feed(all)))));
+  });
+
+  it("holds the newest hundred", () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({
+      ...removed,
+      id: `m-${index}`,
+      date: `2026-01-${10 + (index % 20)}`,
+    }));
+    const channel = channelOf(feed(many));
+
+    expect(new Set(guidsOf(channel)).size).toBe(100);
+    expect(textIn(channel, "lastBuildDate")).toContain("31 Jan 2026");
+    expect(childrenNamed(channel, "item").some((item) => textIn(item, "pubDate").includes(" 10 Jan"))).toBe(false);
+  });
+
+  function guidsOf(channel: XmlElement): string[] {
+    return childrenNamed(channel, "item").map((item) => textIn(item, "guid"));
+  }
+});
+
+describe("renderAtom()", () => {
+  const read = (entries: readonly Entry[]) => readXml(renderAtom(entries, { ...options, path: "changelog.atom.xml" }));
+
+  it("is Atom with what RFC 4287 asks of a feed (4.1.1) and an entry (4.1.2)", () => {
+    const feed = read(all);
+    const entries = childrenNamed(feed, "entry");
+
+    expect([feed.name, feed.attributes["xmlns"]]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
+    expect(textIn(childrenNamed(feed, "author")[0] as XmlElement, "name")).toBe(options.title);
+    expect(childrenNamed(feed, "link").map(({ attributes }) => attributes)).toEqual([
+      { rel: "alternate", href: options.link },
+      { rel: "self", href: `${options.link}changelog.atom.xml` },
+    ]);
+    for (const each of [feed, ...entries]) {
+      expect(textIn(each, "title")).not.toBe("");
+      expect(textIn(each, "updated")).toMatch(rfc3339);
+      expect(textIn(each, "id")).toMatch(
+        /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      );
+    }
+    for (const entry of entries) {
+      expect(childrenNamed(entry, "link")).toHaveLength(1);
+      expect(childrenNamed(entry, "category").every(({ attributes }) => attributes["term"] !== "")).toBe(true);
+    }
+    expect(new Set(entries.map((entry) => textIn(entry, "id"))).size).toBe(3);
+  });
+
+  it("has ids that the day, the words and the address leave alone", () => {
+    const [one] = childrenNamed(read([removed]), "entry");
+    const edited = renderAtom([{ ...removed, date: "2026-05-05", message: "Else" }], {
+      ...options,
+      link: "https://b.example/",
+      path: "feeds/breaking.atom.xml",
+    });
+    const [other] = childrenNamed(readXml(edited), "entry");
+
+    expect(textIn(other as XmlElement, "id")).toBe(textIn(one as XmlElement, "id"));
+  });
+});
+
+describe("renderJsonFeed()", () => {
+  it("is JSON Feed 1.1 with what it asks for", () => {
+    const feed = JSON.parse(renderJsonFeed(all, { ...options, path: "changelog.feed.json" }));
+
+    expect(feed).toMatchObject({
+      version: "https://jsonfeed.org/version/1.1",
+      title: options.title,
+      home_page_url: options.link,
+      feed_url: `${options.link}changelog.feed.json`,
+      language: "en",
+      authors: [{ name: options.title }],
+    });
+    expect(feed.author).toBeUndefined();
+    expect(feed.items.map(({ id }: { id: string }) => id)).toEqual([deprecated.id, removed.id, nasty.id]);
+    for (const item of feed.items) {
+      expect(item).toMatchObject({ url: `${options.link}#${item.id}`, content_html: expect.stringMatching(/^<p>/) });
+      expect(item.date_published).toMatch(rfc3339);
+    }
+    expect(feed.items[0].tags).toEqual(["Orders", "deprecated", "non-breaking", "action required"]);
+    expect(feed.items[0]).toMatchObject({ _changelog: { effective: "2027-03-01", sunset: "2027-03-01" } });
+  });
+});
+
+describe("feedFiles()", () => {
+  it("has a feed of all, one of what breaks, and one for each API, in three formats", () => {
+    const files = feedFiles(
+      [removed, deprecated, entryOf(changeOf({ id: "b", api: "Bäck Öffice", verdict: "dangerous" }))],
+      options,
+    );
+
+    expect(Object.keys(files)).toEqual([
+      "changelog.xml",
+      "changelog.atom.xml",
+      "changelog.feed.json",
+      "feeds/breaking.xml",
+      "feeds/breaking.atom.xml",
+      "feeds/breaking.feed.json",
+      "feeds/api/back-office.xml",
+      "feeds/api/back-office.atom.xml",
+      "feeds/api/back-office.feed.json",
+      "feeds/api/orders.xml",
+      "feeds/api/orders.atom.xml",
+      "feeds/api/orders.feed.json",
+    ]);
+    expect(files["feeds/breaking.xml"]?.match(/<guid[^>]*>[^<]*/g)).toEqual([
+      `<guid isPermaLink="false">${removed.id}`,
+    ]);
+  });
+
+  it("changes with no day but those of its entries", () => {
+    expect(feedFiles([removed], { ...options, date: "2030-01-01" })).toEqual(feedFiles([removed], options));
+  });
+
+  it("keeps hostile text text, and its files in their folder", () => {
+    const files = feedFiles(all, options);
+    expect(
+      Object.keys(files).filter(
+        (path) => !/^(changelog|feeds\/(api\/)?[a-z0-9-]+)\.(xml|atom\.xml|feed\.json)$/.test(path),
+      ),
+    ).toEqual([]);
+    for (const [path, text] of Object.entries(files)) {
+      const isXml = path.endsWith(".xml");
+      if (isXml) readXml(text);
+      // A title of JSON Feed is text, and no reader takes it for anything else.
+      const shown = isXml ? text : JSON.parse(text).items.map((item: { content_html: string }) => item.content_html);
+      expect(String(shown)).not.toMatch(/<script|<img/);
+    }
+    expect(selectionsOf([nasty], "x").map(({ path }) => path)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,46 @@
+import { type Entry, newestFirst } from "./entry.ts";
+import { type FeedOptions, renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
+import { slugOf } from "./slug.ts";
+
+/** A feed of some of the entries, in every format. */
+interface Selection {
+  /** Where its files lie, without what says the format: "feeds/breaking". */
+  readonly path: string;
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** The formats, by the end of their files' names. */
+export const formats = {
+  ".xml": { name: "RSS", type: "application/rss+xml", render: renderRss },
+  ".atom.xml": { name: "Atom", type: "application/atom+xml", render: renderAtom },
+  ".feed.json": { name: "JSON Feed", type: "application/feed+json", render: renderJsonFeed },
+} as const;
+
+/** Which feeds there are: of everything, of what breaks, and one for each API. */
+export function selectionsOf(entries: readonly Entry[], title: string): Selection[] {
+  const breaking = entries.filter(({ compatibility }) => compatibility === "breaking");
+  // APIs whose names make one file share it, so that an address never changes.
+  const apis = Map.groupBy(entries, ({ api }) => slugOf(api));
+  return [
+    { path: "changelog", title, entries },
+    { path: "feeds/breaking", title: `${title}: breaking changes`, entries: breaking },
+    ...[...apis.keys()].toSorted().map((slug) => {
+      const own = apis.get(slug) ?? [];
+      const names = [...new Set(own.map(({ api }) => api))].toSorted();
+      return { path: `feeds/api/${slug}`, title: `${title}: ${names.join(", ")}`, entries: own };
+    }),
+  ];
+}
+
+/** Every feed's file, by its path. A feed was updated on its newest entry's day, or else on the changelog's last. */
+export function feedFiles(entries: readonly Entry[], options: FeedOptions): Record<string, string> {
+  const last = newestFirst(entries)[0]?.date ?? options.date;
+  const files = selectionsOf(entries, options.title).flatMap(({ path, title, entries: own }) =>
+    Object.entries(formats).map(([end, { render }]) => {
+      const date = newestFirst(own)[0]?.date ?? last;
+      return [path + end, render(own, { ...options, title, date, path: path + end })] as const;
+    }),
+  );
+  return Object.fromEntries(files);
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { changeOf, deprecationOf, entryOf, reportOf } from "../../testing/compat/changelog.ts";
+import { directions as allDirections, entryKinds } from "./entry.ts";
+import { adviceFor } from "./advice.ts";
+import { kindOf } from "./kinds.ts";
+import { entriesOf } from "./made.ts";
+import { verdicts } from "../change.ts";
+
+describe("entriesOf()", () => {
+  it("tells of a breaking change, which holds from its day", () => {
+    const [entry] = entriesOf(
+      reportOf(changeOf({ before: 10, after: 5, operations: ["DELETE /v1/a", "GET /v1/orders"] })),
+      {
+        date: "2026-01-31",
+        version: "v2",
+      },
+    );
+
+    expect(entry).toEqual({
+      id: "aaf416a514f0",
+      date: "2026-01-31",
+      effective: "2026-01-31",
+      version: "v2",
+      api: "Orders",
+      kind: "removed",
+      compatibility: "breaking",
+      section: "9.5",
+      rule: "request-parameter-removed",
+      direction: "request",
+      operations: ["GET /v1/orders", "DELETE /v1/a"],
+      path: "query.sort",
+      message: 'Parameter "sort" (query) was removed',
+      before: 10,
+      after: 5,
+      impact: "Consumers send the parameter.",
+      action: "Stop sending it, and check that nothing counts on its effect.",
+      links: [],
+      covers: [],
+      hidden: false,
+    });
+  });
+
+  it("tells of a deprecation its sunset, which is when it holds, its reason and its replacement", () => {
+    expect(entryOf(deprecationOf())).toMatchObject({
+      kind: "deprecated",
+      effective: "2027-03-01",
+      sunset: "2027-03-01",
+      replacement: "GET /v1/orders",
+      note: "Carts became orders.",
+      action: "Stop using it before 2027-03-01. Use GET /v1/orders instead.",
+    });
+    expect(entryOf(deprecationOf())).not.toHaveProperty("after");
+    expect(entryOf(deprecationOf({ rule: "sunset-set", after: "2027-04-01" }))).toMatchObject({ sunset: "2027-04-01" });
+  });
+
+  it("tells of a sunset that moved from when to when", () => {
+    const moved = {
+      rule: "operation-sunset-changed",
+      before: { sunset: "2027-03-01" },
+      after: { sunset: "2027-06-01" },
+    };
+
+    expect(entryOf(deprecationOf(moved))).toMatchObject({
+      before: "2027-03-01",
+      after: "2027-06-01",
+      sunset: "2027-06-01",
+    });
+    expect(entryOf(deprecationOf({ ...moved, before: { sunset: "2027-06-01" } }))).not.toHaveProperty("before");
+  });
+
+  it("survives a deprecation that says nothing, or nonsense", () => {
+    for (const after of [null, [], {}, { sunset: "soon", reason: 1, replacement: null }])
+      expect(entryOf(deprecationOf({ after }))).not.toHaveProperty("sunset");
+  });
+
+  it("tells why a breaking change may be made, and of no person", () => {
+    const allowed = { section: "9.4", reason: "It was announced on 2025-01-31", from: "2026-01-31" };
+    const waived = { reason: "security", by: "A. Person", expires: "2026-12-31" };
+
+    expect(entryOf(changeOf({ allowed })).note).toBe("It was announced on 2025-01-31. (§9.4)");
+    expect(JSON.stringify(entryOf(changeOf({ waived })))).not.toContain("Person");
+    expect(entryOf(changeOf({ waived })).note).toContain("security");
+  });
+
+  it("holds nothing that looks like a credential", () => {
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+    expect(
+      JSON.stringify(entryOf(changeOf({ before: { key: secret }, after: [secret], message: secret }))),
+    ).not.toContain(secret);
+  });
+});
+
+describe("kindOf()", () => {
+  it.each([
+    ["operation-deprecated", "deprecated"],
+    ["parameter-deprecated", "deprecated"],
+    ["property-deprecated", "deprecated"],
+    ["sunset-set", "deprecated"],
+    ["property-sunset-changed", "deprecated"],
+    ["operation-reactivated", "changed"],
+    ["operation-removed", "changed"],
+    ["error-status-added", "error code"],
+    ["max-length-decreased", "limit"],
+    ["type-changed", "changed"],
+    ["discriminator-changed", "changed"],
+  ])("of %s is %s", (rule, kind) => {
+    expect(kindOf({ rule, kind: "changed" })).toBe(kind);
+  });
+});
+
+describe("adviceFor()", () => {
+  it("has a sentence for whatever may happen", () => {
+    const all = entryKinds.flatMap((kind) =>
+      allDirections.flatMap((direction) =>
+        verdicts.map((verdict) => [verdict, adviceFor({ direction, verdict, rule: "x" }, { kind })] as const),
+      ),
+    );
+
+    expect(all.every(([, text]) => /^[A-Z].*\.$/.test(text))).toBe(true);
+    expect(all.filter(([verdict, text]) => verdict === "breaking" && text.startsWith("Nothing"))).toEqual([]);
+  });
+});

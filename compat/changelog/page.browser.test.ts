@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeOf, deprecationOf, entryOf, hostile } from "../../testing/compat/changelog.ts";
+import { launchBrowser } from "../../testing/mock/chromium.ts";
+import type { Entry } from "./entry.ts";
+import { renderAtom, renderRss } from "./feed.ts";
+import { renderPage } from "./page.ts";
+
+// The page as a reader meets it, in a headless browser.
+
+const options = { link: "https://changelog.example/", title: "API changelog" };
+const entries = [
+  entryOf(deprecationOf(), "2026-02-28"),
+  entryOf(changeOf({ before: "a".repeat(80), after: ["b"] })),
+  entryOf(
+    changeOf({ id: "1bb683ffec20", api: "Carts", kind: "added", verdict: "non-breaking", message: "Something came" }),
+  ),
+  entryOf(
+    changeOf({ id: "b243cad34c72", api: "Carts", kind: "changed", verdict: "dangerous", message: "Type changed" }),
+  ),
+];
+
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  folder = mkdtempSync(join(tmpdir(), "concord-page-"));
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("the page of a changelog", () => {
+  it.each([
+    ["a desk, by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
+    ["a phone, by night", { viewport: { width: 360, height: 800 }, colorScheme: "dark" }],
+  ] as const)("fits, is readable, and asks for nothing, on %s", async (_, settings) => {
+    await using reader = await open(entries, settings);
+    const { page } = reader;
+
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(await page.evaluate<number>(worstContrast)).toBeGreaterThanOrEqual(4.5);
+    expect(await page.locator("article h3").allInnerTexts()).toHaveLength(4);
+    expect(await page.locator("h1, h2").allInnerTexts()).toEqual(["API changelog", "2026-02-28", "2026-01-31"]);
+    expect(reader.asked).toEqual([]);
+    expect(reader.complaints).toEqual([]);
+  });
+
+  it("filters by text, API, kind, compatibility and what wants action, and says how many are left", async () => {
+    await using reader = await open(entries);
+    const { page } = reader;
+    const shown = () =>
+      page.locator("article:visible").evaluateAll((found) => found.map((each) => (each as { id: string }).id));
+    const count = page.locator("output");
+
+    await page.getByLabel("API").selectOption("Carts");
+    expect(await shown()).toEqual(["b243cad34c72", "1bb683ffec20"]);
+    await page.getByLabel("Compatibility").selectOption("dangerous");
+    expect(await shown()).toEqual(["b243cad34c72"]);
+    expect(await count.innerText()).toBe("1 of 4 entries");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await count.getByText("4 of 4 entries").waitFor();
+
+    await page.getByLabel("Kind").selectOption("deprecated");
+    expect(await shown()).toEqual(["de9ca7ed0001"]);
+    expect(await page.locator("h2:visible").allInnerTexts()).toEqual(["2026-02-28"]);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await count.getByText("4 of 4 entries").waitFor();
+
+    await page.getByLabel("Action required").check();
+    expect(await shown()).toEqual(["de9ca7ed0001", "aaf416a514f0"]);
+    await page.getByLabel("Search").fill("GET CARTS");
+    expect(await shown()).toEqual(["de9ca7ed0001"]);
+  });
+
+  it("leads to an entry by its id, also where a filter hides it", async () => {
+    await using reader = await open(entries);
+    const { page } = reader;
+    await page.getByLabel("Search").fill("no such thing");
+    expect(await page.locator("article:visible").count()).toBe(0);
+    await page.evaluate('location.hash = "b243cad34c72"');
+
+    await page.locator("article:target:visible").waitFor();
+  });
+
+  it("can be walked through by keyboard, with a name for every control", async () => {
+    await using reader = await open(entries);
+    const { page } = reader;
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the entries");
+    await page.keyboard.press("Enter");
+
+    expect(await page.evaluate("document.activeElement.id")).toBe("entries");
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll("input, select")].filter((each) => !each.labels?.[0]?.textContent.trim()).length`,
+      ),
+    ).toBe(0);
+  });
+
+  it("shows all entries, and no form, without scripts", async () => {
+    await using reader = await open(entries, { javaScriptEnabled: false });
+
+    expect(await reader.page.locator("article:visible").count()).toBe(4);
+    expect(await reader.page.locator("form:visible").count()).toBe(0);
+  });
+
+  it("shows hostile text, and does nothing that it says", async () => {
+    const text = `${hostile}<script>window.taken = true</script><img src="https://outside.example/x.png" onerror="window.taken = true">`;
+    const change = changeOf({
+      api: text,
+      message: text,
+      operation: text,
+      operations: [text, `GET ${text}`],
+      path: text,
+      why: text,
+      before: text,
+    });
+    await using reader = await open([{ ...entryOf(change), version: text, note: text, replacement: text }]);
+
+    expect(await reader.page.evaluate("window.taken")).toBeUndefined();
+    expect(await reader.page.locator("article").innerText()).toContain("<script>window.taken = true</script>");
+    expect(reader.asked).toEqual([]);
+  });
+
+  it("has feeds that a browser's own reader of XML takes", async () => {
+    await using reader = await open([]);
+    const nasty = entryOf(changeOf({ api: hostile, message: hostile, path: hostile }));
+    const feeds = [renderRss, renderAtom].map((render) =>
+      render([...entries, nasty], { ...options, date: "2026-01-31", path: "x.xml" }),
+    );
+    const errorsIn = (text: string) =>
+      reader.page.evaluate<number>(
+        `new DOMParser().parseFromString(${JSON.stringify(text)}, "application/xml").querySelectorAll("parsererror").length`,
+      );
+
+    expect(await Promise.all(feeds.map(errorsIn))).toEqual([0, 0]);
+    expect(await errorsIn("<a>&nbsp;</a>")).toBe(1);
+  });
+});
+
+/** The least contrast (WCAG 2.2, 1.4.3) of a text and what is behind it. */
+const worstContrast = `(() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgb = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+  const light = (colour) => rgb(colour).slice(0, 3).map((each) => each / 255)
+    .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, each, index) => sum + each * [0.2126, 0.7152, 0.0722][index], 0);
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if (colour !== "rgba(0, 0, 0, 0)") return colour;
+    }
+    return "white";
+  };
+  return Math.min(...[...document.querySelectorAll("body *:not(script, style)")]
+    .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ""))
+    .map((each) => [light(getComputedStyle(each).color), light(behind(each))].toSorted((one, other) => other - one))
+    .map(([high, low]) => (high + 0.05) / (low + 0.05)));
+})()`;
+
+interface Reader extends AsyncDisposable {
+  readonly page: Page;
+  /** What was asked for beside the page itself. */
+  readonly asked: readonly string[];
+  readonly complaints: readonly string[];
+}
+
+async function open(shown: readonly Entry[], settings: BrowserContextOptions = {}): Promise<Reader> {
+  const file = join(folder, "index.html");
+  writeFileSync(file, renderPage(shown, options));
+  const context = await browser.newContext(settings);
+  const page = await context.newPage();
+  const url = pathToFileURL(file).href;
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  context.on("request", (request) => request.url() !== url && asked.push(request.url()));
+  context.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(url);
+  return { page, asked, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
