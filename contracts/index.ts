@@ -5,7 +5,7 @@ export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
 export { type Watched, watchedBy } from "./model/watched.ts";
-export { lifecycleOf } from "./model/lifecycle.ts";
+export { isDate, lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
 export { folded } from "./model/folded.ts";
 export {
@@ -30,6 +30,9 @@ export { likeness, nearestWords } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf } from "./model/made.ts";
 export { readPlain } from "./model/plain.ts";
+export { plainLine, plainText } from "./model/plain-text.ts";
+export { monthsAfter } from "./model/months.ts";
+export { policy } from "./model/policy.ts";
 export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,
