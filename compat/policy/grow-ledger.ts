@@ -11,13 +11,13 @@ import { type Part, partsOf } from "./parts.ts";
  */
 export function grownLedger(
   ledger: Ledger,
-  { contracts, ...version }: Version & { readonly contracts: readonly Contract[] },
+  { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
 ): Ledger {
   const records = recordsOf(ledger);
   const isFirst = records.length === 0;
   const grown = contracts.filter(({ kind }) => kind === "openapi").flatMap(recordsIn);
-  const named = ledger.versions.filter(({ name }) => name !== version.name);
-  return ledgerOf(grown, [...named, version]);
+  const others = ledger.versions.filter((version) => version.name !== name);
+  return ledgerOf(grown, [...others, { name, date }]);
 
   function recordsIn(contract: Contract): LedgerRecord[] {
     const known = toldOf(contract, records);
@@ -42,7 +42,7 @@ export function grownLedger(
   function deprecationOf(life: Life, before: LedgerDates | undefined): LedgerDates {
     if (!life.deprecated) return {};
     const sunset = life.sunset ?? before?.sunset;
-    const announced = before?.deprecated === undefined ? version.name : before.announced;
+    const announced = before?.deprecated === undefined ? name : before.announced;
     return {
       deprecated: before?.deprecated ?? dayOf(life.since),
       ...(sunset !== undefined && { sunset }),
@@ -51,7 +51,7 @@ export function grownLedger(
   }
 
   function dayOf(own: string | undefined): string {
-    return own !== undefined && (isFirst || own > version.date) ? own : version.date;
+    return own !== undefined && (isFirst || own > date) ? own : date;
   }
 }
 
