@@ -12,8 +12,8 @@ import type { Io } from "../command.ts";
 import { usage } from "../parse.ts";
 import { tagsOf, versionsAt } from "./versions.ts";
 
-/** Where waivers and the ledger are, if not said. */
-export const waiversFile = "compat/waivers.yaml";
+const waiversFile = "compat/waivers.yaml";
+/** Where the ledger is, if not said. */
 export const ledgerFile = "compat/ledger.yaml";
 
 /** The options of what the policy says of time. */

@@ -84,7 +84,10 @@ describe("what the policy says of time", () => {
       fc.property(marks, day, (given, today) => {
         const bare = changesOn(given, today);
         const waivers = bare.map(({ id }, index) => ({
-          ...{ change: id, reason: "security", by: "ann@example.com", expires: today },
+          change: id,
+          reason: "security",
+          by: "ann@example.com",
+          expires: today,
           at: { file: "waivers.yaml", line: index + 1, pointer: `/${index}` },
         }));
         const { changes } = judged(document(given), revision, { today, waivers });

@@ -72,7 +72,11 @@ describe("readWaivers()", () => {
     writeFileSync(file, `- { ${whole}, note: CVE }\n`);
     expect(await readWaivers(file)).toEqual([
       {
-        ...{ change: "abc", reason: "security", by: "ann", expires: "2026-12-31", note: "CVE" },
+        change: "abc",
+        reason: "security",
+        by: "ann",
+        expires: "2026-12-31",
+        note: "CVE",
         at: { file, line: 1, pointer: "/0" },
       },
     ]);

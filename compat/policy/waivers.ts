@@ -79,12 +79,12 @@ export async function readWaivers(file: string): Promise<Waiver[]> {
   }
 
   function textOf(node: JsonObject, name: string, at: readonly string[]): string {
-    const value = node[name];
-    if (value === undefined) return refuse(`a waiver has no ${name}`, at);
+    const text = node[name];
+    if (text === undefined) return refuse(`a waiver has no ${name}`, at);
     // An id of digits only is a number to YAML, which may have lost some of them.
-    if (typeof value !== "string" || value.trim() === "")
-      return refuse(`${name} is no text${typeof value === "number" ? ": put it in quotes" : ""}`, [...at, name]);
-    return value;
+    if (typeof text !== "string" || text.trim() === "")
+      return refuse(`${name} is no text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
+    return text;
   }
 }
 
