@@ -33,7 +33,7 @@ export { readPlain } from "./model/plain.ts";
 export { plainLine, plainText } from "./model/plain-text.ts";
 export { monthsAfter } from "./model/months.ts";
 export { policy } from "./model/policy.ts";
-export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
+export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,
   memberSchemaOf,

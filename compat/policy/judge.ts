@@ -2,6 +2,7 @@ import type { Contract } from "../../contracts/index.ts";
 import { type Change, type CompatReport, verdicts, worstOf } from "../change.ts";
 import { checkCompat } from "../check.ts";
 import { pairContracts } from "../match.ts";
+import type { Settings } from "./questions.ts";
 import { backdatedIn } from "./backdated.ts";
 import { type Evidence, type Sources, createEvidence } from "./evidence.ts";
 import { timingOf } from "./timing.ts";
@@ -15,6 +16,8 @@ export interface TimePolicy extends Sources {
   readonly waivers?: readonly Waiver[];
   /** Versions before the base: the revision is held against those that are still supported. */
   readonly earlier?: readonly EarlierVersion[];
+  /** As they were given to `checkCompat`: for the comparison with earlier versions. */
+  readonly settings?: Settings;
 }
 
 /**
@@ -26,13 +29,13 @@ export interface TimePolicy extends Sources {
 export function judgeInTime(
   report: CompatReport,
   [base, revision]: readonly [base: readonly Contract[], revision: readonly Contract[]],
-  { today, waivers = [], earlier = [], ...sources }: TimePolicy,
+  { today, waivers = [], earlier = [], settings, ...sources }: TimePolicy,
 ): CompatReport {
   const judge = createTimeJudge(base, today, sources);
   const own = report.changes.map(judge.judged);
   const supported = earlier.filter((version) => isSupported(version, today));
   const more = changesAgainst(own, supported, ({ contracts }) =>
-    checkCompat(contracts, revision).changes.map(createTimeJudge(contracts, today, sources).judged),
+    checkCompat(contracts, revision, settings).changes.map(createTimeJudge(contracts, today, sources).judged),
   );
   const { changes, faults } = applyWaivers([...own, ...more], waivers, today);
   const backdated = pairContracts(base, revision).flatMap((pair) =>

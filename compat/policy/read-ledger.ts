@@ -41,10 +41,10 @@ export async function readLedger(file: string): Promise<Ledger> {
       const at = ["apis", api, "operations", name];
       const { fields = {}, ...dates } = objectAt(operation, [...dateNames, "announced", "fields"], at);
       checkDates(dates, at);
-      for (const [field, told] of Object.entries(objectAt(fields, undefined, [...at, "fields"]))) {
+      for (const [field, line] of Object.entries(objectAt(fields, undefined, [...at, "fields"]))) {
         if (!/^(request|response) ./.test(field))
           refuse(`"${field}" is not called as "request body.name" is`, ...at, "fields", field);
-        checkDates(objectAt(told, [...dateNames, "announced"], [...at, "fields", field]), [...at, "fields", field]);
+        checkDates(objectAt(line, [...dateNames, "announced"], [...at, "fields", field]), [...at, "fields", field]);
       }
     }
   }

@@ -2,6 +2,7 @@ import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import type { Change, Timing } from "../change.ts";
 import { sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, isNotice } from "./evidence.ts";
+import { operationRemoved } from "../rules/operation-removed.ts";
 import { type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
 
@@ -15,7 +16,7 @@ export function timingOf(
   { contract, evidence, today }: { readonly contract: Contract; readonly evidence: Evidence; readonly today: string },
 ): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
   const notice = noticeOf(change, contract, evidence);
-  const isRemoval = change.direction === "operation" && change.kind === "removed";
+  const isRemoval = change.rule === operationRemoved.id;
   const root = isRemoval ? partsOf(contract).root(change.operation) : undefined;
   const timing = isRemoval
     ? operationTiming(notice, root && evidence.published(root.pointer), today)
