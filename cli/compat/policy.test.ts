@@ -63,7 +63,10 @@ describe("concord compat", () => {
 
     expect(await run(compat, "base.yaml", "revision.yaml", "--format", "json")).toMatchObject({
       code: 1,
-      report: { changes: [], faults: [{ code: "deprecation-backdated", at: { file: "revision.yaml", line: 14 } }] },
+      report: {
+        verdict: "non-breaking",
+        faults: [{ code: "deprecation-backdated", at: { file: "revision.yaml", line: 14 } }],
+      },
     });
   });
 

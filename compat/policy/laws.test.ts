@@ -70,9 +70,8 @@ describe("what the policy says of time", () => {
     fc.assert(
       fc.property(marks, day, (given, today) => {
         const changes = changesOn(given, today);
-        expect(changes.map(({ id, verdict }) => [id, verdict])).toEqual(
-          changesOn({ ...given, ...nothing }, today).map(({ id, verdict }) => [id, verdict]),
-        );
+        const breaking = ({ verdict }: Change): boolean => verdict === "breaking";
+        expect(idsOf(changes, breaking)).toEqual(idsOf(changesOn(nothing, today), breaking));
         for (const { verdict, allowed, blocked } of changes)
           expect([allowed, blocked].filter(Boolean)).toHaveLength(verdict === "breaking" ? 1 : 0);
       }),
