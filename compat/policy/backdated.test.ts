@@ -101,6 +101,8 @@ describe("a revision that sets dates", () => {
     expect(faultsOf(named("Order"), named("Purchase"))).toEqual([]);
     expect(faultsOf(named("Order"), answering(order))).toEqual([]);
     expect(faultsOf(withParameters(parameters), withParameters(parameters.toReversed()))).toEqual([]);
+    const another = { name: "c", in: "query", schema: text, ...since("2020-01-01") };
+    expect(faultsOf(withParameters(parameters), withParameters([another, ...parameters]))).toHaveLength(1);
   });
 
   it("may write down what the ledger or the changelog knows", () => {

@@ -14,11 +14,9 @@ import {
 import type { Fault } from "../change.ts";
 import { plain } from "../wording.ts";
 import { type Evidence, isNotice } from "./evidence.ts";
-import { type DateKeyword, type Life, lifeOf } from "./life.ts";
+import { type DateKeyword, type Life, hasDates, keywords, lifeOf } from "./life.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { enclosing } from "./place.ts";
-
-const keywords: readonly DateKeyword[] = ["x-deprecated", "x-published", "x-sunset"];
 
 /**
  * Where a revision sets dates so that something may change sooner than was promised. Dates that are moved the other
@@ -133,16 +131,6 @@ function publishedOf(contract: Contract, pointer: string): { life: Life; value: 
     if (value !== undefined) return { life: lifeOf(node), value, pointer: joinPointer(at, "x-published") };
   }
   return undefined;
-}
-
-function hasDates(document: JsonObject): boolean {
-  const open: Json[] = [document];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if (isObject(next) && keywords.some((keyword) => next[keyword] !== undefined)) return true;
-    for (const value of Object.values(next)) open.push(value as Json);
-  }
-  return false;
 }
 
 function nodeAt({ document }: Contract, pointer: string): JsonObject {

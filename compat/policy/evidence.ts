@@ -1,7 +1,7 @@
 import { type Contract, monthsAfter, policy, valueAt } from "../../contracts/index.ts";
 import { type Announcement, toldOf } from "./announcement.ts";
 import { type LedgerRecord, recordsOf, type Ledger } from "./ledger.ts";
-import { lifeOf } from "./life.ts";
+import { hasDates, lifeOf } from "./life.ts";
 import { partsOf } from "./parts.ts";
 
 /** What is known of the life of parts beside what the documents say. */
@@ -27,6 +27,8 @@ export interface NoNotice {
 
 /** What a base says, and what is known beside, of the life of its parts. */
 export interface Evidence {
+  /** Whether anything can have been announced: where nothing is dated, it need not be looked for. */
+  readonly isDated: boolean;
   /** What was announced of a part; undefined where it is not deprecated. */
   notice(pointer: string): Notice | NoNotice | undefined;
   /** The day on which an operation was published. */
@@ -41,6 +43,7 @@ export function createEvidence(contract: Contract, { announcements, ledger }: So
   const notices = new Map<string, Notice | NoNotice | undefined>();
 
   return {
+    isDated: hasDates(contract.document) || announced.size > 0 || recorded.size > 0,
     notice(pointer) {
       if (!notices.has(pointer)) notices.set(pointer, best(partsOf(contract).alike(pointer).map(noticeAt)));
       return notices.get(pointer);

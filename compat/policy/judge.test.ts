@@ -41,7 +41,10 @@ describe("judgeInTime()", () => {
     const sunset = { "x-sunset": "2027-03-01T12:00:00Z" };
 
     expect(first(withNote(since("2024-01-01", sunset)), without).blocked).toMatchObject({ from: "2027-03-01" });
-    expect(first(withNote(since("2024-01-01", { "x-sunset": "soon" })), without).blocked?.from).toBeUndefined();
+    expect(first(withNote(since("2024-01-01", { "x-sunset": "soon" })), without).blocked).toEqual({
+      section: "9.4",
+      reason: "It is deprecated, but its x-sunset cannot be read",
+    });
     expect(first(withNote(since("2024-01-01", { "x-sunset": today })), without)).toHaveProperty("allowed");
   });
 

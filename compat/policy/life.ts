@@ -3,6 +3,8 @@ import { type Json, type JsonObject, isDate, isObject } from "../../contracts/in
 /** What holds the dates of a part's life. */
 export type DateKeyword = "x-deprecated" | "x-published" | "x-sunset";
 
+export const keywords: readonly DateKeyword[] = ["x-deprecated", "x-published", "x-sunset"];
+
 /** What a node of a document says of its own life. Days are YYYY-MM-DD. */
 export interface Life {
   readonly deprecated: boolean;
@@ -22,9 +24,7 @@ export function lifeOf(node: Json | undefined): Life {
     dateIn(node, "x-sunset"),
     dateIn(node, "x-published"),
   ];
-  const unreadable = (["x-deprecated", "x-published", "x-sunset"] as const).filter((keyword) =>
-    isUnreadable(node, keyword),
-  );
+  const unreadable = keywords.filter((keyword) => isUnreadable(node, keyword));
   return {
     deprecated: node["deprecated"] === true || (node["deprecated"] === undefined && since !== undefined),
     ...(since !== undefined && { since }),
@@ -56,4 +56,23 @@ function dayOf(value: Json | undefined): string | undefined {
   if (!/^[Tt ]\d\d:\d\d/.test(value.slice(10))) return undefined;
   const time = Date.parse(value.replace(" ", "T"));
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
+}
+
+const dated = new WeakMap<JsonObject, boolean>();
+
+/** Whether there is anything to read in a document: most have no such dates. */
+export function hasDates(document: JsonObject): boolean {
+  let found = dated.get(document);
+  if (found === undefined) dated.set(document, (found = isDated(document)));
+  return found;
+}
+
+function isDated(document: JsonObject): boolean {
+  const open: Json[] = [document];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isObject(next) && keywords.some((keyword) => Object.hasOwn(next as JsonObject, keyword))) return true;
+    for (const value of Object.values(next as JsonObject))
+      if (typeof value === "object" && value !== null) open.push(value);
+  }
+  return false;
 }

@@ -69,7 +69,7 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
   const starts = startsOf(change, contract);
   if (starts.length === 0) return firstOf(around.map((at) => evidence.notice(at)));
   const said = [...around, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
-  const noticed = noticesOf(contract, evidence);
+  const noticed = evidence.isDated ? noticesOf(contract, evidence) : [];
   if (noticed.length > 0) {
     const all = parts.reached(starts);
     const isRoot = new Set(starts.map(({ root }) => root.pointer));
