@@ -1,10 +1,14 @@
-import { checkCompat } from "../compat/index.ts";
-import type { Command, ExitCode, Io } from "./command.ts";
+import { checkCompat, judgeInTime } from "../compat/index.ts";
+import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
+import { openPolicy, policyHelp, policyOptions } from "./compat/policy-options.ts";
 import { inputOptions, inputOptionsHelp, inputsHelp, loadBoth } from "./load-both.ts";
 import { parse } from "./parse.ts";
 
 const help = `Usage: concord compat BASE REVISION [options]
+       concord compat status CONTRACT... [options]
+       concord compat ledger --from-tags [PATTERN] PATH [options]
+       concord compat ledger --update PATH [options]
 
 Compares two versions of a contract and judges every change by the compatibility policy.
 BASE is what was published, REVISION what is proposed.
@@ -15,11 +19,23 @@ ${outputHelp}
 ${inputOptionsHelp}
   --help                show this text
 
-A change is breaking (a consumer faithful to the base can stop working), dangerous (the
-documents cannot tell) or non-breaking. What breaks blocks, unless it is allowed by its time,
-waived, or rests on an assumed part: then it is only listed.
+${policyHelp}
 
-Exit code: 0 nothing blocks, 1 something does (see --fail-on), 2 could not run.
+A change is breaking (a consumer faithful to the base can stop working), dangerous (the
+documents cannot tell) or non-breaking. A breaking change may be made, and fails nothing,
+where the base announced it: it, or what encloses it, was deprecated at least 12 months
+before (x-deprecated: { date }), and its x-sunset has come; an operation was published at
+least 24 months before (x-published). Else a waiver can cover it: compat/waivers.yaml is a
+list of { change: ID, reason: security or regulation, by, expires: YYYY-MM-DD, note }. None
+covers an operation that was published less than 24 months before. Dates that a revision
+puts back, and waivers that are stale or not used, are faults.
+
+status lists what is deprecated, and ledger remembers dates: --help of each tells more.
+
+What rests on an assumed part is only listed.
+
+Exit code: 0 nothing stands in the way, 1 a breaking change or a fault does (see --fail-on),
+2 could not run.
 
 Examples, in a checkout of Concord:
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml
@@ -28,23 +44,42 @@ Examples, in a checkout of Concord:
   concord compat contracts/apis contracts/apis --fail-on any
 `;
 
+const subcommands: readonly Entry[] = [
+  {
+    name: "status",
+    summary: "what is deprecated, and for how long it stays",
+    load: () => import("./compat/status.ts"),
+  },
+  {
+    name: "ledger",
+    summary: "remember when what was published and deprecated",
+    load: () => import("./compat/ledger.ts"),
+  },
+];
+
 /** `concord compat`: what breaks between two versions of a contract. */
 export const command: Command = {
   help,
-  run,
+  subcommands,
+  run: (argv, io) => run(argv, io, new Date()),
 };
 
-async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+/** The command with its clock as an argument. */
+export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
+  const subcommand = subcommands.find(({ name }) => name === argv[0]);
+  if (subcommand) return (await subcommand.load()).command.run(argv.slice(1), io);
   const { values, positionals } = parse(
     "compat",
     argv,
     {
       ...outputOptions,
       ...inputOptions,
+      ...policyOptions,
     },
     { positionals: [2, 2] },
   );
   const output = outputOf(values, io);
-  const [base, revision] = await loadBoth(positionals, values, io);
-  return output(checkCompat(base, revision));
+  const both = await loadBoth(positionals, values, io);
+  await using time = await openPolicy(values, { revision: positionals[1] as string, now, io });
+  return output(judgeInTime(checkCompat(...both, time.policy.settings), both, time.policy));
 }

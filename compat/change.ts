@@ -52,6 +52,8 @@ export interface Change {
   readonly waived?: Waived;
   /** Why a breaking change may not be made yet. */
   readonly blocked?: Timing;
+  /** Of a change that the base has made already: the earlier version that it breaks, which is still supported (§9.3). */
+  readonly against?: string;
   /** The part, or what encloses it where it does not exist yet; null where the whole API does not. */
   readonly base: Location | null;
   /** The part, or what encloses it where it no longer exists; null where the whole API does not. */

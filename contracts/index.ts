@@ -32,6 +32,8 @@ export type { OrganizationState, StateItem } from "./model/organization-state.ts
 export { contractOf } from "./model/made.ts";
 export { readPlain } from "./model/plain.ts";
 export { plainLine, plainText } from "./model/plain-text.ts";
+export { monthsAfter } from "./model/months.ts";
+export { policy } from "./model/policy.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,

@@ -1,4 +1,5 @@
 import { isDate } from "../../model/lifecycle.ts";
+import { monthsAfter } from "../../model/months.ts";
 import { object } from "../../model/nodes.ts";
 import { join } from "../../model/pointer.ts";
 import { policy } from "../../model/policy.ts";
@@ -30,11 +31,4 @@ export const sunsetTooSoon: LintRule = {
 
 function tooSoon(earliest: string): string {
   return `x-sunset may not come sooner than ${earliest}`;
-}
-
-/** The same day some months later; the month's last where it has no such day. */
-function monthsAfter(date: string, months: number): string {
-  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
 }

@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Ledger, emptyLedger, grownLedger, readLedger, renderLedger } from "../../compat/index.ts";
+import { loadContracts } from "../../contracts/index.ts";
+import type { Command, ExitCode, Io } from "../command.ts";
+import { makeFolder } from "../make-folder.ts";
+import { parse, usage } from "../parse.ts";
+import { writeWhole } from "../write-whole.ts";
+import { dayOf, ledgerFile } from "./policy-options.ts";
+import { tagsOf, versionsAt } from "./versions.ts";
+
+const help = `Usage: concord compat ledger --from-tags [PATTERN] PATH [--out FILE]
+       concord compat ledger --update PATH [options]
+
+Keeps a ledger: when each operation was first published, and since when what is deprecated,
+with which version. It serves documents that carry no dates. Commit it; it is YAML, and may
+be corrected by hand.
+
+--from-tags  makes it anew of the tags of the git repository that PATH, a document or a folder
+             of them, is in; of those that match PATTERN, such as 'v*'
+--update     adds what PATH has now to the ledger: run it with each publication
+
+Of a document's own dates and those of the versions, the later one counts; of the first
+version, the document's own.
+
+Options:
+  --out FILE          where the ledger of --from-tags is written (default: ${ledgerFile})
+  --ledger FILE       the ledger that --update adds to (default: ${ledgerFile})
+  --version NAME      with --update: what is published now is called so (default: the day)
+  --today YYYY-MM-DD  with --update: the day of its publication (default: today)
+
+Exit code: 0 written, 2 could not run.
+`;
+
+/** `concord compat ledger`: remembers when what was published and announced. */
+export const command: Command = { help, run: (argv, io) => run(argv, io, new Date()) };
+
+/** The command with its clock as an argument. */
+export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
+  const { values, positionals } = parse(
+    "compat ledger",
+    argv,
+    {
+      "from-tags": { type: "boolean" },
+      update: { type: "boolean" },
+      out: { type: "string" },
+      ledger: { type: "string" },
+      version: { type: "string" },
+      today: { type: "string" },
+    },
+    { positionals: [1, 2] },
+  );
+  if (Boolean(values["from-tags"]) === Boolean(values.update))
+    throw usage("compat ledger", "it takes either --from-tags or --update");
+  const stray = (values.update ? (["out"] as const) : (["ledger", "version", "today"] as const)).find(
+    (name) => values[name] !== undefined,
+  );
+  if (stray !== undefined)
+    throw usage("compat ledger", `--${stray} says nothing with ${values.update ? "--update" : "--from-tags"}`);
+  if (values.update && positionals.length === 2) throw usage("compat ledger", "--update takes 1 argument, not 2");
+
+  const path = positionals.at(-1) as string;
+  const file = (values.update ? values.ledger : values.out) ?? ledgerFile;
+  const ledger = values.update
+    ? await updated(path, file, { date: dayOf("compat ledger", values.today, now), name: values.version })
+    : await fromTags(positionals.length === 2 ? (positionals[0] as string) : "*", path, io);
+  await makeFolder(dirname(file));
+  await writeWhole(file, await renderLedger(ledger));
+  io.out(`${file}: ${summaryOf(ledger)}\n`);
+  return 0;
+}
+
+async function updated(
+  path: string,
+  file: string,
+  { date, name = date }: { readonly date: string; readonly name: string | undefined },
+): Promise<Ledger> {
+  const ledger = existsSync(file) ? await readLedger(file) : emptyLedger;
+  return grownLedger(ledger, { name, date, contracts: await loadContracts([path]) });
+}
+
+async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> {
+  await using tagged = await versionsAt(path, await tagsOf(path, pattern, io), io);
+  return tagged.versions.reduce(grownLedger, emptyLedger);
+}
+
+function summaryOf({ versions, apis }: Ledger): string {
+  const operations = Object.values(apis).flatMap((api) => Object.values(api.operations));
+  const fields = operations.flatMap((operation) => Object.values(operation.fields ?? {}));
+  const deprecated = [...operations, ...fields].filter((one) => one.deprecated !== undefined);
+  return `${operations.length} operations of ${versions.length} versions, ${deprecated.length} deprecated parts`;
+}

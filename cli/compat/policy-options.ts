@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import {
+  readLedger,
+  readWaivers,
+  type EarlierVersion,
+  type Ledger,
+  type TimePolicy,
+  isSupported,
+} from "../../compat/index.ts";
+import { isDate, loadContracts } from "../../contracts/index.ts";
+import type { Io } from "../command.ts";
+import { usage } from "../parse.ts";
+import { tagsOf, versionsAt } from "./versions.ts";
+
+const waiversFile = "compat/waivers.yaml";
+/** Where the ledger is, if not said. */
+export const ledgerFile = "compat/ledger.yaml";
+
+/** The options of what the policy says of time. */
+export const policyOptions = {
+  today: { type: "string" },
+  waivers: { type: "string" },
+  ledger: { type: "string" },
+  transitive: { type: "boolean" },
+  tags: { type: "string" },
+  earlier: { type: "string", multiple: true },
+} as const;
+
+export const policyHelp = `Time (§9.3, §9.4):
+  --today YYYY-MM-DD  the day on which it is judged (default: today)
+  --waivers FILE      waivers of notice (default: ${waiversFile}, where there is one)
+  --ledger FILE       when what was published and deprecated, for documents that carry no
+                      dates (default: ${ledgerFile}, where there is one)
+  --transitive        hold REVISION also against every earlier version that is still
+                      supported: the ledger's tags, else all tags of its git repository
+  --tags PATTERN      with --transitive: only tags that match, such as 'v*'
+  --earlier DAY=PATH  an earlier version and the day of its publication; may be given
+                      several times`;
+
+interface PolicyValues {
+  readonly today?: string | undefined;
+  readonly waivers?: string | undefined;
+  readonly ledger?: string | undefined;
+  readonly transitive?: boolean | undefined;
+  readonly tags?: string | undefined;
+  readonly earlier?: readonly string[] | undefined;
+}
+
+/** What decides on the time of changes, until it is let go. */
+export interface OpenPolicy extends AsyncDisposable {
+  readonly policy: TimePolicy;
+}
+
+/** Reads what the options of time name. */
+export async function openPolicy(
+  values: PolicyValues,
+  { revision, now, io }: { readonly revision: string; readonly now: Date; readonly io: Io },
+): Promise<OpenPolicy> {
+  if (values.tags !== undefined && !values.transitive)
+    throw usage("compat", "--tags says nothing without --transitive");
+  const today = dayOf("compat", values.today, now);
+  const ledger = await ledgerAt(values.ledger);
+  const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
+  const read = waivers === undefined ? undefined : await readWaivers(waivers);
+  const given = await Promise.all((values.earlier ?? []).map(earlierAt));
+  const tagged = values.transitive ? await taggedVersions(values.tags, revision, { ledger, today, io }) : undefined;
+  return {
+    policy: {
+      today,
+      ...(read && { waivers: read }),
+      ...(ledger && { ledger }),
+      earlier: [...given, ...(tagged?.versions ?? [])],
+    },
+    [Symbol.asyncDispose]: async () => tagged?.[Symbol.asyncDispose](),
+  };
+}
+
+/** The ledger of a file; of the usual one, where there is one. */
+export async function ledgerAt(file: string | undefined): Promise<Ledger | undefined> {
+  if (file !== undefined) return readLedger(file);
+  return existsSync(ledgerFile) ? readLedger(ledgerFile) : undefined;
+}
+
+/** The day that --today names. */
+export function dayOf(command: string, value: string | undefined, now: Date): string {
+  if (value === undefined) return now.toISOString().slice(0, 10);
+  if (!isDate(value)) throw usage(command, `--today takes a day such as 2026-01-31, not "${value}"`);
+  return value;
+}
+
+async function earlierAt(text: string): Promise<EarlierVersion> {
+  const [, date, path] = /^(.*?)=(.+)$/s.exec(text) ?? [];
+  if (!isDate(date) || path === undefined)
+    throw usage("compat", `--earlier takes a day and a path, such as 2025-01-31=old.yaml, not "${text}"`);
+  return { name: path, date, contracts: await loadContracts([path]) };
+}
+
+async function taggedVersions(
+  pattern: string | undefined,
+  revision: string,
+  { ledger, today, io }: { readonly ledger: Ledger | undefined; readonly today: string; readonly io: Io },
+) {
+  const tags = await tagsOf(revision, pattern ?? "*", io);
+  const known = new Set(pattern === undefined ? ledger?.versions.map(({ name }) => name) : undefined);
+  const chosen = known.size === 0 ? tags : tags.filter(({ name }) => known.has(name));
+  return versionsAt(
+    revision,
+    chosen.filter((tag) => isSupported(tag, today)),
+    io,
+  );
+}

@@ -1,0 +1,238 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CompatReport } from "../../compat/index.ts";
+import type { ExitCode, Io } from "../command.ts";
+import { run as compat } from "../compat.ts";
+import { run as ledger } from "./ledger.ts";
+import { run as status } from "./status.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+
+let folder: string;
+let home: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "concord-policy-"));
+  home = process.cwd();
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
+});
+
+describe("concord compat", () => {
+  beforeEach(() => {
+    write("base.yaml", 'deprecated: true, x-deprecated: { date: "2025-06-01" }');
+    write("revision.yaml", undefined);
+  });
+
+  it("fails on the day before a change is allowed, and not on the day", async () => {
+    const of = (day: string) => run(compat, "base.yaml", "revision.yaml", "--format", "json", "--today", day);
+
+    expect((await of("2026-05-31")).code).toBe(1);
+    expect(await of("2026-06-01")).toMatchObject({ code: 0, report: { verdict: "breaking", faults: [] } });
+    expect((await run(compat, "base.yaml", "revision.yaml")).code).toBe(0);
+  });
+
+  it("takes waivers and a ledger from where they are usually, or are said to be", async () => {
+    write("base.yaml", "deprecated: true");
+    const blocked = await run(compat, "base.yaml", "revision.yaml", "--format", "json");
+    expect(blocked.code).toBe(1);
+    const waiver = `- { change: "${blocked.report.changes[0]?.id}", reason: regulation, by: ann, expires: 2026-11-20 }\n`;
+    mkdirSync("compat");
+    writeFileSync("compat/waivers.yaml", waiver);
+    expect(await run(compat, "base.yaml", "revision.yaml", "--format", "json")).toMatchObject({
+      code: 0,
+      report: { changes: [{ verdict: "breaking", waived: { reason: "regulation" } }] },
+    });
+    expect(await run(compat, "base.yaml", "revision.yaml", "--format", "json", "--today", "2026-11-21")).toMatchObject({
+      code: 1,
+      report: { faults: [{ code: "waiver-expired" }] },
+    });
+
+    rmSync("compat/waivers.yaml");
+    await run(ledger, "--update", "base.yaml", "--ledger", "dates.yaml", "--today", "2025-01-01");
+    expect((await run(compat, "base.yaml", "revision.yaml", "--ledger", "dates.yaml")).code).toBe(0);
+  });
+
+  it("fails for a fault where nothing breaks", async () => {
+    write("revision.yaml", 'deprecated: true, x-deprecated: { date: "2024-06-01" }');
+
+    expect(await run(compat, "base.yaml", "revision.yaml", "--format", "json")).toMatchObject({
+      code: 1,
+      report: {
+        verdict: "non-breaking",
+        faults: [{ code: "deprecation-backdated", at: { file: "revision.yaml", line: 14 } }],
+      },
+    });
+  });
+
+  it("holds the revision against an earlier version that is given", async () => {
+    expect(
+      await run(
+        compat,
+        "revision.yaml",
+        "revision.yaml",
+        "--format=json",
+        "--earlier",
+        "2026-05-01=base.yaml",
+        "--today=2026-05-02",
+      ),
+    ).toMatchObject({ code: 1, report: { changes: [{ against: "base.yaml", blocked: { from: "2026-06-01" } }] } });
+  });
+
+  it.each([
+    [["--today", "tomorrow"], "--today takes a day"],
+    [["--tags", "v*"], "--tags says nothing without --transitive"],
+    [["--earlier", "base.yaml"], "--earlier takes a day and a path"],
+    [["--waivers", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
+    [["--ledger", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
+    [["--transitive"], "Cannot read the git repository"],
+  ])("cannot run with %j", async (more, message) => {
+    await expect(run(compat, "base.yaml", "revision.yaml", ...more)).rejects.toThrow(message);
+  });
+});
+
+describe("the tags of a repository", () => {
+  beforeEach(() => {
+    git("init", "--quiet");
+    mkdirSync("api");
+    commit("v1.9.0", "2025-01-10", "api/orders.yaml", "");
+    commit("v1.10.0", "2025-06-10", "api/orders.yaml", "deprecated: true");
+    commit("odd", "2025-07-10", "api/other.yaml", "");
+    commit("v2.0.0", "2025-09-10", "api/orders.yaml", undefined);
+  });
+
+  it("make a ledger, which is kept by --update", async () => {
+    const made = await run(ledger, "--from-tags", "v*", "api/orders.yaml", "--out", "compat/ledger.yaml");
+
+    expect(made).toMatchObject({
+      code: 0,
+      out: "compat/ledger.yaml: 1 operations of 3 versions, 0 deprecated parts\n",
+    });
+    write("api/orders.yaml", "deprecated: true");
+    await run(ledger, "--update", "api/orders.yaml", "--version", "v2.1.0", "--today", "2026-01-01");
+    expect(readFileSync("compat/ledger.yaml", "utf8")).toMatch(
+      /response body.note:\n +deprecated: 2026-01-01\n +announced: v2.1.0\n/,
+    );
+    expect((await run(status, "api/orders.yaml")).out).toContain(
+      "2026-01-01  2027-01-01  orders  GET /a response body.note",
+    );
+  });
+
+  it("show with --transitive what broke on the way, against the version that it breaks", async () => {
+    const argv = ["api/orders.yaml", "api/orders.yaml", "--transitive", "--format", "json", "--tags", "v*"];
+
+    expect(await run(compat, ...argv)).toMatchObject({
+      code: 1,
+      report: {
+        changes: [
+          {
+            rule: "response-property-removed",
+            against: "v1.10.0",
+            base: { file: "v1.10.0:api/orders.yaml", line: 14 },
+          },
+        ],
+      },
+    });
+    expect(await run(compat, ...argv, "--today", "2027-06-10")).toMatchObject({ code: 0, report: { changes: [] } });
+    expect((await run(compat, "api/orders.yaml", "api/orders.yaml")).code).toBe(0);
+  });
+
+  it("leave no file behind", async () => {
+    const before = left();
+    await run(compat, "api/orders.yaml", "api/orders.yaml", "--transitive");
+    await run(ledger, "--from-tags", "api/orders.yaml");
+
+    expect(left()).toEqual(before);
+  });
+
+  it.each([
+    [["--from-tags", "x*", "api/orders.yaml"], 'Cannot find a tag that matches "x*"'],
+    [["--from-tags", "--update", "api/orders.yaml"], "either --from-tags or --update"],
+    [["api/orders.yaml"], "either --from-tags or --update"],
+    [["--update", "v*", "api/orders.yaml"], "--update takes 1 argument, not 2"],
+    [["--update", "api/orders.yaml", "--out", "x"], "--out says nothing with --update"],
+    [["--from-tags", "api/orders.yaml", "--today", "2026-01-01"], "--today says nothing with --from-tags"],
+  ])("cannot make a ledger with %j", async (argv, message) => {
+    await expect(run(ledger, ...argv)).rejects.toThrow(message);
+  });
+
+  function left(): string[] {
+    return readdirSync(tmpdir()).filter((name) => name.startsWith("concord-tags-"));
+  }
+
+  function commit(tag: string, date: string, file: string, note: string | undefined): void {
+    write(file, note);
+    git("add", ".");
+    const dates = { GIT_AUTHOR_DATE: `${date}T12:00:00Z`, GIT_COMMITTER_DATE: `${date}T12:00:00Z` };
+    const env = { ...process.env, ...dates };
+    execFileSync("git", [...author, "commit", "--quiet", "--message", tag], { env });
+    git("tag", tag);
+  }
+});
+
+it("concord compat status lists what is deprecated", async () => {
+  write("a.yaml", 'deprecated: true, x-deprecated: { date: "2025-06-01" }, x-sunset: "2026-11-30"');
+
+  expect((await run(status, "a.yaml")).out).toMatchInlineSnapshot(`
+    "sunset      days left  deprecated  removable   api  what
+    2026-11-30  10         2025-06-01  2026-11-30  a    GET /a response body.note
+    "
+  `);
+  expect(JSON.parse((await run(status, "a.yaml", "--format", "json", "--today", "2026-12-01")).out)).toMatchObject({
+    today: "2026-12-01",
+    deprecated: [{ path: "body.note", daysLeft: -1 }],
+  });
+  write("a.yaml", undefined);
+  expect((await run(status, "a.yaml")).out).toBe("Nothing is deprecated\n");
+});
+
+const author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgsign=false"];
+
+function git(...argv: readonly string[]): void {
+  execFileSync("git", [...argv]);
+}
+
+/** A document with a property "note" of which something is said, or without it. */
+function write(file: string, note: string | undefined): void {
+  writeFileSync(
+    file,
+    `openapi: 3.1.0
+info: { title: Orders, version: "1" }
+paths:
+  /a:
+    get:
+      responses:
+        "200":
+          description: Fine
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+${note === undefined ? "" : `                  note: { type: string${note === "" ? "" : `, ${note}`} }\n`}                  id: { type: string }
+`,
+  );
+}
+
+async function run(
+  command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
+  ...argv: readonly string[]
+): Promise<{ code: ExitCode; out: string; err: string; readonly report: CompatReport }> {
+  let out = "";
+  let err = "";
+  const io: Io = {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    interactive: false,
+    colours: false,
+    env: {},
+    signal: new AbortController().signal,
+  };
+  const code = await command(argv, io, now);
+  return { code, out, err, report: (out.startsWith("{") ? JSON.parse(out) : undefined) as CompatReport };
+}

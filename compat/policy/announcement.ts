@@ -1,0 +1,80 @@
+import { type Contract, joinPointer } from "../../contracts/index.ts";
+import { type Side, partsOf } from "./parts.ts";
+
+/** A deprecation as the changelog told of it (§9.4). */
+export interface Announcement {
+  /** The day on which it was published: YYYY-MM-DD. */
+  readonly date: string;
+  readonly api: string;
+  /** "request", "response" or another direction of a change; of both sides where it does not say. */
+  readonly direction?: string;
+  /** Every operation that has the part, the nearest first. */
+  readonly operations: readonly string[];
+  /** Where in the exchange; empty for the operations themselves. */
+  readonly path: string;
+  readonly sunset?: string;
+}
+
+/** An entry of the changelog, as far as it may be an announcement. */
+export interface PossibleAnnouncement extends Announcement {
+  readonly kind: string;
+  /** Of a reminder: what it reminds of. */
+  readonly reminds?: string;
+  readonly hidden?: boolean;
+}
+
+/** The entries of a changelog that announce a deprecation: not those that nobody saw, nor reminders of one. */
+export function announcementsIn(entries: readonly PossibleAnnouncement[]): Announcement[] {
+  return entries.filter(({ kind, reminds, hidden }) => kind === "deprecated" && reminds === undefined && !hidden);
+}
+
+/** What is said of the life of a part by something beside the document. */
+export interface Told {
+  readonly api: string;
+  /** What a contract may be known by, whose file was given another name. */
+  readonly title?: string;
+  readonly direction?: string;
+  readonly operations: readonly string[];
+  readonly path: string;
+}
+
+/** What is told of a contract's parts, by their pointers. */
+export function toldOf<T extends Told>(contract: Contract, told: readonly T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const one of told) {
+    if (one.api !== contract.api && one.api !== contract.title && one.title !== contract.title) continue;
+    for (const pointer of pointersOf(contract, one)) {
+      const known = found.get(pointer);
+      if (known) known.push(one);
+      else found.set(pointer, [one]);
+    }
+  }
+  return found;
+}
+
+function pointersOf(contract: Contract, { operations, path, direction }: Told): readonly string[] {
+  if (contract.kind === "graphql") return graphqlPointers(path);
+  const parts = partsOf(contract);
+  const roots = operations.map((name) => parts.root(name)).filter((root) => root !== undefined);
+  if (path === "") return roots.map(({ pointer }) => pointer);
+  const sides = sidesOf(direction);
+  // The path is that of the nearest operation; where that is gone, of another one that has it.
+  for (const root of roots) {
+    const pointers = sides.flatMap((side) => parts.at(root, side, path));
+    if (pointers.length > 0) return pointers;
+  }
+  return [];
+}
+
+/** The sides that a direction speaks of: what a webhook sends is its request. */
+export function sidesOf(direction: string | undefined): readonly Side[] {
+  return direction === "request" || direction === "response" ? [direction] : ["request", "response"];
+}
+
+/** Where the document of a GraphQL schema may have what a schema coordinate names: "Query.user", "Query.user(id:)". */
+function graphqlPointers(coordinate: string): string[] {
+  const [, type = "", member, argument] = /^(\w+)(?:\.(\w+))?(?:\((\w+):\))?$/.exec(coordinate) ?? [];
+  if (member === undefined) return [joinPointer("", "types", type)];
+  const end = argument === undefined ? [] : ["arguments", argument];
+  return ["fields", "values"].map((kind) => joinPointer("", "types", type, kind, member, ...end));
+}

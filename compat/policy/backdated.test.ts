@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { answer, answering, judged, object, ref, since } from "../../testing/compat/timed.ts";
+import type { Fault, TimePolicy } from "../index.ts";
+
+const today = "2026-11-20";
+const text = { type: "string" };
+
+describe("a revision that sets dates", () => {
+  it.each([
+    ["deprecates as of today", {}, since(today), []],
+    ["deprecates in the past", {}, since("2026-11-19"), ["deprecation-backdated"]],
+    ["deprecates without any date", {}, { deprecated: true }, []],
+    ["puts a deprecation back", since("2026-06-01"), since("2026-05-31"), ["deprecation-backdated"]],
+    ["dates what was deprecated without a date", { deprecated: true }, since("2025-01-01"), ["deprecation-backdated"]],
+    ["moves a deprecation on", since("2026-06-01"), since("2026-07-01"), []],
+    ["keeps a deprecation", since("2026-06-01"), since("2026-06-01"), []],
+    ["withdraws a deprecation", since("2026-06-01", { "x-sunset": "2028-01-01" }), {}, []],
+    ["sets a sunset in 12 months", since(today), since(today, { "x-sunset": "2027-11-20" }), []],
+    ["sets a sunset sooner", since(today), since(today, { "x-sunset": "2027-11-19" }), ["sunset-too-soon"]],
+    [
+      "has a sunset sooner, as a date and time",
+      {},
+      { deprecated: true, "x-sunset": "2027-01-01T00:00:00Z" },
+      ["sunset-too-soon"],
+    ],
+    ["brings a sunset forward", ends("2030-01-01"), ends("2027-01-01"), ["sunset-too-soon"]],
+    ["brings a sunset forward to what is still late", ends("2030-01-01"), ends("2028-01-01"), []],
+    ["keeps a sunset that is near", ends("2026-12-01"), ends("2026-12-01"), []],
+    ["puts off a sunset that is near", ends("2026-12-01"), ends("2027-03-01"), []],
+    ["takes out a sunset to come", ends("2027-03-01"), since("2026-01-01"), ["sunset-removed"]],
+    ["takes out a sunset that has passed", ends("2026-03-01"), since("2026-01-01"), []],
+    [
+      "cannot be read",
+      {},
+      since("soon", { "x-sunset": { invalid: "object" } }),
+      ["unreadable-date", "unreadable-date"],
+    ],
+    ["mends what could not be read", ends("soon"), ends("2029-01-01"), []],
+    ["leaves what could not be read", ends("soon"), ends("soon"), []],
+    ["has a sunset of what is not deprecated", {}, { "x-sunset": "2026-12-01" }, []],
+  ])("%s", (_, before, after, codes) => {
+    const found = faultsOf(withNote(before), withNote(after));
+
+    expect(found.map(({ code }) => code)).toEqual(codes);
+    for (const { section, at } of found) {
+      expect(section).toBe("9.4");
+      expect(at?.pointer).toMatch(/^\/paths\/~1a\/get\/.*\/properties\/note/);
+    }
+  });
+
+  it("says where, and what was set", () => {
+    expect(faultsOf(withNote({}), withNote(since("2026-01-01")))).toEqual([
+      {
+        code: "deprecation-backdated",
+        section: "9.4",
+        message: `response body.note of "GET /a": it is deprecated as of 2026-01-01, which is before today, ${today}`,
+        at: expect.objectContaining({
+          file: "orders.yaml",
+          pointer: "/paths/~1a/get/responses/200/content/application~1json/schema/properties/note/x-deprecated",
+        }),
+      },
+    ]);
+  });
+
+  it("judges operations, parameters, headers, webhooks, and what is new", () => {
+    const old = since("2020-01-01");
+    const document = (more: JsonObject): JsonObject => ({
+      paths: {
+        "/a": {
+          get: {
+            ...more,
+            parameters: [{ name: "q", in: "query", schema: text, ...more }],
+            responses: { "200": { description: "Fine", headers: { "X-Old": { schema: text, ...more } } } },
+          },
+        },
+        ...("deprecated" in more && { "/new": { get: { ...more, ...answer(text) } } }),
+      },
+      webhooks: { done: { post: { ...more, requestBody: { content: { "application/json": { schema: text } } } } } },
+    });
+
+    expect(faultsOf(document({}), document(old)).map(({ message }) => message.split(": ", 1)[0])).toEqual([
+      '"GET /a"',
+      '"GET /new"',
+      '"POST done"',
+      'request query.q of "GET /a"',
+      'response header.x-old of "GET /a"',
+    ]);
+    expect(faultsOf(document(old), document(old))).toEqual([]);
+  });
+
+  it("says nothing of what was moved: a schema that was renamed or inlined, parameters in another order", () => {
+    const order = object({ note: { ...text, ...since("2020-01-01") } });
+    const named = (name: string): JsonObject => answering(ref(name), { [name]: order });
+    const parameters = [
+      { name: "a", in: "query", schema: text, ...since("2020-01-01") },
+      { name: "b", in: "query", schema: text, ...since("2021-01-01") },
+    ];
+    const withParameters = (some: typeof parameters): JsonObject => answering(text, {}, { parameters: some });
+
+    expect(faultsOf(named("Order"), named("Purchase"))).toEqual([]);
+    expect(faultsOf(named("Order"), answering(order))).toEqual([]);
+    expect(faultsOf(withParameters(parameters), withParameters(parameters.toReversed()))).toEqual([]);
+    const another = { name: "c", in: "query", schema: text, ...since("2020-01-01") };
+    expect(faultsOf(withParameters(parameters), withParameters([another, ...parameters]))).toHaveLength(1);
+  });
+
+  it("may write down what the ledger or the changelog knows", () => {
+    const announced = { date: "2025-03-01", api: "orders", operations: ["GET /a"], path: "body.note" };
+    const of = (date: string, policy: Partial<TimePolicy>): string[] =>
+      faultsOf(withNote({ deprecated: true }), withNote(since(date)), policy).map(({ code }) => code);
+
+    expect(of("2025-03-01", { announcements: [announced] })).toEqual([]);
+    expect(of("2025-02-01", { announcements: [announced] })).toEqual(["deprecation-backdated"]);
+  });
+
+  it.each([
+    ["moves its publication back", "2025-01-01", "2024-01-01", ["published-backdated"]],
+    ["moves its publication on", "2024-01-01", "2025-01-01", []],
+    ["says when it was published", undefined, "2020-01-01", []],
+    ["says so in a way that cannot be read", "2024-01-01", "long ago", ["unreadable-date"]],
+    ["takes it out", "2024-01-01", undefined, []],
+  ])("%s, for the whole document once", (_, before, after, codes) => {
+    const of = (date: string | undefined): JsonObject => ({
+      ...(date !== undefined && { "x-published": date }),
+      paths: { "/a": { get: answer(text) }, "/b": { get: answer(text) } },
+    });
+    const found = faultsOf(of(before), of(after));
+
+    expect(found.map(({ code }) => code)).toEqual(codes);
+    for (const { section, at } of found) expect([section, at?.pointer]).toEqual(["9.3", "/x-published"]);
+  });
+});
+
+function faultsOf(base: JsonObject, revision: JsonObject, policy: Partial<TimePolicy> = {}): readonly Fault[] {
+  return judged(base, revision, { today, ...policy }).faults;
+}
+
+function withNote(more: JsonObject): JsonObject {
+  return answering(object({ id: text, note: { ...text, ...more } }));
+}
+
+function ends(sunset: string): JsonObject {
+  return since("2026-01-01", { "x-sunset": sunset });
+}

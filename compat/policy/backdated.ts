@@ -1,0 +1,147 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  anonymous,
+  isObject,
+  joinPointer,
+  locate,
+  monthsAfter,
+  policy,
+  tokensOf,
+  valueAt,
+} from "../../contracts/index.ts";
+import type { Fault } from "../change.ts";
+import { plain } from "../wording.ts";
+import { type Evidence, isNotice } from "./evidence.ts";
+import { type DateKeyword, type Life, hasDates, keywords, lifeOf } from "./life.ts";
+import { type Part, partsOf } from "./parts.ts";
+import { enclosing } from "./place.ts";
+
+/**
+ * Where a revision sets dates so that something may change sooner than was promised. Dates that are moved the other
+ * way gain nothing, and what was wrong in the base already is not the revision's doing.
+ */
+export function backdatedIn(
+  base: Contract,
+  revision: Contract,
+  { evidence, today }: { readonly evidence: Evidence; readonly today: string },
+): Fault[] {
+  if (!hasDates(base.document) && !hasDates(revision.document)) return [];
+  const ours = indexOf(base);
+  const seen = new Set<string>();
+  const parts = partsOf(revision)
+    .all()
+    .filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
+  const faults = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
+  return [...new Map(faults.map((fault) => [`${fault.code} ${fault.at?.file}#${fault.at?.pointer}`, fault])).values()];
+
+  function faultsOf(part: Part): Fault[] {
+    const life = lifeOf(valueAt(revision.document, part.pointer));
+    const known = ours(part);
+    const before = known === undefined ? undefined : lifeOf(valueAt(base.document, known));
+    const unreadable = life.unreadable
+      .filter((keyword) => keyword !== "x-published" && !isSame(part, known, keyword))
+      .map((keyword) => faultAt("unreadable-date", part, keyword, `${keyword} is no day such as 2026-01-31`));
+    return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
+  }
+
+  function deprecationOf(part: Part, { deprecated, since }: Life, known: string | undefined): Fault[] {
+    if (!deprecated || since === undefined || since >= today) return [];
+    const notice = known === undefined ? undefined : evidence.notice(known);
+    const own = known === undefined ? undefined : lifeOf(valueAt(base.document, known)).since;
+    const before = own ?? (isNotice(notice) ? notice.since : undefined);
+    if (before !== undefined && since >= before) return [];
+    const what =
+      before === undefined ? `it is deprecated as of ${since}` : `its deprecation was moved from ${before} to ${since}`;
+    return [faultAt("deprecation-backdated", part, "x-deprecated", `${what}, which is before today, ${today}`)];
+  }
+
+  function sunsetOf(part: Part, { deprecated, sunset, unreadable }: Life, before: Life | undefined): Fault[] {
+    const promised = before?.deprecated ? before.sunset : undefined;
+    if (!deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
+    if (sunset === undefined) {
+      if (promised === undefined || promised <= today) return [];
+      return [
+        faultAt("sunset-removed", part, "x-sunset", `its sunset of ${promised} was taken out, but it stays deprecated`),
+      ];
+    }
+    const earliest = monthsAfter(today, policy.notice);
+    if (sunset >= earliest || (promised !== undefined && sunset >= promised)) return [];
+    const what =
+      promised === undefined ? `its sunset is ${sunset}` : `its sunset was moved from ${promised} to ${sunset}`;
+    return [
+      faultAt(
+        "sunset-too-soon",
+        part,
+        "x-sunset",
+        `${what}, sooner than ${policy.notice} months from today: ${earliest}`,
+      ),
+    ];
+  }
+
+  function publicationOf(part: Part): Fault[] {
+    if (part.side !== "operation" || part.root.isWebhook) return [];
+    const after = publishedOf(revision, part.pointer);
+    const known = ours(part);
+    const before = known === undefined ? undefined : publishedOf(base, known);
+    if (after === undefined || isSameText(after.value, before?.value)) return [];
+    if (after.life.published === undefined)
+      return [publicationFault("unreadable-date", part, after.pointer, "x-published is no day such as 2026-01-31")];
+    const from = before?.life.published;
+    if (from === undefined || after.life.published >= from) return [];
+    const message = `its publication was moved from ${from} to ${after.life.published}`;
+    return [publicationFault("published-backdated", part, after.pointer, message)];
+  }
+
+  function isSame(part: Part, known: string | undefined, keyword: DateKeyword): boolean {
+    return known !== undefined && isSameText(nodeAt(revision, part.pointer)[keyword], nodeAt(base, known)[keyword]);
+  }
+
+  function faultAt(code: string, part: Part, keyword: DateKeyword, message: string): Fault {
+    const pointer =
+      nodeAt(revision, part.pointer)[keyword] === undefined ? part.pointer : joinPointer(part.pointer, keyword);
+    return { code, section: "9.4", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
+  }
+
+  function publicationFault(code: string, part: Part, pointer: string, message: string): Fault {
+    return { code, section: "9.3", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
+  }
+}
+
+/** For a part of the revision, the same one of the base: by its place in an exchange, or else where it is defined. */
+function indexOf(base: Contract): (part: Part) => string | undefined {
+  const keyOf = ({ root, side, path }: Part): string => `${side} ${anonymous(root.name)} ${path}`;
+  const byPlace = Map.groupBy(partsOf(base).all(), keyOf);
+  return (part) => {
+    const there = (byPlace.get(keyOf(part)) ?? []).map(({ pointer }) => pointer);
+    const dated = there.find((pointer) => keywords.some((keyword) => nodeAt(base, pointer)[keyword] !== undefined));
+    if (there.includes(part.pointer)) return part.pointer;
+    if (there.length > 0) return dated ?? there[0];
+    const isSteady = part.side !== "operation" && !tokensOf(part.pointer).includes("parameters");
+    return isSteady && isObject(valueAt(base.document, part.pointer)) ? part.pointer : undefined;
+  };
+}
+
+/** Where an operation, its path or its document says when it was published. */
+function publishedOf(contract: Contract, pointer: string): { life: Life; value: Json; pointer: string } | undefined {
+  for (const at of enclosing(contract, pointer)) {
+    const node = nodeAt(contract, at);
+    const value = node["x-published"];
+    if (value !== undefined) return { life: lifeOf(node), value, pointer: joinPointer(at, "x-published") };
+  }
+  return undefined;
+}
+
+function nodeAt({ document }: Contract, pointer: string): JsonObject {
+  const node = valueAt(document, pointer);
+  return isObject(node) ? node : {};
+}
+
+function isSameText(one: Json | undefined, other: Json | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function nameOf({ root, side, path }: Part): string {
+  return plain(path === "" ? `"${root.name}"` : `${side} ${path} of "${root.name}"`);
+}

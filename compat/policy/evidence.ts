@@ -1,0 +1,90 @@
+import { type Contract, monthsAfter, policy, valueAt } from "../../contracts/index.ts";
+import { type Announcement, toldOf } from "./announcement.ts";
+import { type LedgerRecord, recordsOf, type Ledger } from "./ledger.ts";
+import { hasDates, lifeOf } from "./life.ts";
+import { partsOf } from "./parts.ts";
+
+/** What is known of the life of parts beside what the documents say. */
+export interface Sources {
+  /** The deprecations that the changelog told of; absent where no changelog is given, which then need not have them. */
+  readonly announcements?: readonly Announcement[];
+  readonly ledger?: Ledger;
+}
+
+/** That a part was announced to change, and what it comes to. */
+export interface Notice {
+  /** The day from which the notice counts. */
+  readonly since: string;
+  readonly sunset?: string;
+  /** The day on which the notice is over. */
+  readonly from: string;
+}
+
+/** That a part is deprecated, and why that allows nothing. */
+export interface NoNotice {
+  readonly reason: string;
+}
+
+/** What a base says, and what is known beside, of the life of its parts. */
+export interface Evidence {
+  /** Whether anything can have been announced: where nothing is dated, it need not be looked for. */
+  readonly isDated: boolean;
+  /** What was announced of a part; undefined where it is not deprecated. */
+  notice(pointer: string): Notice | NoNotice | undefined;
+  /** The day on which an operation was published. */
+  published(pointer: string): string | undefined;
+}
+
+/** Of two sources the later date counts, so that nobody gains time by a second source. */
+export function createEvidence(contract: Contract, { announcements, ledger }: Sources): Evidence {
+  const announced = toldOf(contract, announcements ?? []);
+  const recorded = toldOf(contract, ledger ? recordsOf(ledger) : []);
+  const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
+  const notices = new Map<string, Notice | NoNotice | undefined>();
+
+  return {
+    isDated: hasDates(contract.document) || announced.size > 0 || recorded.size > 0,
+    notice(pointer) {
+      if (!notices.has(pointer)) notices.set(pointer, best(partsOf(contract).alike(pointer).map(noticeAt)));
+      return notices.get(pointer);
+    },
+    published: (pointer) => latest([published.get(pointer), ...datesIn(pointer, "published")]),
+  };
+
+  function noticeAt(pointer: string): Notice | NoNotice | undefined {
+    const life = lifeOf(valueAt(contract.document, pointer));
+    if (!life.deprecated) return undefined;
+    const told = announced.get(pointer) ?? [];
+    const [first] = told.map(({ date }) => date).toSorted();
+    if (announcements && first === undefined)
+      return { reason: "it is deprecated, but the changelog did not announce it" };
+    const since = latest([life.since, ...datesIn(pointer, "deprecated"), first]);
+    if (since === undefined) return { reason: "it is deprecated, but nothing says since when" };
+    if (life.unreadable.includes("x-sunset")) return { reason: "it is deprecated, but its x-sunset cannot be read" };
+    const sunset = latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(told.map((one) => one.sunset));
+    const from = latest([monthsAfter(since, policy.notice), sunset]) as string;
+    return { since, ...(sunset !== undefined && { sunset }), from };
+  }
+
+  function datesIn(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {
+    return (recorded.get(pointer) ?? []).map((record) => record[field]);
+  }
+}
+
+/** Whether a part was announced to change. */
+export function isNotice(found: Notice | NoNotice | undefined): found is Notice {
+  return found !== undefined && "from" in found;
+}
+
+/** One announcement suffices: the one whose notice is over first. */
+function best(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice | undefined {
+  const [first] = found.filter(isNotice).toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  return first ?? found.find((one) => one !== undefined);
+}
+
+function latest(days: readonly (string | undefined)[]): string | undefined {
+  return days
+    .filter((day) => day !== undefined)
+    .toSorted()
+    .at(-1);
+}

@@ -1,0 +1,268 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { answer, answering, judged, made, object, ref, since } from "../../testing/compat/timed.ts";
+import { type Change, type TimePolicy, checkCompat, judgeInTime } from "../index.ts";
+
+const today = "2026-11-20";
+const text = { type: "string" };
+const without = answering(object({ id: text }));
+
+describe("judgeInTime()", () => {
+  it("allows what was deprecated 12 months before, and not a day sooner", () => {
+    expect(first(withNote(since("2025-11-20")), without)).toMatchObject({
+      verdict: "breaking",
+      allowed: { section: "9.4", from: "2026-11-20" },
+    });
+    expect(first(withNote(since("2025-11-21")), without)).toMatchObject({
+      verdict: "breaking",
+      blocked: { section: "9.4", from: "2026-11-21" },
+    });
+  });
+
+  it("counts calendar months: the 29th of February ends on the 28th", () => {
+    const of = (day: string): Change => first(withNote(since("2024-02-29")), without, { today: day });
+
+    expect(of("2025-02-27").blocked?.from).toBe("2025-02-28");
+    expect(of("2025-02-28").allowed?.from).toBe("2025-02-28");
+  });
+
+  it("blocks what was not announced, and says why", () => {
+    expect(first(withNote({}), without).blocked).toEqual({
+      section: "9.4",
+      reason: "It was not announced: neither it nor what encloses it is deprecated in the base",
+    });
+    expect(first(withNote({ deprecated: true }), without).blocked).toEqual({
+      section: "9.4",
+      reason: "It is deprecated, but nothing says since when",
+    });
+  });
+
+  it("keeps what goes on until its sunset", () => {
+    const sunset = { "x-sunset": "2027-03-01T12:00:00Z" };
+
+    expect(first(withNote(since("2024-01-01", sunset)), without).blocked).toMatchObject({ from: "2027-03-01" });
+    expect(first(withNote(since("2024-01-01", { "x-sunset": "soon" })), without).blocked).toEqual({
+      section: "9.4",
+      reason: "It is deprecated, but its x-sunset cannot be read",
+    });
+    expect(first(withNote(since("2024-01-01", { "x-sunset": today })), without)).toHaveProperty("allowed");
+  });
+
+  it("looks at the base alone: what the revision says does not count", () => {
+    const tighter = withNote({ ...since("2020-01-01"), type: "integer" });
+
+    expect(first(withNote({}), tighter)).toHaveProperty("blocked");
+  });
+
+  it("judges breaking changes of stated parts only", () => {
+    const base = object({ id: text, note: { ...text, "x-assumed": "not shown" } });
+    const { changes } = judged(
+      answering(base, {}, { "x-spec": "4.1" }),
+      answering(object({ id: text, more: text }), {}, { "x-spec": "4.1" }),
+      { today },
+    );
+
+    expect(changes.map(({ verdict, basis }) => `${verdict} ${basis}`)).toContain("breaking assumed");
+    expect(changes.filter(({ allowed, blocked, waived }) => allowed ?? blocked ?? waived)).toEqual([]);
+  });
+});
+
+describe("what encloses a part", () => {
+  const order = object({ id: text, note: text });
+  const shorter = object({ id: text });
+
+  it("announces it: the operation, a schema, a property that refers to one", () => {
+    expect(first(answering(order, {}, since("2025-01-01")), answering(shorter))).toHaveProperty("allowed");
+    expect(
+      first(
+        answering(ref("Order"), { Order: { ...order, ...since("2025-01-01") } }),
+        answering(ref("Order"), { Order: shorter }),
+      ),
+    ).toHaveProperty("allowed");
+    expect(
+      first(
+        answering(object({ order: { ...ref("Order"), ...since("2025-01-01") } }), { Order: order }),
+        answering(object({ order: ref("Order") }), { Order: shorter }),
+      ),
+    ).toHaveProperty("allowed");
+  });
+
+  it("announces what it refers to, and what one of its allOf says", () => {
+    const old = { Old: { type: "object", ...since("2025-01-01") } };
+    expect(first(answering(object({ old: ref("Old") }), old), answering(object({}), old))).toHaveProperty("allowed");
+    const wrapped = { allOf: [text, since("2025-01-01")] };
+    expect(first(answering(object({ note: wrapped })), answering(object({})))).toHaveProperty("allowed");
+  });
+
+  it("announces it only where every way to it was announced, the latest deciding", () => {
+    const paths = (one: JsonObject, other: JsonObject): JsonObject => ({
+      "/a": { get: { ...one, ...answer(ref("Order")) } },
+      "/b": { get: { ...other, ...answer(ref("Order")) } },
+    });
+    const of = (one: JsonObject, other: JsonObject): Change =>
+      first(
+        { paths: paths(one, other), components: { schemas: { Order: order } } },
+        { paths: paths({}, {}), components: { schemas: { Order: shorter } } },
+      );
+
+    expect(of(since("2025-01-01"), {})).toHaveProperty("blocked");
+    expect(of(since("2025-01-01"), since("2026-01-01")).blocked?.from).toBe("2027-01-01");
+    expect(of(since("2025-01-01"), since("2025-03-01")).allowed?.from).toBe("2026-03-01");
+  });
+
+  it("does not mix up what is sent and what is answered", () => {
+    const schemas = (inner: Json): JsonObject => ({ Order: inner as JsonObject });
+    const both = (inner: Json, body: JsonObject): JsonObject => ({
+      paths: {
+        "/a": {
+          post: {
+            requestBody: {
+              content: { "application/json": { schema: object({ order: { ...ref("Order"), ...body } }) } },
+            },
+            ...answer(ref("Order")),
+          },
+        },
+      },
+      components: { schemas: schemas(inner) },
+    });
+    const { changes } = judged(both(order, since("2025-01-01")), both(shorter, {}), { today });
+    const of = (direction: string): Change | undefined => changes.find((one) => one.direction === direction);
+
+    expect(of("response")).toHaveProperty("blocked");
+    expect(of("request")).toHaveProperty("allowed");
+  });
+
+  it("ends on cycles", () => {
+    const node = (more: JsonObject): JsonObject => ({ Node: object({ ...more, next: ref("Node") }) });
+
+    expect(
+      first(answering(ref("Node"), node({ a: { ...text, ...since("2025-01-01") } })), answering(ref("Node"), node({}))),
+    ).toHaveProperty("allowed");
+  });
+});
+
+describe("the removal of an operation", () => {
+  it("waits for two years of support as well (§9.3)", () => {
+    expect(removal({ "x-published": "2025-01-01", ...since("2025-02-01") }).blocked).toMatchObject({
+      section: "9.3",
+      from: "2027-01-01",
+    });
+    expect(removal({ "x-published": "2024-11-20", ...since("2025-02-01") }).allowed).toMatchObject({
+      section: "9.3",
+      from: "2026-11-20",
+    });
+    expect(
+      removal({ "x-published": { date: "2020-01-01", "x-assumed": "?" }, ...since("2025-02-01") }).allowed,
+    ).toMatchObject({
+      section: "9.4",
+      from: "2026-02-01",
+    });
+  });
+
+  it("is not announced by its age", () => {
+    expect(removal({ "x-published": "2020-01-01" }).blocked).toMatchObject({ section: "9.4" });
+    expect(removal({ "x-published": "2026-01-01" }).blocked).toMatchObject({ section: "9.3" });
+    expect(removal({}).blocked).toMatchObject({ section: "9.3", reason: expect.stringContaining("Nothing says") });
+  });
+
+  it("takes the day of the deprecation for that of publication, which was no later", () => {
+    expect(removal(since("2025-06-01")).blocked).toMatchObject({ section: "9.3", from: "2027-06-01" });
+    expect(removal(since("2024-06-01")).allowed).toMatchObject({ section: "9.3", from: "2026-06-01" });
+  });
+
+  function removal(operation: JsonObject): Change {
+    const paths = { "/a": { get: { ...operation, ...answer(text) } }, "/b": { get: answer(text) } };
+    return first({ paths }, { paths: { "/b": paths["/b"] } });
+  }
+});
+
+describe("a changelog", () => {
+  const told = { date: "2025-03-01", api: "orders", operations: ["GET /a"], path: "body.note" };
+  const of = (more: JsonObject, announcements: TimePolicy["announcements"] = [told]): Change =>
+    first(withNote(more), without, { today, announcements: announcements ?? [] });
+
+  it("must have told of a deprecation, and the later of both days counts", () => {
+    expect(of(since("2025-01-01")).allowed?.from).toBe("2026-03-01");
+    expect(of(since("2025-06-01")).allowed?.from).toBe("2026-06-01");
+    expect(of(since("2025-01-01"), []).blocked?.reason).toBe("It is deprecated, but the changelog did not announce it");
+    expect(of(since("2025-01-01"), [{ ...told, path: "body.id" }])).toHaveProperty("blocked");
+    expect(of(since("2025-01-01"), [{ ...told, api: "other" }])).toHaveProperty("blocked");
+    expect(of(since("2025-01-01"), [{ ...told, direction: "request" }])).toHaveProperty("blocked");
+  });
+
+  it("dates what has no date, and keeps what goes on until the sunset that it told of", () => {
+    expect(of({ deprecated: true }).allowed?.from).toBe("2026-03-01");
+    expect(of({ deprecated: true }, [{ ...told, sunset: "2027-01-01" }]).blocked?.from).toBe("2027-01-01");
+    expect(of({})).toHaveProperty("blocked");
+  });
+
+  it("may name path parameters otherwise, and other operations first", () => {
+    const at = (name: string, inner: JsonObject): JsonObject => ({
+      paths: { [`/a/{${name}}`]: { get: answer(object(inner)) } },
+    });
+    const announcements = [{ ...told, operations: ["GET /gone", "GET /a/{key}"] }];
+
+    expect(
+      first(at("id", { note: { ...text, deprecated: true } }), at("id", {}), { today, announcements }),
+    ).toHaveProperty("allowed");
+  });
+});
+
+describe("earlier versions", () => {
+  const withLimit = (maximum: number): JsonObject => answering(object({ id: text, ...(maximum > 1 && { old: text }) }));
+
+  it("show what two harmless steps add up to, each change once, against the newest that it breaks", () => {
+    const versions = [version("v1", "2025-06-01", withLimit(2)), version("v2", "2025-09-01", withLimit(2))];
+    const report = judgedWith(withLimit(1), withLimit(1), versions);
+
+    expect(report.changes).toMatchObject([
+      { rule: "response-property-removed", against: "v2", verdict: "breaking", blocked: { section: "9.4" } },
+    ]);
+    expect(report.verdict).toBe("breaking");
+  });
+
+  it("count while they are supported, and say nothing that is said already, or breaks nobody", () => {
+    expect(judgedWith(withLimit(1), withLimit(1), [version("v1", "2024-11-20", withLimit(2))]).changes).toEqual([]);
+    expect(judgedWith(withLimit(1), withLimit(1), [version("v1", "2024-11-21", withLimit(2))]).changes).toHaveLength(1);
+    expect(judgedWith(withLimit(2), withLimit(2), [version("v1", "2025-11-21", withLimit(1))]).changes).toEqual([]);
+    const [change, ...others] = judgedWith(withLimit(2), withLimit(1), [
+      version("v1", "2025-11-21", withLimit(2)),
+    ]).changes;
+    expect(change).not.toHaveProperty("against");
+    expect(others).toEqual([]);
+  });
+
+  it("announced what they announced themselves", () => {
+    const announced = answering(object({ id: text, old: { ...text, ...since("2025-01-01") } }));
+    const versions = [version("v1", "2024-12-01", withLimit(2)), version("v2", "2025-01-01", announced)];
+
+    expect(judgedWith(withLimit(1), withLimit(1), versions).changes).toMatchObject([
+      { against: "v2", allowed: { from: "2026-01-01" } },
+    ]);
+  });
+
+  function judgedWith(base: JsonObject, revision: JsonObject, earlier: TimePolicy["earlier"]) {
+    return judged(base, revision, { today, earlier: earlier ?? [] });
+  }
+
+  function version(name: string, date: string, document: JsonObject) {
+    return { name, date, contracts: [made(document)] };
+  }
+});
+
+it("tells contracts of one folder apart", () => {
+  const both = [
+    [made(withNote(since("2025-01-01"))), { ...made(without, "other.yaml"), api: "other" }],
+    [made(without), { ...made(without, "other.yaml"), api: "other" }],
+  ] as const;
+
+  expect(judgeInTime(checkCompat(...both), both, { today }).changes).toMatchObject([{ allowed: { section: "9.4" } }]);
+});
+
+function first(base: JsonObject, revision: JsonObject, policy: TimePolicy = { today }): Change {
+  return judged(base, revision, policy).changes.find(({ verdict }) => verdict === "breaking") as Change;
+}
+
+function withNote(more: JsonObject): JsonObject {
+  return answering(object({ id: text, note: { ...text, ...more } }));
+}

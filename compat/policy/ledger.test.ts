@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { answer, answering, judged, made, object, since } from "../../testing/compat/timed.ts";
+import { type Ledger, emptyLedger, grownLedger, readLedger, renderLedger } from "../index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "compat-ledger-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, "ledger.yaml");
+
+const today = "2026-11-20";
+const text = { type: "string" };
+const bare = { deprecated: true };
+const withoutNote = answering(object({ id: text }));
+
+describe("grownLedger()", () => {
+  it("remembers when what came, and was deprecated, and with which version", () => {
+    const ledger = grown(
+      ["v1", "2023-01-01", withNote({})],
+      ["v2", "2024-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      [
+        "v3",
+        "2025-01-01",
+        withNote({ ...bare, "x-sunset": "2026-01-01" }, { "/b": { get: { ...bare, ...answer(text) } } }),
+      ],
+    );
+
+    expect(ledger).toEqual({
+      versions: [
+        { name: "v1", date: "2023-01-01" },
+        { name: "v2", date: "2024-01-01" },
+        { name: "v3", date: "2025-01-01" },
+      ],
+      apis: {
+        orders: {
+          title: "Orders",
+          operations: {
+            "GET /a": {
+              published: "2023-01-01",
+              fields: { "response body.note": { deprecated: "2024-01-01", sunset: "2026-01-01", announced: "v2" } },
+            },
+            "GET /b": { published: "2024-01-01", deprecated: "2025-01-01", announced: "v3" },
+          },
+        },
+      },
+    });
+  });
+
+  it("forgets what was withdrawn: it would have to be announced anew", () => {
+    const ledger = grown(
+      ["v1", "2023-01-01", withNote(bare)],
+      ["v2", "2024-01-01", withNote({})],
+      ["v3", "2025-01-01", withNote(bare)],
+    );
+
+    expect(noteIn(ledger)).toEqual({ deprecated: "2025-01-01", announced: "v3" });
+  });
+
+  it("takes the later of a document's dates and the version's, and of the first version the document's", () => {
+    const early = withNote(since("2020-01-01"));
+
+    expect(noteIn(grown(["v1", "2023-01-01", early]))).toMatchObject({ deprecated: "2020-01-01" });
+    expect(noteIn(grown(["v1", "2023-01-01", withNote({})], ["v2", "2024-01-01", early]))).toMatchObject({
+      deprecated: "2024-01-01",
+    });
+    const late = withNote(since("2025-01-01"));
+    expect(noteIn(grown(["v1", "2023-01-01", withNote({})], ["v2", "2024-01-01", late]))).toMatchObject({
+      deprecated: "2025-01-01",
+    });
+  });
+
+  it("is the same after the same version twice", () => {
+    const once = grown(["v1", "2023-01-01", withNote(bare)]);
+
+    expect(grownLedger(once, version("v1", "2023-01-01", withNote(bare)))).toEqual(once);
+  });
+});
+
+describe("a ledger", () => {
+  const ledger = grown(["v1", "2024-01-01", withNote({})], ["v2", "2025-01-01", withNote(bare)]);
+
+  it("dates what has no date in the base", () => {
+    const of = (base: JsonObject, known?: Ledger) =>
+      judged(base, withoutNote, known ? { today, ledger: known } : { today }).changes[0];
+
+    expect(of(withNote(bare))).toHaveProperty("blocked");
+    expect(of(withNote(bare), ledger)?.allowed).toMatchObject({ from: "2026-01-01" });
+    expect(of(withNote(since("2025-06-01")), ledger)?.allowed).toMatchObject({ from: "2026-06-01" });
+    expect(of(withNote(since("2020-01-01")), ledger)?.allowed).toMatchObject({ from: "2026-01-01" });
+    expect(of(withNote({}), ledger)).toHaveProperty("blocked");
+  });
+
+  it("knows when an operation was published", () => {
+    const removed = judged(withNote({}, {}, since("2025-02-01")), { paths: {} }, { today, ledger }).changes[0];
+
+    expect(removed?.allowed).toMatchObject({ section: "9.4", from: "2026-02-01" });
+  });
+
+  it("knows an API by its title where its file is called otherwise", () => {
+    const known = { ...ledger, apis: { other: { ...ledger.apis["orders"], title: "Orders" } } } as Ledger;
+
+    expect(judged(withNote(bare), withoutNote, { today, ledger: known }).changes[0]).toHaveProperty("allowed");
+  });
+
+  it("reads as it was written", async () => {
+    const written = await renderLedger(ledger);
+    writeFileSync(file, written);
+
+    expect(await readLedger(file)).toEqual(ledger);
+    expect(written).toMatchInlineSnapshot(`
+      "# When each operation was first published, and what is deprecated since when.
+      # Kept by: concord compat ledger
+      versions:
+        - name: v1
+          date: 2024-01-01
+        - name: v2
+          date: 2025-01-01
+      apis:
+        orders:
+          title: Orders
+          operations:
+            GET /a:
+              published: 2024-01-01
+              fields:
+                response body.note:
+                  deprecated: 2025-01-01
+                  announced: v2
+      "
+    `);
+    writeFileSync(file, await renderLedger(emptyLedger));
+    expect(await readLedger(file)).toEqual(emptyLedger);
+  });
+
+  it.each([
+    ["[]", "it holds no names", 1],
+    ["apis: {}\nversion: 1", '"version" means nothing here; the nearest is "versions"', 2],
+    ["versions: 1", "versions is no list", 1],
+    ["versions:\n  - { name: v1, date: soon }", 'the date of version "v1" is not YYYY-MM-DD', 2],
+    ["apis:\n  a: { operations: {} }", 'API "a" has no title', 2],
+    [operation("publised: 2024-01-01"), '"publised" means nothing here; the nearest is "published"', 6],
+    [operation("deprecated: 2024-02-30"), "deprecated is not YYYY-MM-DD", 6],
+    [operation("fields: { body.note: {} }"), '"body.note" is not called as "request body.name" is', 6],
+    [operation('fields: { "request body.note": { sunset: 1 } }'), "sunset is not YYYY-MM-DD", 6],
+  ])("refuses %j", async (content, reason, line) => {
+    writeFileSync(file, content);
+
+    await expect(readLedger(file)).rejects.toMatchObject({
+      code: "unreadable-ledger",
+      message: expect.stringContaining(`Cannot read "${file}": ${reason}`),
+      at: { file, line },
+    });
+  });
+
+  function operation(dates: string): string {
+    return `apis:\n  a:\n    title: A\n    operations:\n      GET /a:\n        ${dates}\n`;
+  }
+});
+
+function grown(...versions: readonly (readonly [name: string, date: string, document: JsonObject])[]): Ledger {
+  return versions.reduce((ledger, one) => grownLedger(ledger, version(...one)), emptyLedger);
+}
+
+function version(name: string, date: string, document: JsonObject) {
+  return { name, date, contracts: [made(document)] };
+}
+
+function noteIn({ apis }: Ledger): unknown {
+  return apis["orders"]?.operations["GET /a"]?.fields?.["response body.note"];
+}
+
+function withNote(more: JsonObject, paths: JsonObject = {}, operation: JsonObject = {}): JsonObject {
+  const document = answering(object({ id: text, note: { ...text, ...more } }), {}, operation);
+  return { ...document, paths: { ...(document["paths"] as JsonObject), ...paths } };
+}

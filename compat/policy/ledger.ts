@@ -1,0 +1,112 @@
+import { type Json, plainText } from "../../contracts/index.ts";
+import { compareNames, compareText } from "../reach.ts";
+import type { Told } from "./announcement.ts";
+
+/** What is remembered of an operation or field. Days are YYYY-MM-DD. */
+export interface LedgerDates {
+  /** The first day on which it was there. */
+  readonly published?: string;
+  /** The first day on which it was marked, and has been since. */
+  readonly deprecated?: string;
+  readonly sunset?: string;
+  /** The version that announced it. */
+  readonly announced?: string;
+}
+
+interface LedgerOperation extends LedgerDates {
+  /** Fields that are deprecated: by side and path, "response body.note". */
+  readonly fields?: Readonly<Record<string, LedgerDates>>;
+}
+
+interface GrowingOperation extends LedgerDates {
+  fields?: Record<string, LedgerDates>;
+}
+
+/** A published version, such as a tag. */
+export interface Version {
+  readonly name: string;
+  /** The day on which it was published: YYYY-MM-DD. */
+  readonly date: string;
+}
+
+/** When what was published and announced, for documents that carry no dates. */
+export interface Ledger {
+  /** The versions that it was made of, the earliest first. */
+  readonly versions: readonly Version[];
+  readonly apis: Readonly<Record<string, LedgerApi>>;
+}
+
+interface LedgerApi {
+  readonly title: string;
+  /** By "METHOD /path/{template}". */
+  readonly operations: Readonly<Record<string, LedgerOperation>>;
+}
+
+/** One line of a ledger. */
+export interface LedgerRecord extends LedgerDates, Told {
+  readonly title: string;
+}
+
+/** A ledger of which nothing is known. */
+export const emptyLedger: Ledger = { versions: [], apis: {} };
+
+/** The lines of a ledger. */
+export function recordsOf({ apis }: Ledger): LedgerRecord[] {
+  return Object.entries(apis).flatMap(([api, { title, operations }]) =>
+    Object.entries(operations).flatMap(([name, { fields = {}, ...dates }]) => [
+      { api, title, operations: [name], path: "", ...dates },
+      ...Object.entries(fields).map(([field, told]) => ({
+        api,
+        title,
+        operations: [name],
+        ...placeOf(field),
+        ...told,
+      })),
+    ]),
+  );
+}
+
+/** The ledger that has some lines. */
+export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Version[]): Ledger {
+  const apis: Record<string, { title: string; operations: Record<string, GrowingOperation> }> = {};
+  const inOrder = records.toSorted(
+    (one, other) =>
+      compareText(one.api, other.api) ||
+      compareNames(one.operations[0] ?? "", other.operations[0] ?? "") ||
+      compareText(fieldOf(one), fieldOf(other)),
+  );
+  for (const record of inOrder) {
+    const { operations } = (apis[record.api] ??= { title: record.title, operations: {} });
+    const name = record.operations[0] ?? "";
+    if (record.path === "") operations[name] = { ...datesOf(record), ...operations[name] };
+    else ((operations[name] ??= {}).fields ??= {})[fieldOf(record)] = datesOf(record);
+  }
+  return { versions, apis };
+}
+
+function datesOf({ published, deprecated, sunset, announced }: LedgerDates): LedgerDates {
+  return {
+    ...(published !== undefined && { published }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(sunset !== undefined && { sunset }),
+    ...(announced !== undefined && { announced }),
+  };
+}
+
+function placeOf(field: string): Pick<LedgerRecord, "direction" | "path"> {
+  const at = field.indexOf(" ");
+  return { direction: field.slice(0, at), path: field.slice(at + 1) };
+}
+
+function fieldOf({ direction = "", path }: Told): string {
+  return path === "" ? "" : `${direction} ${path}`;
+}
+
+const heading = `# When each operation was first published, and what is deprecated since when.
+# Kept by: concord compat ledger
+`;
+
+/** The text of a ledger's file. */
+export async function renderLedger(ledger: Ledger): Promise<string> {
+  return heading + (await plainText(ledger as unknown as Json));
+}

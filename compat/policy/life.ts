@@ -1,0 +1,78 @@
+import { type Json, type JsonObject, isDate, isObject } from "../../contracts/index.ts";
+
+/** What holds the dates of a part's life. */
+export type DateKeyword = "x-deprecated" | "x-published" | "x-sunset";
+
+export const keywords: readonly DateKeyword[] = ["x-deprecated", "x-published", "x-sunset"];
+
+/** What a node of a document says of its own life. Days are YYYY-MM-DD. */
+export interface Life {
+  readonly deprecated: boolean;
+  /** Since when it is deprecated. */
+  readonly since?: string;
+  readonly sunset?: string;
+  readonly published?: string;
+  /** What is there and cannot be read. */
+  readonly unreadable: readonly DateKeyword[];
+}
+
+/** Reads `deprecated`, `x-deprecated`, `x-sunset` and `x-published` of a node. */
+export function lifeOf(node: Json | undefined): Life {
+  if (!isObject(node)) return { deprecated: false, unreadable: [] };
+  const [since, sunset, published] = [
+    dateIn(node, "x-deprecated"),
+    dateIn(node, "x-sunset"),
+    dateIn(node, "x-published"),
+  ];
+  const unreadable = keywords.filter((keyword) => isUnreadable(node, keyword));
+  return {
+    deprecated: node["deprecated"] === true || (node["deprecated"] === undefined && since !== undefined),
+    ...(since !== undefined && { since }),
+    ...(sunset !== undefined && { sunset }),
+    ...(published !== undefined && { published }),
+    unreadable,
+  };
+}
+
+/** A day stands by itself, as oasdiff's users write it, or as the `date` of an object. */
+function dateIn(node: JsonObject, keyword: DateKeyword): string | undefined {
+  const value = node[keyword];
+  return dayOf(isObject(value) ? value["date"] : value);
+}
+
+/** Told why, but not since when, is no fault: there is nothing to read. */
+function isUnreadable(node: JsonObject, keyword: DateKeyword): boolean {
+  const value = node[keyword];
+  const told = isObject(value) && (keyword === "x-deprecated" || "date" in value) ? value["date"] : value;
+  if (told === undefined || (keyword === "x-deprecated" && typeof told === "boolean")) return false;
+  return dayOf(told) === undefined;
+}
+
+/** The day of a date, or of a date and time (RFC 3339), in UTC. */
+function dayOf(value: Json | undefined): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const day = value.slice(0, 10);
+  if (!isDate(day) || value.length === day.length) return isDate(day) ? day : undefined;
+  if (!/^[Tt ]\d\d:\d\d/.test(value.slice(10))) return undefined;
+  const time = Date.parse(value.replace(" ", "T"));
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
+}
+
+const dated = new WeakMap<JsonObject, boolean>();
+
+/** Whether there is anything to read in a document: most have no such dates. */
+export function hasDates(document: JsonObject): boolean {
+  let found = dated.get(document);
+  if (found === undefined) dated.set(document, (found = isDated(document)));
+  return found;
+}
+
+function isDated(document: JsonObject): boolean {
+  const open: Json[] = [document];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isObject(next) && keywords.some((keyword) => Object.hasOwn(next as JsonObject, keyword))) return true;
+    for (const value of Object.values(next as JsonObject))
+      if (typeof value === "object" && value !== null) open.push(value);
+  }
+  return false;
+}

@@ -1,0 +1,202 @@
+import {
+  type Contract,
+  type Operation,
+  type Webhook,
+  anonymous,
+  childrenOf,
+  isObject,
+  joinPointer,
+  targetPointer,
+  tokensOf,
+  valueAt,
+} from "../../contracts/index.ts";
+import { parameterStep } from "../nodes.ts";
+import { type Root, compareNames } from "../reach.ts";
+import { propertyStep } from "../wording.ts";
+
+/** Which of the two messages of an exchange a part is in. */
+export type Side = "request" | "response";
+
+/** An operation or webhook of a contract. */
+export interface PartRoot extends Root {
+  readonly pointer: string;
+  readonly edges: Readonly<Record<Side, readonly Edge[]>>;
+}
+
+/** A way from a part to one inside it, or to what it refers to. */
+interface Edge {
+  readonly pointer: string;
+  /** What it adds to the path: "body", ".items", "[]"; empty where both stand for the same value. */
+  readonly step: string;
+}
+
+/** A part of an exchange, by the shortest way to it; of the operation itself the path is empty. */
+export interface Part {
+  readonly root: PartRoot;
+  readonly side: Side | "operation";
+  readonly pointer: string;
+  readonly path: string;
+}
+
+/** Where to set out from. */
+export interface Start {
+  readonly root: PartRoot;
+  readonly sides: readonly Side[];
+}
+
+/** The parts of a contract's exchanges, and the ways between them. */
+export interface Parts {
+  readonly roots: readonly PartRoot[];
+  root(name: string): PartRoot | undefined;
+  /** Every part once for each side, and every root; by its nearest root. */
+  all(): readonly Part[];
+  /** What stands at a path of an exchange. */
+  at(root: PartRoot, side: Side, path: string): readonly string[];
+  /** Every part that some roots lead to, without going through what is cut. */
+  reached(starts: readonly Start[], isCut?: (pointer: string) => boolean): ReadonlySet<string>;
+  /** What else stands for the same value as a part: what it refers to, and the branches of its allOf. */
+  alike(pointer: string): readonly string[];
+}
+
+const known = new WeakMap<Contract, Parts>();
+
+/** The parts of a contract, found when they are first asked for. */
+export function partsOf(contract: Contract): Parts {
+  let parts = known.get(contract);
+  if (!parts) known.set(contract, (parts = createParts(contract)));
+  return parts;
+}
+
+function createParts(contract: Contract): Parts {
+  const { operations, webhooks, document } = contract;
+  const holders = new Map<string, Edge[]>();
+  const edges = new Map<string, readonly Edge[]>();
+  const roots = [
+    ...operations.map((operation) => rootOf(operation, operation.name, false)),
+    ...webhooks.map((webhook) => rootOf(webhook, `${webhook.method} ${webhook.name}`, true)),
+  ].toSorted((one, other) => compareNames(one.name, other.name));
+  const byName = new Map(roots.toReversed().map((root) => [root.name, root]));
+  const byKey = new Map(roots.toReversed().map((root) => [anonymous(root.name), root]));
+  let every: readonly Part[] | undefined;
+
+  return {
+    roots,
+    root: (name) => byName.get(name) ?? byKey.get(anonymous(name)),
+    all: () => (every ??= spread()),
+    at: find,
+    reached,
+    alike,
+  };
+
+  function rootOf(node: Operation | Webhook, name: string, isWebhook: boolean): PartRoot {
+    const held = (pointer: string, step: string, schema: string | undefined): Edge => {
+      if (schema !== undefined) holders.set(pointer, [{ pointer: schema, step: "" }]);
+      return { pointer, step };
+    };
+    const bodies = (content: readonly { readonly schema?: { readonly pointer: string } }[]): Edge[] =>
+      content.flatMap(({ schema }) => (schema ? [{ pointer: schema.pointer, step: "body" }] : []));
+    const request = [
+      ...node.parameters.map((one) => held(one.pointer, parameterStep(one), one.schema.pointer)),
+      ...bodies(node.body?.content ?? []),
+    ];
+    const response = node.responses.flatMap(({ headers, content }) => [
+      ...headers.map((one) => held(one.pointer, `header${propertyStep(one.name)}`, one.schema.pointer)),
+      ...bodies(content),
+    ]);
+    return { name, isWebhook, pointer: node.pointer, edges: { request, response } };
+  }
+
+  function edgesAt(pointer: string): readonly Edge[] {
+    let found = holders.get(pointer) ?? edges.get(pointer);
+    if (!found) edges.set(pointer, (found = schemaEdges(pointer)));
+    return found;
+  }
+
+  function schemaEdges(pointer: string): Edge[] {
+    const node = valueAt(document, pointer);
+    if (!isObject(node)) return [];
+    const reference = node["$ref"];
+    return [
+      ...(typeof reference === "string" ? [{ pointer: targetPointer(reference), step: "" }] : []),
+      ...childrenOf(node, "schema", pointer).map((child) => ({
+        pointer: child.pointer,
+        step: stepTo(tokensOf(child.pointer.slice(pointer.length))),
+      })),
+    ];
+  }
+
+  function spread(): Part[] {
+    const seen = new Set<string>();
+    const parts: Part[] = roots.map((root) => ({ root, side: "operation", pointer: root.pointer, path: "" }));
+    let level = roots.flatMap((root) =>
+      (["request", "response"] as const).flatMap((side) =>
+        root.edges[side].map(({ pointer, step }): Part => ({ root, side, pointer, path: step })),
+      ),
+    );
+    while (level.length > 0) {
+      const next: Part[] = [];
+      // What stands for the same value is as near as that is: it joins the level that is gone through.
+      for (const part of level) {
+        const key = `${part.side} ${part.pointer}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        parts.push(part);
+        for (const { pointer, step } of edgesAt(part.pointer))
+          (step === "" ? level : next).push({ ...part, pointer, path: part.path + step });
+      }
+      level = next;
+    }
+    return parts;
+  }
+
+  function find(root: PartRoot, side: Side, path: string): readonly string[] {
+    const seen = new Set<string>();
+    const open = root.edges[side].map(({ pointer, step }) => ({ pointer, path: step }));
+    const found = new Set<string>();
+    for (let next = open.pop(); next; next = open.pop()) {
+      const key = `${next.pointer} ${next.path}`;
+      if (seen.has(key) || !path.startsWith(next.path)) continue;
+      seen.add(key);
+      if (next.path === path) found.add(next.pointer);
+      for (const { pointer, step } of edgesAt(next.pointer)) open.push({ pointer, path: next.path + step });
+    }
+    return [...found];
+  }
+
+  function reached(starts: readonly Start[], isCut: (pointer: string) => boolean = () => false): Set<string> {
+    const seen = new Set<string>();
+    const open: string[] = [];
+    for (const { root, sides } of starts) {
+      if (isCut(root.pointer)) continue;
+      seen.add(root.pointer);
+      open.push(...sides.flatMap((side) => root.edges[side].map(({ pointer }) => pointer)));
+    }
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next) || isCut(next)) continue;
+      seen.add(next);
+      open.push(...edgesAt(next).map(({ pointer }) => pointer));
+    }
+    return seen;
+  }
+
+  function alike(pointer: string): readonly string[] {
+    const found = new Set([pointer]);
+    for (const each of found) {
+      const node = valueAt(document, each);
+      if (!isObject(node)) continue;
+      if (typeof node["$ref"] === "string") found.add(targetPointer(node["$ref"]));
+      if (Array.isArray(node["allOf"]))
+        node["allOf"].forEach((_, index) => found.add(joinPointer(each, "allOf", index)));
+    }
+    return [...found];
+  }
+}
+
+/** What lies inside a schema, named as the walk names it; a keyword that judges the same value is no step. */
+function stepTo([keyword, name = ""]: readonly string[]): string {
+  if (keyword === "properties") return propertyStep(name);
+  if (keyword === "items") return "[]";
+  if (keyword === "prefixItems") return `[${name}]`;
+  if (keyword === "additionalProperties") return ".*";
+  return keyword === "patternProperties" ? `./${name}/` : "";
+}

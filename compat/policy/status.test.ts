@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { answer, made, object, ref, since } from "../../testing/compat/timed.ts";
+import { type Ledger, statusOf } from "../index.ts";
+
+const text = { type: "string" };
+const contract = made({
+  "x-published": "2025-05-01",
+  paths: {
+    "/a": {
+      get: { ...since("2025-06-01"), ...answer(ref("Order")) },
+      put: { requestBody: { content: { "application/json": { schema: ref("Order") } } }, ...answer(text) },
+    },
+    "/b": { get: { parameters: [{ name: "q", in: "query", schema: text, deprecated: true }], ...answer(text) } },
+  },
+  webhooks: { done: { post: { ...since("2026-11-01"), responses: {} } } },
+  components: {
+    schemas: {
+      Order: object({
+        note: { ...text, ...since("2025-01-01", { "x-sunset": "2026-11-30" }) },
+        old: { ...text, ...since("2025-01-01", { "x-sunset": "2026-11-10" }) },
+      }),
+    },
+  },
+});
+
+it("statusOf() lists each deprecated part once, what ends first on top", () => {
+  expect(statusOf([contract], "2026-11-20")).toMatchObject([
+    { path: "body.old", sunset: "2026-11-10", daysLeft: -10, removable: "2026-11-10" },
+    {
+      operation: "GET /a",
+      path: "body.note",
+      direction: "response",
+      daysLeft: 10,
+      removable: "2026-11-30",
+      section: "9.4",
+    },
+    {
+      operation: "GET /a",
+      path: "",
+      direction: "operation",
+      deprecated: "2025-06-01",
+      removable: "2027-05-01",
+      section: "9.3",
+    },
+    { operation: "POST done", path: "", removable: "2027-11-01", section: "9.4" },
+    { operation: "GET /b", path: "query.q", reason: "It is deprecated, but nothing says since when" },
+  ]);
+});
+
+it("statusOf() takes dates from a ledger", () => {
+  const fields = { "request query.q": { deprecated: "2025-01-01" } };
+  const ledger: Ledger = { versions: [], apis: { orders: { title: "Orders", operations: { "GET /b": { fields } } } } };
+
+  expect(statusOf([contract], "2026-11-20", { ledger })[0]).toMatchObject({
+    path: "query.q",
+    deprecated: "2025-01-01",
+    removable: "2026-01-01",
+  });
+});

@@ -1,0 +1,81 @@
+import { type Contract, valueAt } from "../../contracts/index.ts";
+import { compareNames, compareText } from "../reach.ts";
+import { type Sources, createEvidence, isNotice } from "./evidence.ts";
+import { lifeOf } from "./life.ts";
+import { partsOf } from "./parts.ts";
+import { operationTiming, partTiming } from "./timing.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Something that is deprecated. Days are YYYY-MM-DD. */
+export interface Deprecated {
+  readonly api: string;
+  readonly operation: string;
+  readonly direction: "operation" | "request" | "response";
+  /** Where in the exchange; empty for the operation itself. */
+  readonly path: string;
+  /** Since when, where that is known. */
+  readonly deprecated?: string;
+  readonly sunset?: string;
+  /** Until the sunset: 0 on its day, below 0 after it. */
+  readonly daysLeft?: number;
+  /** From when it may be removed, where that is known. */
+  readonly removable?: string;
+  /** The clause of the policy that decides when: "9.3" or "9.4". */
+  readonly section: string;
+  readonly reason: string;
+}
+
+/** All that is deprecated in some contracts, the most urgent first: what ends, or may be removed, first. */
+export function statusOf(contracts: readonly Contract[], today: string, sources: Sources = {}): Deprecated[] {
+  return contracts
+    .flatMap(deprecatedIn)
+    .toSorted(
+      (one, other) =>
+        compareText(endOf(one), endOf(other)) ||
+        compareText(one.api, other.api) ||
+        compareNames(one.operation, other.operation) ||
+        compareText(one.path, other.path) ||
+        compareText(one.direction, other.direction),
+    );
+
+  function deprecatedIn(contract: Contract): Deprecated[] {
+    const evidence = createEvidence(contract, sources);
+    const seen = new Set<string>();
+    return partsOf(contract)
+      .all()
+      .flatMap(({ root, side, pointer, path }): Deprecated[] => {
+        const life = lifeOf(valueAt(contract.document, pointer));
+        const notice = evidence.notice(pointer);
+        if (!life.deprecated || !notice || seen.has(pointer)) return [];
+        seen.add(pointer);
+        const isOperation = side === "operation" && !root.isWebhook;
+        const { from, section, reason } = isOperation
+          ? operationTiming(notice, evidence.published(pointer), today)
+          : partTiming(notice, today);
+        const since = isNotice(notice) ? notice.since : life.since;
+        const sunset = isNotice(notice) ? notice.sunset : life.sunset;
+        return [
+          {
+            api: contract.api,
+            operation: root.name,
+            direction: side,
+            path,
+            ...(since !== undefined && { deprecated: since }),
+            ...(sunset !== undefined && { sunset, daysLeft: daysBetween(today, sunset) }),
+            ...(from !== undefined && { removable: from }),
+            section,
+            reason,
+          },
+        ];
+      });
+  }
+}
+
+function endOf({ sunset, removable }: Deprecated): string {
+  return sunset ?? removable ?? "9999-12-31";
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}

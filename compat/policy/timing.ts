@@ -1,0 +1,122 @@
+import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
+import type { Change, Timing } from "../change.ts";
+import { sidesOf } from "./announcement.ts";
+import { type Evidence, type NoNotice, type Notice, isNotice } from "./evidence.ts";
+import { operationRemoved } from "../rules/operation-removed.ts";
+import { type PartRoot, type Start, partsOf } from "./parts.ts";
+import { enclosing, pointerOf } from "./place.ts";
+
+const unannounced: NoNotice = {
+  reason: "it was not announced: neither it nor what encloses it is deprecated in the base",
+};
+
+/** Whether a breaking change may be made on a day, by what its base announced (§9.3, §9.4). */
+export function timingOf(
+  change: Change,
+  { contract, evidence, today }: { readonly contract: Contract; readonly evidence: Evidence; readonly today: string },
+): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
+  const notice = noticeOf(change, contract, evidence);
+  const isRemoval = change.rule === operationRemoved.id;
+  const root = isRemoval ? partsOf(contract).root(change.operation) : undefined;
+  const timing = isRemoval
+    ? operationTiming(notice, root && evidence.published(root.pointer), today)
+    : partTiming(notice, today);
+  return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
+}
+
+/** From when a part may change (§9.4). */
+export function partTiming(notice: Notice | NoNotice, today: string): Timing {
+  if (!isNotice(notice)) return { section: "9.4", reason: capital(notice.reason) };
+  return { section: "9.4", reason: capital(told(notice, today)), from: notice.from };
+}
+
+/** From when an operation may go: it is supported for two years as well (§9.3). What was deprecated was published by then. */
+export function operationTiming(notice: Notice | NoNotice, dated: string | undefined, today: string): Timing {
+  const published = dated ?? (isNotice(notice) ? notice.since : undefined);
+  const said = isNotice(notice) ? told(notice, today) : notice.reason;
+  if (published === undefined) {
+    const reason = `Nothing says when it was published, so its ${policy.support} months of support may not be over; ${said}`;
+    return { section: "9.3", reason };
+  }
+  const supported = monthsAfter(published, policy.support);
+  const since = `${dated === undefined ? "published by" : "published on"} ${published}`;
+  const support = `${since}, it ${supported > today ? "is" : "was"} supported until ${supported}`;
+  // What ends last decides: of what is over, and of what is not.
+  const isLast = supported > today || (isNotice(notice) && notice.from <= supported && notice.from <= today);
+  return {
+    section: isLast ? "9.3" : "9.4",
+    reason: capital(isLast ? `${support}; ${said}` : `${said}; ${support}`),
+    ...(isNotice(notice) && { from: notice.from > supported ? notice.from : supported }),
+  };
+}
+
+function told({ since, sunset, from }: Notice, today: string): string {
+  const notice = monthsAfter(since, policy.notice);
+  const announced = `deprecated on ${since}`;
+  if (sunset !== undefined && sunset > notice)
+    return `${announced}, ${from > today ? "it goes on" : "it went on"} until its sunset of ${sunset}`;
+  return `${announced}, its ${policy.notice} months of notice ${from > today ? "end" : "ended"} on ${from}`;
+}
+
+/**
+ * What was announced of the part of a change: of all ways that lead from its operations to the part, each
+ * must go through something that was deprecated. The day is the first on which every one does.
+ */
+function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
+  const parts = partsOf(contract);
+  const pointer = change.base ? pointerOf(contract, change.base) : undefined;
+  const around = pointer === undefined ? [] : enclosing(contract, pointer);
+  const starts = startsOf(change, contract);
+  if (starts.length === 0) return firstOf(around.map((at) => evidence.notice(at)));
+  const said = [...around, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
+  const noticed = evidence.isDated ? noticesOf(contract, evidence) : [];
+  if (noticed.length > 0) {
+    const all = parts.reached(starts);
+    const isRoot = new Set(starts.map(({ root }) => root.pointer));
+    const target = around.find((at) => all.has(at));
+    const targets = target === undefined || isRoot.has(target) ? [...isRoot] : [target];
+    for (const day of new Set(noticed.map(({ from }) => from).toSorted())) {
+      const open = parts.reached(starts, (at) => isOver(evidence.notice(at), day));
+      if (!targets.some((at) => open.has(at)))
+        return [...said, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
+    }
+  }
+  return said.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;
+}
+
+function isOver(notice: Notice | NoNotice | undefined, day: string): boolean {
+  return isNotice(notice) && notice.from <= day;
+}
+
+const known = new WeakMap<Evidence, readonly Notice[]>();
+
+/** All that was announced of any part. */
+function noticesOf(contract: Contract, evidence: Evidence): readonly Notice[] {
+  let notices = known.get(evidence);
+  if (!notices) {
+    notices = partsOf(contract)
+      .all()
+      .map(({ pointer }) => evidence.notice(pointer))
+      .filter(isNotice);
+    known.set(evidence, notices);
+  }
+  return notices;
+}
+
+function startsOf({ operations, direction }: Change, contract: Contract): Start[] {
+  const parts = partsOf(contract);
+  return operations
+    .map((name) => parts.root(name))
+    .filter((root): root is PartRoot => root !== undefined)
+    .map((root) => ({ root, sides: sidesOf(root.isWebhook ? undefined : direction) }));
+}
+
+/** Of what encloses a part that belongs to no operation, what allows it first. */
+function firstOf(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice {
+  const [first] = found.filter(isNotice).toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  return first ?? found.find((one) => one !== undefined) ?? unannounced;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

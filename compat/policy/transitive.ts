@@ -1,0 +1,44 @@
+import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
+import type { Change } from "../change.ts";
+import type { Version } from "./ledger.ts";
+
+/** An earlier version, and what was published with it. */
+export interface EarlierVersion extends Version {
+  readonly contracts: readonly Contract[];
+  /** How a file of it is named; as it is called if not said. */
+  shown?(file: string): string;
+}
+
+/** Whether a version that was published on a day is still supported (§9.3). */
+export function isSupported({ date }: Version, today: string): boolean {
+  return date <= today && monthsAfter(date, policy.support) > today;
+}
+
+/**
+ * What breaks earlier versions and was not reported against a newer one. Only what breaks: what came since then is
+ * no news to anybody. `compare` gives the changes from a version, judged.
+ */
+export function changesAgainst(
+  reported: readonly Change[],
+  versions: readonly EarlierVersion[],
+  compare: (version: EarlierVersion) => readonly Change[],
+): Change[] {
+  const breaking = (changes: readonly Change[]): Change[] => changes.filter(({ verdict }) => verdict === "breaking");
+  const known = new Set(breaking(reported).flatMap(keysOf));
+  const newestFirst = versions.toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
+  return newestFirst.flatMap((version) => {
+    const changes = breaking(compare(version)).filter((change) => !keysOf(change).some((key) => known.has(key)));
+    for (const key of changes.flatMap(keysOf)) known.add(key);
+    return changes.map((change): Change => ({ ...change, base: shownIn(version, change.base), against: version.name }));
+  });
+}
+
+/** One change may have been defined elsewhere in an earlier version: then its words tell that it is the same. */
+function keysOf({ id, api, rule, direction, operation, path, message }: Change): string[] {
+  return [id, JSON.stringify([api, rule, direction, operation, path, message])];
+}
+
+/** The line is looked up now: the files of an earlier version may be gone later. */
+function shownIn({ shown }: EarlierVersion, at: Change["base"]): Change["base"] {
+  return at && { file: shown?.(at.file) ?? at.file, line: at.line, pointer: at.pointer };
+}

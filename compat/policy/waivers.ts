@@ -1,0 +1,139 @@
+import {
+  type Json,
+  type JsonObject,
+  type Location,
+  ToolError,
+  isDate,
+  isObject,
+  nearestWords,
+  plainLine,
+  readPlain,
+} from "../../contracts/index.ts";
+import type { Change, Fault } from "../change.ts";
+
+/** Why notice may be shorter (§9.4). */
+const reasons = ["security", "regulation"];
+
+const fields = ["change", "reason", "by", "expires", "note"];
+
+/** A dated, reasoned acceptance of one change that was not announced in time. */
+export interface Waiver {
+  /** The change's id. */
+  readonly change: string;
+  readonly reason: string;
+  readonly by: string;
+  /** The last day on which it holds: YYYY-MM-DD. */
+  readonly expires: string;
+  readonly note?: string;
+  readonly at: Location;
+}
+
+/**
+ * Reads a file of waivers.
+ * @throws ToolError "unreadable-waivers".
+ */
+export async function readWaivers(file: string): Promise<Waiver[]> {
+  const value = await readPlain(file, "unreadable-waivers");
+  const refuse = (reason: string, tokens: readonly string[]): never => {
+    throw new ToolError("unreadable-waivers", `Cannot read "${file}": ${reason}`, {
+      at: { file, line: plainLine(file, tokens) },
+      hint: "A waiver says: change (an id), reason (security or regulation), by, expires (YYYY-MM-DD) and perhaps note",
+    });
+  };
+  // A file of which all was taken out holds nothing.
+  if (value === null) return [];
+  if (!Array.isArray(value)) return refuse("it is no list of waivers", []);
+  const waivers = (value as readonly Json[]).map((one, index) => waiverOf(one, index));
+  waivers.forEach(({ change }, index) => {
+    const first = waivers.findIndex((other) => other.change === change);
+    if (first < index) refuse(`change "${change}" is waived twice`, [String(index), "change"]);
+  });
+  return waivers;
+
+  function waiverOf(node: Json, index: number): Waiver {
+    const at = [String(index)];
+    if (!isObject(node)) return refuse(`waiver ${index + 1} holds no fields`, at);
+    const unknown = Object.keys(node).find((name) => !fields.includes(name));
+    if (unknown !== undefined) {
+      const [near] = nearestWords(unknown, fields, 1);
+      refuse(`a waiver has no field "${unknown}"${near === undefined ? "" : `; the nearest is "${near}"`}`, [
+        ...at,
+        unknown,
+      ]);
+    }
+    const [change, reason, by] = [textOf(node, "change", at), textOf(node, "reason", at), textOf(node, "by", at)];
+    if (!reasons.includes(reason))
+      refuse(`the reason of a waiver is ${reasons.join(" or ")} (§9.4), not "${reason}"`, [...at, "reason"]);
+    const { expires, note } = node;
+    if (expires === undefined) refuse("a waiver has no expires", at);
+    if (!isDate(expires)) return refuse("expires is not a day such as 2026-01-31", [...at, "expires"]);
+    if (note !== undefined && typeof note !== "string") refuse("note is no text", [...at, "note"]);
+    return {
+      change,
+      reason,
+      by,
+      expires,
+      ...(typeof note === "string" && { note }),
+      at: { file, line: plainLine(file, at), pointer: `/${index}` },
+    };
+  }
+
+  function textOf(node: JsonObject, name: string, at: readonly string[]): string {
+    const text = node[name];
+    if (text === undefined) return refuse(`a waiver has no ${name}`, at);
+    // An id of digits only is a number to YAML, which may have lost some of them.
+    if (typeof text !== "string" || text.trim() === "")
+      return refuse(`${name} is no text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
+    return text;
+  }
+}
+
+/** Waives what may be waived on a day; a waiver that is stale, or covers nothing, is at fault. */
+export function applyWaivers(
+  changes: readonly Change[],
+  waivers: readonly Waiver[],
+  today: string,
+): { readonly changes: readonly Change[]; readonly faults: readonly Fault[] } {
+  const valid = new Map(waivers.filter(({ expires }) => expires >= today).map((waiver) => [waiver.change, waiver]));
+  const byId = Map.groupBy(changes, ({ id }) => id);
+  return {
+    changes: changes.map((change) => {
+      const waiver = valid.get(change.id);
+      if (!waiver || !isWaivable(change)) return change;
+      const { blocked: _blocked, ...rest } = change;
+      return { ...rest, waived: { reason: waiver.reason, by: waiver.by, expires: waiver.expires } };
+    }),
+    faults: waivers.flatMap((waiver): Fault[] => {
+      const { change, expires, at } = waiver;
+      const named = `The waiver of "${change}"`;
+      if (expires < today)
+        return [{ code: "waiver-expired", section: "9.4", message: `${named} expired on ${expires}`, at }];
+      const found = byId.get(change) ?? [];
+      if (found.some(isWaivable)) return [];
+      return [
+        {
+          code: "waiver-unused",
+          section: found.some(isYoung) ? "9.3" : "9.4",
+          message: `${named} ${whyUnused(found)}`,
+          at,
+        },
+      ];
+    }),
+  };
+}
+
+/** A security vulnerability or a regulation shortens the notice (§9.4), never the two years of support (§9.3). */
+function isWaivable({ blocked }: Change): boolean {
+  return blocked?.section === "9.4";
+}
+
+function isYoung({ blocked }: Change): boolean {
+  return blocked?.section === "9.3";
+}
+
+function whyUnused(found: readonly Change[]): string {
+  if (found.length === 0) return "covers nothing: there is no such change";
+  if (found.some(isYoung)) return "covers nothing: notice can be waived (§9.4), the two years of support cannot (§9.3)";
+  if (found.some(({ allowed }) => allowed)) return "is not needed: the change is allowed by now";
+  return "is not needed: the change does not stand in the way";
+}

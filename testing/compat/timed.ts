@@ -1,0 +1,39 @@
+import { type CompatReport, type TimePolicy, checkCompat, judgeInTime } from "../../compat/index.ts";
+import { type Contract, type Json, type JsonObject, contractOf } from "../../contracts/index.ts";
+
+/** The contract of a document that a test made. */
+export function made(document: JsonObject, file = "orders.yaml"): Contract {
+  const whole = { openapi: "3.1.0", info: { title: "Orders", version: "1" }, ...document };
+  return contractOf(whole, { api: "orders", file });
+}
+
+/** What is judged of two documents on a day. */
+export function judged(base: JsonObject, revision: JsonObject, policy: TimePolicy): CompatReport {
+  const both = [[made(base)], [made(revision)]] as const;
+  return judgeInTime(checkCompat(...both), both, policy);
+}
+
+/** A GET of /a that answers with a schema. */
+export function answering(schema: Json, schemas: JsonObject = {}, operation: JsonObject = {}): JsonObject {
+  return { paths: { "/a": { get: { ...operation, ...answer(schema) } } }, components: { schemas } };
+}
+
+/** What an operation answers with. */
+export function answer(schema: Json): JsonObject {
+  return { responses: { "200": { description: "Fine", content: { "application/json": { schema } } } } };
+}
+
+/** An object with some properties. */
+export function object(properties: JsonObject): JsonObject {
+  return { type: "object", properties };
+}
+
+/** A reference to a component. */
+export function ref(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** What says that a part is deprecated since a day. */
+export function since(date: string, more: JsonObject = {}): JsonObject {
+  return { deprecated: true, "x-deprecated": { date }, ...more };
+}
