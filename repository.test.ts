@@ -26,7 +26,7 @@ const doors = new Set(["contracts/values/index.ts", "contracts/signatures/index.
 const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["contracts/model/", "fixtures/providers/"],
   "@apidevtools/swagger-parser": ["contracts/model/", "contracts/lint/"],
-  graphql: ["contracts/model/", "mock/graphql/", "conformance/promises/graphql/"],
+  graphql: ["contracts/model/", "compat/graphql/", "mock/graphql/", "conformance/promises/graphql/"],
   "graphql-http": ["mock/graphql/"],
   "graphql-query-complexity": ["mock/graphql/"],
   "@faker-js/faker": ["contracts/values/"],

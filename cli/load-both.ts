@@ -5,9 +5,6 @@ import type { Io } from "./command.ts";
 export async function loadBoth(paths: readonly string[], io: Io): Promise<[Contract[], Contract[]]> {
   const [base = "", revision = ""] = paths;
   const both: [Contract[], Contract[]] = [await loadContracts([base]), await loadContracts([revision])];
-  const skipped = both.flat().filter(({ kind }) => kind === "graphql");
-  if (skipped.length > 0)
-    io.err(`GraphQL schemas are not compared yet: ${[...new Set(skipped.map(({ api }) => api))].join(", ")}\n`);
   const problems = both.map((contracts) => contracts.flatMap((contract) => contract.problems).length);
   if (problems.some((count) => count > 0)) {
     io.err(

@@ -6,10 +6,12 @@ import {
   isObject,
   joinPointer,
   locate,
+  mountsOf,
   tokensOf,
   valueAt,
 } from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
+import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
 import { type Pair, pairContracts } from "./match.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
@@ -23,7 +25,12 @@ import { walk } from "./walk.ts";
  * if (report.verdict === "breaking") process.exitCode = 1;
  */
 export function checkCompat(base: readonly Contract[], revision: readonly Contract[]): CompatReport {
-  const changes = pairContracts(base, revision).flatMap((pair) => {
+  const mounts = mountsOf(base);
+  const changes = pairContracts(base, revision).flatMap(sameKinds).flatMap((pair) => {
+    if ((pair.base ?? pair.revision)?.kind === "graphql") {
+      const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
+      return compareGraphql(pair, { api: apiOf(pair), path });
+    }
     const causes = Map.groupBy(walk(pair, rules), (finding) => idOf(finding, pair));
     return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
   });
@@ -32,6 +39,12 @@ export function checkCompat(base: readonly Contract[], revision: readonly Contra
     changes: changes.toSorted(compareChanges),
     faults: [],
   };
+}
+
+/** A schema that took the place of an OpenAPI document is another contract, and the other way round. */
+function sameKinds({ base, revision }: Pair<Contract>): Pair<Contract>[] {
+  if (!base || !revision) return [{ ...(base && { base }), ...(revision && { revision }) }];
+  return base.kind === revision.kind ? [{ base, revision }] : [{ base }, { revision }];
 }
 
 /** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */

@@ -16,6 +16,8 @@ export type { Entry } from "./changelog/entry.ts";
 export type { FeedOptions } from "./changelog/feed.ts";
 export type { ChangelogFiles, ChangelogOptions, ChangelogUpdate } from "./changelog/update.ts";
 export { checkCompat } from "./check.ts";
+export type { GraphqlRule } from "./graphql/rules.ts";
+export { graphqlRules } from "./graphql/rules.ts";
 export { rules } from "./rules/index.ts";
 export { renderText } from "./reports/text.ts";
 export { renderJson } from "./reports/json.ts";

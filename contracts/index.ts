@@ -61,6 +61,8 @@ export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from
 export { createTextReader, writeText } from "./wire/text.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";
+export { graphqlLibrary } from "./model/graphql-library.ts";
+export { graphqlSchemaOf } from "./model/graphql-schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymous } from "./routing/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./model/steps.ts";
