@@ -26,14 +26,16 @@ import { walk } from "./walk.ts";
  */
 export function checkCompat(base: readonly Contract[], revision: readonly Contract[]): CompatReport {
   const mounts = mountsOf(base);
-  const changes = pairContracts(base, revision).flatMap(sameKinds).flatMap((pair) => {
-    if ((pair.base ?? pair.revision)?.kind === "graphql") {
-      const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
-      return compareGraphql(pair, { api: apiOf(pair), path });
-    }
-    const causes = Map.groupBy(walk(pair, rules), (finding) => idOf(finding, pair));
-    return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
-  });
+  const changes = pairContracts(base, revision)
+    .flatMap(sameKinds)
+    .flatMap((pair) => {
+      if ((pair.base ?? pair.revision)?.kind === "graphql") {
+        const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
+        return compareGraphql(pair, { api: apiOf(pair), path });
+      }
+      const causes = Map.groupBy(walk(pair, rules), (finding) => idOf(finding, pair));
+      return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
+    });
   return {
     verdict: worstOf(changes.map(({ verdict }) => verdict)),
     changes: changes.toSorted(compareChanges),

@@ -16,7 +16,9 @@ export interface Attempt {
 
 /** Operations that may prove a change, the plainest first. */
 export function attemptsFor(found: Found, ways: Ways, schemas: Schemas): Attempt[] {
-  return attempts(found, ways, schemas).flatMap(({ query, ...rest }) => (query === undefined ? [] : [{ query, ...rest }]));
+  return attempts(found, ways, schemas).flatMap(({ query, ...rest }) =>
+    query === undefined ? [] : [{ query, ...rest }],
+  );
 }
 
 type Unsure = Omit<Attempt, "query"> & { readonly query: string | undefined };
@@ -131,7 +133,9 @@ function answeredAttempts(
   const isObject = isCompositeType(named);
   const revised = partAt(revision, place)?.typed as { readonly type: GraphQLOutputType } | undefined;
   const types = isObject ? [named, ...base.getPossibleTypes(named as never).slice(0, 20)] : [];
-  const refused = types.map(({ name }) => ({ query: text && operationAt(way, `${text} { ... on ${name} { __typename } }`) }));
+  const refused = types.map(({ name }) => ({
+    query: text && operationAt(way, `${text} { ... on ${name} { __typename } }`),
+  }));
   const query = write(way, selected(field, {}));
   const value = unexpectedValue(field.type, revised?.type);
   return [...refused, { query }, { query, unexpected: value === undefined || after === undefined ? {} : { value } }];
@@ -160,7 +164,11 @@ function enumAttempts({ place, after }: Found, way: AnswerWay | undefined): Unsu
 
 function rootAttempts(root: string, ways: Ways, { base }: Schemas): Unsure[] {
   const way = [...ways.answered.values()].find((each) => each.root === root && !each.from);
-  const type = { query: base.getQueryType(), mutation: base.getMutationType(), subscription: base.getSubscriptionType() };
+  const type = {
+    query: base.getQueryType(),
+    mutation: base.getMutationType(),
+    subscription: base.getSubscriptionType(),
+  };
   const name = type[root as keyof typeof type]?.name;
   const opening = root === "query" ? "" : `${root} `;
   const fields = way ? fieldsOf(way.type) : [];
@@ -192,7 +200,9 @@ function directiveAttempts({ place, rule }: Found, _: Ways, { base }: Schemas): 
       ? [`${once} ${once}`]
       : place.argument === undefined
         ? [once]
-        : givenAttempts(partAt(base, place)?.typed, (value) => write({ [place.argument as string]: value })).map(({ query }) => query);
+        : givenAttempts(partAt(base, place)?.typed, (value) => write({ [place.argument as string]: value })).map(
+            ({ query }) => query,
+          );
   const root = base.getQueryType()?.name ?? "Query";
   return (place.member === undefined ? directive.locations : [place.member]).flatMap((location) => {
     const carry = carried[location];

@@ -6,7 +6,7 @@ import { type Place, basisAt, coordinateOf, locationAt, partAt } from "./parts.t
 import { reportedChanges } from "./reported.ts";
 import { type GraphqlRule, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
-import { unreportedChanges } from "./unreported.ts";
+import { keptChanges } from "./kept.ts";
 import { type Proof, type Prover, createProver } from "./witness.ts";
 
 /** What a comparison knows beside the two contracts. */
@@ -55,7 +55,7 @@ export function compareGraphql(
 function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: endpoint }: Naming): Change[] {
   if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
-  const found = [...reportedChanges(schemas.base, schemas.revision), ...unreportedChanges(schemas)];
+  const found = [...reportedChanges(schemas.base, schemas.revision), ...keptChanges(schemas)];
   const prover = createProver(schemas, endpoint);
   return found.map((one) => changeOf(judged(one, found, prover), prover));
 
@@ -96,7 +96,10 @@ function identified(
   api: string,
   ...place: readonly unknown[]
 ): Pick<Change, "id" | "rule" | "kind" | "why" | "api"> {
-  const id = createHash("sha256").update(JSON.stringify([api, rule, ...place])).digest("hex").slice(0, 12);
+  const id = createHash("sha256")
+    .update(JSON.stringify([api, rule, ...place]))
+    .digest("hex")
+    .slice(0, 12);
   return { id, rule, kind, why, api };
 }
 
@@ -116,11 +119,16 @@ function isField({ type = "", member = "" }: Place, { base, revision }: Schemas)
 function judged(one: Found, all: readonly Found[], { directionOf }: Prover): Judged {
   const { type } = one.place;
   const { given, answered } = directionOf(type ?? "");
-  const told: Judged = { ...one, direction: graphqlRule(one.rule).direction ?? (given || !answered ? "request" : "response") };
+  const told: Judged = {
+    ...one,
+    direction: graphqlRule(one.rule).direction ?? (given || !answered ? "request" : "response"),
+  };
   if (one.rule !== "graphql-enum-value-removed" || given) return told;
   // Withdrawn from what is answered and nothing put in its place: consumers merely meet it no more.
   const renamed = all.find(({ rule, place }) => rule === "graphql-enum-value-added" && place.type === type);
-  return renamed ? { ...told, after: renamed.place.member ?? "" } : { ...told, verdict: "non-breaking", section: "9.6" };
+  return renamed
+    ? { ...told, after: renamed.place.member ?? "" }
+    : { ...told, verdict: "non-breaking", section: "9.6" };
 }
 
 /** The verdict after a proof was looked for: what no operation can meet breaks nobody. */
@@ -134,5 +142,9 @@ function proved(
   if (proof.outcome === "unreached")
     return { verdict: "non-breaking", section: "9.2", note: "No operation of the base can meet it" };
   if (rule.isNamed) return { verdict, section };
-  return { verdict: "dangerous", section, note: "No operation of the base was found that is refused, or answered otherwise" };
+  return {
+    verdict: "dangerous",
+    section,
+    note: "No operation of the base was found that is refused, or answered otherwise",
+  };
 }

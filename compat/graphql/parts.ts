@@ -96,7 +96,10 @@ function inType(type: GraphQLNamedType | undefined, { member, argument }: Place)
       : undefined;
   }
   if (isUnionType(type)) {
-    const node = namedIn([type.astNode, ...type.extensionASTNodes].flatMap((each) => each?.types ?? []), member);
+    const node = namedIn(
+      [type.astNode, ...type.extensionASTNodes].flatMap((each) => each?.types ?? []),
+      member,
+    );
     return node && { pointer: joinPointer(pointer, "members", member), node };
   }
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return undefined;

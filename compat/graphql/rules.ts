@@ -1,6 +1,6 @@
 import type { ChangeKind, Direction, Verdict } from "../change.ts";
 
-/** Judges a change of a GraphQL schema. graphql-js finds it, or `unreported.ts`; a rule says what it means. */
+/** Judges a change of a GraphQL schema. graphql-js finds it, or `kept.ts`; a rule says what it means. */
 export interface GraphqlRule {
   readonly id: string;
   readonly kind: ChangeKind;

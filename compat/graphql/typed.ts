@@ -2,7 +2,7 @@ import type { GraphQLInputType, GraphQLOutputType, GraphQLSchema } from "graphql
 import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Verdict } from "../change.ts";
 import type { Found } from "./found.ts";
-import { type Place, type TypedPart, partAt } from "./parts.ts";
+import type { Part, Place, TypedPart } from "./parts.ts";
 
 /** The two that are compared. */
 export interface Schemas {
@@ -10,24 +10,23 @@ export interface Schemas {
   readonly revision: GraphQLSchema;
 }
 
-/**
- * graphql-js says one thing of each part: where the type changed for the worse nothing of the default value, and where
- * the default value changed nothing of a type that changed for the better.
- */
-export function typedChanges(place: Place, { base, revision }: Schemas): Found[] {
-  const before = partAt(base, place)?.typed;
-  const after = partAt(revision, place)?.typed;
+/** What changed of the type and the default value of a field, an argument, or a field of an input object. */
+export function typedChanges(
+  place: Place,
+  { typed: before }: Pick<Part, "typed">,
+  { typed: after }: Pick<Part, "typed">,
+): Found[] {
   if (!before || !after) return [];
-  return [...typeChanged(place, before, after, revision), ...defaultChanged(place, before, after)];
+  return [...typeChanged(place, before, after), ...defaultChanged(place, before, after)];
 }
 
-function typeChanged(place: Place, before: TypedPart, after: TypedPart, revision: GraphQLSchema): Found[] {
+function typeChanged(place: Place, before: TypedPart, after: TypedPart): Found[] {
   const [was, is] = [String(before.type), String(after.type)];
   if (was === is) return [];
   const noun = "args" in before ? "field" : place.argument === undefined ? "input-field" : "argument";
   const verdict =
     noun === "field"
-      ? answeredVerdict(before.type as GraphQLOutputType, after.type as GraphQLOutputType, revision)
+      ? answeredVerdict(before.type as GraphQLOutputType, after.type as GraphQLOutputType)
       : givenVerdict(before.type as GraphQLInputType, after.type as GraphQLInputType);
   return [
     {
@@ -46,11 +45,11 @@ function typeChanged(place: Place, before: TypedPart, after: TypedPart, revision
 const narrowed: ReadonlySet<string> = new Set(["Float Int", "ID String", "String ID"]);
 
 /** What is answered may be less than before: never null, or of a type whose values are some of those before. */
-function answeredVerdict(before: GraphQLOutputType, after: GraphQLOutputType, revision: GraphQLSchema): Verdict {
+function answeredVerdict(before: GraphQLOutputType, after: GraphQLOutputType): Verdict {
   const { isEnumType, isListType, isNonNullType, isNamedType } = graphqlLibrary();
-  if (isNonNullType(after)) return answeredVerdict(isNonNullType(before) ? before.ofType : before, after.ofType, revision);
+  if (isNonNullType(after)) return answeredVerdict(isNonNullType(before) ? before.ofType : before, after.ofType);
   if (isNonNullType(before)) return "breaking";
-  if (isListType(before) && isListType(after)) return answeredVerdict(before.ofType, after.ofType, revision);
+  if (isListType(before) && isListType(after)) return answeredVerdict(before.ofType, after.ofType);
   if (!isNamedType(before) || !isNamedType(after)) return "breaking";
   if (before.name === after.name) return "non-breaking";
   const isNarrowed = narrowed.has(`${before.name} ${after.name}`) || (before.name === "String" && isEnumType(after));

@@ -43,7 +43,8 @@ function answeredWays(schema: GraphQLSchema, other?: GraphQLSchema): Map<string,
   const ways = new Map<string, AnswerWay>();
   const others = other && rootTypes(other);
   for (const [root, type] of rootTypes(schema)) {
-    if (!ways.has(type.name) && (!others || others.get(root)?.name === type.name)) ways.set(type.name, { type, root, steps: 0 });
+    if (!ways.has(type.name) && (!others || others.get(root)?.name === type.name))
+      ways.set(type.name, { type, root, steps: 0 });
   }
   // A map yields what is put into it meanwhile.
   for (const way of ways.values()) {
@@ -73,7 +74,8 @@ function givenWays(answered: ReadonlyMap<string, AnswerWay>, other?: GraphQLSche
         const type = getNamedType(argument.type);
         if (ways.has(type.name)) continue;
         const alike = twin?.args.find(({ name }) => name === argument.name);
-        if (!other || (alike && String(alike.type) === String(argument.type))) ways.set(type.name, { type, argument, field, at });
+        if (!other || (alike && String(alike.type) === String(argument.type)))
+          ways.set(type.name, { type, argument, field, at });
       }
     }
   }

@@ -56,8 +56,10 @@ export function createProver({ base, revision }: Schemas, path: string): Prover 
       let outcome: Proof["outcome"] = "unknown";
       for (const ways of [common, all]) {
         for (const attempt of attemptsFor(found, ways, { base, revision })) {
-          if (!takes(known, attempt.query)) continue;
-          const witness = witnessOf(attempt);
+          if (takes(known, attempt.query) !== true) continue;
+          const isTaken = takes(proposed, attempt.query);
+          if (isTaken === undefined) continue;
+          const witness = witnessOf(attempt, isTaken);
           if (witness) return { witness, outcome: "proved" };
           outcome = "refuted";
         }
@@ -77,8 +79,7 @@ export function createProver({ base, revision }: Schemas, path: string): Prover 
     return all.given.has(type) || (all.answered.has(type) && !isUnnamed);
   }
 
-  function witnessOf({ query, variables, unexpected }: Attempt): Witness | undefined {
-    const isTaken = takes(proposed, query);
+  function witnessOf({ query, variables, unexpected }: Attempt, isTaken: boolean): Witness | undefined {
     if (isTaken === (unexpected === undefined)) return undefined;
     const body = { query, ...(variables && { variables }) };
     const request = { method: "POST", path, headers: { "content-type": "application/json" }, body };
@@ -94,7 +95,12 @@ function usable(schema: GraphQLSchema): GraphQLSchema {
   return new Schema({ ...schema.toConfig(), assumeValid: true });
 }
 
-function takes(schema: GraphQLSchema, query: string): boolean {
+/** Whether a schema takes an operation; undefined where graphql-js cannot tell, as of an argument of an object type. */
+function takes(schema: GraphQLSchema, query: string): boolean | undefined {
   const { parse, specifiedRules, validate } = graphqlLibrary();
-  return validate(schema, parse(query), specifiedRules, { maxErrors: 1, hideSuggestions: true }).length === 0;
+  try {
+    return validate(schema, parse(query), specifiedRules, { maxErrors: 1, hideSuggestions: true }).length === 0;
+  } catch {
+    return undefined;
+  }
 }

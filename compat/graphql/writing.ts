@@ -32,7 +32,9 @@ export function operationGiving(way: GivenWay, value: string, variable?: string)
   let at = way;
   let steps = 0;
   while (at.from && at.inputField && text !== undefined && steps < DEEPEST) {
-    text = objectText(at.from.type as GraphQLInputObjectType, { [at.inputField.name]: listed(at.inputField.type, text) });
+    text = objectText(at.from.type as GraphQLInputObjectType, {
+      [at.inputField.name]: listed(at.inputField.type, text),
+    });
     at = at.from;
     steps += 1;
   }

@@ -61,7 +61,8 @@ function remainingFaults(document: DocumentNode): SchemaFault[] {
     });
     return messages.map((message) => {
       const names = [...message.matchAll(/"(@?\w+)"/g)].map(([, name]) => name as string);
-      const told = names.find((name) => name.startsWith("@") && lines.has(name)) ?? names.find((name) => lines.has(name));
+      const told =
+        names.find((name) => name.startsWith("@") && lines.has(name)) ?? names.find((name) => lines.has(name));
       return { message: message.replace(/\.$/, ""), line: lines.get(told ?? "") ?? 1 };
     });
   }

@@ -4,10 +4,13 @@ import { quoted } from "../wording.ts";
 import type { Found } from "./found.ts";
 import { type Part, type Place, appliedAt, partAt, rootTypes } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
-import type { Schemas } from "./typed.ts";
+import { type Schemas, typedChanges } from "./typed.ts";
 
-/** What graphql-js looks past: roots, deprecations, `@oneOf`, and the directives that stand at parts of both schemas. */
-export function unreportedChanges(schemas: Schemas): Found[] {
+/**
+ * What changed of the parts that both schemas have: types, default values, and what graphql-js looks past: roots,
+ * deprecations, `@oneOf`, and the directives that stand at a part.
+ */
+export function keptChanges(schemas: Schemas): Found[] {
   return [...rootChanges(schemas), ...placesOfBoth(schemas).flatMap((place) => partChanges(place, schemas))];
 }
 
@@ -52,19 +55,27 @@ function argumentsOf(owner: Place, all: readonly GraphQLArgument[]): Place[] {
 
 function partChanges(place: Place, { base, revision }: Schemas): Found[] {
   const [before, after] = [partAt(base, place), partAt(revision, place)];
-  if (!before || !after) return [];
+  // A part of another kind goes with its type, whose change is told.
+  if (!before || !after || kindOf(before) !== kindOf(after)) return [];
   return [
+    ...typedChanges(place, before, after),
     ...deprecationChanges(place, before, after),
     ...oneOfChanges(place, { base, revision }),
     ...directiveChanges(place, appliedTo(before, place, base), appliedTo(after, place, revision)),
   ];
 }
 
+function kindOf({ node }: Part): string | undefined {
+  return node?.kind.replace("Extension", "Definition");
+}
+
 function deprecationChanges(place: Place, before: Part, after: Part): Found[] {
   if ((before.deprecation === undefined) === (after.deprecation === undefined)) return [];
   const noun = nounOf(place, before);
   if (after.deprecation === undefined)
-    return [{ rule: `graphql-${noun}-reinstated`, place, message: "It is no longer deprecated", ...reason(before, "before") }];
+    return [
+      { rule: `graphql-${noun}-reinstated`, place, message: "It is no longer deprecated", ...reason(before, "before") },
+    ];
   return [{ rule: `graphql-${noun}-deprecated`, place, message: "It is deprecated", ...reason(after, "after") }];
 }
 
