@@ -8,7 +8,7 @@ const help = `Usage: concord compat BASE REVISION [options]
 
 Compares two versions of a contract and judges every change by the compatibility policy.
 BASE is what was published, REVISION what is proposed: each an OpenAPI 3.0 or 3.1 document,
-YAML or JSON, or a folder of them.
+YAML or JSON, a GraphQL schema, or a folder of them.
 
 Options:
   --format text|json  how to print the report (default: text)

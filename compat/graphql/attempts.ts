@@ -3,7 +3,7 @@ import { type Json, graphqlLibrary } from "../../contracts/index.ts";
 import type { Found } from "./found.ts";
 import { type TypedPart, partAt } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
-import { type AnswerWay, type GivenWay, type Ways, fieldsOf } from "./ways.ts";
+import { type AnswerWay, type GivenWay, type Ways, fieldOf, fieldsOf } from "./ways.ts";
 import { fieldText, objectText, operationAt, operationGiving, selected, valueText } from "./writing.ts";
 
 /** An operation that may prove a change. */
@@ -28,7 +28,7 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
   const { root, type = "", directive, member = "", argument } = place;
   if (root !== undefined) return rootAttempts(root, ways, schemas);
   if (directive !== undefined) return directiveAttempts(found, ways, schemas);
-  const field = fieldsOf(schemas.base.getType(type)).find(({ name }) => name === member);
+  const field = fieldOf(schemas.base.getType(type), member);
   const way = ways.answered.get(type);
   if (argument !== undefined) {
     if (!way || !field) return [];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
 import type { Change, Verdict } from "../change.ts";
 import type { Found } from "./found.ts";
-import { type Place, basisAt, coordinateOf, locationAt, partAt } from "./parts.ts";
+import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
 import { type GraphqlRule, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
@@ -39,7 +39,7 @@ export function compareGraphql(
       ...identified(rule, naming.api, "schema"),
       verdict: rule.verdict,
       section: rule.section,
-      basis: basisAt(contract, schema, {}),
+      basis: basesIn(contract, schema)({}),
       direction: "operation",
       operation: "schema",
       operations: ["schema"],
@@ -57,7 +57,11 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: e
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
   const found = [...reportedChanges(schemas.base, schemas.revision), ...keptChanges(schemas)];
   const prover = createProver(schemas, endpoint);
-  return found.map((one) => changeOf(judged(one, found, prover), prover));
+  const basisOf = basesIn(both.base, schemas.base);
+  const valuesAdded = new Map(
+    found.filter(({ rule }) => rule === "graphql-enum-value-added").map(({ place }) => [place.type, place.member]),
+  );
+  return found.map((one) => changeOf(judged(one, valuesAdded, prover), prover));
 
   function changeOf(one: Judged, { prove }: Prover): Change {
     const { place, message, before, after } = one;
@@ -71,7 +75,7 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: e
       ...identified(rule, api, coordinateOf(place), ...values),
       verdict,
       section,
-      basis: basisAt(both.base, schemas.base, place),
+      basis: basisOf(place),
       direction: one.direction,
       operation,
       operations: [operation],
@@ -116,7 +120,11 @@ function isField({ type = "", member = "" }: Place, { base, revision }: Schemas)
 }
 
 /** What only the uses of a type tell: which way it travels, and whether a removed value has got another name. */
-function judged(one: Found, all: readonly Found[], { directionOf }: Prover): Judged {
+function judged(
+  one: Found,
+  valuesAdded: ReadonlyMap<string | undefined, string | undefined>,
+  { directionOf }: Prover,
+): Judged {
   const { type } = one.place;
   const { given, answered } = directionOf(type ?? "");
   const told: Judged = {
@@ -125,10 +133,8 @@ function judged(one: Found, all: readonly Found[], { directionOf }: Prover): Jud
   };
   if (one.rule !== "graphql-enum-value-removed" || given) return told;
   // Withdrawn from what is answered and nothing put in its place: consumers merely meet it no more.
-  const renamed = all.find(({ rule, place }) => rule === "graphql-enum-value-added" && place.type === type);
-  return renamed
-    ? { ...told, after: renamed.place.member ?? "" }
-    : { ...told, verdict: "non-breaking", section: "9.6" };
+  const renamed = valuesAdded.get(type);
+  return renamed !== undefined ? { ...told, after: renamed } : { ...told, verdict: "non-breaking", section: "9.6" };
 }
 
 /** The verdict after a proof was looked for: what no operation can meet breaks nobody. */

@@ -50,12 +50,14 @@ type Edit = { readonly at: number } & (
   | { readonly do: "retype"; readonly type: string }
 );
 
+const at = fc.noBias(fc.nat(400));
+
 const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   fc.oneof(
-    fc.record({ at: fc.nat(400), do: fc.constantFrom("remove", "wrap", "list", "mark", "rename", "default") }),
-    fc.record({ at: fc.nat(400), do: fc.constant("retype"), type: fc.constantFrom(...types) }),
+    fc.record({ at, do: fc.constantFrom("remove", "wrap", "list", "mark", "rename", "default") }),
+    fc.record({ at, do: fc.constant("retype"), type: fc.constantFrom(...types) }),
   ) as fc.Arbitrary<Edit>,
-  { minLength: 1, maxLength: 4 },
+  { maxLength: 2 },
 );
 const sides = fc.tuple(edits, edits).map((both) => both.map((each) => print(edited(document, each))));
 
@@ -72,17 +74,16 @@ describe("checkCompat() with random edits of a schema", () => {
         const back = checkCompat([theirs], [ours]).changes;
         expect(places(back, (rule) => mirrorOf.get(rule))).toEqual(places(forth, (rule) => rule));
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 
   it("calls nothing harmless that refuses an operation of the base", async () => {
     await fc.assert(
-      fc.asyncProperty(edits, fc.infiniteStream(fc.nat()), async (changed, seeds) => {
-        const [base, revision] = [await load(shop), await load(print(edited(document, changed)))];
+      fc.asyncProperty(sides, fc.nat(), async ([from = "", to = ""], seed) => {
+        const [base, revision] = [await load(from), await load(to)];
         const { verdict, changes } = checkCompat([base], [revision]);
-        if (verdict === "breaking" || revision.problems.length > 0) return;
-        const seed = seeds.next().value as number;
+        if (verdict === "breaking" || base.problems.length + revision.problems.length > 0) return;
         for (const query of fc.sample(queriesOf(schemaOf(base), ["1"]), { numRuns: 20, seed })) {
           const errors = validate(schemaOf(revision), parse(query));
           expect({ query, errors: errors.map(String), changes: errors.length > 0 ? changes : [] }).toEqual({
@@ -92,18 +93,18 @@ describe("checkCompat() with random edits of a schema", () => {
           });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 
   it("proves each breaking change, and breaks where graphql-js does or says why not", async () => {
     await fc.assert(
-      fc.asyncProperty(edits, async (changed) => {
-        const [base, revision] = [await load(shop), await load(print(edited(document, changed)))];
+      fc.asyncProperty(sides, async ([from = "", to = ""]) => {
+        const [base, revision] = [await load(from), await load(to)];
         const { changes } = checkCompat([base], [revision]);
         const theirs = findBreakingChanges(schemaOf(base), schemaOf(revision)).length;
 
-        if (revision.problems.length > 0) return;
+        if (base.problems.length + revision.problems.length > 0) return;
         const breaking = changes.filter(({ verdict }) => verdict === "breaking");
         expect(breaking.filter(({ witness }) => !witness)).toEqual([]);
         if (theirs > 0)
@@ -114,7 +115,7 @@ describe("checkCompat() with random edits of a schema", () => {
             ),
           ).not.toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 

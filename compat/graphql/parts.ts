@@ -151,15 +151,18 @@ export function locationAt(contract: Contract, schema: GraphQLSchema, place: Pla
 }
 
 /** What states a part: the nearest marker at it or above it; without any marker a schema is stated throughout. */
-export function basisAt({ document }: Contract, schema: GraphQLSchema, place: Place): Basis {
-  if (!/\bx-(spec|assumed):/.test(String(document["sdl"]))) return "stated";
-  let node: Json | undefined = document;
-  let standing: Standing = standingOf(document, { basis: "assumed" });
-  for (const token of tokensOf(nearestPart(schema, place).pointer)) {
-    node = isObject(node) ? node[token] : undefined;
-    if (isObject(node)) standing = standingOf(node, standing);
-  }
-  return standing.basis;
+export function basesIn({ document }: Contract, schema: GraphQLSchema): (place: Place) => Basis {
+  if (!/\bx-(spec|assumed):/.test(String(document["sdl"]))) return () => "stated";
+  const whole = standingOf(document, { basis: "assumed" });
+  return (place) => {
+    let node: Json | undefined = document;
+    let standing: Standing = whole;
+    for (const token of tokensOf(nearestPart(schema, place).pointer)) {
+      node = isObject(node) ? node[token] : undefined;
+      if (isObject(node)) standing = standingOf(node, standing);
+    }
+    return standing.basis;
+  };
 }
 
 function nearestPart(schema: GraphQLSchema, place: Place): Part {

@@ -94,9 +94,13 @@ function givenWays(answered: ReadonlyMap<string, AnswerWay>, other?: GraphQLSche
 }
 
 function fieldIn(schema: GraphQLSchema, { name }: GraphQLNamedType, field: string): Field | undefined {
-  const type = schema.getType(name);
+  return fieldOf(schema.getType(name), field);
+}
+
+/** A field that can be selected of a type. */
+export function fieldOf(type: GraphQLNamedType | undefined, name: string): Field | undefined {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[field] : undefined;
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
 }
 
 /** The fields that can be selected of a type. */

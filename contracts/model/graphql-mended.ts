@@ -17,11 +17,15 @@ type Named = ASTNode & { readonly name?: { readonly value: string } };
  * goes, and a type that nothing defines becomes a scalar.
  */
 export function mended(document: DocumentNode): { readonly document: DocumentNode; readonly faults: SchemaFault[] } {
-  const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode } = graphqlLibrary();
+  const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode, specifiedDirectives } = graphqlLibrary();
   const faults: SchemaFault[] = [];
   const defined = new Map(
     document.definitions.filter(isTypeDefinitionNode).map((node) => [node.name.value, node.kind as string]),
   );
+  const directives = new Set([
+    ...specifiedDirectives.map(({ name }) => name),
+    ...document.definitions.flatMap((node) => (node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [])),
+  ]);
   const undefinedTypes = new Map<string, ASTNode>();
   /** What is defined of each type so far, in its definition and its extensions. */
   const members = new Map<string, Set<string>>();
@@ -59,6 +63,11 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
     const taken = own;
     return visit(definition, {
       enter(node) {
+        if (node.kind === Kind.DIRECTIVE)
+          return keptIf(
+            directives.has(node.name.value) ||
+              report(node, `Directive "@${node.name.value}" is not defined: it is left out`),
+          );
         if (node.kind === Kind.NAMED_TYPE) return definedAt(node, node.name.value);
         if (node.kind === Kind.OPERATION_TYPE_DEFINITION) {
           const root = node.type.name.value;

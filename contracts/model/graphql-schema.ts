@@ -30,17 +30,22 @@ export function keepSchema(document: JsonObject, schema: GraphQLSchema): void {
  * @throws GraphQLError where it cannot be read, and whatever graphql-js throws where nothing can be built.
  */
 export function readSchema(sdl: string): ReadSchema {
-  const { buildASTSchema, parse, printSchema } = graphqlLibrary();
-  const parsed = parse(sdl);
-  try {
-    const schema = buildASTSchema(parsed);
-    return { schema, sdl, faults: faultsOf(schema) };
-  } catch {
-    const { document, faults } = mended(parsed);
-    const schema = buildASTSchema(document, { assumeValidSDL: true });
-    const all = [...faults, ...remainingFaults(document), ...faultsOf(schema)];
-    return { schema, sdl: printSchema(schema), faults: all };
+  const { Source, buildASTSchema, parse, printSchema } = graphqlLibrary();
+  const source = new Source(sdl);
+  const { document, faults } = mended(parse(source));
+  // Every error of graphql-js counts the lines from the top of its source; the tokens know them.
+  Object.assign(source, { body: "" });
+  if (faults.length === 0) {
+    try {
+      const schema = buildASTSchema(document);
+      return { schema, sdl, faults: faultsOf(schema) };
+    } catch {
+      // It is built without the rules, below.
+    }
   }
+  const schema = buildASTSchema(document, { assumeValidSDL: true });
+  const all = [...faults, ...remainingFaults(document), ...faultsOf(schema)];
+  return { schema, sdl: printSchema(schema), faults: all.toSorted((one, other) => one.line - other.line) };
 }
 
 /** What graphql-js still says of a document: it names no place, so the first directive or part of the name is taken. */
