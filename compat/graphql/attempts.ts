@@ -40,7 +40,7 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
   const input = ways.given.get(type);
   switch (found.rule) {
     case "graphql-field-removed":
-      return way && field ? [{ query: write(way, selected(field, {})) }] : [];
+      return way && field ? [{ query: selecting(way, selected(field, {})) }] : [];
     case "graphql-field-type-changed":
       return way && field ? answeredAttempts(found, way, field, schemas) : [];
     case "graphql-input-field-removed":
@@ -74,7 +74,7 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
   }
 }
 
-function write(way: AnswerWay, selection: string | undefined): string | undefined {
+function selecting(way: AnswerWay, selection: string | undefined): string | undefined {
   return selection === undefined ? undefined : operationAt(way, selection);
 }
 
@@ -84,7 +84,7 @@ function usesOf({ base }: Schemas, type: string, { answered, given }: Ways): Uns
   const input = given.get(type);
   const value = input && valueText(base.getType(type) as GraphQLInputType);
   return [
-    ...(way?.from && way.field ? [{ query: write(way.from, selected(way.field, {})) }] : []),
+    ...(way?.from && way.field ? [{ query: selecting(way.from, selected(way.field, {})) }] : []),
     ...(input && value !== undefined ? [{ query: operationGiving(input, value) }] : []),
   ];
 }
@@ -136,7 +136,7 @@ function answeredAttempts(
   const refused = types.map(({ name }) => ({
     query: text && operationAt(way, `${text} { ... on ${name} { __typename } }`),
   }));
-  const query = write(way, selected(field, {}));
+  const query = selecting(way, selected(field, {}));
   const value = unexpectedValue(field.type, revised?.type);
   return [...refused, { query }, { query, unexpected: value === undefined || after === undefined ? {} : { value } }];
 }
@@ -157,9 +157,11 @@ function unexpectedValue(before: GraphQLOutputType, after: GraphQLOutputType | u
 }
 
 /** A value that only the revision has may be answered in the place of one that was removed. */
-function enumAttempts({ place, after }: Found, way: AnswerWay | undefined): Unsure[] {
+function enumAttempts({ after }: Found, way: AnswerWay | undefined): Unsure[] {
   if (!way?.from || !way.field) return [];
-  return [{ query: write(way.from, selected(way.field, {})), unexpected: after === undefined ? {} : { value: after } }];
+  return [
+    { query: selecting(way.from, selected(way.field, {})), unexpected: after === undefined ? {} : { value: after } },
+  ];
 }
 
 function rootAttempts(root: string, ways: Ways, { base }: Schemas): Unsure[] {
@@ -175,7 +177,7 @@ function rootAttempts(root: string, ways: Ways, { base }: Schemas): Unsure[] {
   return [
     { query: name && `${opening}{ ... on ${name} { __typename } }` },
     { query: `${opening}{ __typename }` },
-    ...fields.slice(0, 20).map((field) => ({ query: way && write(way, selected(field, {})) })),
+    ...fields.slice(0, 20).map((field) => ({ query: way && selecting(way, selected(field, {})) })),
   ];
 }
 
