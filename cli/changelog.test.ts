@@ -20,7 +20,7 @@ describe("concord changelog", () => {
     const { code, out } = await run(base, revision, "--out", folder);
 
     expect(code).toBe(0);
-    expect(out).toBe(`${folder}: 9 new of 9 changes, 5 of the new ones breaking\n`);
+    expect(out).toBe(`${folder}: 11 new of 11 changes, 5 of the new ones breaking\n`);
     expect(readdirSync(folder)).toEqual(["CHANGELOG.md", "changelog.json", "changelog.xml"]);
     expect(read("CHANGELOG.md")).toContain("## 2026-01-31\n\n### Breaking\n");
     expect(read("changelog.xml")).toContain('<rss version="2.0"');
@@ -31,7 +31,7 @@ describe("concord changelog", () => {
     const before = readdirSync(folder).map(read);
     const { out } = await run(base, revision, "--out", folder, "--date", "2026-03-31");
 
-    expect(out).toContain("0 new of 9 changes");
+    expect(out).toContain("0 new of 11 changes");
     expect(readdirSync(folder).map(read)).toEqual(before);
   });
 

@@ -14,7 +14,9 @@ import { type Change, type CompatReport, type Direction, type Verdict, verdicts,
 import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
 import { type Pair, pairContracts } from "./match.ts";
+import type { Settings } from "./policy/questions.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
+import { oasdiffIdOf } from "./oasdiff.ts";
 import { rules } from "./rules/index.ts";
 import { walk } from "./walk.ts";
 
@@ -24,7 +26,11 @@ import { walk } from "./walk.ts";
  * const report = checkCompat(await loadContracts(["base.yaml"]), await loadContracts(["revision.yaml"]));
  * if (report.verdict === "breaking") process.exitCode = 1;
  */
-export function checkCompat(base: readonly Contract[], revision: readonly Contract[]): CompatReport {
+export function checkCompat(
+  base: readonly Contract[],
+  revision: readonly Contract[],
+  settings: Settings = {},
+): CompatReport {
   const mounts = mountsOf(base);
   const changes = pairContracts(base, revision)
     .flatMap(sameKinds)
@@ -33,7 +39,7 @@ export function checkCompat(base: readonly Contract[], revision: readonly Contra
         const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
         return compareGraphql(pair, { api: apiOf(pair), path });
       }
-      const causes = Map.groupBy(walk(pair, rules), (finding) => idOf(finding, pair));
+      const causes = Map.groupBy(walk(pair, rules, settings), (finding) => idOf(finding, pair));
       return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
     });
   return {
@@ -78,17 +84,16 @@ function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>
     (one, other) => one.steps - other.steps || compareNames(one.root.name, other.root.name),
   );
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
-  const judged = findings.map((finding) => ({
-    verdict: finding.found.verdict ?? finding.rule.verdict,
-    section: finding.found.section ?? finding.rule.section,
-  }));
-  const verdict = worstOf(judged.map((one) => one.verdict));
+  const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
+  const path = (nearest?.path ?? "") + (found.step ?? "");
+  const oasdiff = oasdiffIdOf(rule, found, path, findings[0]?.polarity);
   return {
     id,
     rule: rule.id,
+    ...(oasdiff !== undefined && { oasdiff }),
     kind: rule.kind,
     verdict,
-    section: judged.find((one) => one.verdict === verdict)?.section ?? rule.section,
+    section: findings.find(({ answer }) => answer.verdict === verdict)?.answer.section ?? rule.section,
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
     direction: directionOf(
       findings,
@@ -97,9 +102,12 @@ function changeOf(id: string, findings: readonly Finding[], pair: Pair<Contract>
     api: apiOf(pair),
     operation: nearest?.root.name ?? "",
     operations: [...new Set(reaches.map(({ root }) => root.name))].toSorted(compareNames),
-    path: (nearest?.path ?? "") + (found.step ?? ""),
+    path,
     message: found.message,
     why: rule.why,
+    ...(found.note !== undefined && { note: found.note }),
+    ...(found.before !== undefined && { before: found.before }),
+    ...(found.after !== undefined && { after: found.after }),
     base: locationIn(pair.base, found.base),
     revision: locationIn(pair.revision, found.revision),
   };

@@ -1,35 +1,48 @@
+import type { Basis } from "../contracts/index.ts";
 import type { Both } from "./match.ts";
+import { answerFor } from "./policy/effects.ts";
+import { type Answer, type Settings, answerTo } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule, Found, Polarity, Subjects } from "./rule.ts";
 
-/** What a rule found, and where the walk was. */
+/** What a rule found, where the walk was, and what the policy says of it. */
 export interface Finding {
   readonly rule: AnyRule;
   readonly found: Found;
+  readonly answer: Answer;
   readonly spot: Spot;
-  readonly basis: "stated" | "assumed";
+  readonly basis: Basis;
   /** Undefined for an operation as such. */
   readonly polarity?: Polarity;
+  /** The pair that the rule judged. */
+  readonly pair: Both<Subjects[keyof Subjects]>;
 }
 
 /** Offers a pair to the rules that are on such pairs. */
 export type Judge = <On extends keyof Subjects>(
   on: On,
   pair: Both<Subjects[On]>,
-  where: Omit<Finding, "rule" | "found">,
+  where: Pick<Finding, "spot" | "basis" | "polarity">,
 ) => void;
 
 /** Gathers what the rules say of the pairs that they are offered. */
-export function createJudge(rules: readonly AnyRule[], findings: Finding[]): Judge {
+export function createJudge(rules: readonly AnyRule[], settings: Settings, findings: Finding[]): Judge {
   const byKind = Map.groupBy(rules, (rule) => rule.on);
-  return (on, { base, revision }, where) => {
+  return (on, pair, where) => {
     for (const rule of byKind.get(on) ?? []) {
-      const compare = rule.compare as (one: typeof base, other: typeof base, report: (found: Found) => void) => void;
-      compare(base, revision, (found) => {
+      const compare = rule.compare as (one: unknown, other: unknown, report: (found: Found) => void) => void;
+      compare(pair.base, pair.revision, (found) => {
         const spot = found.operation ? rootSpot({ name: found.operation.name, isWebhook: false }) : where.spot;
         const basis = found.basis ?? found.operation?.basis ?? where.basis;
-        findings.push({ ...where, rule, found, spot, basis });
+        findings.push({ ...where, rule, found, answer: answerOf(rule, found, where.polarity), spot, basis, pair });
       });
     }
   };
+
+  function answerOf(rule: AnyRule, found: Found, polarity: Polarity | undefined): Answer {
+    const { verdict = rule.verdict, section = rule.section, question, effect } = found;
+    if (question) return answerTo(question, settings);
+    if (effect && rule.concern && polarity) return answerFor(rule.concern, effect, polarity, settings);
+    return { verdict, section };
+  }
 }

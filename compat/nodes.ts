@@ -1,33 +1,59 @@
-import type { Json, Operation, Parameter } from "../contracts/index.ts";
-import { parameterKey } from "./match.ts";
-import type { ParameterNode, Polarity, PropertyNode, RequestNode, SchemaNode } from "./rule.ts";
+import { type Contract, type Json, type Parameter, isObject, lifecycleOf, valueAt } from "../contracts/index.ts";
+import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./rule.ts";
+import type { Digest } from "./schemas/digest.ts";
 import type { Place } from "./schemas/place.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { propertyStep } from "./wording.ts";
 
-/** What an operation takes beside a body. */
-export function requestNode(operation: Operation): RequestNode {
-  return {
-    pointer: operation.pointer,
-    basis: operation.basis,
-    parameters: new Map(
-      operation.parameters.map((parameter): [string, ParameterNode] => [
-        parameterKey(parameter, operation.path),
-        { ...parameter, step: parameterStep(parameter) },
-      ]),
-    ),
-  };
+/** What the node at a pointer of a document says of its life. */
+export function lifecycleAt({ document }: Contract, pointer: string): Lifecycle {
+  const node = valueAt(document, pointer);
+  return isObject(node) ? lifecycleOf(node, undefined) : { deprecated: false };
 }
 
 /** Where a parameter is in a request: "query.limit". */
-export function parameterStep({ in: place, name }: Parameter): string {
+export function parameterStep({ in: place, name }: Pick<Parameter, "in" | "name">): string {
   return place + propertyStep(place === "header" ? name.toLowerCase() : name);
 }
 
-/** A view as rules see it: without the properties that this direction never carries. */
-export function schemaNode(view: View, polarity: Polarity, read: (places: readonly Place[]) => View): SchemaNode {
-  const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed } = view;
+/** A parameter as rules see it; `types` are those of its values. */
+export function parameterNode(
+  contract: Contract,
+  parameter: Parameter,
+  polarity: Polarity,
+  types: View["types"],
+): ParameterNode {
+  const { name, in: place, required, pointer, basis } = parameter;
+  return {
+    polarity,
+    name,
+    step: parameterStep(parameter),
+    in: place,
+    required,
+    writing: writingOf(parameter, types),
+    pointer,
+    basis,
+    lifecycle: lifecycleAt(contract, pointer),
+  };
+}
+
+/** How a parameter is written; of what has no items and members, form and simple, exploded or not, are all the same. */
+function writingOf({ mediaType, style, explode, in: place }: Parameter, types: View["types"]): string {
+  if (mediaType !== undefined) return mediaType;
+  const isPlain = types.length < 6 && !types.includes("array") && !types.includes("object");
+  if (isPlain) return ["label", "matrix"].includes(style) ? style : place;
+  return `${style}${explode ? " exploded" : ""}`;
+}
+
+/** A schema as rules see it: without the properties that this direction never carries. */
+export function schemaNode(
+  view: View,
+  polarity: Polarity,
+  read: (places: readonly Place[]) => View,
+  digest: Digest,
+): SchemaNode {
+  const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
   const absent = new Set<string>();
   for (const [name, places] of view.properties) {
@@ -47,16 +73,33 @@ export function schemaNode(view: View, polarity: Polarity, read: (places: readon
     isClosed,
     properties,
     required: new Map([...view.required].filter(([name]) => !absent.has(name))),
-    near: (property) =>
-      view.parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
+    lifecycle: lifecycleIn(view),
+    all: (keyword) => sayings(view, keyword),
+    schemas,
+    digest,
+    near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
+}
+
+/** What the parts of a view say by a keyword. */
+export function sayings({ parts }: View, keyword: string): Said[] {
+  return parts.flatMap(({ schema, pointer }) => {
+    const value = schema[keyword];
+    return value === undefined ? [] : [{ value, at: `${pointer}/${keyword}` }];
+  });
+}
+
+function lifecycleIn({ parts, schemas }: View): Lifecycle {
+  const deprecated = [...schemas, ...parts.map(({ schema }) => schema)].filter(isObject);
+  const node = deprecated.find((schema) => schema["deprecated"] === true || schema["x-sunset"] !== undefined);
+  return node ? lifecycleOf(node, undefined) : { deprecated: false };
 }
 
 /** Two nodes without what cannot be compared: when an object became a string, its properties are not news. */
 export function comparable(base: SchemaNode, revision: SchemaNode): [SchemaNode, SchemaNode] {
   const common = intersection(base.types, revision.types).filter((type) => type !== "null");
-  const isObject = [base, revision].map(({ types }) => types.includes("object"));
-  if (common.includes("object") || (common.length > 0 && isObject[0] === isObject[1])) return [base, revision];
+  const [wasObject, staysObject] = [base, revision].map(({ types }) => types.includes("object"));
+  if (common.includes("object") || (common.length > 0 && wasObject === staysObject)) return [base, revision];
   return [withoutMembers(base, common.length > 0), withoutMembers(revision, common.length > 0)];
 }
 

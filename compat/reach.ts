@@ -3,6 +3,8 @@ export interface Root {
   /** "METHOD /path/{template}", or "METHOD name" for a webhook. */
   readonly name: string;
   readonly isWebhook: boolean;
+  /** Of which response: "404". */
+  readonly status?: string;
 }
 
 /** A pair that the walk came to, and the ways it came. */

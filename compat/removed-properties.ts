@@ -11,6 +11,9 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
       base: property.pointer,
       revision: revision.near(property.pointer),
       basis: property.basis,
+      before: { required: base.required.has(name) },
+      byName: true,
+      ...(base.polarity === "in" && { question: "body-field-is-parameter" as const }),
     });
   }
 }

@@ -1,34 +1,117 @@
-import type { Basis, Json, JsonType } from "../contracts/index.ts";
+import type { Basis, Deprecation, Json, JsonSchema, JsonType, SecurityRequirement } from "../contracts/index.ts";
 import type { ChangeKind, Verdict } from "./change.ts";
+import type { Concern, Effect } from "./policy/effects.ts";
+import type { QuestionId } from "./policy/questions.ts";
+import type { Digest } from "./schemas/digest.ts";
 
 /** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
 export type Polarity = "in" | "out";
 
-/** One API: its operations by method and path template, parameter names ignored. */
+/** One API: its operations by method and path template, parameter names ignored, and what it sends by name. */
 interface ApiNode {
+  readonly pointer: string;
   readonly operations: ReadonlyMap<string, OperationNode>;
+  readonly webhooks: ReadonlyMap<string, OperationNode>;
+  readonly servers: readonly string[];
+  /** Where an operation with an id of this kind is found on this side: a hint that one was moved. */
+  byId(id: string): OperationNode | undefined;
 }
 
-interface OperationNode {
+export interface OperationNode {
   /** "METHOD /path/{template}". */
   readonly name: string;
+  readonly id?: string;
   readonly pointer: string;
   readonly basis: Basis;
 }
 
-/** What one operation takes beside a body: by place and name, path parameters by position. */
+/** An operation, a webhook or a callback as such. */
+export interface ExchangeNode extends OperationNode {
+  readonly lifecycle: Lifecycle;
+  /** Any one of these suffices; undefined for what the provider sends. */
+  readonly security?: readonly SecurityRequirement[];
+  /** What is sent on its behalf, by name. */
+  readonly callbacks: ReadonlyMap<string, OperationNode>;
+}
+
+/** What a part says of its life. */
+export interface Lifecycle {
+  readonly deprecated: boolean;
+  readonly deprecation?: Deprecation;
+  readonly sunset?: string;
+}
+
+/** What an exchange takes: parameters by place and name (path parameters by position), and a body. */
 export interface RequestNode {
+  readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
   readonly parameters: ReadonlyMap<string, ParameterNode>;
+  readonly body?: BodyNode;
+}
+
+export interface BodyNode {
+  readonly required: boolean;
+  readonly pointer: string;
+  readonly basis: Basis;
 }
 
 export interface ParameterNode {
+  readonly polarity: Polarity;
   readonly name: string;
   /** "query.limit". */
   readonly step: string;
   /** "query", "header", "path" or "cookie". */
   readonly in: string;
+  readonly required: boolean;
+  /** How it is written, as far as its types let that show: "form exploded". */
+  readonly writing: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly lifecycle: Lifecycle;
+}
+
+export interface MarkedNode {
+  /** Where it is, from the pair that encloses it. */
+  readonly step: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+}
+
+/** The bodies of a request or response, by media type. */
+export interface ContentNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly types: ReadonlyMap<string, { readonly pointer: string; readonly basis: Basis }>;
+}
+
+/** What an exchange is answered with, by status. */
+export interface AnswersNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly statuses: ReadonlyMap<string, AnswerNode>;
+}
+
+export interface AnswerNode {
+  readonly status: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+  /** Two answers with the same one carry the same body. */
+  readonly body: string;
+}
+
+/** The headers of a response, by name in lower case. */
+export interface HeadersNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly headers: ReadonlyMap<string, HeaderNode>;
+}
+
+export interface HeaderNode {
+  readonly name: string;
   readonly required: boolean;
   readonly pointer: string;
   readonly basis: Basis;
@@ -53,6 +136,12 @@ export interface SchemaNode {
   readonly properties: ReadonlyMap<string, PropertyNode>;
   /** Where each required name is said to be. */
   readonly required: ReadonlyMap<string, string>;
+  readonly lifecycle: Lifecycle;
+  /** What the parts say by a keyword; each of them holds. */
+  all(keyword: string): readonly Said[];
+  /** The schemas that all of its values fit. */
+  readonly schemas: readonly JsonSchema[];
+  readonly digest: Digest;
   /** For a property that only the other side has: the part here that stands where that one's stands, else `pointer`. */
   near(property: string): string;
 }
@@ -62,10 +151,45 @@ export interface PropertyNode {
   readonly basis: Basis;
 }
 
+/** The value of a keyword, and where it stands. */
+export interface Said {
+  readonly value: Json;
+  readonly at: string;
+}
+
+/** What is left of a union when its branches were paired. */
+export interface UnionNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  /** Branches that belong to none of the other side. */
+  readonly branches: readonly BranchNode[];
+  /** Every shape of the union: those above and those that were paired. */
+  readonly schemas: readonly JsonSchema[];
+  /** The property whose value tells the branches apart. */
+  readonly discriminator?: string;
+}
+
+export interface BranchNode {
+  /** The component that it is, or its pointer. */
+  readonly name: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly schemas: readonly JsonSchema[];
+}
+
 /** The pairs that the walk offers to rules. */
 export interface Subjects {
   readonly api: ApiNode;
+  readonly operation: ExchangeNode;
+  /** A part that has a basis of its own: what encloses it did not change its basis in the same way. */
+  readonly marked: MarkedNode;
   readonly request: RequestNode;
+  readonly parameter: ParameterNode;
+  readonly content: ContentNode;
+  readonly answers: AnswersNode;
+  readonly headers: HeadersNode;
+  readonly union: UnionNode;
   /** Any value, whichever way it travels. */
   readonly schema: SchemaNode;
   readonly requestSchema: SchemaNode;
@@ -85,9 +209,23 @@ export interface Found {
   /** Which values changed: two changes at one place differ by them. */
   readonly values?: readonly Json[];
   readonly basis?: Basis;
+  readonly before?: Json;
+  readonly after?: Json;
+  /** What it does to what is accepted: the policy derives the verdict from it. */
+  readonly effect?: Effect;
+  /** An open question that decides in place of the effect. */
+  readonly question?: QuestionId;
   /** Where it differs from the rule's own. */
   readonly verdict?: Verdict;
   readonly section?: string;
+  /** A schema of what the base accepts, and the revision no longer. */
+  readonly lost?: JsonSchema;
+  /** A schema of what the revision accepts, and the base did not. */
+  readonly gained?: JsonSchema;
+  /** A verdict that no value needs to prove: a part was removed or renamed (§9.5). */
+  readonly byName?: boolean;
+  /** What the reader of the verdict should know. */
+  readonly note?: string;
 }
 
 /** Says what changed between the two nodes of a pair. */
@@ -98,9 +236,14 @@ export interface Rule<On extends keyof Subjects> {
   readonly id: string;
   readonly on: On;
   readonly kind: ChangeKind;
+  /** The verdict where neither an effect nor a question decides; else the worst one. */
   readonly verdict: Verdict;
-  /** The clause of the policy that decides. */
+  /** The clause of the policy that decides, likewise. */
   readonly section: string;
+  /** What its effects are about. */
+  readonly concern?: Concern;
+  /** What oasdiff calls it: an id, or what follows "request-property-", "response-body-" and the like in it. */
+  readonly oasdiff?: OasdiffId;
   /** The rule that reports the same edit read backwards. */
   readonly mirror?: string;
   /** Why there is no such rule. */
@@ -109,6 +252,12 @@ export interface Rule<On extends keyof Subjects> {
   readonly why: string;
   compare(base: Subjects[On], revision: Subjects[On], report: Report): void;
 }
+
+/** An id that oasdiff gives; where it depends on what was there before and is after, one for each case. */
+export type OasdiffId =
+  | string
+  | { readonly added?: string; readonly changed?: string; readonly removed?: string }
+  | ((found: Found, part: string) => string | undefined);
 
 /** A rule, whatever it judges. */
 export type AnyRule = { readonly [On in keyof Subjects]: Rule<On> }[keyof Subjects];

@@ -1,14 +1,14 @@
-import type { Contract, Schema } from "../contracts/index.ts";
+import type { Contract, JsonSchema, Schema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
-import { comparable, schemaNode } from "./nodes.ts";
+import { comparable, sayings, schemaNode } from "./nodes.ts";
 import type { Spot, Way } from "./reach.ts";
-import type { Polarity, SchemaNode } from "./rule.ts";
+import type { Polarity, PropertyNode, SchemaNode, UnionNode } from "./rule.ts";
 import { type Alternatives, alternativesOf, orNull, typesOf } from "./schemas/alternatives.ts";
 import { pairBranches } from "./schemas/branches.ts";
+import { type Digest, createDigests } from "./schemas/digest.ts";
 import { originOf, partsAt } from "./schemas/parts.ts";
 import type { Place } from "./schemas/place.ts";
-import { createSame } from "./schemas/same.ts";
 import { intersection, union, within } from "./schemas/types.ts";
 import { type View, viewOf } from "./schemas/view.ts";
 import { propertyStep } from "./wording.ts";
@@ -19,7 +19,14 @@ export interface SchemaWalk {
   compare(base: Schema, revision: Schema, way: Way, polarity: Polarity): void;
   /** Judges every pair noted, and what lies inside. */
   finish(): void;
+  /** Two contents with the same one say the same. */
+  readonly digests: Both<Digest>;
+  /** The effective schema of each side. */
+  readonly read: Both<(schema: Schema) => View>;
 }
+
+/** What is said of a union as a whole, and not of each of its shapes. */
+const aboutUnions = new Set(["discriminator", "default"]);
 
 interface Task extends Both<View> {
   readonly spot: Spot;
@@ -27,7 +34,7 @@ interface Task extends Both<View> {
 }
 
 export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
-  const same = createSame(base, revision);
+  const [digestBase, digestRevision] = createDigests([base, revision]) as [Digest, Digest];
   const readBase = createReader(base);
   const readRevision = createReader(revision);
   const spots = new Map<string, Spot>();
@@ -40,14 +47,19 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     finish() {
       for (const task of tasks) expand(task);
     },
+    digests: { base: digestBase, revision: digestRevision },
+    read: { base: (schema) => readBase([placeFrom(schema)]), revision: (schema) => readRevision([placeFrom(schema)]) },
   };
 
   function visit(ours: readonly Place[], theirs: readonly Place[], way: Way, polarity: Polarity): void {
-    if (!same(ours, theirs)) note({ base: readBase(ours), revision: readRevision(theirs) }, way, polarity);
+    const keys = [digestOfPlaces(ours, digestBase), digestOfPlaces(theirs, digestRevision)] as const;
+    if (keys[0] === keys[1] && ours[0]?.basis === theirs[0]?.basis) return;
+    note({ base: readBase(ours), revision: readRevision(theirs) }, keys, way, polarity);
   }
 
-  function note(pair: Both<View>, way: Way, polarity: Polarity): void {
-    const key = `${polarity} ${pair.base.key} ${pair.base.basis} -> ${pair.revision.key}`;
+  /** A pair that says the same as one that was come upon before is judged with that one. */
+  function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
+    const key = `${polarity} ${ours} ${pair.base.basis} -> ${theirs} ${pair.revision.basis}`;
     const spot = spots.get(key);
     if (spot) {
       spot.ways.push(way);
@@ -76,13 +88,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   function comparePlain({ spot, polarity, ...pair }: Task): void {
     const [ours, theirs] = comparable(
-      schemaNode(pair.base, polarity, readBase),
-      schemaNode(pair.revision, polarity, readRevision),
+      schemaNode(pair.base, polarity, readBase, digestBase),
+      schemaNode(pair.revision, polarity, readRevision, digestRevision),
     );
     judgeSchemas({ base: ours, revision: theirs }, spot);
     for (const name of ours.properties.keys()) {
       if (!theirs.properties.has(name)) continue;
       const way = { from: spot, step: propertyStep(name) };
+      judgeMarks(pair, [ours.properties.get(name), theirs.properties.get(name)], way, polarity);
       visit(pair.base.properties.get(name) ?? [], pair.revision.properties.get(name) ?? [], way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
@@ -94,10 +107,23 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     }
   }
 
+  /** Tells of a property whose basis is another one, unless all that encloses it has changed its basis. */
+  function judgeMarks(
+    around: Both<View>,
+    [one, other]: readonly (PropertyNode | undefined)[],
+    way: Way,
+    polarity: Polarity,
+  ) {
+    if (!one || !other || one.basis === other.basis || around.base.basis !== around.revision.basis) return;
+    const pair = { base: { ...one, step: way.step }, revision: { ...other, step: way.step } };
+    judge("marked", pair, { spot: way.from, basis: one.basis, polarity });
+  }
+
   /** What a list says of one item, it says of each that it does not single out; nothing said allows anything. */
-  function insideOf({ inner, pointer, basis }: View, step: string): readonly Place[] {
-    const items = step.startsWith("[") ? (inner.get("[]") ?? [{ pointer, schema: true, basis }]) : [];
-    return inner.get(step) ?? items;
+  function insideOf({ inner, isSealed, pointer, basis }: View, step: string): readonly Place[] {
+    const anything = [{ pointer, schema: true, basis }];
+    if (step.startsWith("[")) return inner.get(step) ?? inner.get("[]") ?? anything;
+    return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
   }
 
   function judgeSchemas(pair: Both<SchemaNode>, spot: Spot): void {
@@ -106,31 +132,86 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { spot, basis, polarity });
   }
 
-  /** Alternatives that belong together are compared; of what only one side has, the types it brings are. */
+  /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
   function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
-    const branches = pairBranches(ours.views, theirs.views, same);
-    for (const [one, other] of branches.pairs) note({ base: one, revision: other }, { from: spot, step: "" }, polarity);
+    const keysOf = (views: readonly View[], digest: Digest): Map<View, string> =>
+      new Map(views.map((view) => [view, digestOfView(view, digest)]));
+    const keys = { base: keysOf(ours.views, digestBase), revision: keysOf(theirs.views, digestRevision) };
+    const branches = pairBranches(
+      ours.views,
+      theirs.views,
+      (one, other) => keys.base.get(one) === keys.revision.get(other),
+    );
+    for (const [one, other] of branches.pairs) {
+      const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
+      if (pairKeys[0] !== pairKeys[1])
+        note({ base: one, revision: other }, pairKeys, { from: spot, step: "" }, polarity);
+    }
     const before = typesOf(ours);
     const grown = typesOf({ views: branches.revision, nullable: theirs.nullable });
     const lost = typesOf({ views: branches.base, nullable: ours.nullable }).filter(
       (type) => within([type], typesOf(theirs)).length === 0,
     );
     const after = union(before, grown).filter((type) => !lost.includes(type));
-    const node = (view: View, types: View["types"]): SchemaNode => ({
-      polarity,
-      pointer: view.pointer,
-      basis: view.basis,
-      types,
-      typesAt: view.pointer,
-      nullAt: view.pointer,
-      valuesAt: view.pointer,
-      isClosed: view.isClosed,
+    const node = (view: View, types: View["types"], digest: Digest): SchemaNode => ({
+      ...schemaNode({ ...view, types, typesAt: view.pointer, nullAt: view.pointer }, polarity, () => view, digest),
       properties: new Map(),
       required: new Map(),
+      all: (keyword) => (aboutUnions.has(keyword) ? sayings(view, keyword) : []),
       near: () => view.pointer,
     });
-    judgeSchemas({ base: node(whole.base, before), revision: node(whole.revision, after) }, spot);
+    const { values: _, ...one } = node(whole.base, before, digestBase);
+    const { values: __, ...other } = node(whole.revision, after, digestRevision);
+    judgeSchemas({ base: one, revision: other }, spot);
+    const left = (views: readonly View[], here: Map<View, string>, there: Map<View, string>, types: View["types"]) => {
+      const known = new Set(there.values());
+      return views.filter((view) => !known.has(here.get(view) ?? "") && within(view.types, types).length > 0);
+    };
+    const pair = {
+      base: unionNode(whole.base, left(branches.base, keys.base, keys.revision, typesOf(theirs)), ours, polarity),
+      revision: unionNode(whole.revision, left(branches.revision, keys.revision, keys.base, before), theirs, polarity),
+    };
+    judge("union", pair, { spot, basis: whole.base.basis, polarity });
   }
+}
+
+function unionNode(whole: View, left: readonly View[], { views }: Alternatives, polarity: Polarity): UnionNode {
+  const discriminator = discriminatorOf(whole);
+  return {
+    polarity,
+    pointer: whole.pointer,
+    basis: whole.basis,
+    branches: left.map(({ origin, pointer, basis, schemas }) => ({
+      name: /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1] ?? pointer,
+      pointer,
+      basis,
+      schemas,
+    })),
+    schemas: [{ anyOf: views.map(({ schemas }): JsonSchema => ({ allOf: schemas })) }],
+    ...(discriminator !== undefined && { discriminator }),
+  };
+}
+
+function discriminatorOf({ parts }: View): string | undefined {
+  for (const { schema } of parts) {
+    const discriminator = schema["discriminator"] as { propertyName?: unknown } | undefined;
+    if (typeof discriminator?.propertyName === "string") return discriminator.propertyName;
+  }
+  return undefined;
+}
+
+function digestOfPlaces(places: readonly Place[], digest: Digest): string {
+  return [...new Set(places.map(({ schema }) => digest(schema)))].toSorted((one, other) => one - other).join("&");
+}
+
+/** What a view says, whichever names its parts go by: they without the unions that were taken apart. */
+function digestOfView({ parts, types }: View, digest: Digest): string {
+  const said = parts.map(({ schema, unions, orNull: isNullable }) => {
+    const { oneOf, anyOf, allOf: _, $ref: __, ...rest } = schema;
+    const kept = unions.map(({ keyword }) => [keyword, { oneOf, anyOf }[keyword] ?? []]);
+    return `${digest({ ...rest, ...Object.fromEntries(kept) })}${isNullable === undefined ? "" : "?"}`;
+  });
+  return `${[...new Set(said)].toSorted().join("&")}:${types.join()}`;
 }
 
 function createReader(contract: Contract): (places: readonly Place[]) => View {
@@ -141,7 +222,9 @@ function createReader(contract: Contract): (places: readonly Place[]) => View {
     if (!view) {
       const [first] = places;
       const origin = first ? originOf(contract, first) : "";
-      views.set(key, (view = viewOf(partsAt(contract, places), origin, first?.basis ?? "stated")));
+      const schemas = places.map(({ schema }) => schema);
+      view = viewOf(partsAt(contract, places), { origin, basis: first?.basis ?? "stated", schemas });
+      views.set(key, view);
     }
     return view;
   };

@@ -1,103 +1,192 @@
-import type { Body, Contract, Operation, Response, Schema, Webhook } from "../contracts/index.ts";
-import {
-  type Both,
-  type Pair,
-  pairHeaders,
-  pairMedia,
-  pairOperations,
-  pairResponses,
-  pairWebhooks,
-  parameterKey,
-} from "./match.ts";
-import { parameterStep, requestNode } from "./nodes.ts";
-import { type Finding, createJudge } from "./judge.ts";
+import type { Body, Contract, Operation, Parameter, Response, Schema, Webhook } from "../contracts/index.ts";
+import { exchangeNode, operationNode } from "./exchange-nodes.ts";
+import { type Finding, type Judge, createJudge } from "./judge.ts";
+import { type Both, type Pair, pairMedia, pairOperations, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
+import { parameterNode } from "./nodes.ts";
+import { parametersOf } from "./parameters.ts";
+import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
-import type { AnyRule, Polarity } from "./rule.ts";
-import { createSchemaWalk } from "./schema-walk.ts";
+import type { AnyRule, ContentNode, HeaderNode, OperationNode, ParameterNode, Polarity } from "./rule.ts";
+import { type SchemaWalk, createSchemaWalk } from "./schema-walk.ts";
 import { propertyStep } from "./wording.ts";
 
+/** An operation, or what the provider sends, in both contracts. */
+interface Exchange extends Both<Operation | Webhook> {
+  readonly name: string;
+  readonly isWebhook: boolean;
+  /** The templates of an operation's path. */
+  readonly paths: Both<string>;
+}
+
+type Marked = Pick<OperationNode, "pointer" | "basis">;
+
 /** Walks two contracts, or one that only one side has, and gathers what the rules say of every pair. */
-export function walk({ base, revision }: Pair<Contract>, rules: readonly AnyRule[]): Finding[] {
+export function walk(pair: Pair<Contract>, rules: readonly AnyRule[], settings: Settings): Finding[] {
   const findings: Finding[] = [];
-  const judge = createJudge(rules, findings);
-  const operations = pairOperations(base?.operations ?? [], revision?.operations ?? []);
-  compareApis();
-  if (base && revision) compareParts(base, revision);
+  const judge = createJudge(rules, settings, findings);
+  const operations = pairOperations(pair.base?.operations ?? [], pair.revision?.operations ?? []);
+  judgeApis(pair, operations, judge);
+  const { base, revision } = pair;
+  if (base && revision) compareParts({ base, revision }, operations, judge);
   return findings;
+}
 
-  function compareApis(): void {
-    const nodes = { base: new Map<string, Operation>(), revision: new Map<string, Operation>() };
-    operations.forEach((pair, index) => {
-      if (pair.base) nodes.base.set(String(index), pair.base);
-      if (pair.revision) nodes.revision.set(String(index), pair.revision);
+function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
+  const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
+    const known = new Map<string, OperationNode>();
+    operations.forEach(({ [side]: operation }, index) => {
+      if (operation) known.set(String(index), operationNode(operation));
     });
-    const sides = { base: { operations: nodes.base }, revision: { operations: nodes.revision } };
-    judge("api", sides, { spot: { ways: [] }, basis: "stated" });
+    const byId = new Map(contract?.operations.map((operation) => [operation.id, operationNode(operation)]));
+    return {
+      pointer: "",
+      operations: known,
+      webhooks: new Map(
+        contract?.webhooks.map((webhook) => [nameOf(webhook), { ...webhook, name: nameOf(webhook) }] as const),
+      ),
+      servers: contract?.servers ?? [],
+      byId: (id: string) => byId.get(id),
+    };
+  };
+  const sides = { base: sideOf("base", base), revision: sideOf("revision", revision) };
+  judge("api", sides, { spot: { ways: [] }, basis: "stated" });
+}
+
+function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
+  const schemas = createSchemaWalk(both.base, both.revision, judge);
+  for (const { base, revision } of operations) {
+    if (base && revision) compareOperations({ base, revision });
+  }
+  for (const pair of pairWebhooks(both.base.webhooks, both.revision.webhooks)) compareWebhooks(pair, nameOf(pair.base));
+  schemas.finish();
+
+  function compareOperations(pair: Both<Operation>): void {
+    const { name } = pair.base;
+    const paths = { base: pair.base.path, revision: pair.revision.path };
+    compareExchanges({ ...pair, name, isWebhook: false, paths }, "in", "out");
+    for (const callbacks of pairWebhooks(pair.base.callbacks ?? [], pair.revision.callbacks ?? [])) {
+      compareWebhooks(callbacks, `${name} callback ${callbacks.base.name}`);
+    }
   }
 
-  function compareParts(ours: Contract, theirs: Contract): void {
-    const schemas = createSchemaWalk(ours, theirs, judge);
-    for (const pair of operations) {
-      if (pair.base && pair.revision) compareOperations(pair as Both<Operation>);
-    }
-    for (const pair of pairWebhooks(ours.webhooks, theirs.webhooks)) compareWebhooks(pair);
-    schemas.finish();
+  /** What the provider sends is a webhook's request, and what it takes is the answer. */
+  function compareWebhooks(pair: Both<Webhook>, name: string): void {
+    compareExchanges({ ...pair, name, isWebhook: true, paths: { base: "", revision: "" } }, "out", "in");
+  }
 
-    function compareOperations(pair: Both<Operation>): void {
-      const spot = rootSpot({ name: pair.base.name, isWebhook: false });
-      const nodes = { base: requestNode(pair.base), revision: requestNode(pair.revision) };
-      judge("request", nodes, { spot, basis: pair.base.basis, polarity: "in" });
-      compareParameters(pair, pair.base.path, pair.revision.path, spot, "in");
-      compareBodies(pair, spot, "in");
-      compareResponses(pair, spot, "out");
-    }
+  function compareExchanges(exchange: Exchange, asked: Polarity, answered: Polarity): void {
+    const spot = rootSpot({ name: exchange.name, isWebhook: exchange.isWebhook });
+    const { basis } = exchange.base;
+    const nodes = {
+      base: exchangeNode(both.base, exchange.base, exchange.name),
+      revision: exchangeNode(both.revision, exchange.revision, exchange.name),
+    };
+    judge("operation", nodes, { spot, basis });
+    judgeMarks(exchange, exchange, { spot, step: "" });
+    compareRequests(exchange, spot, asked);
+    compareAnswers(exchange, answered);
+  }
 
-    /** What the provider sends is a webhook's request, and what it takes is the answer. */
-    function compareWebhooks(pair: Both<Webhook>): void {
-      const spot = rootSpot({ name: `${pair.base.method} ${pair.base.name}`, isWebhook: true });
-      compareParameters(pair, "", "", spot, "out");
-      compareBodies(pair, spot, "out");
-      compareResponses(pair, spot, "in");
-    }
+  /** Tells of a part whose basis is another one, unless what encloses it has changed its basis. */
+  function judgeMarks(
+    around: Both<Marked>,
+    { base: one, revision: other }: Both<Marked>,
+    { spot, step, polarity }: { readonly spot: Spot; readonly step: string; readonly polarity?: Polarity },
+  ): void {
+    if (one.basis === other.basis || (step !== "" && around.base.basis !== around.revision.basis)) return;
+    const pair = { base: { ...one, step }, revision: { ...other, step } };
+    judge("marked", pair, { spot, basis: one.basis, ...(polarity && { polarity }) });
+  }
 
-    function compareParameters(
-      pair: Both<Operation | Webhook>,
-      basePath: string,
-      revisionPath: string,
-      spot: Spot,
-      polarity: Polarity,
-    ): void {
-      const byKey = new Map(pair.revision.parameters.map((one) => [parameterKey(one, revisionPath), one]));
-      for (const parameter of pair.base.parameters) {
-        const other = byKey.get(parameterKey(parameter, basePath));
-        if (other) compareSchemas({ base: parameter, revision: other }, spot, parameterStep(parameter), polarity);
+  function compareRequests(exchange: Exchange, spot: Spot, polarity: Polarity): void {
+    const { base, revision, paths } = exchange;
+    const lists = parametersOf({ base: [base, paths.base], revision: [revision, paths.revision] }, schemas.read);
+    const node = (side: "base" | "revision") => {
+      const contract = both[side];
+      const parameters = new Map<string, ParameterNode>();
+      for (const [key, parameter] of lists[side]) {
+        const { types } = schemas.read[side](parameter.schema);
+        parameters.set(key, parameterNode(contract, parameter, polarity, types));
       }
+      const { pointer, basis, body } = exchange[side];
+      return { polarity, pointer, basis, parameters, ...(body && { body }) };
+    };
+    const nodes = { base: node("base"), revision: node("revision") };
+    judge("request", nodes, { spot, basis: base.basis, polarity });
+    for (const [key, ours] of nodes.base.parameters) {
+      const theirs = nodes.revision.parameters.get(key);
+      if (!theirs) continue;
+      judgeMarks(exchange, { base: ours, revision: theirs }, { spot, step: ours.step, polarity });
+      judge("parameter", { base: ours, revision: theirs }, { spot, basis: ours.basis, polarity });
+      const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
+      compareSchemas(pair, spot, ours.step, polarity);
     }
+    if (base.body && revision.body) compareContent(base.body, revision.body, spot, polarity);
+  }
 
-    function compareBodies(pair: Both<Operation | Webhook>, spot: Spot, polarity: Polarity): void {
-      if (pair.base.body && pair.revision.body) compareContent(pair.base.body, pair.revision.body, spot, polarity);
-    }
-
-    function compareResponses(pair: Both<Operation | Webhook>, spot: Spot, polarity: Polarity): void {
-      for (const responses of pairResponses(pair.base.responses, pair.revision.responses)) {
-        compareContent(responses.base, responses.revision, spot, polarity);
-        for (const headers of pairHeaders(responses.base.headers, responses.revision.headers)) {
-          compareSchemas(headers, spot, `header${propertyStep(headers.base.name)}`, polarity);
-        }
-      }
-    }
-
-    function compareContent(one: Body | Response, other: Body | Response, spot: Spot, polarity: Polarity): void {
-      for (const pair of pairMedia(one.content, other.content)) compareSchemas(pair, spot, "body", polarity);
-    }
-
-    function compareSchemas(
-      { base: one, revision: other }: Both<{ readonly schema?: Schema }>,
-      spot: Spot,
-      step: string,
-      polarity: Polarity,
-    ): void {
-      if (one.schema && other.schema) schemas.compare(one.schema, other.schema, { from: spot, step }, polarity);
+  function compareAnswers({ base, revision, name, isWebhook }: Exchange, polarity: Polarity): void {
+    const node = ({ responses, pointer, basis }: Operation | Webhook, side: "base" | "revision") => {
+      const bodyOf = ({ content }: Response): string =>
+        content
+          .map(({ mediaType, schema }) => `${mediaType} ${schema ? schemas.digests[side](schema.value) : ""}`)
+          .toSorted()
+          .join();
+      const statuses = responses.map((one) => [one.status, { ...one, body: bodyOf(one) }] as const);
+      return { polarity, pointer, basis, statuses: new Map(statuses) };
+    };
+    const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
+    judge("answers", nodes, { spot: rootSpot({ name, isWebhook }), basis: base.basis, polarity });
+    for (const responses of pairResponses(base.responses, revision.responses)) {
+      const { status } = responses.base;
+      const spot = rootSpot({ name, isWebhook, status });
+      judgeMarks({ base, revision }, responses, { spot, step: `status ${status}`, polarity });
+      compareContent(responses.base, responses.revision, spot, polarity);
+      compareHeaders(responses, spot, polarity);
     }
   }
+
+  function compareHeaders({ base, revision }: Both<Response>, spot: Spot, polarity: Polarity): void {
+    const node = ({ headers, pointer, basis }: Response) => ({
+      polarity,
+      pointer,
+      basis,
+      headers: new Map(headers.map((header): [string, HeaderNode] => [header.name, header])),
+    });
+    judge("headers", { base: node(base), revision: node(revision) }, { spot, basis: base.basis, polarity });
+    for (const pair of pairHeaders(base.headers, revision.headers)) {
+      compareSchemas(pair, spot, `header${propertyStep(pair.base.name)}`, polarity);
+    }
+  }
+
+  function compareContent(one: Body | Response, other: Body | Response, spot: Spot, polarity: Polarity): void {
+    const node = ({ content, pointer, basis }: Body | Response): ContentNode => ({
+      polarity,
+      pointer,
+      basis,
+      types: new Map(content.map((type) => [type.mediaType, type])),
+    });
+    judge("content", { base: node(one), revision: node(other) }, { spot, basis: one.basis, polarity });
+    for (const pair of pairMedia(one.content, other.content)) {
+      const from = { base: withSchema(pair.base), revision: withSchema(pair.revision) };
+      if (pair.base.schema || pair.revision.schema) compareSchemas(from, spot, "body", polarity);
+    }
+  }
+
+  function compareSchemas(
+    { base, revision }: Both<{ readonly schema: Schema }>,
+    spot: Spot,
+    step: string,
+    polarity: Polarity,
+  ): void {
+    schemas.compare(base.schema, revision.schema, { from: spot, step }, polarity);
+  }
+}
+
+/** Where no schema is given, anything goes. */
+function withSchema(type: Body["content"][number]): { readonly schema: Schema } {
+  return { schema: type.schema ?? { ...type, value: true } };
+}
+
+function nameOf({ method, name }: Webhook): string {
+  return `${method} ${name}`;
 }

@@ -30,7 +30,7 @@ export { likeness, nearestWords } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf } from "./model/made.ts";
 export { readPlain } from "./model/plain.ts";
-export { join as joinPointer, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
+export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,
   memberSchemaOf,

@@ -33,8 +33,8 @@ describe("updateChangelog()", () => {
 
       ### Other
 
-      - **Orders** \`POST /v1/orders\` \`body.status\`: Enum value "List\\<Link\\>" was added <!-- change 1bb683ffec20 -->
-        - Consumers must be prepared for additional enum values, and may send those they know. (§9.6, \`enum-value-added\`)
+      - **Orders** \`POST /v1/orders\` \`body.quantity\`: Property "quantity" is always there now <!-- change aa23e1b955d5 -->
+        - Consumers find the field more often than they could count on. (§9.2, \`response-property-became-required\`)
         - Also: \`GET /v1/orders\`, \`GET /v1/orders/{id}\`
       "
     `);

@@ -24,6 +24,9 @@ describe("renderText()", () => {
                         also GET /v1/orders, GET /v1/orders/{id}
           dangerous     request body.quantity: Type changed from integer to number [type-changed, §9.5]
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
+          non-breaking  response body.quantity: Property "quantity" is always there now [response-property-became-required, §9.2]
+                        base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
+                        also GET /v1/orders, GET /v1/orders/{id}
           non-breaking  response body.status: Enum value "List<Link>" was added [enum-value-added, §9.6]
                         base fixtures/changelog/base.yaml:56, revision fixtures/changelog/revision.yaml:58
                         also GET /v1/orders, GET /v1/orders/{id}
@@ -33,11 +36,14 @@ describe("renderText()", () => {
         DELETE /v1/orders/{id}
           breaking      Operation "DELETE /v1/orders/{id}" was removed [operation-removed, §9.5]
                         base fixtures/changelog/base.yaml:39, revision fixtures/changelog/revision.yaml:3
+        GET /v1/orders/{id}
+          non-breaking  request path.id: Path parameter "id" is called "order_id" now [path-parameter-renamed, §9.5]
+                        base fixtures/changelog/base.yaml:31, revision fixtures/changelog/revision.yaml:30
         POST /v1/orders/{order_id}:cancel
           non-breaking  Operation "POST /v1/orders/{order_id}:cancel" was added [operation-added, §9.2]
                         base fixtures/changelog/base.yaml:3, revision fixtures/changelog/revision.yaml:41
 
-      5 breaking, 1 dangerous, 3 non-breaking
+      5 breaking, 1 dangerous, 5 non-breaking
       "
     `);
   });
@@ -92,6 +98,7 @@ describe("renderJson()", () => {
         "id": "aaf416a514f0",
         "kind": "removed",
         "message": "Parameter "sort" (query) was removed",
+        "oasdiff": "request-parameter-removed",
         "operation": "GET /v1/orders",
         "operations": [
           "GET /v1/orders",

@@ -6,22 +6,26 @@ export const enumValueAdded = rule({
   id: "enum-value-added",
   on: "schema",
   kind: "added",
-  verdict: "non-breaking",
+  verdict: "breaking",
   section: "9.6",
+  concern: "values",
+  oasdiff: "{part}-enum-value-added",
   mirror: "enum-value-removed",
   why: "Consumers must be prepared for additional enum values, and may send those they know.",
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
     const added = missingFrom(base.values, revision.values);
     if (added.length === 0) return;
-    // What the base marks as closed, consumers may have taken for all there is.
-    const isPromise = base.polarity === "out" && base.isClosed;
     report({
       message: `Enum ${added.length === 1 ? "value" : "values"} ${listed(added)} added`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: added,
-      ...(isPromise && { verdict: "breaking", section: "9.2" }),
+      after: added,
+      effect: "grew",
+      gained: { enum: added },
+      // What the base marks as closed, consumers may have taken for all there is.
+      ...(base.polarity === "out" && base.isClosed && { question: "closed-response-value-added" }),
     });
   },
 });

@@ -8,20 +8,24 @@ export const enumValueRemoved = rule({
   kind: "removed",
   verdict: "breaking",
   section: "9.5",
+  concern: "values",
+  oasdiff: "{part}-enum-value-removed",
   mirror: "enum-value-added",
   why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
     const removed = missingFrom(revision.values, base.values);
     if (removed.length === 0) return;
-    // Withdrawn from a response and nothing put in its place: consumers merely meet it no more.
-    const withdrawn = base.polarity === "out" && missingFrom(base.values, revision.values).length === 0;
+    const isRenamed = missingFrom(base.values, revision.values).length > 0;
     report({
       message: `Enum ${removed.length === 1 ? "value" : "values"} ${listed(removed)} removed`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: removed,
-      ...(withdrawn && { verdict: "non-breaking", section: "9.6" }),
+      before: removed,
+      effect: "shrank",
+      lost: { enum: removed },
+      ...(isRenamed && base.polarity === "out" && { question: "response-value-renamed", byName: true }),
     });
   },
 });

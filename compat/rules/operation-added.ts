@@ -6,6 +6,7 @@ export const operationAdded = rule({
   kind: "added",
   verdict: "non-breaking",
   section: "9.2",
+  oasdiff: "endpoint-added",
   mirror: "operation-removed",
   why: "No consumer of the base calls an operation that it did not have.",
   compare(base, revision, report) {

@@ -6,13 +6,21 @@ export const operationRemoved = rule({
   kind: "removed",
   verdict: "breaking",
   section: "9.5",
+  oasdiff: "api-removed-without-deprecation",
   mirror: "operation-added",
   why: "Every request that a consumer sends to a removed operation fails.",
   compare(base, revision, report) {
     for (const [key, operation] of base.operations) {
       if (revision.operations.has(key)) continue;
       const { name, pointer } = operation;
-      report({ message: `Operation "${name}" was removed`, operation, base: pointer, revision: pointer });
+      const moved = operation.id === undefined ? undefined : revision.byId(operation.id);
+      report({
+        message: `Operation "${name}" was removed${moved ? `; "${moved.name}" has its operationId` : ""}`,
+        operation,
+        base: pointer,
+        revision: pointer,
+        byName: true,
+      });
     }
   },
 });

@@ -5,8 +5,14 @@ export const requestParameterAdded = rule({
   id: "request-parameter-added",
   on: "request",
   kind: "added",
-  verdict: "non-breaking",
+  verdict: "breaking",
   section: "9.2",
+  concern: "presence",
+  oasdiff: ({ after }) => {
+    const { required, in: place } = after as { required: boolean; in: string };
+    if (place === "path") return "new-request-path-parameter";
+    return `new-${required ? "required" : "optional"}-request-parameter`;
+  },
   mirror: "request-parameter-removed",
   why: "Requests of the base do not send the parameter: they stay valid unless it is required.",
   compare(base, revision, report) {
@@ -19,7 +25,8 @@ export const requestParameterAdded = rule({
         base: base.pointer,
         revision: parameter.pointer,
         values: [parameter.required],
-        verdict: parameter.required ? "breaking" : "non-breaking",
+        after: { required: parameter.required, in: parameter.in },
+        effect: parameter.required ? "shrank" : "grew",
       });
     }
   },

@@ -7,6 +7,7 @@ export const requestParameterRemoved = rule({
   kind: "removed",
   verdict: "breaking",
   section: "9.5",
+  oasdiff: "request-parameter-removed",
   mirror: "request-parameter-added",
   why: "Consumers send the parameter and count on its effect, which they no longer get.",
   compare(base, revision, report) {
@@ -18,6 +19,7 @@ export const requestParameterRemoved = rule({
         base: parameter.pointer,
         revision: revision.pointer,
         basis: parameter.basis,
+        byName: true,
       });
     }
   },

@@ -7,6 +7,7 @@ export const requestPropertyAdded = rule({
   kind: "added",
   verdict: "non-breaking",
   section: "9.2",
+  oasdiff: "new-optional-request-property",
   mirror: "request-property-removed",
   why: "Requests of the base leave the property out and stay valid.",
   compare(base, revision, report) {

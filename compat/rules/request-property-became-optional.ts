@@ -7,6 +7,7 @@ export const requestPropertyBecameOptional = rule({
   kind: "changed",
   verdict: "non-breaking",
   section: "9.2",
+  oasdiff: "request-property-became-optional",
   mirror: "request-property-became-required",
   why: "Requests of the base send the property and stay valid.",
   compare(base, revision, report) {

@@ -7,6 +7,8 @@ export const requestPropertyBecameRequired = rule({
   kind: "changed",
   verdict: "breaking",
   section: "9.5",
+  oasdiff: ({ before }) =>
+    before === undefined ? "new-required-request-property" : "request-property-became-required",
   mirror: "request-property-became-optional",
   why: "Requests of the base that leave the property out are refused.",
   compare(base, revision, report) {
@@ -22,6 +24,9 @@ export const requestPropertyBecameRequired = rule({
         values: [name],
         // Only an existing property can be tightened; a new one is judged as an addition that is none.
         section: isNew ? "9.2" : "9.5",
+        ...(known && { before: { required: false } }),
+        after: { required: true },
+        lost: { type: "object", not: { required: [name] } },
         ...(known && { basis: known.basis }),
       });
     }

@@ -7,6 +7,10 @@ export const responsePropertyAdded = rule({
   kind: "added",
   verdict: "non-breaking",
   section: "9.2",
+  oasdiff: ({ after }) =>
+    (after as { required?: boolean } | undefined)?.required
+      ? "response-required-property-added"
+      : "response-optional-property-added",
   mirror: "response-property-removed",
   why: "Consumers ignore fields that they do not know.",
   compare(base, revision, report) {
@@ -17,6 +21,7 @@ export const responsePropertyAdded = rule({
         step: propertyStep(name),
         base: base.near(property.pointer),
         revision: property.pointer,
+        after: { required: revision.required.has(name) },
       });
     }
   },

@@ -7,6 +7,10 @@ export const responsePropertyRemoved = rule({
   kind: "removed",
   verdict: "breaking",
   section: "9.5",
+  oasdiff: ({ before }) =>
+    (before as { required?: boolean } | undefined)?.required
+      ? "response-required-property-removed"
+      : "response-optional-property-removed",
   mirror: "response-property-added",
   why: "Consumers may read every property the base contract promised.",
   compare: reportRemovedProperties,

@@ -50,7 +50,11 @@ function distribute(contract: Contract, view: View): View[] {
   return chosen.branches.map((branch) => {
     const known = new Set(rest.map(({ key }) => key));
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
-    return viewOf([...parts, ...rest.filter(saysSomething)], originOf(contract, branch), branch.basis);
+    return viewOf([...parts, ...rest.filter(saysSomething)], {
+      origin: originOf(contract, branch),
+      basis: branch.basis,
+      schemas: [...view.schemas, branch.schema],
+    });
   });
 }
 
@@ -74,6 +78,7 @@ function merged(views: readonly View[]): View[] {
     {
       ...first,
       key: views.map(({ key }) => key).join(" | "),
+      schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
       types: views.map(({ types }) => types).reduce(union),
       ...(first.values && { values: new Map(views.flatMap(({ values }) => [...(values ?? [])])) }),
     },

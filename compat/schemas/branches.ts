@@ -1,5 +1,4 @@
 import { type Json, isObject } from "../../contracts/index.ts";
-import type { Same } from "./same.ts";
 import { intersection } from "./types.ts";
 import type { View } from "./view.ts";
 
@@ -13,12 +12,16 @@ export interface BranchPairs {
  * Pairs the alternatives of two unions: those that are one component by name, those that read the
  * same, those that share most, and what is left in order when it is equally many.
  */
-export function pairBranches(base: readonly View[], revision: readonly View[], same: Same): BranchPairs {
+export function pairBranches(
+  base: readonly View[],
+  revision: readonly View[],
+  same: (one: View, other: View) => boolean,
+): BranchPairs {
   const ours = new Set(base);
   const theirs = new Set(revision);
   const pairs: [View, View][] = [];
+  pairBy(same);
   pairBy((one, other) => componentOf(one) !== undefined && componentOf(one) === componentOf(other));
-  pairBy((one, other) => same(one.parts, other.parts));
   for (const [one, other] of byLikeness([...ours], [...theirs])) pair(one, other);
   const left = ours.size === theirs.size ? [...theirs] : [];
   [...ours].forEach((one, index) => {

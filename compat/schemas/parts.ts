@@ -1,4 +1,4 @@
-import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import { type Place, follow, isAnnotation, placesIn } from "./place.ts";
 
 /** The keywords of one schema object, which hold together with those of the other parts of a view. */
@@ -94,12 +94,17 @@ function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
     .filter(({ branches }) => branches.length > 0);
 }
 
-/** A discriminator only says how to tell branches apart: that they then need the property is not the branch's word. */
+/**
+ * A discriminator only says how to tell branches apart: that they then need its property, and which values of it name
+ * them, is not the branch's word.
+ */
 function unmarked(branch: Place, { discriminator }: JsonObject): Place {
-  if (discriminator === undefined || typeof branch.schema === "boolean" || branch.schema["$ref"] === undefined) {
+  if (!isObject(discriminator) || typeof branch.schema === "boolean") return branch;
+  const { required: _, properties = {}, ...schema } = branch.schema;
+  const name = discriminator["propertyName"];
+  if (schema["$ref"] === undefined || !isObject(properties) || Object.keys(properties).some((key) => key !== name)) {
     return branch;
   }
-  const { required: _, ...schema } = branch.schema;
   return { ...branch, schema };
 }
 

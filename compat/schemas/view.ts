@@ -2,6 +2,7 @@ import {
   type Basis,
   type Json,
   type JsonObject,
+  type JsonSchema,
   type JsonType,
   isObject,
   isOpenEnum,
@@ -9,6 +10,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Part } from "./parts.ts";
 import { type Place, maybePlace, placesIn } from "./place.ts";
+import { textOf } from "./digest.ts";
 import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
 
 /** What all parts of a schema together say of a value. */
@@ -20,6 +22,8 @@ export interface View {
   readonly origin: string;
   readonly basis: Basis;
   readonly parts: readonly Part[];
+  /** The schemas that all of its values fit. */
+  readonly schemas: readonly JsonSchema[];
   readonly types: readonly JsonType[];
   readonly typesAt: string;
   /** Where null is let in, or where the types are. */
@@ -32,12 +36,19 @@ export interface View {
   readonly required: ReadonlyMap<string, string>;
   /** Schemas of what lies inside other than by name, by the step there: "[]", "[0]", ".*". */
   readonly inner: ReadonlyMap<string, readonly Place[]>;
+  /** Whether what is not named is refused. */
+  readonly isSealed: boolean;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
 }
 
+const valueKeywords = ["enum", "const", "x-extensible-enum"];
+
 /** Reads the parts of a schema as one; `origin` is where they were found. */
-export function viewOf(parts: readonly Part[], origin: string, basis: Basis): View {
+export function viewOf(
+  parts: readonly Part[],
+  { origin, basis, schemas }: Pick<View, "origin" | "basis" | "schemas">,
+): View {
   const values = valuesOf(parts);
   const declared = declaredTypes(parts);
   const types = declared ?? (values ? typesOfValues(values.values()) : allTypes);
@@ -54,15 +65,22 @@ export function viewOf(parts: readonly Part[], origin: string, basis: Basis): Vi
     origin,
     basis: parts[0]?.basis ?? basis,
     parts,
+    schemas,
     types: fitting ? typesOfValues(fitting.values(), types) : types,
     typesAt,
     nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
     ...(fitting && { values: fitting }),
-    valuesAt: keywordAt(parts, "enum") ?? keywordAt(parts, "const") ?? home?.pointer ?? origin,
+    valuesAt:
+      valueKeywords.map((keyword) => keywordAt(parts, keyword)).find((at) => at !== undefined) ??
+      home?.pointer ??
+      origin,
     isClosed: parts.some(({ schema }) => Array.isArray(schema["enum"]) && !isOpenEnum(schema)),
     properties: propertiesOf(parts),
     required: requiredOf(parts),
     inner: innerOf(parts),
+    isSealed: parts.some(
+      ({ schema }) => schema["additionalProperties"] === false || schema["unevaluatedProperties"] === false,
+    ),
     readOnly: parts.some(({ schema }) => schema["readOnly"] === true),
     writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),
   };
@@ -75,7 +93,7 @@ function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined 
 
 function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
-    const values = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
+    const values = schema["const"] === undefined ? (schema["enum"] ?? schema["x-extensible-enum"]) : [schema["const"]];
     return Array.isArray(values)
       ? [new Map([...values, ...(orNull === undefined ? [] : [null])].map((value) => [textOf(value), value]))]
       : [];
@@ -101,6 +119,8 @@ function requiredOf(parts: readonly Part[]): Map<string, string> {
   for (const { schema, pointer } of parts) {
     if (!Array.isArray(schema["required"])) continue;
     for (const name of schema["required"] as string[]) {
+      // An item of a list in YAML with nothing after its dash: no property goes by no name.
+      if (name === "") continue;
       if (!required.has(name)) required.set(name, `${pointer}/required`);
     }
   }
@@ -140,11 +160,4 @@ function gather(
 function keywordAt(parts: readonly Part[], keyword: string): string | undefined {
   const part = parts.find(({ schema }) => schema[keyword] !== undefined);
   return part && `${part.pointer}/${keyword}`;
-}
-
-/** The JSON text of a value, its names in order. */
-function textOf(value: Json): string {
-  return JSON.stringify(value, (_, inner: Json) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
 }

@@ -1,4 +1,4 @@
-import { basePathsOf } from "./base-paths.ts";
+import { basePathsOf, serversOf } from "./base-paths.ts";
 import type {
   Body,
   Contract,
@@ -58,6 +58,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     origins,
     isOverlaid,
     basePaths: basePathsOf(document),
+    servers: serversOf(document),
     routes: operations,
     operations,
     webhooks,
@@ -97,7 +98,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     const published: Published | undefined = publishedIn(item.node) ?? publishedIn(document);
     return eachMethod(item).map(([method, operation]) => {
       const { node } = operation;
-      const parameters = parametersOf(item, operation, path);
+      const unplaced: Parameter[] = [];
+      const parameters = parametersOf(item, operation, path, unplaced);
       const body = bodyOf(operation);
       const state = stateNoteIn(node, (fault) => report("invalid-state", fault, join(operation.pointer, "x-state")));
       return {
@@ -115,14 +117,30 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         safe: method === "GET" || method === "HEAD" || node["x-safe"] === true,
         ...(state && { state }),
         parameters,
+        ...(unplaced.length > 0 && { unplaced }),
         ...(body && { body }),
         responses: responsesOf(operation),
         security:
           node["security"] === undefined
             ? securityOf(document["security"], "/security")
             : securityOf(node["security"], join(operation.pointer, "security")),
+        ...callbacksOf(operation),
       };
     });
+  }
+
+  function callbacksOf({ node, pointer, standing }: Found): Pick<Operation, "callbacks"> {
+    if (!isObject(node["callbacks"])) return {};
+    const callbacks = Object.entries(node["callbacks"]).flatMap(([name, value]) => {
+      const callback = follow(value, join(pointer, "callbacks", name), standing);
+      return Object.entries(callback.node)
+        .filter(([expression]) => !expression.startsWith("x-"))
+        .flatMap(([expression, value]) => {
+          const item = follow(value, join(callback.pointer, expression), callback.standing);
+          return compileWebhooks(`${name} ${expression}`, item);
+        });
+    });
+    return { callbacks };
   }
 
   function compileWebhooks(name: string, item: Found): Webhook[] {
@@ -150,7 +168,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   }
 
   /** The operation's own parameters before the path's, one of each name and place. */
-  function parametersOf(item: Found, operation: Found, path: string): Parameter[] {
+  function parametersOf(item: Found, operation: Found, path: string, unplaced: Parameter[] = []): Parameter[] {
     const declared = [operation, item].flatMap((owner) =>
       list(owner.node["parameters"]).map((parameter, index) =>
         parameterOf(follow(parameter, join(owner.pointer, "parameters", index), owner.standing)),
@@ -165,6 +183,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
           `"${path}" has no place for path parameter "${parameter.name}"`,
           parameter.pointer,
         );
+        unplaced.push(parameter);
       } else {
         kept.set(`${parameter.in} ${parameter.name}`, parameter);
       }
@@ -286,7 +305,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
 
   function securityOf(value: Json | undefined, pointer: string): SecurityRequirement[] {
     return list(value).map((requirement) =>
-      Object.keys(object(requirement)).map((name) => {
+      Object.entries(object(requirement)).map(([name, asked]) => {
+        const scopes = list(asked).map(String);
         const scheme = follow(schemes[name] ?? {}, "", rootStanding).node;
         if (scheme["type"] === undefined)
           report("unknown-security-scheme", `Security scheme "${name}" is not described`, pointer);
@@ -296,6 +316,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
           ...(typeof scheme["scheme"] === "string" && { scheme: scheme["scheme"].toLowerCase() }),
           ...(typeof scheme["in"] === "string" && { in: scheme["in"] }),
           ...(typeof scheme["name"] === "string" && { parameter: scheme["name"] }),
+          ...(scopes.length > 0 && { scopes }),
         };
       }),
     );

@@ -104,6 +104,8 @@ export interface SecurityScheme {
   /** For `apiKey`: where the key travels, and under what name. */
   readonly in?: string;
   readonly parameter?: string;
+  /** What the credentials must be allowed to do; absent where nothing is asked. */
+  readonly scopes?: readonly string[];
 }
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
@@ -142,10 +144,14 @@ export interface Operation extends Node {
   /** `x-state`: what it does to what is remembered, where its path and bodies do not tell. */
   readonly state?: StateNote;
   readonly parameters: readonly Parameter[];
+  /** Path parameters that the path has no place for: nobody can send them; absent where there is none. */
+  readonly unplaced?: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
   /** Any one of these suffices; an empty list means that none is needed. */
   readonly security: readonly SecurityRequirement[];
+  /** What the provider sends on the operation's behalf, named "callback expression"; absent where there is none. */
+  readonly callbacks?: readonly Webhook[];
 }
 
 /** What is known of an operation without compiling it. */
@@ -197,6 +203,8 @@ export interface Contract {
   readonly isOverlaid: boolean;
   /** Paths below which its servers have all of its own: "/api/v3"; none where they are at the root. */
   readonly basePaths: readonly string[];
+  /** The URLs of its servers, as written. */
+  readonly servers: readonly string[];
   /** One for each of the operations, in their order. */
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];

@@ -1,0 +1,27 @@
+import type { Contract, Operation, Webhook } from "../contracts/index.ts";
+import { lifecycleAt } from "./nodes.ts";
+import type { ExchangeNode, OperationNode } from "./rule.ts";
+
+/** An operation that only one side may have. */
+export function operationNode({ name, id, pointer, basis }: Operation): OperationNode {
+  return { name, id, pointer, basis };
+}
+
+/** An operation, webhook or callback as such. */
+export function exchangeNode(contract: Contract, exchange: Operation | Webhook, name: string): ExchangeNode {
+  const { pointer, basis } = exchange;
+  const callbacks = "callbacks" in exchange ? (exchange.callbacks ?? []) : [];
+  return {
+    name,
+    pointer,
+    basis,
+    lifecycle: lifecycleAt(contract, pointer),
+    ...("security" in exchange && { security: exchange.security }),
+    callbacks: new Map(
+      callbacks.map((callback) => [
+        `${callback.method} ${callback.name}`,
+        { ...callback, name: `${name} callback ${callback.name}` },
+      ]),
+    ),
+  };
+}

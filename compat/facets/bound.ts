@@ -1,0 +1,172 @@
+import type { JsonSchema, JsonType } from "../../contracts/index.ts";
+import type { Difference, Facet } from "../rule-of-facet.ts";
+import type { Said, SchemaNode } from "../rule.ts";
+
+type Counted = "Length" | "Items" | "Properties";
+
+const typeOf: Readonly<Record<Counted, JsonType>> = {
+  Length: "string",
+  Items: "array",
+  Properties: "object",
+};
+
+/** `minLength`, `minItems`, …: at least so many; 0 is what holds where nothing is said. */
+export function atLeast(counted: Counted): Facet {
+  const keyword = `min${counted}`;
+  return {
+    name: `"${keyword}"`,
+    compare(base, revision) {
+      const type = typeOf[counted];
+      const taken = takenBy(type, base, revision);
+      if (taken === "one") return [];
+      const [before, after] = [base, revision].map((node) => positive(tightest(node, keyword, Math.max)));
+      const [from, to] = [numberIn(before, 0), numberIn(after, 0)];
+      if (from === to) return [];
+      const beyond = (most: number): JsonSchema => ({ type, [`max${counted}`]: most });
+      return to > from
+        ? [{ effect: "shrank", taken, before, after, lost: beyond(to - 1) }]
+        : [{ effect: "grew", taken, before, after, gained: beyond(from - 1) }];
+    },
+  };
+}
+
+/** `maxLength`, `maxItems`, …: at most so many. */
+export function atMost(counted: Counted): Facet {
+  const keyword = `max${counted}`;
+  return {
+    name: `"${keyword}"`,
+    compare(base, revision) {
+      const type = typeOf[counted];
+      const taken = takenBy(type, base, revision);
+      if (taken === "one") return [];
+      const [before, after] = [base, revision].map((node) => tightest(node, keyword, Math.min));
+      const [from, to] = [numberIn(before, Infinity), numberIn(after, Infinity)];
+      if (from === to) return [];
+      const beyond = (least: number): JsonSchema => ({ type, [`min${counted}`]: least });
+      return to < from
+        ? [{ effect: "shrank", taken, before, after, lost: beyond(to + 1) }]
+        : [{ effect: "grew", taken, before, after, gained: beyond(from + 1) }];
+    },
+  };
+}
+
+/** `minContains`: of what a list contains, one where nothing is said. */
+export const fewestContained: Facet = {
+  name: '"minContains"',
+  compare: (base, revision) => compareContained(base, revision, "minContains", Math.max, 1),
+};
+
+/** `maxContains`. */
+export const mostContained: Facet = {
+  name: '"maxContains"',
+  compare: (base, revision) => compareContained(base, revision, "maxContains", Math.min, Infinity),
+};
+
+/** Without `contains` on both sides the number says nothing that `contains` does not. */
+function compareContained(
+  base: SchemaNode,
+  revision: SchemaNode,
+  keyword: "minContains" | "maxContains",
+  best: (...numbers: number[]) => number,
+  otherwise: number,
+): Difference[] {
+  if ([base, revision].some((node) => node.all("contains").length === 0)) return [];
+  const [before, after] = [base, revision].map((node) => tightest(node, keyword, best));
+  const [from, to] = [numberIn(before, otherwise), numberIn(after, otherwise)];
+  if (from === to) return [];
+  const isTighter = keyword === "minContains" ? to > from : to < from;
+  return [{ effect: isTighter ? "shrank" : "grew", before, after }];
+}
+
+interface Limit extends Said {
+  readonly number: number;
+  /** Whether the number itself is out. */
+  readonly open: boolean;
+}
+
+/** `minimum` and `exclusiveMinimum`: of both the one that rules out more. */
+export const lowerLimit: Facet = {
+  name: '"minimum"',
+  compare(base, revision) {
+    const taken = takenBy("number", base, revision);
+    if (taken === "one") return [];
+    const [before, after] = [base, revision].map((node) => limitOf(node, "minimum", "exclusiveMinimum", 1));
+    const order = compareLimits(before, after, 1);
+    if (order === 0) return [];
+    return order > 0
+      ? [{ effect: "shrank", taken, before, after, lost: below(after) }]
+      : [{ effect: "grew", taken, before, after, gained: below(before) }];
+  },
+};
+
+/** `maximum` and `exclusiveMaximum`. */
+export const upperLimit: Facet = {
+  name: '"maximum"',
+  compare(base, revision) {
+    const taken = takenBy("number", base, revision);
+    if (taken === "one") return [];
+    const [before, after] = [base, revision].map((node) => limitOf(node, "maximum", "exclusiveMaximum", -1));
+    const order = compareLimits(before, after, -1);
+    if (order === 0) return [];
+    return order > 0
+      ? [{ effect: "shrank", taken, before, after, lost: above(after) }]
+      : [{ effect: "grew", taken, before, after, gained: above(before) }];
+  },
+};
+
+/** Positive where the second limit rules out more; `sign` is 1 for lower limits, -1 for upper ones. */
+function compareLimits(one: Limit | undefined, other: Limit | undefined, sign: 1 | -1): number {
+  const from = one?.number ?? -Infinity * sign;
+  const to = other?.number ?? -Infinity * sign;
+  return from === to ? Number(other?.open ?? false) - Number(one?.open ?? false) : (to - from) * sign;
+}
+
+/** The limit of a node that rules out most. Of whole numbers, more than 3 is at least 4. */
+function limitOf(node: SchemaNode, closed: string, open: string, sign: 1 | -1): Limit | undefined {
+  const whole = !node.types.includes("number");
+  const limits = [
+    ...node.all(closed).map((said) => ({ ...said, number: said.value as number, open: false })),
+    ...node.all(open).map((said) => ({ ...said, number: said.value as number, open: true })),
+  ];
+  return limits
+    .map((limit) => (whole ? rounded(limit, sign) : limit))
+    .reduce<Limit | undefined>(
+      (best, limit) => (!best || compareLimits(best, limit, sign) > 0 ? limit : best),
+      undefined,
+    );
+}
+
+function rounded(limit: Limit, sign: 1 | -1): Limit {
+  const inside = sign === 1 ? Math.ceil(limit.number) : Math.floor(limit.number);
+  return { ...limit, number: limit.open && inside === limit.number ? inside + sign : inside, open: false };
+}
+
+function below(limit: Limit | undefined): JsonSchema {
+  return { type: "number", [limit?.open ? "maximum" : "exclusiveMaximum"]: limit?.number ?? 0 };
+}
+
+function above(limit: Limit | undefined): JsonSchema {
+  return { type: "number", [limit?.open ? "minimum" : "exclusiveMinimum"]: limit?.number ?? 0 };
+}
+
+/** Who takes values of a type: of those that only one side takes, what is said of them is no news. */
+export function takenBy(type: JsonType, base: SchemaNode, revision: SchemaNode): "both" | "one" | "neither" {
+  const takes = ({ types }: SchemaNode): boolean =>
+    types.includes(type) || (type === "number" && types.includes("integer"));
+  if (takes(base)) return takes(revision) ? "both" : "one";
+  return takes(revision) ? "one" : "neither";
+}
+
+function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]) => number): Said | undefined {
+  const said = node.all(keyword);
+  const number = best(...said.map(({ value }) => value as number));
+  return said.find(({ value }) => value === number);
+}
+
+function positive(said: Said | undefined): Said | undefined {
+  return said?.value === 0 ? undefined : said;
+}
+
+function numberIn(said: Said | undefined, otherwise: number): number {
+  return said ? (said.value as number) : otherwise;
+}

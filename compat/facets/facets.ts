@@ -1,0 +1,146 @@
+import { type Json, isObject } from "../../contracts/index.ts";
+import type { Difference, Facet } from "../rule-of-facet.ts";
+import type { SchemaNode } from "../rule.ts";
+import { takenBy } from "./bound.ts";
+import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
+
+/** No value is twice in a list. */
+export const uniqueItems = flag("uniqueItems", {
+  type: "array",
+  refused: () => ({ type: "array", not: { uniqueItems: true } }),
+});
+
+/** A multiple of the other's number is one of both. */
+export const multipleOf = said("multipleOf", {
+  type: "number",
+  weaker: (one, other) => Number.isInteger(Number(((other as number) / (one as number)).toFixed(9))),
+  refused: (value) => ({ type: "number", not: { multipleOf: value } }),
+});
+
+export const pattern = said("pattern", {
+  type: "string",
+  refused: (value) => ({ type: "string", not: { pattern: value } }),
+});
+
+const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
+
+/** Formats of numbers hold each other; those of texts do not. */
+export const format = said("format", {
+  weaker: (one, other) => wider[other as string] === one,
+  refused: (value) => ({ not: { format: value } }),
+});
+
+export const propertyNames = saidOfSchema("propertyNames", {
+  type: "object",
+  refused: (value) => ({ type: "object", not: { propertyNames: value } }),
+});
+
+export const contains = saidOfSchema("contains", {
+  type: "array",
+  refused: (value) => ({ type: "array", not: { contains: value } }),
+});
+
+export const dependentSchemas = saidOfSchemas("dependentSchemas", {
+  type: "object",
+  refused: (value) => ({ type: "object", not: { dependentSchemas: value } }),
+});
+
+export const not = saidOfSchema("not", { refused: (value) => value as never });
+
+export const unevaluatedItems = saidOfSchema("unevaluatedItems", { type: "array" });
+
+/** False is what `additionalProperties` is for. */
+export const unevaluatedProperties = saidOfSchema("unevaluatedProperties", {
+  type: "object",
+  nothing: (value) => typeof value === "boolean",
+});
+
+/** `if`, with what follows: without `then` and `else` it says nothing. */
+export const condition: Facet = {
+  name: '"if"',
+  compare(base, revision) {
+    const [ours, theirs] = [conditionsOf(base), conditionsOf(revision)];
+    const before = [...ours].find(([key]) => !theirs.has(key))?.[1];
+    const after = [...theirs].find(([key]) => !ours.has(key))?.[1];
+    if (!before && !after) return [];
+    const effect = !before ? "shrank" : !after ? "grew" : "neither";
+    return [{ effect, before, after }];
+  },
+};
+
+function conditionsOf(node: SchemaNode): Map<string, Difference["before"] & {}> {
+  const [then, otherwise] = [node.all("then"), node.all("else")];
+  return new Map(
+    node.all("if").flatMap((one) => {
+      const home = one.at.slice(0, -"/if".length);
+      const follows = [then, otherwise].map(
+        (all) => all.find(({ at }) => at.slice(0, at.lastIndexOf("/")) === home)?.value,
+      );
+      if (follows.every((value) => value === undefined)) return [];
+      const key = [one.value, ...follows].map((value) => node.digest((value ?? true) as never)).join();
+      return [[key, one] as const];
+    }),
+  );
+}
+
+/** What must be there when something else is. */
+export const dependentRequired = said("dependentRequired", {
+  type: "object",
+  weaker: (one, other) => pairsIn(one).every((pair) => pairsIn(other).includes(pair)),
+  refused: (value) => ({ type: "object", not: { dependentRequired: value } }),
+});
+
+function pairsIn(value: Json): string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, needed]) =>
+    (needed as string[]).map((one) => JSON.stringify([name, one])),
+  );
+}
+
+/** Whether what is not named is refused: by `additionalProperties` or `unevaluatedProperties`. */
+export const additionalProperties: Facet = {
+  name: '"additionalProperties"',
+  compare(base, revision) {
+    if (takenBy("object", base, revision) !== "both") return [];
+    const [before, after] = [base, revision].map((node) =>
+      ["additionalProperties", "unevaluatedProperties"]
+        .flatMap((keyword) => node.all(keyword))
+        .find(({ value }) => value === false),
+    );
+    if (Boolean(before) === Boolean(after)) return [];
+    return after
+      ? [{ effect: "shrank", before, after, lost: { type: "object" } }]
+      : [{ effect: "grew", before, after, gained: { type: "object" } }];
+  },
+};
+
+/** Schemas for names of a pattern; those that both sides have are compared by themselves. */
+export const patternProperties: Facet = {
+  name: '"patternProperties"',
+  compare(base, revision) {
+    if (takenBy("object", base, revision) !== "both") return [];
+    const [ours, theirs] = [base, revision].map(
+      (node) =>
+        new Map(
+          node
+            .all("patternProperties")
+            .flatMap(({ value, at }) =>
+              Object.keys(value as object).map((name) => [name, { value: name, at }] as const),
+            ),
+        ),
+    ) as [Map<string, { value: string; at: string }>, Map<string, { value: string; at: string }>];
+    return [
+      ...[...ours].filter(([name]) => !theirs.has(name)).map(([, before]) => ({ effect: "grew" as const, before })),
+      ...[...theirs].filter(([name]) => !ours.has(name)).map(([, after]) => ({ effect: "shrank" as const, after })),
+    ];
+  },
+};
+
+/** How a text holds something else. */
+export const content: Facet = {
+  name: '"contentMediaType"',
+  compare: (base, revision) =>
+    ["contentMediaType", "contentEncoding", "contentSchema"].flatMap((keyword) =>
+      (keyword === "contentSchema" ? saidOfSchema(keyword) : said(keyword)).compare(base, revision),
+    ),
+};

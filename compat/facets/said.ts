@@ -1,0 +1,80 @@
+import { type Json, type JsonSchema, type JsonType, isObject } from "../../contracts/index.ts";
+import type { Difference, Facet } from "../rule-of-facet.ts";
+import type { Said, SchemaNode } from "../rule.ts";
+import { textOf } from "../schemas/digest.ts";
+import { takenBy } from "./bound.ts";
+
+interface SaidOptions {
+  /** The type of value that it is said of; all where it is not given. */
+  readonly type?: JsonType;
+  /** What two values must have in common to say the same; a schema's digest, a text. */
+  readonly identity?: (value: Json, node: SchemaNode) => string | number;
+  /** What a value stands for that leaves the keyword out, and need not be told. */
+  readonly nothing?: (value: Json) => boolean;
+  /** Schemas of the values that are refused because of what is said. */
+  readonly refused?: (value: Json) => JsonSchema | undefined;
+  /** Whether one value says less than another: what it does is known then. */
+  readonly weaker?: (one: Json, other: Json) => boolean;
+}
+
+/**
+ * What a keyword says, taken as a whole: more of it accepts less, less of it accepts more, and something else in its
+ * place may do either.
+ */
+export function said(keyword: string, options: SaidOptions = {}): Facet {
+  const { type, identity = textOf, nothing = () => false, refused, weaker } = options;
+  return {
+    name: `"${keyword}"`,
+    compare(base, revision) {
+      const taken = type ? takenBy(type, base, revision) : "both";
+      if (taken === "one") return [];
+      const ours = sayings(base);
+      const theirs = sayings(revision);
+      const gone = [...ours].filter(([key]) => !theirs.has(key)).map(([, one]) => one);
+      const come = [...theirs].filter(([key]) => !ours.has(key)).map(([, one]) => one);
+      return differenceOf(gone, come).map((difference) => ({ ...difference, taken }));
+    },
+  };
+
+  function sayings(node: SchemaNode): Map<string | number, Said> {
+    const all = node.all(keyword).filter(({ value }) => !nothing(value));
+    return new Map(all.map((one) => [identity(one.value, node), one]));
+  }
+
+  function differenceOf([before, ...rest]: readonly Said[], [after, ...others]: readonly Said[]): Difference[] {
+    if (!before && !after) return [];
+    const effect = effectOf();
+    const lost = effect === "grew" ? undefined : after && refused?.(after.value);
+    const gained = effect === "shrank" ? undefined : before && refused?.(before.value);
+    return [{ effect, before, after, ...(lost !== undefined && { lost }), ...(gained !== undefined && { gained }) }];
+
+    function effectOf(): Difference["effect"] {
+      if (!before) return "shrank";
+      if (!after) return "grew";
+      if (weaker && rest.length === 0 && others.length === 0) {
+        if (weaker(before.value, after.value)) return "shrank";
+        if (weaker(after.value, before.value)) return "grew";
+      }
+      return "neither";
+    }
+  }
+}
+
+/** A keyword whose value is a schema. */
+export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
+  return said(keyword, {
+    nothing: (value) => value === true || (isObject(value) && Object.keys(value).length === 0),
+    ...options,
+    identity: (value, { digest }) => digest(value as JsonSchema),
+  });
+}
+
+/** A keyword whose value is a map of schemas. */
+export function saidOfSchemas(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
+  return said(keyword, { ...options, identity: (value, { digest }) => digest({ [keyword]: value }) });
+}
+
+/** Whether a keyword is there at all, and true. */
+export function flag(keyword: string, options: SaidOptions): Facet {
+  return said(keyword, { ...options, nothing: (value) => value !== true });
+}

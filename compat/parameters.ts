@@ -1,0 +1,48 @@
+import type { Operation, Parameter, Schema, Webhook } from "../contracts/index.ts";
+import { type Both, parameterKey } from "./match.ts";
+import type { View } from "./schemas/view.ts";
+
+type Read = (schema: Schema) => View;
+
+/**
+ * The parameters of both sides by what makes them the same. An object that is exploded into the query is, on the wire,
+ * a parameter for each of its properties: so it is read, unless the other side has one of its name.
+ */
+export function parametersOf(
+  { base, revision }: Both<readonly [Operation | Webhook, path: string]>,
+  read: Both<Read>,
+): Both<Map<string, Parameter>> {
+  const keyed = ([exchange, path]: typeof base): Map<string, Parameter> => {
+    const unplaced = "unplaced" in exchange ? (exchange.unplaced ?? []) : [];
+    return new Map([...exchange.parameters, ...unplaced].map((one) => [parameterKey(one, path), one]));
+  };
+  const [ours, theirs] = [keyed(base), keyed(revision)];
+  return { base: spread(ours, theirs, read.base), revision: spread(theirs, ours, read.revision) };
+}
+
+function spread(
+  parameters: ReadonlyMap<string, Parameter>,
+  others: ReadonlyMap<string, Parameter>,
+  read: Read,
+): Map<string, Parameter> {
+  const all = [...parameters].flatMap(([key, parameter]): [string, Parameter][] => {
+    if (others.has(key) || parameter.in !== "query" || parameter.style !== "form" || !parameter.explode) {
+      return [[key, parameter]];
+    }
+    const { properties, required, types } = read(parameter.schema);
+    if (properties.size === 0 || types.join() !== "object") return [[key, parameter]];
+    return [...properties].flatMap(([name, [place]]) => {
+      if (!place) return [];
+      const { pointer, basis, schema } = place;
+      const member = { pointer, basis, at: parameter.at };
+      const isRequired = parameter.required && required.has(name);
+      return [
+        [
+          `query ${name}`,
+          { ...parameter, ...member, name, required: isRequired, schema: { ...member, value: schema } },
+        ],
+      ];
+    });
+  });
+  return new Map(all);
+}

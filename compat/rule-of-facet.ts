@@ -1,0 +1,84 @@
+import type { JsonSchema } from "../contracts/index.ts";
+import type { Concern, Effect } from "./policy/effects.ts";
+import { type OasdiffId, type Rule, type Said, type SchemaNode, rule } from "./rule.ts";
+import { quoted } from "./wording.ts";
+
+/** What two schemas say differently by one keyword. */
+export interface Difference {
+  readonly effect: Effect;
+  /** Which sides take values of the type that the keyword is for; both where it is not said. */
+  readonly taken?: "both" | "neither";
+  /** What the base says, and the revision: nothing where a side does not say it. */
+  readonly before?: Said | undefined;
+  readonly after?: Said | undefined;
+  /** Schemas of what the base alone accepts, and of what the revision alone accepts. */
+  readonly lost?: JsonSchema;
+  readonly gained?: JsonSchema;
+}
+
+/** One thing that schemas may say of a value. */
+export interface Facet {
+  /** As a message names it: `"maxLength"`. */
+  readonly name: string;
+  compare(base: SchemaNode, revision: SchemaNode): readonly Difference[];
+}
+
+interface FacetRule {
+  readonly id: string;
+  readonly facet: Facet;
+  /** The effects that this rule tells of; those with the others are its mirror's. */
+  readonly effects: readonly Effect[];
+  readonly mirror: string;
+  readonly concern?: Concern;
+  readonly oasdiff?: OasdiffId;
+  readonly why: string;
+}
+
+/** A rule on what two schemas say by one keyword: its verdict follows from what that does to the accepted values. */
+export function facetRule({
+  id,
+  facet,
+  effects,
+  mirror,
+  concern = "constraint",
+  oasdiff,
+  why,
+}: FacetRule): Rule<"schema"> {
+  return rule({
+    id,
+    on: "schema",
+    kind: "changed",
+    verdict: "breaking",
+    section: "9.5",
+    concern,
+    ...(oasdiff !== undefined && { oasdiff }),
+    mirror,
+    why,
+    compare(base, revision, report) {
+      for (const difference of facet.compare(base, revision)) {
+        if (!effects.includes(difference.effect)) continue;
+        const { effect, taken, before, after, lost, gained } = difference;
+        report({
+          message: messageOf(facet.name, difference),
+          base: before?.at ?? base.pointer,
+          revision: after?.at ?? revision.pointer,
+          values: [before?.value ?? null, after?.value ?? null],
+          effect,
+          ...(before && { before: before.value }),
+          ...(after && { after: after.value }),
+          ...(taken === "neither"
+            ? {
+                byName: true,
+                note: "No value of the declared type shows it: the words decide, in case the type is the mistake",
+              }
+            : { ...(lost !== undefined && { lost }), ...(gained !== undefined && { gained }) }),
+        });
+      }
+    },
+  });
+}
+
+function messageOf(name: string, { before, after }: Difference): string {
+  if (before && after) return `${name} changed from ${quoted(before.value)} to ${quoted(after.value)}`;
+  return after ? `${name} ${quoted(after.value)} was added` : `${name} ${quoted(before?.value ?? null)} was removed`;
+}

@@ -1,0 +1,24 @@
+import { rule } from "../rule.ts";
+
+export const assumedBecameStated = rule({
+  id: "assumed-became-stated",
+  on: "marked",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.2",
+  mirror: "stated-became-assumed",
+  why: "What was a guess is shown by the specification now.",
+  compare(base, revision, report) {
+    if (base.basis !== "assumed" || revision.basis !== "stated") return;
+    report({
+      message: "What was assumed is stated now",
+      step: base.step,
+      base: base.pointer,
+      revision: revision.pointer,
+      before: "assumed",
+      after: "stated",
+      basis: "stated",
+      byName: true,
+    });
+  },
+});

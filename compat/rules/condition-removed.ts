@@ -1,0 +1,11 @@
+import { condition } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const conditionRemoved = facetRule({
+  id: "condition-removed",
+  facet: condition,
+  effects: ["grew"],
+  mirror: "condition-added",
+  oasdiff: "{part}-if-removed",
+  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+});

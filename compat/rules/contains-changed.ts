@@ -1,0 +1,10 @@
+import { contains } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const containsChanged = facetRule({
+  id: "contains-changed",
+  facet: contains,
+  effects: ["neither"],
+  mirror: "contains-changed",
+  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+});

@@ -1,0 +1,12 @@
+import { content } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const contentAdded = facetRule({
+  id: "content-added",
+  facet: content,
+  effects: ["shrank"],
+  mirror: "content-removed",
+  concern: "format",
+  oasdiff: "{part}-content-schema-added",
+  why: "Texts that hold something else are refused; those that a provider sends are what they were.",
+});

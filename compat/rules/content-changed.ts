@@ -1,0 +1,12 @@
+import { content } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const contentChanged = facetRule({
+  id: "content-changed",
+  facet: content,
+  effects: ["neither"],
+  mirror: "content-changed",
+  concern: "format",
+  oasdiff: "{part}-content-media-type-changed",
+  why: "Consumers encode and decode by what a text is said to hold.",
+});

@@ -1,0 +1,12 @@
+import { content } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const contentRemoved = facetRule({
+  id: "content-removed",
+  facet: content,
+  effects: ["grew"],
+  mirror: "content-added",
+  concern: "format",
+  oasdiff: "{part}-content-schema-removed",
+  why: "Consumers decode what they are sent by what it is said to hold.",
+});

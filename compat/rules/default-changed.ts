@@ -1,0 +1,31 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const defaultChanged = rule({
+  id: "default-changed",
+  on: "schema",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.2",
+  oasdiff: {
+    added: "{part}-default-value-added",
+    changed: "{part}-default-value-changed",
+    removed: "{part}-default-value-removed",
+  },
+  mirror: "default-changed",
+  why: "A request that leaves the value out may mean something else now; in a response it is an annotation.",
+  compare(base, revision, report) {
+    const [[before], [after]] = [base.all("default"), revision.all("default")];
+    if (before && after ? quoted(before.value) === quoted(after.value) : !before && !after) return;
+    const [from, to] = [before, after].map((said) => (said ? quoted(said.value) : "none"));
+    report({
+      message: `Default changed from ${from} to ${to}`,
+      base: before?.at ?? base.pointer,
+      revision: after?.at ?? revision.pointer,
+      values: [before?.value ?? null, after?.value ?? null],
+      ...(before && { before: before.value }),
+      ...(after && { after: after.value }),
+      ...(base.polarity === "in" && { question: "default-changed" }),
+    });
+  },
+});

@@ -1,0 +1,11 @@
+import { dependentRequired } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const dependentRequiredChanged = facetRule({
+  id: "dependent-required-changed",
+  facet: dependentRequired,
+  effects: ["neither"],
+  mirror: "dependent-required-changed",
+  oasdiff: "{part}-dependent-required-changed",
+  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+});

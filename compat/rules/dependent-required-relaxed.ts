@@ -1,0 +1,11 @@
+import { dependentRequired } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const dependentRequiredRelaxed = facetRule({
+  id: "dependent-required-relaxed",
+  facet: dependentRequired,
+  effects: ["grew"],
+  mirror: "dependent-required-tightened",
+  oasdiff: { removed: "{part}-dependent-required-removed", changed: "{part}-dependent-required-changed" },
+  why: "A provider that takes the one without the other refuses nobody; what it sends may lack what consumers count on.",
+});

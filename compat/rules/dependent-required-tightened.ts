@@ -1,0 +1,11 @@
+import { dependentRequired } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const dependentRequiredTightened = facetRule({
+  id: "dependent-required-tightened",
+  facet: dependentRequired,
+  effects: ["shrank"],
+  mirror: "dependent-required-relaxed",
+  oasdiff: { added: "{part}-dependent-required-added", changed: "{part}-dependent-required-changed" },
+  why: "Requests with the one field and without the other are refused.",
+});

@@ -1,0 +1,11 @@
+import { dependentSchemas } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const dependentSchemasAdded = facetRule({
+  id: "dependent-schemas-added",
+  facet: dependentSchemas,
+  effects: ["shrank"],
+  mirror: "dependent-schemas-removed",
+  oasdiff: "{part}-dependent-schema-added",
+  why: "Values that a provider took are refused; one that sends fewer kinds of values breaks nobody.",
+});

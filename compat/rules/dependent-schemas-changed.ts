@@ -1,0 +1,10 @@
+import { dependentSchemas } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const dependentSchemasChanged = facetRule({
+  id: "dependent-schemas-changed",
+  facet: dependentSchemas,
+  effects: ["neither"],
+  mirror: "dependent-schemas-changed",
+  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+});

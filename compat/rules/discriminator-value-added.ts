@@ -1,0 +1,33 @@
+import { mappedValues } from "../discriminators.ts";
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const discriminatorValueAdded = rule({
+  id: "discriminator-value-added",
+  on: "schema",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.6",
+  concern: "values",
+  oasdiff: "{part}-discriminator-mapping-added",
+  mirror: "discriminator-value-removed",
+  why: "A further value that tells shapes apart is a further value of an enum.",
+  compare(base, revision, report) {
+    const [ours, theirs] = [mappedValues(base), mappedValues(revision)];
+    // A document that lists none, or has no discriminator at all, says nothing of the values.
+    if (ours.size === 0 || theirs.size === 0) return;
+    const [here, there] = [theirs, ours];
+    for (const [value, { at }] of here) {
+      if (there.has(value)) continue;
+      report({
+        message: `Discriminator value ${quoted(value)} was added`,
+        base: base.pointer,
+        revision: at,
+        values: [value],
+        after: value,
+        effect: "grew",
+        byName: true,
+      });
+    }
+  },
+});

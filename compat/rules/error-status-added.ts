@@ -1,0 +1,27 @@
+import { rule } from "../rule.ts";
+import { covers, isSuccess, movedFrom } from "../statuses.ts";
+
+export const errorStatusAdded = rule({
+  id: "error-status-added",
+  on: "answers",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.2",
+  oasdiff: "response-non-success-status-added",
+  mirror: "error-status-removed",
+  why: "A further error is a scenario of its own, as far as is told.",
+  compare(base, revision, report) {
+    for (const answer of revision.statuses.values()) {
+      const { status, pointer } = answer;
+      if (isSuccess(status) || covers(base.statuses, status) || movedFrom(answer, base, revision)) continue;
+      report({
+        message: `Error status ${status} was added`,
+        base: base.pointer,
+        revision: pointer,
+        values: [status],
+        after: status,
+        question: "error-status-added",
+      });
+    }
+  },
+});

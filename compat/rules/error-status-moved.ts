@@ -1,0 +1,29 @@
+import { rule } from "../rule.ts";
+import { movedTo } from "../statuses.ts";
+
+export const errorStatusMoved = rule({
+  id: "error-status-moved",
+  on: "answers",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.5",
+  oasdiff: "response-non-success-status-removed",
+  mirror: "error-status-moved",
+  why: "An existing scenario goes under another code.",
+  compare(base, revision, report) {
+    for (const answer of base.statuses.values()) {
+      const moved = movedTo(answer, base, revision);
+      if (!moved) continue;
+      report({
+        message: `Error status ${answer.status} is ${moved.status} now`,
+        base: answer.pointer,
+        revision: moved.pointer,
+        values: [answer.status, moved.status],
+        before: answer.status,
+        after: moved.status,
+        basis: answer.basis,
+        byName: true,
+      });
+    }
+  },
+});

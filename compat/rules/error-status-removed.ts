@@ -1,0 +1,30 @@
+import { rule } from "../rule.ts";
+import { covers, isSuccess, movedTo } from "../statuses.ts";
+
+export const errorStatusRemoved = rule({
+  id: "error-status-removed",
+  on: "answers",
+  kind: "removed",
+  verdict: "dangerous",
+  section: "9.5",
+  oasdiff: "response-non-success-status-removed",
+  mirror: "error-status-added",
+  why: "The scenario of an error may be answered with another code now.",
+  compare(base, revision, report) {
+    for (const answer of base.statuses.values()) {
+      const { status, pointer, basis } = answer;
+      if (isSuccess(status) || covers(revision.statuses, status) || movedTo(answer, base, revision)) continue;
+      const isSender = base.polarity === "out";
+      report({
+        message: `Error status ${status} was removed`,
+        base: pointer,
+        revision: revision.pointer,
+        values: [status],
+        before: status,
+        basis,
+        byName: true,
+        ...(isSender ? { question: "error-withdrawn" } : { verdict: "breaking" }),
+      });
+    }
+  },
+});

@@ -1,0 +1,12 @@
+import { format } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const formatAdded = facetRule({
+  id: "format-added",
+  facet: format,
+  effects: ["shrank"],
+  mirror: "format-removed",
+  concern: "format",
+  oasdiff: "{part}-type-changed",
+  why: "Texts of another form are refused; those that a provider sends are what they were.",
+});

@@ -1,0 +1,12 @@
+import { format } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const formatChanged = facetRule({
+  id: "format-changed",
+  facet: format,
+  effects: ["neither"],
+  mirror: "format-changed",
+  concern: "format",
+  oasdiff: "{part}-type-changed",
+  why: "Consumers write and read values of the format that the base contract gave.",
+});

@@ -1,0 +1,12 @@
+import { format } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const formatRemoved = facetRule({
+  id: "format-removed",
+  facet: format,
+  effects: ["grew"],
+  mirror: "format-added",
+  concern: "format",
+  oasdiff: "{part}-type-generalized",
+  why: "Consumers parse what they are sent by its format.",
+});

@@ -1,0 +1,11 @@
+import { atMost } from "../facets/bound.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const maxPropertiesIncreased = facetRule({
+  id: "max-properties-increased",
+  facet: atMost("Properties"),
+  effects: ["grew"],
+  mirror: "max-properties-decreased",
+  oasdiff: { changed: "{part}-max-properties-increased", removed: "{part}-max-properties-unset" },
+  why: "A provider that takes more refuses nobody; one that sends more may overrun who made room for less.",
+});

@@ -1,0 +1,12 @@
+import { upperLimit } from "../facets/bound.ts";
+import { limitId } from "../oasdiff.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const maximumDecreased = facetRule({
+  id: "maximum-decreased",
+  facet: upperLimit,
+  effects: ["shrank"],
+  mirror: "maximum-increased",
+  oasdiff: limitId("max", "decreased"),
+  why: "Numbers that a provider took are refused; one that sends fewer breaks nobody.",
+});

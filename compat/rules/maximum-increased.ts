@@ -1,0 +1,12 @@
+import { upperLimit } from "../facets/bound.ts";
+import { limitId } from "../oasdiff.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const maximumIncreased = facetRule({
+  id: "maximum-increased",
+  facet: upperLimit,
+  effects: ["grew"],
+  mirror: "maximum-decreased",
+  oasdiff: limitId("max", "increased"),
+  why: "A provider that takes more numbers refuses nobody; one that sends them may overrun who made room for less.",
+});

@@ -1,0 +1,25 @@
+import { rule } from "../rule.ts";
+import { acceptsMediaType } from "../media-types.ts";
+
+export const mediaTypeAdded = rule({
+  id: "media-type-added",
+  on: "content",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.2",
+  oasdiff: (_, part) => (part.startsWith("request") ? "request-body-media-type-added" : "response-media-type-added"),
+  mirror: "media-type-removed",
+  why: "Requests of the base send and ask for what they did.",
+  compare(base, revision, report) {
+    for (const [type, { pointer }] of revision.types) {
+      if (acceptsMediaType(base.types.keys(), type)) continue;
+      report({
+        message: `Media type "${type}" was added`,
+        step: "body",
+        base: base.pointer,
+        revision: pointer,
+        values: [type],
+      });
+    }
+  },
+});

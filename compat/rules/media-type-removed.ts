@@ -1,0 +1,28 @@
+import { rule } from "../rule.ts";
+import { acceptsMediaType } from "../media-types.ts";
+
+export const mediaTypeRemoved = rule({
+  id: "media-type-removed",
+  on: "content",
+  kind: "removed",
+  verdict: "breaking",
+  section: "9.5",
+  oasdiff: (_, part) =>
+    part.startsWith("request") ? "request-body-media-type-removed" : "response-media-type-removed",
+  mirror: "media-type-added",
+  why: "Consumers send and ask for the media types that the base contract gave.",
+  compare(base, revision, report) {
+    for (const [type, { pointer, basis }] of base.types) {
+      if (acceptsMediaType(revision.types.keys(), type)) continue;
+      report({
+        message: `Media type "${type}" was removed`,
+        step: "body",
+        base: pointer,
+        revision: revision.pointer,
+        values: [type],
+        basis,
+        byName: true,
+      });
+    }
+  },
+});

@@ -1,0 +1,11 @@
+import { atLeast } from "../facets/bound.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const minItemsDecreased = facetRule({
+  id: "min-items-decreased",
+  facet: atLeast("Items"),
+  effects: ["grew"],
+  mirror: "min-items-increased",
+  oasdiff: { changed: "{part}-min-items-decreased", removed: "{part}-min-items-unset" },
+  why: "A provider that takes less refuses nobody; one that sends less may leave who counts on it with nothing.",
+});

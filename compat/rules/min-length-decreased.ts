@@ -1,0 +1,11 @@
+import { atLeast } from "../facets/bound.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const minLengthDecreased = facetRule({
+  id: "min-length-decreased",
+  facet: atLeast("Length"),
+  effects: ["grew"],
+  mirror: "min-length-increased",
+  oasdiff: { changed: "{part}-min-length-decreased", removed: "{part}-min-length-unset" },
+  why: "A provider that takes less refuses nobody; one that sends less may leave who counts on it with nothing.",
+});

@@ -1,0 +1,11 @@
+import { atLeast } from "../facets/bound.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const minLengthIncreased = facetRule({
+  id: "min-length-increased",
+  facet: atLeast("Length"),
+  effects: ["shrank"],
+  mirror: "min-length-decreased",
+  oasdiff: { added: "{part}-min-length-set", changed: "{part}-min-length-increased" },
+  why: "Shorter texts that a provider took are refused; one that sends only longer ones breaks nobody.",
+});

@@ -1,0 +1,10 @@
+import { multipleOf } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const multipleOfChanged = facetRule({
+  id: "multiple-of-changed",
+  facet: multipleOf,
+  effects: ["neither"],
+  mirror: "multiple-of-changed",
+  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+});

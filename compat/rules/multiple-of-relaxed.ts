@@ -1,0 +1,10 @@
+import { multipleOf } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const multipleOfRelaxed = facetRule({
+  id: "multiple-of-relaxed",
+  facet: multipleOf,
+  effects: ["grew"],
+  mirror: "multiple-of-tightened",
+  why: "A provider that takes numbers between the steps refuses nobody; one that sends them surprises who counts in steps.",
+});

@@ -1,0 +1,10 @@
+import { not } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const notAdded = facetRule({
+  id: "not-added",
+  facet: not,
+  effects: ["shrank"],
+  mirror: "not-removed",
+  why: "Values that a provider took are refused; one that sends fewer kinds of values breaks nobody.",
+});

@@ -1,0 +1,23 @@
+import { rule } from "../rule.ts";
+
+export const nullAdded = rule({
+  id: "null-added",
+  on: "schema",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.5",
+  concern: "null",
+  oasdiff: "{part}-became-nullable",
+  mirror: "null-removed",
+  why: "Consumers read a value where there may be none now; a provider that takes null refuses nobody.",
+  compare(base, revision, report) {
+    if (base.types.length === 0 || base.types.includes("null") || !revision.types.includes("null")) return;
+    report({
+      message: "Null is a possible value now",
+      base: base.nullAt,
+      revision: revision.nullAt,
+      effect: "grew",
+      gained: { type: "null" },
+    });
+  },
+});

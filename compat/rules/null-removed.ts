@@ -1,0 +1,23 @@
+import { rule } from "../rule.ts";
+
+export const nullRemoved = rule({
+  id: "null-removed",
+  on: "schema",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.5",
+  concern: "null",
+  oasdiff: "{part}-became-not-nullable",
+  mirror: "null-added",
+  why: "A null that a provider took is refused; one that sends none breaks nobody.",
+  compare(base, revision, report) {
+    if (revision.types.length === 0 || !base.types.includes("null") || revision.types.includes("null")) return;
+    report({
+      message: "Null is no longer a possible value",
+      base: base.nullAt,
+      revision: revision.nullAt,
+      effect: "shrank",
+      lost: { type: "null" },
+    });
+  },
+});

@@ -1,0 +1,26 @@
+import { rule } from "../rule.ts";
+import { announced } from "../lifecycle.ts";
+
+export const parameterSunsetChanged = rule({
+  id: "parameter-sunset-changed",
+  on: "parameter",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.4",
+  mirror: "parameter-sunset-changed",
+  why: "The announcement of a change to come is another one.",
+  compare(base, revision, report) {
+    const [before, after] = [announced(base.lifecycle), announced(revision.lifecycle)];
+    const isDeprecated = base.lifecycle.deprecated && revision.lifecycle.deprecated;
+    if (!isDeprecated || JSON.stringify(before) === JSON.stringify(after)) return;
+    report({
+      message: `Parameter "${base.name}" (${base.in}): what is said of its deprecation changed`,
+      step: base.step,
+      base: base.pointer,
+      revision: revision.pointer,
+      before,
+      after,
+      values: [before, after],
+    });
+  },
+});

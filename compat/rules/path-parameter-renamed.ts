@@ -1,0 +1,26 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const pathParameterRenamed = rule({
+  id: "path-parameter-renamed",
+  on: "parameter",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.5",
+  mirror: "path-parameter-renamed",
+  why: "The name of a path parameter is not on the wire.",
+  compare(base, revision, report) {
+    if (base.in !== "path" || base.name === revision.name) return;
+    report({
+      message: `Path parameter ${quoted(base.name)} is called ${quoted(revision.name)} now`,
+      step: base.step,
+      base: base.pointer,
+      revision: revision.pointer,
+      before: base.name,
+      after: revision.name,
+      values: [base.name, revision.name],
+      question: "path-parameter-renamed",
+      byName: true,
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { rule } from "../rule.ts";
+import { announced } from "../lifecycle.ts";
+
+export const propertyDeprecated = rule({
+  id: "property-deprecated",
+  on: "schema",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.4",
+  oasdiff: ({ after }) =>
+    `{part}-deprecated${(after as { sunset?: string }).sunset === undefined ? "" : "-with-sunset"}`,
+  mirror: "property-reactivated",
+  why: "It still works: a deprecation announces a change to come.",
+  compare(base, revision, report) {
+    if (base.lifecycle.deprecated || !revision.lifecycle.deprecated) return;
+    report({
+      message: `Value was deprecated`,
+      base: base.pointer,
+      revision: revision.pointer,
+      after: announced(revision.lifecycle),
+    });
+  },
+});

@@ -1,0 +1,22 @@
+import { rule } from "../rule.ts";
+import { announced } from "../lifecycle.ts";
+
+export const propertyReactivated = rule({
+  id: "property-reactivated",
+  on: "schema",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.4",
+  oasdiff: "{part}-reactivated",
+  mirror: "property-deprecated",
+  why: "What was announced is taken back.",
+  compare(base, revision, report) {
+    if (!base.lifecycle.deprecated || revision.lifecycle.deprecated) return;
+    report({
+      message: `Value is no longer deprecated`,
+      base: base.pointer,
+      revision: revision.pointer,
+      before: announced(base.lifecycle),
+    });
+  },
+});

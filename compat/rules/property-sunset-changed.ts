@@ -1,0 +1,25 @@
+import { rule } from "../rule.ts";
+import { announced } from "../lifecycle.ts";
+
+export const propertySunsetChanged = rule({
+  id: "property-sunset-changed",
+  on: "schema",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.4",
+  mirror: "property-sunset-changed",
+  why: "The announcement of a change to come is another one.",
+  compare(base, revision, report) {
+    const [before, after] = [announced(base.lifecycle), announced(revision.lifecycle)];
+    const isDeprecated = base.lifecycle.deprecated && revision.lifecycle.deprecated;
+    if (!isDeprecated || JSON.stringify(before) === JSON.stringify(after)) return;
+    report({
+      message: `Value: what is said of its deprecation changed`,
+      base: base.pointer,
+      revision: revision.pointer,
+      before,
+      after,
+      values: [before, after],
+    });
+  },
+});

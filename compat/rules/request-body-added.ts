@@ -1,0 +1,26 @@
+import { rule } from "../rule.ts";
+
+export const requestBodyAdded = rule({
+  id: "request-body-added",
+  on: "request",
+  kind: "added",
+  verdict: "breaking",
+  section: "9.2",
+  concern: "presence",
+  oasdiff: ({ effect }) => (effect === "shrank" ? "request-body-added-required" : "request-body-added-optional"),
+  mirror: "request-body-removed",
+  why: "Requests of the base have no body: they stay valid unless one is required.",
+  compare(base, revision, report) {
+    const { body } = revision;
+    if (base.body || !body) return;
+    report({
+      message: `${body.required ? "Required body" : "Body"} was added`,
+      step: "body",
+      base: base.pointer,
+      revision: body.pointer,
+      values: [body.required],
+      after: { required: body.required },
+      effect: body.required ? "shrank" : "grew",
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { rule } from "../rule.ts";
+
+export const requestBodyBecameRequired = rule({
+  id: "request-body-became-required",
+  on: "request",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.5",
+  concern: "presence",
+  oasdiff: "request-body-became-required",
+  mirror: "request-body-became-optional",
+  why: "Requests of the base that leave the body out are refused.",
+  compare(base, revision, report) {
+    if (!base.body || !revision.body || base.body.required || !revision.body.required) return;
+    report({
+      message: "Body became required",
+      step: "body",
+      base: base.body.pointer,
+      revision: revision.body.pointer,
+      basis: base.body.basis,
+      effect: "shrank",
+    });
+  },
+});

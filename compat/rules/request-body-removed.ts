@@ -1,0 +1,24 @@
+import { rule } from "../rule.ts";
+
+export const requestBodyRemoved = rule({
+  id: "request-body-removed",
+  on: "request",
+  kind: "removed",
+  verdict: "breaking",
+  section: "9.5",
+  oasdiff: "request-body-removed",
+  mirror: "request-body-added",
+  why: "Consumers send the body and count on its effect, or read it where they are sent it.",
+  compare(base, revision, report) {
+    const { body } = base;
+    if (!body || revision.body) return;
+    report({
+      message: "Body was removed",
+      step: "body",
+      base: body.pointer,
+      revision: revision.pointer,
+      basis: body.basis,
+      byName: true,
+    });
+  },
+});

@@ -1,0 +1,31 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const responseHeaderRemoved = rule({
+  id: "response-header-removed",
+  on: "headers",
+  kind: "removed",
+  verdict: "breaking",
+  section: "9.5",
+  oasdiff: ({ before }) =>
+    (before as { required?: boolean }).required
+      ? "required-response-header-removed"
+      : "optional-response-header-removed",
+  mirror: "response-header-added",
+  why: "Consumers may read every header that the base promised; it is a field of the response.",
+  compare(base, revision, report) {
+    for (const [key, header] of base.headers) {
+      if (revision.headers.has(key)) continue;
+      report({
+        message: `Header ${quoted(header.name)} was removed`,
+        step: `header.${header.name}`,
+        base: header.pointer,
+        revision: revision.pointer,
+        values: [key],
+        basis: header.basis,
+        before: { required: header.required },
+        byName: true,
+      });
+    }
+  },
+});

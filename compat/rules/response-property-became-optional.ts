@@ -1,0 +1,32 @@
+import { rule } from "../rule.ts";
+import { propertyStep, quoted } from "../wording.ts";
+
+export const responsePropertyBecameOptional = rule({
+  id: "response-property-became-optional",
+  on: "responseSchema",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.2",
+  concern: "presence",
+  oasdiff: "response-property-became-optional",
+  mirror: "response-property-became-required",
+  why: "Consumers read it without asking whether it is there.",
+  compare(base, revision, report) {
+    for (const [name, requiredAt] of base.required) {
+      const property = revision.properties.get(name);
+      const isGone = base.properties.has(name) && !property;
+      if (isGone || revision.required.has(name)) continue;
+      const basis = base.properties.get(name)?.basis;
+      report({
+        message: `Property ${quoted(name)} may be left out now`,
+        step: propertyStep(name),
+        base: requiredAt,
+        revision: property?.pointer ?? revision.pointer,
+        values: [name],
+        effect: "grew",
+        gained: { type: "object", not: { required: [name] } },
+        ...(basis && { basis }),
+      });
+    }
+  },
+});

@@ -1,0 +1,27 @@
+import { rule } from "../rule.ts";
+import { propertyStep, quoted } from "../wording.ts";
+
+export const responsePropertyBecameRequired = rule({
+  id: "response-property-became-required",
+  on: "responseSchema",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.2",
+  oasdiff: "response-property-became-required",
+  mirror: "response-property-became-optional",
+  why: "Consumers find the field more often than they could count on.",
+  compare(base, revision, report) {
+    for (const [name, requiredAt] of revision.required) {
+      const property = base.properties.get(name);
+      const isNew = !property && revision.properties.has(name);
+      if (isNew || base.required.has(name)) continue;
+      report({
+        message: `Property ${quoted(name)} is always there now`,
+        step: propertyStep(name),
+        base: property?.pointer ?? base.pointer,
+        revision: requiredAt,
+        values: [name],
+      });
+    }
+  },
+});

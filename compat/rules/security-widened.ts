@@ -1,0 +1,24 @@
+import { rule } from "../rule.ts";
+import { describeCredentials, suffices, waysIn } from "../security.ts";
+
+export const securityWidened = rule({
+  id: "security-widened",
+  on: "operation",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.2",
+  oasdiff: "api-security-removed",
+  mirror: "security-narrowed",
+  why: "Requests with the credentials of the base pass as before.",
+  compare(base, revision, report) {
+    for (const credentials of revision.security ? waysIn(revision.security) : []) {
+      if (!base.security || suffices(credentials, base.security)) continue;
+      report({
+        message: `${describeCredentials(credentials)} suffices now`,
+        base: base.pointer,
+        revision: revision.pointer,
+        values: [describeCredentials(credentials)],
+      });
+    }
+  },
+});

@@ -1,0 +1,18 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const serverAdded = rule({
+  id: "server-added",
+  on: "api",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.2",
+  mirror: "server-removed",
+  why: "Consumers of the base send their requests where they did.",
+  compare(base, revision, report) {
+    for (const url of revision.servers) {
+      if (base.servers.includes(url)) continue;
+      report({ message: `Server ${quoted(url)} was added`, base: "/servers", revision: "/servers", values: [url] });
+    }
+  },
+});

@@ -1,0 +1,25 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const serverRemoved = rule({
+  id: "server-removed",
+  on: "api",
+  kind: "removed",
+  verdict: "dangerous",
+  section: "9.2",
+  mirror: "server-added",
+  why: "Consumers of the base send their requests there.",
+  compare(base, revision, report) {
+    for (const url of base.servers) {
+      if (revision.servers.includes(url)) continue;
+      const question = "server-changed";
+      report({
+        message: `Server ${quoted(url)} was removed`,
+        base: "/servers",
+        revision: "/servers",
+        values: [url],
+        question,
+      });
+    }
+  },
+});

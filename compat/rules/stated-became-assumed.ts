@@ -1,0 +1,24 @@
+import { rule } from "../rule.ts";
+
+export const statedBecameAssumed = rule({
+  id: "stated-became-assumed",
+  on: "marked",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.2",
+  mirror: "assumed-became-stated",
+  why: "What the specification shows cannot become a guess: nothing would hold it any more.",
+  compare(base, revision, report) {
+    if (base.basis !== "stated" || revision.basis !== "assumed") return;
+    report({
+      message: "What was stated is assumed now",
+      step: base.step,
+      base: base.pointer,
+      revision: revision.pointer,
+      before: "stated",
+      after: "assumed",
+      basis: "stated",
+      byName: true,
+    });
+  },
+});

@@ -1,0 +1,27 @@
+import { rule } from "../rule.ts";
+import { covers, isSuccess } from "../statuses.ts";
+
+export const successStatusAdded = rule({
+  id: "success-status-added",
+  on: "answers",
+  kind: "added",
+  verdict: "dangerous",
+  section: "9.2",
+  oasdiff: "response-success-status-added",
+  mirror: "success-status-removed",
+  why: "Consumers may meet a success that the base did not have.",
+  compare(base, revision, report) {
+    for (const [status, { pointer }] of revision.statuses) {
+      if (!isSuccess(status) || covers(base.statuses, status)) continue;
+      const isSender = base.polarity === "out";
+      report({
+        message: `Status ${status} was added`,
+        base: base.pointer,
+        revision: pointer,
+        values: [status],
+        after: status,
+        ...(isSender ? { question: "success-status-added" } : { verdict: "non-breaking" }),
+      });
+    }
+  },
+});

@@ -1,0 +1,10 @@
+import { unevaluatedItems } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const unevaluatedItemsChanged = facetRule({
+  id: "unevaluated-items-changed",
+  facet: unevaluatedItems,
+  effects: ["neither"],
+  mirror: "unevaluated-items-changed",
+  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+});

@@ -1,0 +1,11 @@
+import { unevaluatedItems } from "../facets/facets.ts";
+import { facetRule } from "../rule-of-facet.ts";
+
+export const unevaluatedItemsRemoved = facetRule({
+  id: "unevaluated-items-removed",
+  facet: unevaluatedItems,
+  effects: ["grew"],
+  mirror: "unevaluated-items-added",
+  oasdiff: "{part}-unevaluated-items-removed",
+  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+});

@@ -1,0 +1,30 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const unionBranchAdded = rule({
+  id: "union-branch-added",
+  on: "union",
+  kind: "added",
+  verdict: "dangerous",
+  section: "9.2",
+  concern: "shape",
+  oasdiff: "{part}-one-of-added",
+  mirror: "union-branch-removed",
+  why: "A provider that takes a further shape refuses nobody; one that sends it meets consumers that do not know it.",
+  compare(base, revision, report) {
+    for (const { name, pointer, schemas } of revision.branches) {
+      report({
+        message: `Shape ${quoted(name)} was added`,
+        base: base.pointer,
+        revision: pointer,
+        values: [name],
+        effect: "grew",
+        // A further value of what tells the shapes apart is a further value of an enum.
+        ...(base.polarity === "out" &&
+          base.discriminator !== undefined &&
+          base.discriminator === revision.discriminator && { question: "discriminated-shape-added" }),
+        gained: { allOf: schemas, not: { anyOf: base.schemas } },
+      });
+    }
+  },
+});

@@ -1,0 +1,27 @@
+import { rule } from "../rule.ts";
+import { listed } from "../wording.ts";
+
+export const valuesListed = rule({
+  id: "values-listed",
+  on: "schema",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.5",
+  concern: "constraint",
+  oasdiff: "{part}-became-enum",
+  mirror: "values-unlisted",
+  why: "All values but those that are listed now are refused; a provider that sends only those breaks nobody.",
+  compare(base, revision, report) {
+    if (base.values || !revision.values || revision.types.join() === "null") return;
+    const values = [...revision.values.values()];
+    report({
+      message: `Only ${listed(values).replace(/ (was|were)$/, "")} can be values now`,
+      base: base.valuesAt,
+      revision: revision.valuesAt,
+      values,
+      after: values,
+      effect: "shrank",
+      lost: { not: { enum: values } },
+    });
+  },
+});

@@ -1,0 +1,26 @@
+import { rule } from "../rule.ts";
+import { listed } from "../wording.ts";
+
+export const valuesUnlisted = rule({
+  id: "values-unlisted",
+  on: "schema",
+  kind: "changed",
+  verdict: "dangerous",
+  section: "9.5",
+  concern: "constraint",
+  mirror: "values-listed",
+  why: "A provider that takes other values refuses nobody; one that sends them surprises who knows only those listed.",
+  compare(base, revision, report) {
+    if (!base.values || revision.values || base.types.join() === "null") return;
+    const values = [...base.values.values()];
+    report({
+      message: `Other values than ${listed(values).replace(/ (was|were)$/, "")} are possible now`,
+      base: base.valuesAt,
+      revision: revision.valuesAt,
+      values,
+      before: values,
+      effect: "grew",
+      gained: { not: { enum: values } },
+    });
+  },
+});

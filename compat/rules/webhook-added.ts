@@ -1,0 +1,19 @@
+import { rule } from "../rule.ts";
+
+export const webhookAdded = rule({
+  id: "webhook-added",
+  on: "api",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.2",
+  oasdiff: "webhook-added",
+  mirror: "webhook-removed",
+  why: "A consumer of the base has not asked for it.",
+  compare(base, revision, report) {
+    for (const [key, operation] of revision.webhooks) {
+      if (base.webhooks.has(key)) continue;
+      const { name, pointer } = operation;
+      report({ message: `Webhook "${name}" was added`, operation, base: base.pointer, revision: pointer });
+    }
+  },
+});

@@ -1,0 +1,42 @@
+import type { SecurityRequirement, SecurityScheme } from "../contracts/index.ts";
+
+/** Whether credentials of one kind pass where any one of some requirements suffices; none at all is needed where there is none. */
+export function suffices(credentials: SecurityRequirement, requirements: readonly SecurityRequirement[]): boolean {
+  return (
+    requirements.length === 0 ||
+    requirements.some((needed) => needed.every((one) => credentials.some((has) => gives(has, one))))
+  );
+}
+
+/** The ways to be let in: without any requirement, none is needed. */
+export function waysIn(security: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
+  return security.length === 0 ? [[]] : security;
+}
+
+/** Credentials in words, by what is on the wire: scheme names are the document's own. */
+export function describeCredentials(credentials: SecurityRequirement): string {
+  return credentials.length === 0
+    ? "A request without credentials"
+    : credentials.map(describe).toSorted().join(" and ");
+}
+
+function gives(has: SecurityScheme, needed: SecurityScheme): boolean {
+  const scopes = new Set(has.scopes);
+  return kindOf(has) === kindOf(needed) && (needed.scopes ?? []).every((scope) => scopes.has(scope));
+}
+
+function kindOf({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
+  const isNamed = type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme === undefined);
+  return [type, scheme, place, parameter, isNamed && scheme === undefined && type === "http" ? name : ""].join(" ");
+}
+
+function describe({ name, type, scheme, in: place, parameter, scopes = [] }: SecurityScheme): string {
+  const kind =
+    type === "apiKey" ? `API key "${parameter}" (${place})` : type === "http" ? `${scheme ?? name} credentials` : type;
+  return scopes.length > 0
+    ? `${kind} with ${scopes
+        .toSorted()
+        .map((scope) => `"${scope}"`)
+        .join(", ")}`
+    : kind;
+}

@@ -1,0 +1,34 @@
+import type { AnswerNode, AnswersNode } from "./rule.ts";
+
+/** Whether a status tells of a success: 1xx, 2xx or 3xx. */
+export function isSuccess(status: string): boolean {
+  return /^[123]/.test(status);
+}
+
+/** Whether a status is among some: as such, by its range, or, for an error, by "default". */
+export function covers(statuses: ReadonlyMap<string, AnswerNode>, status: string): boolean {
+  return statuses.has(status) || statuses.has(`${status[0]}XX`) || statuses.has("default");
+}
+
+/** The error that was put in the place of one that is gone: a new one, of no other, with the same body. */
+export function movedTo(answer: AnswerNode, base: AnswersNode, revision: AnswersNode): AnswerNode | undefined {
+  return pairsOf(base, revision).find(([from]) => from === answer)?.[1];
+}
+
+/** The error whose place a new one has taken. */
+export function movedFrom(answer: AnswerNode, base: AnswersNode, revision: AnswersNode): AnswerNode | undefined {
+  return pairsOf(base, revision).find(([, to]) => to === answer)?.[0];
+}
+
+/** Errors that are gone and errors that are new, with one body: each has one place. */
+function pairsOf(base: AnswersNode, revision: AnswersNode): (readonly [AnswerNode, AnswerNode])[] {
+  const isError = ({ status }: AnswerNode): boolean => /^[45]/.test(status);
+  const left = [...revision.statuses.values()].filter((one) => isError(one) && !covers(base.statuses, one.status));
+  return [...base.statuses.values()]
+    .filter((one) => isError(one) && !covers(revision.statuses, one.status))
+    .flatMap((from) => {
+      const at = left.findIndex((to) => to.body === from.body);
+      const [to] = at < 0 ? [] : left.splice(at, 1);
+      return to ? [[from, to] as const] : [];
+    });
+}
