@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
 import type { Change, Verdict } from "../change.ts";
+import { basisChanges } from "./bases.ts";
 import type { Found } from "./found.ts";
 import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
 import { type GraphqlRule, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
-import { keptChanges } from "./kept.ts";
+import { keptChanges, placesOfBoth } from "./kept.ts";
 import { type Proof, type Prover, createProver } from "./witness.ts";
 
 /** What a comparison knows beside the two contracts. */
@@ -55,9 +56,13 @@ export function compareGraphql(
 function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: endpoint }: Naming): Change[] {
   if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
-  const found = [...reportedChanges(schemas.base, schemas.revision), ...keptChanges(schemas)];
-  const prover = createProver(schemas, endpoint);
   const basisOf = basesIn(both.base, schemas.base);
+  const found = [
+    ...reportedChanges(schemas.base, schemas.revision),
+    ...keptChanges(schemas),
+    ...basisChanges(placesOfBoth(schemas), { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
+  ];
+  const prover = createProver(schemas, endpoint);
   const valuesAdded = new Map(
     found.filter(({ rule }) => rule === "graphql-enum-value-added").map(({ place }) => [place.type, place.member]),
   );
@@ -67,7 +72,8 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: e
     const { place, message, before, after } = one;
     const rule = graphqlRule(one.rule);
     const isBreaking = (one.verdict ?? rule.verdict) === "breaking";
-    const proof = isBreaking ? prove(one) : undefined;
+    // A marker is on no wire: there is nothing to prove.
+    const proof = isBreaking && one.rule !== "graphql-stated-became-assumed" ? prove(one) : undefined;
     const { verdict, note, section } = proved(one, rule, proof);
     const { operation, path } = namesOf(place, schemas);
     const values = rule.kind === "changed" ? [before ?? null, after ?? null] : [];

@@ -27,16 +27,20 @@ function rootChanges({ base, revision }: Schemas): Found[] {
   });
 }
 
-/** Every type that both have, and what in it may be marked. */
-function placesOfBoth({ base, revision }: Schemas): Place[] {
+/** Every part that both have and that may be marked. */
+export function placesOfBoth({ base, revision }: Schemas): Place[] {
   const { isIntrospectionType } = graphqlLibrary();
   const types = Object.values(base.getTypeMap()).filter(
     (each) => !isIntrospectionType(each) && revision.getType(each.name) !== undefined,
   );
-  return [
+  const places: readonly Place[] = [
     ...types.flatMap((type) => [{ type: type.name }, ...membersOf(type)]),
-    ...base.getDirectives().flatMap(({ name, args }) => argumentsOf({ directive: name }, args)),
+    ...base
+      .getDirectives()
+      .filter(({ name }) => revision.getDirective(name) !== undefined)
+      .flatMap(({ name, args }) => [{ directive: name }, ...argumentsOf({ directive: name }, args)]),
   ];
+  return places.filter((place) => partAt(revision, place) !== undefined);
 }
 
 function membersOf(type: GraphQLNamedType): Place[] {

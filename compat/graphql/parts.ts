@@ -48,7 +48,7 @@ export interface Part {
 
 /** The text of a schema coordinate: "Query.user(id:)", "@tag(name:)". */
 export function coordinateOf({ root, type, directive, member, argument }: Place): string {
-  const owner = root ?? (directive === undefined ? type : `@${directive}`) ?? "";
+  const owner = root ?? (directive === undefined ? type : `@${directive}`) ?? "schema";
   const path = member === undefined ? owner : `${owner}.${member}`;
   return argument === undefined ? path : `${path}(${argument}:)`;
 }
@@ -58,7 +58,8 @@ export function partAt(schema: GraphQLSchema, place: Place): Part | undefined {
   const { root, type, directive, argument } = place;
   if (root !== undefined) return rootAt(schema, root);
   if (type !== undefined) return inType(schema.getType(type), place);
-  const found = schema.getDirective(directive ?? "");
+  if (directive === undefined) return { pointer: "", node: schema.astNode };
+  const found = schema.getDirective(directive);
   if (!found) return undefined;
   const pointer = joinPointer("", "directives", found.name);
   return argument === undefined ? { pointer, node: found.astNode } : argumentAt(found, argument, pointer);

@@ -290,6 +290,22 @@ const catalogue = {
     mirror: "graphql-applied-directives-changed",
     why: "What a directive does to the part that it stands at, a schema does not say: it may ask for other rights.",
   },
+  "graphql-stated-became-assumed": {
+    kind: "changed",
+    verdict: "breaking",
+    section: "9.2",
+    ...operation,
+    ...named,
+    mirror: "graphql-assumed-became-stated",
+    why: "What the specification states is held to the policy: a marker does not take it out.",
+  },
+  "graphql-assumed-became-stated": {
+    kind: "changed",
+    ...additive,
+    ...operation,
+    mirror: "graphql-stated-became-assumed",
+    why: "What was a guess is shown by the specification now.",
+  },
 } as const satisfies Readonly<Record<string, Omit<GraphqlRule, "id">>>;
 
 /** The name of a rule. */
