@@ -28,7 +28,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "@apidevtools/swagger-parser": ["contracts/lint/"],
   "@scalar/openapi-upgrader": ["contracts/model/"],
   "js-yaml": ["contracts/model/"],
-  graphql: ["contracts/model/", "mock/graphql/", "conformance/promises/graphql/"],
+  graphql: ["contracts/model/", "compat/graphql/", "mock/graphql/", "conformance/promises/graphql/"],
   "graphql-http": ["mock/graphql/"],
   "graphql-query-complexity": ["mock/graphql/"],
   "@faker-js/faker": ["contracts/values/"],

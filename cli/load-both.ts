@@ -47,13 +47,11 @@ export async function loadBoth(
 
 function linesOf(base: Loaded, revision: Loaded): string[] {
   const both = [base, revision];
-  const skipped = new Set(both.flatMap(({ contracts }) => contracts.filter(isGraphql).map(({ api }) => api)));
   const passedOver = [...new Set(both.flatMap((each) => each.passedOver))];
   const problems = both.map(({ contracts }) => contracts.flatMap((contract) => contract.problems));
   const [inBase = [], inRevision = []] = problems;
   const all = [...new Set([...inBase, ...inRevision])];
   return [
-    ...(skipped.size > 0 ? [`GraphQL schemas are not compared yet: ${[...skipped].join(", ")}`] : []),
     ...(passedOver.length > 0 ? [`Passed over, as no API is described there: ${few(passedOver).join(", ")}`] : []),
     ...(all.length > 0
       ? [
@@ -62,10 +60,6 @@ function linesOf(base: Loaded, revision: Loaded): string[] {
         ]
       : []),
   ];
-}
-
-function isGraphql({ kind }: Contract): boolean {
-  return kind === "graphql";
 }
 
 function lineOf({ code, message, at }: Problem): string {

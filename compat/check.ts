@@ -6,10 +6,12 @@ import {
   isObject,
   joinPointer,
   locate,
+  mountsOf,
   tokensOf,
   valueAt,
 } from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
+import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
@@ -31,20 +33,34 @@ export function checkCompat(
   revision: readonly Contract[],
   settings: Settings = {},
 ): CompatReport {
-  const changes = pairContracts(base, revision).flatMap((pair) => {
-    // One file on both sides is loaded once, and has not changed.
-    if (pair.base === pair.revision) return [];
-    const { base: ours, revision: theirs } = pair;
-    const found = walk(pair, rules, settings);
-    const proven = ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, settings)) : found;
-    const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair));
-    return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
-  });
+  const mounts = mountsOf(base);
+  const changes = pairContracts(base, revision)
+    .flatMap(sameKinds)
+    .flatMap((pair) => {
+      // One file on both sides is loaded once, and has not changed.
+      if (pair.base === pair.revision) return [];
+      if ((pair.base ?? pair.revision)?.kind === "graphql") {
+        const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
+        return compareGraphql(pair, { api: apiOf(pair), path });
+      }
+      const { base: ours, revision: theirs } = pair;
+      const found = walk(pair, rules, settings);
+      const proven =
+        ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, settings)) : found;
+      const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair));
+      return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
+    });
   return {
     verdict: worstOf(changes.map(({ verdict }) => verdict)),
     changes: changes.toSorted(compareChanges),
     faults: [],
   };
+}
+
+/** A schema that took the place of an OpenAPI document is another contract, and the other way round. */
+function sameKinds({ base, revision }: Pair<Contract>): Pair<Contract>[] {
+  if (!base || !revision) return [{ ...(base && { base }), ...(revision && { revision }) }];
+  return base.kind === revision.kind ? [{ base, revision }] : [{ base }, { revision }];
 }
 
 /** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */

@@ -15,6 +15,8 @@ export type { AnyRule, Rule } from "./rule.ts";
 export type { Entry, EntryKind } from "./changelog/entry.ts";
 export type { Changelog, ChangelogOptions, ChangelogUpdate } from "./changelog/update.ts";
 export { checkCompat } from "./check.ts";
+export type { GraphqlRule } from "./graphql/rules.ts";
+export { graphqlRules } from "./graphql/rules.ts";
 export { rules } from "./rules/index.ts";
 export { type FailOn, failLevels, fails } from "./fails.ts";
 export { type RenderCompat, compatReports } from "./reports/index.ts";

@@ -66,6 +66,8 @@ export { createTextReader, writeText } from "./wire/text.ts";
 export { type Markup, escapeMarkup, html } from "./wire/markup.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";
+export { graphqlLibrary } from "./model/graphql-library.ts";
+export { graphqlSchemaOf } from "./model/graphql-schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymous } from "./routing/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./model/steps.ts";

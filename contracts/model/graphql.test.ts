@@ -96,8 +96,22 @@ describe("readGraphql()", () => {
     ).toEqual([6, 12, 18, 21, 23]);
   });
 
+  it("passes over what cannot be built, and says where it is", async () => {
+    const file = scratch.write({ "pets.graphql": "type Query {\n  name: Strong\n}" });
+    const { problems, document } = await loadContract(file);
+
+    expect(problems).toEqual([
+      {
+        code: "invalid-schema",
+        message: 'Type "Strong" is not defined: it is taken for a scalar',
+        at: { file, line: 2, pointer: "" },
+      },
+    ]);
+    expect(document).toMatchObject({ types: { Strong: { kind: "ScalarTypeDefinition" } } });
+  });
+
   it("says what is wrong with a file that is no schema, and where", async () => {
-    const file = scratch.write({ "pets.graphql": "type Pet {\n  name: Strong\n}" });
+    const file = scratch.write({ "pets.graphql": "type Pet {\n  name Strong\n}" });
 
     await expect(loadContract(file)).rejects.toMatchObject({ code: "unreadable-document", at: { file } });
     await expect(loadContract("nowhere.graphql")).rejects.toMatchObject({ code: "unreadable-document" });

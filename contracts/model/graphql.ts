@@ -12,6 +12,9 @@ import type { Json, JsonObject } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
 import { type Files, localFiles } from "./files.ts";
+import { graphqlLibrary } from "./graphql-library.ts";
+import { keepSchema, readSchema } from "./graphql-schema.ts";
+import { locateIn } from "./origins.ts";
 
 /** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
 const everySchemaHas = ["deprecated", "include", "skip"];
@@ -25,37 +28,32 @@ const markers = [
 type Library = typeof graphql;
 
 /**
- * Reads a GraphQL schema. Its `document` is the schema as plain data: `sdl`, the root types, `types` and
+ * Reads a GraphQL schema; what of it cannot be built is passed over, and told in `problems`. Its `document` is the schema as plain data: `sdl`, the root types, `types` and
  * `directives` by name, with the markers that their descriptions end with ("x-spec: 2.7").
- * @throws ToolError "unreadable-document" where it is no schema, "missing-package" without graphql-js.
+ * @throws ToolError "unreadable-document" where it is no schema.
  */
 export async function readGraphql(file: string, files: Files = localFiles): Promise<Draft> {
-  const library = await graphqlLibrary();
   const name = files.nameOf(file);
-  const sdl = await read(file, () => files.read(name, files.rootOf(name)));
+  const { schema, sdl, faults } = schemaIn(await read(file, () => files.read(name, files.rootOf(name))), file);
   const document = {
     info: { title: `${titleOf(file)} GraphQL schema`, version: "1" },
-    ...documentOf(schemaOf(sdl, file, library), sdl, library),
+    ...documentOf(schema, sdl, graphqlLibrary()),
   };
+  keepSchema(document, schema);
+  const origins = { file: name, parts: {}, ...(files.textOf && { textOf: files.textOf.bind(files) }) };
+  const root = locateIn(origins, "").file;
   return {
     kind: "graphql",
     api: graphqlNameOf(file),
     file,
     document,
-    origins: { file: name, parts: {}, ...(files.textOf && { textOf: files.textOf.bind(files) }) },
-    problems: [],
+    origins,
+    problems: faults.map(({ message, line }) => ({
+      code: "invalid-schema",
+      message,
+      at: { file: root, line, pointer: "" },
+    })),
   };
-}
-
-async function graphqlLibrary(): Promise<Library> {
-  try {
-    return await import("graphql");
-  } catch (cause) {
-    throw new ToolError("missing-package", 'Cannot load "graphql": it is not installed', {
-      hint: "GraphQL schemas need it: npm install graphql",
-      cause,
-    });
-  }
 }
 
 async function read(file: string, readBytes: () => Promise<Uint8Array>): Promise<string> {
@@ -69,11 +67,11 @@ async function read(file: string, readBytes: () => Promise<Uint8Array>): Promise
   }
 }
 
-function schemaOf(sdl: string, file: string, { buildSchema, GraphQLError }: Library): GraphQLSchema {
+function schemaIn(sdl: string, file: string): ReturnType<typeof readSchema> {
   try {
-    return buildSchema(sdl);
+    return readSchema(sdl);
   } catch (cause) {
-    const line = cause instanceof GraphQLError ? cause.locations?.[0]?.line : undefined;
+    const line = cause instanceof graphqlLibrary().GraphQLError ? cause.locations?.[0]?.line : undefined;
     throw new ToolError("unreadable-document", `Cannot read "${file}": ${(cause as Error).message}`, {
       at: { file, ...(line !== undefined && { line }) },
       hint: "It must be a GraphQL schema in the schema definition language",
@@ -115,11 +113,14 @@ function fieldOf(field: GraphQLField<unknown, unknown> | GraphQLInputField): Jso
     type: String(field.type),
     ...described(field.description),
     ...("args" in field && field.args.length > 0 && { arguments: argumentsOf(field.args) }),
-    ...(typeof field.deprecationReason === "string" && {
-      deprecated: true,
-      "x-deprecated": { reason: field.deprecationReason },
-    }),
+    ...deprecationOf(field),
   };
+}
+
+function deprecationOf({ deprecationReason }: { readonly deprecationReason: string | null | undefined }): JsonObject {
+  return typeof deprecationReason === "string"
+    ? { deprecated: true, "x-deprecated": { reason: deprecationReason } }
+    : {};
 }
 
 function directiveOf({ description, args, locations, name }: GraphQLDirective, library: Library): JsonObject {
@@ -133,7 +134,7 @@ function directiveOf({ description, args, locations, name }: GraphQLDirective, l
 
 function argumentsOf(all: readonly GraphQLArgument[]): JsonObject {
   return Object.fromEntries(
-    all.map((each) => [each.name, { type: String(each.type), ...described(each.description) }]),
+    all.map((each) => [each.name, { type: String(each.type), ...described(each.description), ...deprecationOf(each) }]),
   );
 }
 

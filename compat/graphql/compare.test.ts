@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { type Contract, type Location, loadContract, loadContracts, loadPlatform } from "../../contracts/index.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { type Change, checkCompat } from "../index.ts";
+
+const scratch = createScratch();
+const base = `"""
+The shop.
+
+x-spec: 4.13
+"""
+type Query {
+  "x-assumed: Nobody shows it"
+  user(id: ID!, name: String): User
+  "x-spec: 4.2"
+  users(first: Int = 10): [User!]!
+}
+
+"x-assumed: Nobody shows it"
+type User {
+  id: ID!
+  "x-spec: 2.7"
+  mail: String!
+  kind: Kind
+}
+
+"x-spec: 2.7"
+enum Kind { OPEN CLOSED }
+`;
+
+describe("checkCompat() of GraphQL schemas", () => {
+  it("names a part by operation and path: together they are its schema coordinate", async () => {
+    const revision = base
+      .replace(", name: String", "")
+      .replace("mail: String!", 'mail: String @deprecated(reason: "Use id.")')
+      .replace("OPEN CLOSED", "OPEN CLOSED GONE");
+
+    expect((await changesOf(base, revision)).map(told)).toEqual([
+      ["breaking", "graphql-argument-removed", "request", "Query.user", "(name:)", "assumed", 8, 8],
+      ["breaking", "graphql-field-type-changed", "response", "User.mail", "", "stated", 17, 17],
+      ["non-breaking", "graphql-enum-value-added", "response", "Kind", ".GONE", "stated", 22, 22],
+      ["non-breaking", "graphql-field-deprecated", "response", "User.mail", "", "stated", 17, 17],
+    ]);
+  });
+
+  it("gives the reason of a deprecation, and the dates that a policy asks for have a place to be looked up", async () => {
+    const [change] = await changesOf(base, base.replace("kind: Kind", 'kind: Kind @deprecated(reason: "Use id.")'));
+
+    expect(change).toMatchObject({
+      section: "9.7",
+      after: { reason: "Use id." },
+      base: { pointer: "/types/User/fields/kind" },
+    });
+  });
+
+  it("proves what is refused, and what is answered otherwise, by an operation", async () => {
+    const refused = await changesOf(base, base.replace("first: Int = 10", "first: String"));
+    const unexpected = await changesOf(base, base.replace("mail: String!", "mail: String"));
+
+    expect(refused.find(({ verdict }) => verdict === "breaking")?.witness).toEqual({
+      shows: "refused",
+      request: {
+        method: "POST",
+        path: "/graphql",
+        headers: { "content-type": "application/json" },
+        body: { query: "{ users(first: 1) { __typename } }" },
+      },
+    });
+    expect(unexpected[0]?.witness).toMatchObject({
+      shows: "unexpected",
+      value: null,
+      request: { body: { query: '{ user(id: "1") { mail } }' } },
+    });
+  });
+
+  it("keeps the id of a change wherever its part stands", async () => {
+    const moved = `# A line more.\n${base}`;
+    const ids = async (from: string, to: string): Promise<unknown> => (await changesOf(from, to)).map(({ id }) => id);
+
+    expect(await ids(moved, moved.replace("  kind: Kind\n", ""))).toEqual(
+      await ids(base, base.replace("  kind: Kind\n", "")),
+    );
+  });
+
+  it("asks where the document beside a schema says that it is queried", async () => {
+    const openapi = {
+      openapi: "3.1.0",
+      info: { title: "Shop", version: "1" },
+      paths: { "/v7/shop/graphql": { post: { operationId: "ask", responses: {} } } },
+    };
+    const shopOf = async (sdl: string): Promise<Contract[]> =>
+      loadContracts([
+        scratch
+          .write({ "shop/schema.graphql": sdl, "shop/openapi.json": JSON.stringify(openapi) })
+          .replace(/\/[^/]*$/, ""),
+      ]);
+    const { changes } = checkCompat(await shopOf(base), await shopOf(base.replace("  kind: Kind\n", "")));
+
+    expect(changes.map(({ witness }) => witness?.request?.path)).toEqual(["/v7/shop/graphql"]);
+  });
+
+  it("finds nothing between the platform and itself", async () => {
+    const schemas = (await loadPlatform()).filter(({ kind }) => kind === "graphql");
+
+    expect(schemas).toHaveLength(1);
+    expect(checkCompat(schemas, schemas).changes).toEqual([]);
+  });
+
+  it("takes a schema and an OpenAPI document for two contracts", async () => {
+    const [document] = await loadContracts(["fixtures/changelog/base.yaml"]);
+    const { changes } = checkCompat([await load(base)], [document as Contract]);
+
+    expect(
+      changes.filter(({ verdict }) => verdict === "breaking").map(({ rule, witness }) => [rule, witness?.shows]),
+    ).toEqual([["graphql-schema-removed", "gone"]]);
+  });
+});
+
+describe("a schema that graphql-js cannot build", () => {
+  const odd = `type Query { a: Int, a: String, lost: Nowhere, b(c: Int, c: Int): Int @unknown }
+type Query { d: Int }
+extend type Missing { e: Int }
+schema { query: Query mutation: Missing }
+enum Empty { A A }`;
+
+  it("is compared as far as can be, and says what is wrong where", async () => {
+    const contract = await load(odd);
+    const { changes } = checkCompat([contract], [await load(odd.replace(", lost: Nowhere", ""))]);
+
+    expect(contract.problems.map(({ message, at }) => [at.line, message])).toEqual([
+      [1, '"Query.a" is defined more than once: the first counts'],
+      [1, '"Query.b(c:)" is defined more than once: the first counts'],
+      [1, 'Directive "@unknown" is not defined: it is left out'],
+      [1, 'Type "Nowhere" is not defined: it is taken for a scalar'],
+      [2, 'Type "Query" is defined more than once: the first counts'],
+      [3, 'Type "Missing" cannot be extended: it is not defined'],
+      [4, '"Missing" cannot be the root of each mutation: it is no object type'],
+      [5, '"Empty.A" is defined more than once: the first counts'],
+    ]);
+    expect(changes.map(({ rule, verdict }) => [verdict, rule])).toEqual([
+      ["breaking", "graphql-field-removed"],
+      ["non-breaking", "graphql-type-removed"],
+    ]);
+  });
+
+  it.each([
+    ["no schema at all", "hello", "Syntax Error"],
+    ["nothing", "", "Syntax Error"],
+    ["too deep for a parser", `type Query { a: ${"[".repeat(100_000)}Int${"]".repeat(100_000)} }`, "call stack"],
+  ])("is refused where it is %s", async (_, sdl, message) => {
+    await expect(load(sdl)).rejects.toMatchObject({
+      code: "unreadable-document",
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+
+  it("may have no query", async () => {
+    const sdl = "type A { b: Int }";
+    const contract = await load(sdl);
+
+    expect(contract.problems.map(({ message }) => message)).toEqual(["Query root type must be provided"]);
+    expect(checkCompat([contract], [await load("type A { c: Int }")]).verdict).toBe("non-breaking");
+  });
+});
+
+async function changesOf(from: string, to: string): Promise<readonly Change[]> {
+  return checkCompat([await load(from)], [await load(to)]).changes;
+}
+
+async function load(sdl: string): Promise<Contract> {
+  return loadContract(scratch.write({ "shop.graphql": sdl }));
+}
+
+function told({ verdict, rule, direction, operation, path, basis, base: before, revision: after }: Change): unknown[] {
+  return [verdict, rule, direction, operation, path, basis, (before as Location).line, (after as Location).line];
+}

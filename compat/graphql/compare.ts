@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
+import type { Change, Verdict } from "../change.ts";
+import { basisChanges } from "./bases.ts";
+import type { Found } from "./found.ts";
+import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
+import { reportedChanges } from "./reported.ts";
+import { type GraphqlRule, graphqlRule } from "./rules.ts";
+import type { Schemas } from "./typed.ts";
+import { keptChanges, placesOfBoth } from "./kept.ts";
+import { type Proof, type Prover, createProver } from "./witness.ts";
+
+/** What a comparison knows beside the two contracts. */
+interface Naming {
+  /** The API's name in reports. */
+  readonly api: string;
+  /** Where the base is queried. */
+  readonly path: string;
+}
+
+/** Every change between two GraphQL schemas; without one of them, that the schema came or went. */
+export function compareGraphql(
+  { base, revision }: { readonly base?: Contract; readonly revision?: Contract },
+  naming: Naming,
+): Change[] {
+  if (base && revision) return compareBoth({ base, revision }, naming);
+  const contract = base ?? revision;
+  if (!contract) return [];
+  const schema = graphqlSchemaOf(contract);
+  const rule = graphqlRule(base ? "graphql-schema-removed" : "graphql-schema-added");
+  const at = locationAt(contract, schema, {});
+  const request = {
+    method: "POST",
+    path: naming.path,
+    headers: { "content-type": "application/json" },
+    body: { query: "{ __typename }" },
+  };
+  return [
+    {
+      ...identified(rule, naming.api, "schema"),
+      verdict: rule.verdict,
+      section: rule.section,
+      basis: basesIn(contract, schema)({}),
+      direction: "operation",
+      operation: "schema",
+      operations: ["schema"],
+      path: "",
+      message: `The schema was ${base ? "removed" : "added"}`,
+      base: base ? at : null,
+      revision: base ? null : at,
+      ...(base && { witness: { shows: "gone", request } }),
+    },
+  ];
+}
+
+function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: endpoint }: Naming): Change[] {
+  if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
+  const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
+  const basisOf = basesIn(both.base, schemas.base);
+  const found = [
+    ...reportedChanges(schemas.base, schemas.revision),
+    ...keptChanges(schemas),
+    ...basisChanges(placesOfBoth(schemas), { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
+  ];
+  const prover = createProver(schemas, endpoint);
+  const valuesAdded = new Map(
+    found.filter(({ rule }) => rule === "graphql-enum-value-added").map(({ place }) => [place.type, place.member]),
+  );
+  return found.map((one) => changeOf(judged(one, valuesAdded, prover), prover));
+
+  function changeOf(one: Judged, { prove }: Prover): Change {
+    const { place, message, before, after } = one;
+    const rule = graphqlRule(one.rule);
+    const isBreaking = (one.verdict ?? rule.verdict) === "breaking";
+    // A marker is on no wire: there is nothing to prove.
+    const proof = isBreaking && one.rule !== "graphql-stated-became-assumed" ? prove(one) : undefined;
+    const { verdict, note, section } = proved(one, rule, proof);
+    const { operation, path } = namesOf(place, schemas);
+    const values = rule.kind === "changed" ? [before ?? null, after ?? null] : [];
+    return {
+      ...identified(rule, api, coordinateOf(place), ...values),
+      verdict,
+      section,
+      basis: basisOf(place),
+      direction: one.direction,
+      operation,
+      operations: [operation],
+      path,
+      message,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      ...(note !== undefined && { note }),
+      ...(verdict === "breaking" && proof?.witness && { witness: proof.witness }),
+      base: locationAt(both.base, schemas.base, place),
+      revision: locationAt(both.revision, schemas.revision, place),
+    };
+  }
+}
+
+/** What was found, and which way it travels. */
+type Judged = Found & Pick<Change, "direction">;
+
+/** The same from run to run, and wherever the part stands in its file. */
+function identified(
+  { id: rule, kind, why }: GraphqlRule,
+  api: string,
+  ...place: readonly unknown[]
+): Pick<Change, "id" | "rule" | "kind" | "why" | "api"> {
+  const id = createHash("sha256")
+    .update(JSON.stringify([api, rule, ...place]))
+    .digest("hex")
+    .slice(0, 12);
+  return { id, rule, kind, why, api };
+}
+
+/** A field is named like an operation, "Query.user"; the path is what its schema coordinate has beyond that: "(id:)". */
+function namesOf({ argument, ...owner }: Place, schemas: Schemas): Pick<Change, "operation" | "path"> {
+  const inField = argument === undefined ? "" : `(${argument}:)`;
+  const { member, ...outermost } = owner;
+  if (member === undefined || isField(owner, schemas)) return { operation: coordinateOf(owner), path: inField };
+  return { operation: coordinateOf(outermost), path: `.${member}` };
+}
+
+function isField({ type = "", member = "" }: Place, { base, revision }: Schemas): boolean {
+  return [base, revision].some((schema) => partAt(schema, { type, member })?.typed !== undefined);
+}
+
+/** What only the uses of a type tell: which way it travels, and whether a removed value has got another name. */
+function judged(
+  one: Found,
+  valuesAdded: ReadonlyMap<string | undefined, string | undefined>,
+  { directionOf }: Prover,
+): Judged {
+  const { type } = one.place;
+  const { given, answered } = directionOf(type ?? "");
+  const told: Judged = {
+    ...one,
+    direction: graphqlRule(one.rule).direction ?? (given || !answered ? "request" : "response"),
+  };
+  if (one.rule !== "graphql-enum-value-removed" || given) return told;
+  // Withdrawn from what is answered and nothing put in its place: consumers merely meet it no more.
+  const renamed = valuesAdded.get(type);
+  return renamed !== undefined ? { ...told, after: renamed } : { ...told, verdict: "non-breaking", section: "9.6" };
+}
+
+/** The verdict after a proof was looked for: what no operation can meet breaks nobody. */
+function proved(
+  one: Found,
+  rule: GraphqlRule,
+  proof: Proof | undefined,
+): { readonly verdict: Verdict; readonly section: string; readonly note?: string } {
+  const { verdict, section } = { verdict: one.verdict ?? rule.verdict, section: one.section ?? rule.section };
+  if (!proof || proof.outcome === "proved" || proof.outcome === "unknown") return { verdict, section };
+  if (proof.outcome === "unreached")
+    return { verdict: "non-breaking", section: "9.2", note: "No operation of the base can meet it" };
+  if (rule.isNamed) return { verdict, section };
+  return {
+    verdict: "dangerous",
+    section,
+    note: "No operation of the base was found that is refused, or answered otherwise",
+  };
+}

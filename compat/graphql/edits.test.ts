@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import {
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  buildSchema,
+  findBreakingChanges,
+  parse,
+  print,
+  validate,
+  visit,
+} from "graphql";
+import { describe, expect, it } from "vitest";
+import { type Contract, loadContract } from "../../contracts/index.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { queriesOf } from "../../testing/mock/queries.ts";
+import { type Change, checkCompat, graphqlRules } from "../index.ts";
+
+const scratch = createScratch();
+const shop = `
+directive @trace(id: ID, deep: Boolean! = false) repeatable on FIELD | QUERY
+directive @own(role: String) on FIELD_DEFINITION | OBJECT
+type Query {
+  user(id: ID!, kind: Kind = OPEN): User
+  users(filter: Filter = { limit: 10, kinds: [OPEN] }, after: String): [User!]!
+  node(id: ID!): Node
+  search(text: String!): [Found]
+}
+type Mutation { change(input: Change!): User! drop(id: ID!): Boolean }
+interface Node { id: ID! }
+interface Named implements Node { id: ID! name: String! }
+type User implements Named & Node { id: ID! name: String! mail: String kind: Kind! orders(first: Int = 5): [Order!]! }
+type Order implements Node @own { id: ID! total: Float! paid: Boolean @deprecated lines: [[Int!]!] user: User! state: State }
+union Found = User | Order
+enum Kind { OPEN CLOSED GONE }
+enum State { NEW PAID }
+scalar Money
+input Filter { limit: Int! = 20 kinds: [Kind!] price: Price }
+input Price { from: Money to: Money! }
+input Change { id: ID! name: String filter: Filter one: One }
+input One @oneOf { a: Int b: String }
+`;
+const document = parse(shop, { noLocation: true });
+const types = ["Int", "String", "Float", "Kind", "User", "Order", "Found", "Filter", "Node", "Money"];
+
+/** What may become of a part: it goes, gets another type, may be null or not, is marked, is called something else. */
+type Edit = { readonly at: number } & (
+  | { readonly do: "remove" | "wrap" | "list" | "mark" | "rename" | "default" }
+  | { readonly do: "retype"; readonly type: string }
+);
+
+const at = fc.noBias(fc.nat(400));
+
+const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
+  fc.oneof(
+    fc.record({ at, do: fc.constantFrom("remove", "wrap", "list", "mark", "rename", "default") }),
+    fc.record({ at, do: fc.constant("retype"), type: fc.constantFrom(...types) }),
+  ) as fc.Arbitrary<Edit>,
+  { maxLength: 2 },
+);
+const sides = fc.tuple(edits, edits).map((both) => both.map((each) => print(edited(document, each))));
+
+describe("checkCompat() with random edits of a schema", () => {
+  it("reads every edit backwards by its mirror, at the same place", async () => {
+    await fc.assert(
+      fc.asyncProperty(sides, async ([base = "", revision = ""]) => {
+        const [ours, theirs] = [await load(base), await load(revision)];
+        const mirrorOf = new Map(graphqlRules.map(({ id, mirror }) => [id, mirror]));
+        const places = (changes: readonly Change[], name: (rule: string) => string | undefined) =>
+          changes.map(({ rule, operation, path }) => `${name(rule)} ${operation}${path}`).toSorted();
+
+        const forth = checkCompat([ours], [theirs]).changes;
+        const back = checkCompat([theirs], [ours]).changes;
+        expect(places(back, (rule) => mirrorOf.get(rule))).toEqual(places(forth, (rule) => rule));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("calls nothing harmless that refuses an operation of the base", async () => {
+    await fc.assert(
+      fc.asyncProperty(sides, fc.nat(), async ([from = "", to = ""], seed) => {
+        const [base, revision] = [await load(from), await load(to)];
+        const { verdict, changes } = checkCompat([base], [revision]);
+        if (verdict === "breaking" || base.problems.length + revision.problems.length > 0) return;
+        for (const query of fc.sample(queriesOf(schemaOf(base), ["1"]), { numRuns: 20, seed })) {
+          const errors = validate(schemaOf(revision), parse(query));
+          expect({ query, errors: errors.map(String), changes: errors.length > 0 ? changes : [] }).toEqual({
+            query,
+            errors: [],
+            changes: [],
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("proves each breaking change, and breaks where graphql-js does or says why not", async () => {
+    await fc.assert(
+      fc.asyncProperty(sides, async ([from = "", to = ""]) => {
+        const [base, revision] = [await load(from), await load(to)];
+        const { changes } = checkCompat([base], [revision]);
+        const theirs = findBreakingChanges(schemaOf(base), schemaOf(revision)).length;
+
+        if (base.problems.length + revision.problems.length > 0) return;
+        const breaking = changes.filter(({ verdict }) => verdict === "breaking");
+        expect(breaking.filter(({ witness }) => !witness)).toEqual([]);
+        if (theirs > 0)
+          expect(
+            changes.filter(
+              ({ verdict, note, rule }) =>
+                verdict !== "non-breaking" || note !== undefined || rule === "graphql-enum-value-removed",
+            ),
+          ).not.toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is silent of a schema against itself, and of the same in another order", async () => {
+    await fc.assert(
+      fc.asyncProperty(edits, async (changed) => {
+        const one = edited(document, changed);
+        const turned = visit(one, { Document: (node) => ({ ...node, definitions: node.definitions.toReversed() }) });
+        const [base, revision] = [await load(print(one)), await load(print(turned))];
+        if (base.problems.length === 0) expect(checkCompat([base], [revision]).changes).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+async function load(sdl: string): Promise<Contract> {
+  return loadContract(scratch.write({ "shop.graphql": sdl }));
+}
+
+// By import, as what is asked of it here: a schema that is built by require is not taken.
+function schemaOf({ document: { sdl } }: Contract): GraphQLSchema {
+  return buildSchema(String(sdl));
+}
+
+/** Applies edits by the number of the part, in the order of the document. */
+function edited(original: DocumentNode, all: readonly Edit[]): DocumentNode {
+  let result = original;
+  for (const edit of all) {
+    const count = partsIn(result);
+    let index = 0;
+    result = visit(result, {
+      enter(node, key, parent) {
+        if (!isPart(node, parent)) return undefined;
+        const isIt = index === edit.at % count;
+        index += 1;
+        return isIt ? applied(node, edit) : undefined;
+      },
+    });
+  }
+  return result;
+}
+
+function partsIn(given: DocumentNode): number {
+  let count = 0;
+  visit(given, {
+    enter(node, key, parent) {
+      if (isPart(node, parent)) count += 1;
+    },
+  });
+  return count;
+}
+
+/** Members of unions and interfaces of a type are parts, too. */
+function isPart(node: ASTNode, parent: unknown): boolean {
+  if (node.kind === Kind.NAMED_TYPE) return Array.isArray(parent);
+  return [
+    Kind.FIELD_DEFINITION,
+    Kind.INPUT_VALUE_DEFINITION,
+    Kind.ENUM_VALUE_DEFINITION,
+    Kind.OBJECT_TYPE_DEFINITION,
+    Kind.ENUM_TYPE_DEFINITION,
+    Kind.INPUT_OBJECT_TYPE_DEFINITION,
+    Kind.DIRECTIVE_DEFINITION,
+    Kind.DIRECTIVE,
+  ].includes(node.kind as never);
+}
+
+// An edit of a part that cannot have it is none.
+function applied(node: ASTNode, edit: Edit): ASTNode | null | undefined {
+  if (edit.do === "remove")
+    return node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === "Query" ? undefined : null;
+  if (edit.do === "rename" && "name" in node && node.name && node.kind !== Kind.OBJECT_TYPE_DEFINITION)
+    return { ...node, name: { ...node.name, value: `${node.name.value}X` } } as ASTNode;
+  if (edit.do === "mark" && "directives" in node && node.kind !== Kind.DIRECTIVE_DEFINITION) {
+    if (node.directives?.some(({ name }) => name.value === "deprecated")) return { ...node, directives: [] } as ASTNode;
+    return {
+      ...node,
+      directives: [{ kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: "deprecated" } }],
+    } as ASTNode;
+  }
+  if (edit.do === "default" && node.kind === Kind.INPUT_VALUE_DEFINITION) {
+    const { defaultValue, ...rest } = node;
+    return defaultValue ? rest : { ...node, defaultValue: { kind: Kind.NULL } };
+  }
+  if (node.kind !== Kind.FIELD_DEFINITION && node.kind !== Kind.INPUT_VALUE_DEFINITION) return undefined;
+  if (edit.do === "retype")
+    return { ...node, type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: edit.type } } };
+  if (edit.do === "list") return { ...node, type: { kind: Kind.LIST_TYPE, type: node.type } };
+  if (edit.do !== "wrap") return undefined;
+  const { type } = node;
+  return { ...node, type: type.kind === Kind.NON_NULL_TYPE ? type.type : { kind: Kind.NON_NULL_TYPE, type } };
+}

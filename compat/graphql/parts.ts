@@ -1,0 +1,174 @@
+import type {
+  ASTNode,
+  DirectiveNode,
+  GraphQLArgument,
+  GraphQLDirective,
+  GraphQLEnumValue,
+  GraphQLField,
+  GraphQLInputField,
+  GraphQLNamedType,
+  GraphQLSchema,
+} from "graphql";
+import {
+  type Basis,
+  type Contract,
+  type Json,
+  type Location,
+  type Standing,
+  graphqlLibrary,
+  isObject,
+  joinPointer,
+  locate,
+  standingOf,
+  tokensOf,
+} from "../../contracts/index.ts";
+
+/** Where a part of a schema stands: its schema coordinate, in pieces. */
+export interface Place {
+  /** "query", "mutation" or "subscription". */
+  readonly root?: string;
+  readonly type?: string;
+  /** Without the "@". */
+  readonly directive?: string;
+  /** A field, an input field, an enum value, a member of a union, an interface, a location. */
+  readonly member?: string;
+  readonly argument?: string;
+}
+
+/** A part that arguments and input fields have in common with fields: a type. */
+export type TypedPart = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
+
+/** What stands at a place of a schema. */
+export interface Part {
+  readonly pointer: string;
+  readonly node: ASTNode | null | undefined;
+  readonly typed?: TypedPart;
+  readonly deprecation?: string;
+}
+
+/** The text of a schema coordinate: "Query.user(id:)", "@tag(name:)". */
+export function coordinateOf({ root, type, directive, member, argument }: Place): string {
+  const owner = root ?? (directive === undefined ? type : `@${directive}`) ?? "schema";
+  const path = member === undefined ? owner : `${owner}.${member}`;
+  return argument === undefined ? path : `${path}(${argument}:)`;
+}
+
+/** The part at a place; undefined where a schema has none there. */
+export function partAt(schema: GraphQLSchema, place: Place): Part | undefined {
+  const { root, type, directive, argument } = place;
+  if (root !== undefined) return rootAt(schema, root);
+  if (type !== undefined) return inType(schema.getType(type), place);
+  if (directive === undefined) return { pointer: "", node: schema.astNode };
+  const found = schema.getDirective(directive);
+  if (!found) return undefined;
+  const pointer = joinPointer("", "directives", found.name);
+  return argument === undefined ? { pointer, node: found.astNode } : argumentAt(found, argument, pointer);
+}
+
+function rootAt(schema: GraphQLSchema, root: string): Part | undefined {
+  const type = rootTypes(schema).get(root);
+  const roots = [schema.astNode, ...schema.extensionASTNodes].flatMap((node) => node?.operationTypes ?? []);
+  const said = roots.find(({ operation }) => operation === root);
+  return type && { pointer: joinPointer("", root), node: said ?? type.astNode };
+}
+
+/** The root types that a schema has, by the operation that they are the root of. */
+export function rootTypes(schema: GraphQLSchema): ReadonlyMap<string, GraphQLNamedType> {
+  return new Map(
+    (
+      [
+        ["query", schema.getQueryType()],
+        ["mutation", schema.getMutationType()],
+        ["subscription", schema.getSubscriptionType()],
+      ] as const
+    ).flatMap(([name, type]) => (type ? [[name, type]] : [])),
+  );
+}
+
+function inType(type: GraphQLNamedType | undefined, { member, argument }: Place): Part | undefined {
+  if (!type) return undefined;
+  const { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } = graphqlLibrary();
+  const pointer = joinPointer("", "types", type.name);
+  if (member === undefined) return { pointer, node: type.astNode };
+  if (isEnumType(type)) {
+    const value = type.getValue(member);
+    return value
+      ? { pointer: joinPointer(pointer, "values", member), node: value.astNode, ...deprecated(value) }
+      : undefined;
+  }
+  if (isUnionType(type)) {
+    const node = namedIn(
+      [type.astNode, ...type.extensionASTNodes].flatMap((each) => each?.types ?? []),
+      member,
+    );
+    return node && { pointer: joinPointer(pointer, "members", member), node };
+  }
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return undefined;
+  const field = type.getFields()[member];
+  if (!field) {
+    if (isInputObjectType(type) || !type.getInterfaces().some(({ name }) => name === member)) return undefined;
+    const all = [type.astNode, ...type.extensionASTNodes].flatMap((each) => each?.interfaces ?? []);
+    return { pointer, node: namedIn(all, member) };
+  }
+  const at = joinPointer(pointer, "fields", field.name);
+  if (argument !== undefined) return "args" in field ? argumentAt(field, argument, at) : undefined;
+  return { pointer: at, node: field.astNode, typed: field, ...deprecated(field) };
+}
+
+function argumentAt(
+  owner: GraphQLDirective | GraphQLField<unknown, unknown>,
+  name: string,
+  pointer: string,
+): Part | undefined {
+  const found = owner.args.find((each) => each.name === name);
+  if (!found) return undefined;
+  return { pointer: joinPointer(pointer, "arguments", name), node: found.astNode, typed: found, ...deprecated(found) };
+}
+
+function deprecated({ deprecationReason }: TypedPart | GraphQLEnumValue): Pick<Part, "deprecation"> {
+  return typeof deprecationReason === "string" ? { deprecation: deprecationReason } : {};
+}
+
+function namedIn<N extends ASTNode & { name: { value: string } }>(nodes: readonly N[], name: string): N | undefined {
+  return nodes.find((node) => node.name.value === name);
+}
+
+/** The directives that stand at a part, as they are written, without those whose meaning graphql-js knows. */
+export function appliedAt(node: ASTNode | null | undefined, more: readonly ASTNode[] = []): readonly string[] {
+  const { print } = graphqlLibrary();
+  const all = [node, ...more].flatMap((each) => (each && "directives" in each ? (each.directives ?? []) : []));
+  return (all as readonly DirectiveNode[])
+    .filter(({ name }) => name.value !== "deprecated" && name.value !== "oneOf")
+    .map((each) => print(each))
+    .toSorted();
+}
+
+/** The location of a part, or of the nearest that encloses it where it does not exist. */
+export function locationAt(contract: Contract, schema: GraphQLSchema, place: Place): Location {
+  const { pointer, node } = nearestPart(schema, place);
+  const { file } = locate(contract, "");
+  const name = node && "name" in node ? (node.name as ASTNode | undefined) : undefined;
+  return { file, line: (name?.loc ?? node?.loc)?.startToken.line ?? 1, pointer };
+}
+
+/** What states a part: the nearest marker at it or above it; without any marker a schema is stated throughout. */
+export function basesIn({ document }: Contract, schema: GraphQLSchema): (place: Place) => Basis {
+  if (!/\bx-(spec|assumed):/.test(String(document["sdl"]))) return () => "stated";
+  const whole = standingOf(document, { basis: "assumed" });
+  return (place) => {
+    let node: Json | undefined = document;
+    let standing: Standing = whole;
+    for (const token of tokensOf(nearestPart(schema, place).pointer)) {
+      node = isObject(node) ? node[token] : undefined;
+      if (isObject(node)) standing = standingOf(node, standing);
+    }
+    return standing.basis;
+  };
+}
+
+function nearestPart(schema: GraphQLSchema, place: Place): Part {
+  const { argument: _, ...owner } = place;
+  const { member: __, ...outermost } = owner;
+  const whole = { pointer: "", node: schema.astNode };
+  return partAt(schema, place) ?? partAt(schema, owner) ?? partAt(schema, outermost) ?? whole;
+}

@@ -1,0 +1,322 @@
+import type { ChangeKind, Direction, Verdict } from "../change.ts";
+
+/** Judges a change of a GraphQL schema. graphql-js finds it, or `kept.ts`; a rule says what it means. */
+export interface GraphqlRule {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly verdict: Verdict;
+  /** The clause of the policy that decides. */
+  readonly section: string;
+  /** Absent where it is what the type is used for that tells. */
+  readonly direction?: Direction;
+  /** The rule that reports the same edit read backwards. */
+  readonly mirror: string;
+  /** One sentence for the reader of a changelog. */
+  readonly why: string;
+  /** Whether §9.5 names such a part: removing it is breaking, even where it takes no operation to prove it. */
+  readonly isNamed?: boolean;
+}
+
+const named = { isNamed: true } as const;
+const breaking = { verdict: "breaking", section: "9.5" } as const;
+const dangerous = { verdict: "dangerous", section: "9.2" } as const;
+const additive = { verdict: "non-breaking", section: "9.2" } as const;
+const announced = { kind: "changed", verdict: "non-breaking", section: "9.7" } as const;
+const operation = { direction: "operation" } as const;
+const request = { direction: "request" } as const;
+const response = { direction: "response" } as const;
+const withdrawn = { kind: "removed", ...breaking } as const;
+const added = { kind: "added", ...additive } as const;
+
+/** What a part says of its deprecation, and that it no longer says so. */
+const deprecatedWhy = "What is to go is marked by the deprecated directive, and works until it goes.";
+const reinstatedWhy = "What was to go stays.";
+
+const catalogue = {
+  "graphql-schema-removed": {
+    ...withdrawn,
+    ...operation,
+    ...named,
+    mirror: "graphql-schema-added",
+    why: "No operation of the base is answered any more.",
+  },
+  "graphql-schema-added": {
+    ...added,
+    ...operation,
+    mirror: "graphql-schema-removed",
+    why: "No consumer of the base knows it.",
+  },
+  "graphql-root-removed": {
+    ...withdrawn,
+    ...operation,
+    ...named,
+    mirror: "graphql-root-added",
+    why: "Operations of this kind are refused.",
+  },
+  "graphql-root-added": {
+    ...added,
+    ...operation,
+    mirror: "graphql-root-removed",
+    why: "Operations of this kind are new: those of the base stay as they are.",
+  },
+  "graphql-root-changed": {
+    kind: "changed",
+    ...breaking,
+    ...operation,
+    mirror: "graphql-root-changed",
+    why: "Fragments on the root of the base, and fields that only it has, are refused.",
+  },
+  "graphql-type-removed": {
+    ...withdrawn,
+    mirror: "graphql-type-added",
+    why: "Fragments and variables of the type are refused.",
+  },
+  "graphql-type-added": {
+    ...added,
+    mirror: "graphql-type-removed",
+    why: "No operation of the base names it.",
+  },
+  "graphql-type-kind-changed": {
+    kind: "changed",
+    ...breaking,
+    mirror: "graphql-type-kind-changed",
+    why: "What is selected of an object, a union or a plain value is written in different ways.",
+  },
+  "graphql-field-removed": {
+    ...withdrawn,
+    ...response,
+    ...named,
+    mirror: "graphql-field-added",
+    why: "Operations that select the field are refused as a whole.",
+  },
+  "graphql-field-added": {
+    ...added,
+    ...response,
+    mirror: "graphql-field-removed",
+    why: "A consumer gets only the fields that it selects.",
+  },
+  "graphql-field-type-changed": {
+    kind: "changed",
+    ...breaking,
+    ...response,
+    mirror: "graphql-field-type-changed",
+    why: "Consumers read values of the type that the base gave, and count on those that are never null.",
+  },
+  "graphql-field-deprecated": {
+    ...announced,
+    ...response,
+    mirror: "graphql-field-reinstated",
+    why: deprecatedWhy,
+  },
+  "graphql-field-reinstated": {
+    ...announced,
+    ...response,
+    mirror: "graphql-field-deprecated",
+    why: reinstatedWhy,
+  },
+  "graphql-argument-removed": {
+    ...withdrawn,
+    ...request,
+    ...named,
+    mirror: "graphql-argument-added",
+    why: "Operations that give the argument are refused as a whole.",
+  },
+  "graphql-argument-added": {
+    ...added,
+    ...request,
+    mirror: "graphql-argument-removed",
+    why: "Operations of the base do not give the argument: they stay valid unless it is required.",
+  },
+  "graphql-argument-type-changed": {
+    kind: "changed",
+    ...breaking,
+    ...request,
+    mirror: "graphql-argument-type-changed",
+    why: "Variables are declared with the type that the base gave.",
+  },
+  "graphql-argument-default-changed": {
+    kind: "changed",
+    ...dangerous,
+    ...request,
+    mirror: "graphql-argument-default-changed",
+    why: "Operations that leave it out now mean something else.",
+  },
+  "graphql-argument-deprecated": {
+    ...announced,
+    ...request,
+    mirror: "graphql-argument-reinstated",
+    why: deprecatedWhy,
+  },
+  "graphql-argument-reinstated": {
+    ...announced,
+    ...request,
+    mirror: "graphql-argument-deprecated",
+    why: reinstatedWhy,
+  },
+  "graphql-input-field-removed": {
+    ...withdrawn,
+    ...request,
+    ...named,
+    mirror: "graphql-input-field-added",
+    why: "Operations that give the field are refused as a whole.",
+  },
+  "graphql-input-field-added": {
+    ...added,
+    ...request,
+    mirror: "graphql-input-field-removed",
+    why: "Operations of the base do not give the field: they stay valid unless it is required.",
+  },
+  "graphql-input-field-type-changed": {
+    kind: "changed",
+    ...breaking,
+    ...request,
+    mirror: "graphql-input-field-type-changed",
+    why: "Consumers write values of the type that the base gave.",
+  },
+  "graphql-input-field-default-changed": {
+    kind: "changed",
+    ...dangerous,
+    ...request,
+    mirror: "graphql-input-field-default-changed",
+    why: "Operations that leave it out now mean something else.",
+  },
+  "graphql-input-field-deprecated": {
+    ...announced,
+    ...request,
+    mirror: "graphql-input-field-reinstated",
+    why: deprecatedWhy,
+  },
+  "graphql-input-field-reinstated": {
+    ...announced,
+    ...request,
+    mirror: "graphql-input-field-deprecated",
+    why: reinstatedWhy,
+  },
+  "graphql-one-of-added": {
+    kind: "changed",
+    ...breaking,
+    ...request,
+    mirror: "graphql-one-of-removed",
+    why: "Objects with no field, or with several, are refused.",
+  },
+  "graphql-one-of-removed": {
+    kind: "changed",
+    ...additive,
+    ...request,
+    mirror: "graphql-one-of-added",
+    why: "Objects with one field are taken as before.",
+  },
+  "graphql-enum-value-removed": {
+    ...withdrawn,
+    mirror: "graphql-enum-value-added",
+    why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
+  },
+  "graphql-enum-value-added": {
+    kind: "added",
+    verdict: "non-breaking",
+    section: "9.6",
+    mirror: "graphql-enum-value-removed",
+    why: "Consumers must be prepared for additional enum values, and may send those they know.",
+  },
+  "graphql-enum-value-deprecated": { ...announced, mirror: "graphql-enum-value-reinstated", why: deprecatedWhy },
+  "graphql-enum-value-reinstated": { ...announced, mirror: "graphql-enum-value-deprecated", why: reinstatedWhy },
+  "graphql-union-member-removed": {
+    ...withdrawn,
+    ...response,
+    mirror: "graphql-union-member-added",
+    why: "Fragments on the member are refused.",
+  },
+  "graphql-union-member-added": {
+    kind: "added",
+    ...dangerous,
+    ...response,
+    mirror: "graphql-union-member-removed",
+    why: "Consumers meet objects of a type that they have no fragment for.",
+  },
+  "graphql-interface-removed": {
+    ...withdrawn,
+    ...response,
+    mirror: "graphql-interface-added",
+    why: "Fragments that join the type and the interface are refused.",
+  },
+  "graphql-interface-added": {
+    kind: "added",
+    ...dangerous,
+    ...response,
+    mirror: "graphql-interface-removed",
+    why: "Where the interface is asked for, consumers meet objects of a type that they have no fragment for.",
+  },
+  "graphql-directive-removed": {
+    ...withdrawn,
+    ...request,
+    mirror: "graphql-directive-added",
+    why: "Operations that carry the directive are refused.",
+  },
+  "graphql-directive-added": {
+    ...added,
+    ...request,
+    mirror: "graphql-directive-removed",
+    why: "No operation of the base carries it.",
+  },
+  "graphql-directive-location-removed": {
+    ...withdrawn,
+    ...request,
+    mirror: "graphql-directive-location-added",
+    why: "Operations that carry the directive there are refused.",
+  },
+  "graphql-directive-location-added": {
+    ...added,
+    ...request,
+    mirror: "graphql-directive-location-removed",
+    why: "Operations of the base carry the directive in other places.",
+  },
+  "graphql-directive-repeatable-removed": {
+    kind: "changed",
+    ...breaking,
+    ...request,
+    mirror: "graphql-directive-repeatable-added",
+    why: "Operations that carry the directive twice at one place are refused.",
+  },
+  "graphql-directive-repeatable-added": {
+    kind: "changed",
+    ...additive,
+    ...request,
+    mirror: "graphql-directive-repeatable-removed",
+    why: "Operations of the base carry the directive once at a place.",
+  },
+  "graphql-applied-directives-changed": {
+    kind: "changed",
+    ...dangerous,
+    mirror: "graphql-applied-directives-changed",
+    why: "What a directive does to the part that it stands at, a schema does not say: it may ask for other rights.",
+  },
+  "graphql-stated-became-assumed": {
+    kind: "changed",
+    verdict: "breaking",
+    section: "9.2",
+    ...operation,
+    ...named,
+    mirror: "graphql-assumed-became-stated",
+    why: "What the specification states is held to the policy: a marker does not take it out.",
+  },
+  "graphql-assumed-became-stated": {
+    kind: "changed",
+    ...additive,
+    ...operation,
+    mirror: "graphql-stated-became-assumed",
+    why: "What was a guess is shown by the specification now.",
+  },
+} as const satisfies Readonly<Record<string, Omit<GraphqlRule, "id">>>;
+
+/** The name of a rule. */
+export type GraphqlRuleId = keyof typeof catalogue;
+
+/** Every rule for GraphQL schemas. */
+export const graphqlRules: readonly GraphqlRule[] = Object.entries(catalogue).map(([id, rest]) => ({ id, ...rest }));
+
+const byId = new Map(graphqlRules.map((rule) => [rule.id, rule]));
+
+/** The rule of a name. */
+export function graphqlRule(id: GraphqlRuleId): GraphqlRule {
+  return byId.get(id) as GraphqlRule;
+}

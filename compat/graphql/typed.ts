@@ -1,0 +1,106 @@
+import type { GraphQLInputType, GraphQLOutputType, GraphQLSchema } from "graphql";
+import { graphqlLibrary } from "../../contracts/index.ts";
+import type { Verdict } from "../change.ts";
+import type { Found } from "./found.ts";
+import type { Part, Place, TypedPart } from "./parts.ts";
+
+/** The two that are compared. */
+export interface Schemas {
+  readonly base: GraphQLSchema;
+  readonly revision: GraphQLSchema;
+}
+
+/** What changed of the type and the default value of a field, an argument, or a field of an input object. */
+export function typedChanges(
+  place: Place,
+  { typed: before }: Pick<Part, "typed">,
+  { typed: after }: Pick<Part, "typed">,
+): Found[] {
+  if (!before || !after) return [];
+  return [...typeChanged(place, before, after), ...defaultChanged(place, before, after)];
+}
+
+function typeChanged(place: Place, before: TypedPart, after: TypedPart): Found[] {
+  const [was, is] = [String(before.type), String(after.type)];
+  if (was === is) return [];
+  const noun = "args" in before ? "field" : place.argument === undefined ? "input-field" : "argument";
+  const verdict =
+    noun === "field"
+      ? answeredVerdict(before.type as GraphQLOutputType, after.type as GraphQLOutputType)
+      : givenVerdict(before.type as GraphQLInputType, after.type as GraphQLInputType);
+  return [
+    {
+      rule: `graphql-${noun}-type-changed`,
+      place,
+      message: `Type changed from ${was} to ${is}`,
+      before: was,
+      after: is,
+      verdict,
+      ...(verdict === "non-breaking" && { section: "9.2" }),
+    },
+  ];
+}
+
+/** Pairs of which each value of the second, as JSON, is one of the first. */
+const narrowed: ReadonlySet<string> = new Set(["Float Int", "ID String", "String ID"]);
+
+/** What is answered may be less than before: never null, or of a type whose values are some of those before. */
+function answeredVerdict(before: GraphQLOutputType, after: GraphQLOutputType): Verdict {
+  const { isEnumType, isListType, isNonNullType, isNamedType } = graphqlLibrary();
+  if (isNonNullType(after)) return answeredVerdict(isNonNullType(before) ? before.ofType : before, after.ofType);
+  if (isNonNullType(before)) return "breaking";
+  if (isListType(before) && isListType(after)) return answeredVerdict(before.ofType, after.ofType);
+  if (!isNamedType(before) || !isNamedType(after)) return "breaking";
+  if (before.name === after.name) return "non-breaking";
+  const isNarrowed = narrowed.has(`${before.name} ${after.name}`) || (before.name === "String" && isEnumType(after));
+  return isNarrowed ? "dangerous" : "breaking";
+}
+
+/** What is given may be more than before: a value of another type is refused even where it would fit. */
+function givenVerdict(before: GraphQLInputType, after: GraphQLInputType): Verdict {
+  const { isListType, isNonNullType, isNamedType } = graphqlLibrary();
+  if (isNonNullType(before)) return givenVerdict(before.ofType, isNonNullType(after) ? after.ofType : after);
+  if (isListType(before) && isListType(after)) return givenVerdict(before.ofType, after.ofType);
+  return isNamedType(before) && isNamedType(after) && before.name === after.name ? "non-breaking" : "breaking";
+}
+
+function defaultChanged(place: Place, before: TypedPart, after: TypedPart): Found[] {
+  const [was, is] = [before, after].map(defaultOf);
+  if (was === is) return [];
+  const gone = was !== undefined && is === undefined;
+  const wasNeeded = isRequired(before);
+  const isNeeded = isRequired(after);
+  const message = gone
+    ? `Default value ${was} was removed`
+    : was === undefined
+      ? `Default value ${is} was added`
+      : `Default value changed from ${was} to ${is}`;
+  return [
+    {
+      rule: place.argument === undefined ? "graphql-input-field-default-changed" : "graphql-argument-default-changed",
+      place,
+      message: isNeeded && !wasNeeded ? `${message}: a value is required` : message,
+      before: was ?? null,
+      after: is ?? null,
+      ...(isNeeded && !wasNeeded && { verdict: "breaking", section: "9.5" }),
+      ...(wasNeeded && !isNeeded && { verdict: "non-breaking" }),
+    },
+  ];
+}
+
+/** A default value as it is written, whatever the order of its fields. */
+function defaultOf({ astNode }: TypedPart): string | undefined {
+  if (!astNode || !("defaultValue" in astNode) || !astNode.defaultValue) return undefined;
+  const { Kind, print, visit } = graphqlLibrary();
+  const sorted = visit(astNode.defaultValue, {
+    [Kind.OBJECT]: {
+      leave: (node) => ({ ...node, fields: node.fields.toSorted((a, b) => (a.name.value < b.name.value ? -1 : 1)) }),
+    },
+  });
+  return print(sorted);
+}
+
+/** Whether an operation has to give an argument, or a field of an input object. */
+export function isRequired(part: TypedPart | undefined): boolean {
+  return part !== undefined && graphqlLibrary().isNonNullType(part.type) && defaultOf(part) === undefined;
+}

@@ -1,0 +1,106 @@
+import type { GraphQLSchema } from "graphql";
+import { graphqlLibrary } from "../../contracts/index.ts";
+import type { Witness } from "../change.ts";
+import { type Attempt, attemptsFor } from "./attempts.ts";
+import type { Found } from "./found.ts";
+import type { Schemas } from "./typed.ts";
+import { waysThrough } from "./ways.ts";
+
+/** What comes of looking for an operation that proves a change. */
+export interface Proof {
+  readonly witness?: Witness;
+  /**
+   * refuted: operations of the base that meet the part are taken by both. unreached: none of them can meet it.
+   * unknown: none was tried.
+   */
+  readonly outcome: "proved" | "refuted" | "unreached" | "unknown";
+}
+
+/** How types are used, and what proves a change of them. */
+export interface Prover {
+  /** Which way the values of a type travel in the base. */
+  directionOf(type: string): { readonly given: boolean; readonly answered: boolean };
+  prove(found: Found): Proof;
+}
+
+/** Where operations may carry directives. */
+const executable: ReadonlySet<string> = new Set([
+  "QUERY",
+  "MUTATION",
+  "SUBSCRIPTION",
+  "FIELD",
+  "FRAGMENT_DEFINITION",
+  "FRAGMENT_SPREAD",
+  "INLINE_FRAGMENT",
+  "VARIABLE_DEFINITION",
+]);
+
+/** So many changes of a pair are proved: each takes the validation of some operations. */
+const MOST = 1000;
+
+/**
+ * Looks for operations that the base takes and the revision refuses, or that the revision answers with what the base
+ * never did. `path` is where they are sent to.
+ */
+export function createProver({ base, revision }: Schemas, path: string): Prover {
+  // Ways that lead through both schemas come first: then it is the change alone that an operation is refused for.
+  const common = waysThrough(base, revision);
+  const all = waysThrough(base);
+  const [known, proposed] = [usable(base), usable(revision)];
+  let tried = 0;
+  return {
+    directionOf: (type) => ({ given: all.given.has(type), answered: all.answered.has(type) }),
+    prove(found) {
+      if (!isReached(found)) return { outcome: "unreached" };
+      if ((tried += 1) > MOST) return { outcome: "unknown" };
+      let outcome: Proof["outcome"] = "unknown";
+      for (const ways of [common, all]) {
+        for (const attempt of attemptsFor(found, ways, { base, revision })) {
+          if (takes(known, attempt.query) !== true) continue;
+          const isTaken = takes(proposed, attempt.query);
+          if (isTaken === undefined) continue;
+          const witness = witnessOf(attempt, isTaken);
+          if (witness) return { witness, outcome: "proved" };
+          outcome = "refuted";
+        }
+      }
+      return { outcome };
+    },
+  };
+
+  function isReached({ rule, place: { root, type = "", directive, member } }: Found): boolean {
+    if (root !== undefined) return true;
+    if (directive !== undefined) {
+      const locations = member === undefined ? base.getDirective(directive)?.locations : [member];
+      return locations?.some((location) => executable.has(location)) === true;
+    }
+    // A scalar or an enum that is only answered is named in no operation: its fields say what becomes of them.
+    const isUnnamed = rule === "graphql-type-removed" && graphqlLibrary().isLeafType(base.getType(type));
+    return all.given.has(type) || (all.answered.has(type) && !isUnnamed);
+  }
+
+  function witnessOf({ query, variables, unexpected }: Attempt, isTaken: boolean): Witness | undefined {
+    if (isTaken === (unexpected === undefined)) return undefined;
+    const body = { query, ...(variables && { variables }) };
+    const request = { method: "POST", path, headers: { "content-type": "application/json" }, body };
+    return unexpected === undefined
+      ? { shows: "refused", request }
+      : { shows: "unexpected", ...(unexpected.value !== undefined && { value: unexpected.value }), request };
+  }
+}
+
+/** A schema as it is: what it has against the specification keeps nobody from using it. */
+function usable(schema: GraphQLSchema): GraphQLSchema {
+  const { GraphQLSchema: Schema } = graphqlLibrary();
+  return new Schema({ ...schema.toConfig(), assumeValid: true });
+}
+
+/** Whether a schema takes an operation; undefined where graphql-js cannot tell, as of an argument of an object type. */
+function takes(schema: GraphQLSchema, query: string): boolean | undefined {
+  const { parse, specifiedRules, validate } = graphqlLibrary();
+  try {
+    return validate(schema, parse(query), specifiedRules, { maxErrors: 1, hideSuggestions: true }).length === 0;
+  } catch {
+    return undefined;
+  }
+}

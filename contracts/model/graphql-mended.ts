@@ -1,0 +1,115 @@
+import type { ASTNode, DefinitionNode, DocumentNode } from "graphql";
+import { graphqlLibrary } from "./graphql-library.ts";
+
+/** Something that graphql-js cannot build, and where it stands. */
+export interface SchemaFault {
+  readonly message: string;
+  readonly line: number;
+}
+
+/** Types that every schema has. */
+const everySchemaHas = ["Int", "Float", "String", "Boolean", "ID"];
+
+type Named = ASTNode & { readonly name?: { readonly value: string } };
+
+/**
+ * A document as graphql-js can build it: of what is defined twice the first stays, what is extended and defined nowhere
+ * goes, and a type that nothing defines becomes a scalar.
+ */
+export function mended(document: DocumentNode): { readonly document: DocumentNode; readonly faults: SchemaFault[] } {
+  const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode, specifiedDirectives } = graphqlLibrary();
+  const faults: SchemaFault[] = [];
+  const defined = new Map(
+    document.definitions.filter(isTypeDefinitionNode).map((node) => [node.name.value, node.kind as string]),
+  );
+  const directives = new Set([
+    ...specifiedDirectives.map(({ name }) => name),
+    ...document.definitions.flatMap((node) => (node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [])),
+  ]);
+  const undefinedTypes = new Map<string, ASTNode>();
+  /** What is defined of each type so far, in its definition and its extensions. */
+  const members = new Map<string, Set<string>>();
+  const known = new Set<string>();
+
+  const definitions = document.definitions.filter(isUsable).map((definition) => withoutTwins(definition));
+  for (const [name, node] of undefinedTypes) report(node, `Type "${name}" is not defined: it is taken for a scalar`);
+  const scalars = [...undefinedTypes.keys()].map((name): DefinitionNode => {
+    return { kind: Kind.SCALAR_TYPE_DEFINITION, name: { kind: Kind.NAME, value: name } };
+  });
+  return { document: { kind: Kind.DOCUMENT, definitions: [...definitions, ...scalars] }, faults };
+
+  function isUsable(node: DefinitionNode): boolean {
+    if (isTypeExtensionNode(node)) {
+      const kind = defined.get(node.name.value);
+      const own = node.kind.replace("Extension", "Definition");
+      if (kind === own) return true;
+      const reason = kind === undefined ? "it is not defined" : `it is no ${own.replace("TypeDefinition", "")}`;
+      return report(node, `Type "${node.name.value}" cannot be extended: ${reason}`);
+    }
+    if (isTypeDefinitionNode(node)) return isFirst(known, `type ${node.name.value}`, node, `Type "${node.name.value}"`);
+    if (node.kind === Kind.DIRECTIVE_DEFINITION)
+      return isFirst(known, `@${node.name.value}`, node, `Directive "@${node.name.value}"`);
+    if (node.kind === Kind.SCHEMA_DEFINITION) return isFirst(known, "schema", node, "The schema");
+    if (node.kind === Kind.SCHEMA_EXTENSION || (node.kind as string) === "DirectiveExtension") return true;
+    return report(node, "What can be executed is no part of a schema");
+  }
+
+  function withoutTwins(definition: DefinitionNode): DefinitionNode {
+    const owner = (definition as Named).name?.value ?? "schema";
+    const place = `${definition.kind.replace(/Extension|Definition/, "")} ${owner}`;
+    let own = members.get(place);
+    if (!own) members.set(place, (own = new Set()));
+    let field = "";
+    const taken = own;
+    return visit(definition, {
+      enter(node) {
+        if (node.kind === Kind.DIRECTIVE)
+          return keptIf(
+            directives.has(node.name.value) ||
+              report(node, `Directive "@${node.name.value}" is not defined: it is left out`),
+          );
+        if (node.kind === Kind.NAMED_TYPE) return definedAt(node, node.name.value);
+        if (node.kind === Kind.OPERATION_TYPE_DEFINITION) {
+          const root = node.type.name.value;
+          return defined.get(root) === Kind.OBJECT_TYPE_DEFINITION
+            ? keptIf(isFirst(taken, node.operation, node, `The root of each ${node.operation}`))
+            : keptIf(report(node, `"${root}" cannot be the root of each ${node.operation}: it is no object type`));
+        }
+        if (node.kind === Kind.FIELD_DEFINITION) field = node.name.value;
+        if (node.kind === Kind.FIELD_DEFINITION || node.kind === Kind.ENUM_VALUE_DEFINITION)
+          return keptIf(isFirst(taken, node.name.value, node, `"${owner}.${node.name.value}"`));
+        if (node.kind !== Kind.INPUT_VALUE_DEFINITION) return undefined;
+        const at = field === "" ? node.name.value : `${field}(${node.name.value}:)`;
+        return keptIf(isFirst(taken, at, node, `"${owner}.${at}"`));
+      },
+    });
+  }
+
+  function definedAt(node: ASTNode, name: string): undefined {
+    if (!defined.has(name) && !everySchemaHas.includes(name) && !undefinedTypes.has(name))
+      undefinedTypes.set(name, node);
+    return undefined;
+  }
+
+  function isFirst(seen: Set<string>, key: string, node: ASTNode, subject: string): boolean {
+    if (seen.has(key)) return report(node, `${subject} is defined more than once: the first counts`);
+    seen.add(key);
+    return true;
+  }
+
+  function report(node: ASTNode, message: string): false {
+    faults.push({ message, line: lineOf(node) });
+    return false;
+  }
+}
+
+/** For `visit`: a node stays as it is, or is taken out. */
+function keptIf(stays: boolean): undefined | null {
+  return stays ? undefined : null;
+}
+
+/** The line of a part's name: its description stands above it. */
+export function lineOf(node: ASTNode | null | undefined): number {
+  const { name } = (node ?? {}) as Named & { name?: ASTNode };
+  return (name?.loc ?? node?.loc)?.startToken.line ?? 1;
+}
