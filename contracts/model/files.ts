@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { fileOf } from "./reference.ts";
 
@@ -30,7 +30,7 @@ export const localFiles: Files = { nameOf: resolve, fileOf, rootOf, read };
 
 /** Nothing outside of the root is touched, wherever symbolic links lead. */
 async function read(file: string, root: string): Promise<Uint8Array> {
-  if (!isInside(root, file) || !isInside(realpathSync(root), realpathSync(file))) {
+  if (!isInside(root, file) || !isInside(await realpath(root), await realpath(file))) {
     throw new Error(`it lies outside of the folder "${root}"`);
   }
   const found = await stat(file);

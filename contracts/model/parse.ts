@@ -1,7 +1,7 @@
 import { type Survey, MAX_LEVELS, survey } from "./bounds.ts";
 import type { Json } from "./contract.ts";
 import { countNames, repeatedInJson, repeatedInYaml } from "./repeated.ts";
-import { loadYaml } from "./yaml.ts";
+import { loadYaml, yamlSchema } from "./yaml.ts";
 
 /** What a file of YAML or JSON holds. */
 export interface Parsed {
@@ -41,9 +41,9 @@ function parseJson(text: string): Value | undefined {
 }
 
 function parseYaml(text: string): Value {
-  const { CORE_SCHEMA, constructFromEvents, mergeTag, parseEvents } = loadYaml();
+  const { constructFromEvents, parseEvents } = loadYaml();
   const events = parseEvents(text, { maxDepth: MAX_LEVELS });
-  const options = { source: text, schema: CORE_SCHEMA.withTags(mergeTag) };
+  const options = { source: text, schema: yamlSchema() };
   const { values, isRepeated } = construct();
   if (values.length > 1) throw new Error("it holds more than one YAML document");
   return { value: values[0] as Json | undefined, isRepeated };

@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
+import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
+import { loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
@@ -61,7 +61,7 @@ export function fitsAll(
 ): boolean | undefined {
   const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
   if (slice === undefined) return undefined;
-  const ajv = (alone ??= createAjv());
+  const ajv = (alone ??= createAjv({ allErrors: false, verbose: false, code: { optimize: false } }));
   const fits = ajv.compile(slice)(value);
   ajv.removeSchema(slice as never);
   return fits;
@@ -116,7 +116,9 @@ function createScope(contract: Contract, direction: Direction): Scope {
   return { ajv, id, compiled: new Map(), pointerOf };
 }
 
-function createAjv(): Ajv2020 {
+/** With what suits those who ask once, and only whether it fits: code that is short, and not worth making faster. */
+function createAjv({ code, ...others }: Options = {}): Ajv2020 {
+  const { Ajv2020, formats } = loadAjv();
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -128,9 +130,10 @@ function createAjv(): Ajv2020 {
     addUsedSchema: false,
     logger: false,
     ownProperties: true,
-    code: { regExp: lenientPattern },
+    code: { regExp: lenientPattern, ...code },
+    ...others,
   });
-  formats.default(ajv, { keywords: false });
+  formats(ajv, { keywords: false });
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
   return ajv;
