@@ -58,7 +58,12 @@ export function placeIn(origins: Origins, file: string, pointer: string): Locati
 }
 
 /** For the tokens of a pointer, the line of its key, or of the nearest part of it that exists. */
-type LineFinder = (tokens: readonly string[]) => number;
+export type LineFinder = (tokens: readonly string[]) => number;
+
+/** Lets lines be found by what is known of files already. */
+export function keepLineFinders(origins: Origins, finders: ReadonlyMap<string, LineFinder>): void {
+  lineFinders.set(origins, new Map(finders));
+}
 
 function lineFinderOf(origins: Origins, file: string): LineFinder {
   let finders = lineFinders.get(origins);

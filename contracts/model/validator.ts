@@ -49,6 +49,12 @@ export function acceptorOf(contract: Contract, pointer: string, direction: Direc
 
 let alone: Ajv2020 | undefined;
 
+/** What was compiled for single values, by its text. */
+const lately = new Map<string, ValidateFunction>();
+
+/** Enough for the values that are tried of one schema, on both sides. */
+const MOST_KEPT = 300;
+
 /**
  * Whether a value fits some schemas of a contract at once: those of its own, wherever they stand in it. Compiles only what
  * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much.
@@ -60,11 +66,20 @@ export function fitsAll(
   value: Json,
 ): boolean | undefined {
   const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
-  if (slice === undefined) return undefined;
+  return slice === undefined ? undefined : compiledAlone(slice)(value);
+}
+
+/** Values that are alike touch the same of a schema, and a change often leads to the same schemas. */
+function compiledAlone(slice: JsonSchema): ValidateFunction {
+  const text = JSON.stringify(slice);
+  let accepts = lately.get(text);
+  if (accepts) return accepts;
   const ajv = (alone ??= createAjv({ allErrors: false, verbose: false, code: { optimize: false } }));
-  const fits = ajv.compile(slice)(value);
+  accepts = ajv.compile(slice);
   ajv.removeSchema(slice as never);
-  return fits;
+  if (lately.size >= MOST_KEPT) lately.delete(lately.keys().next().value as string);
+  lately.set(text, accepts);
+  return accepts;
 }
 
 /** How many schemas of a contract have been compiled so far. */
