@@ -1,3 +1,4 @@
+import { emptiedMark } from "../../contracts/index.ts";
 import { rule } from "../rule.ts";
 import { missingFrom } from "../values.ts";
 import { listed } from "../wording.ts";
@@ -27,6 +28,10 @@ export const enumValueRemoved = rule({
       lost: { enum: removed },
       // No validator knows of it.
       ...(base.valuesAt.endsWith("/x-extensible-enum") && { byName: true }),
+      ...(revision.valuesAt.endsWith(`/${emptiedMark}`) && {
+        byName: true,
+        note: "An enum without values is none that a validator takes: the words decide",
+      }),
       ...(isRenamed && base.polarity === "out" && { question: "response-value-renamed", byName: true }),
     });
   },
