@@ -47,11 +47,7 @@ describe("--policy and --strict-section9", () => {
 
   it.each([
     ["\ndefault-chnged: breaking", 2, 'there is no question "default-chnged"; the nearest is "default-changed"'],
-    [
-      "default-changed: fatal",
-      1,
-      'default-changed is answered with breaking, dangerous, non-breaking, not "fatal"',
-    ],
+    ["default-changed: fatal", 1, 'default-changed is answered with breaking, dangerous, non-breaking, not "fatal"'],
     ["- default-changed", 1, "it is no map of questions to verdicts"],
   ])("say what is wrong in %j", async (text, line, reason) => {
     const file = answersOf(text);
