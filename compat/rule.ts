@@ -47,7 +47,7 @@ export interface Lifecycle {
 }
 
 /** What an exchange takes: parameters by place and name (path parameters by position), and a body. */
-export interface RequestNode {
+interface RequestNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
@@ -55,7 +55,7 @@ export interface RequestNode {
   readonly body?: BodyNode;
 }
 
-export interface BodyNode {
+interface BodyNode {
   readonly required: boolean;
   readonly pointer: string;
   readonly basis: Basis;
@@ -76,7 +76,7 @@ export interface ParameterNode {
   readonly lifecycle: Lifecycle;
 }
 
-export interface MarkedNode {
+interface MarkedNode {
   /** Where it is, from the pair that encloses it. */
   readonly step: string;
   readonly pointer: string;
@@ -108,7 +108,7 @@ export interface AnswerNode {
 }
 
 /** The headers of a response, by name in lower case. */
-export interface HeadersNode {
+interface HeadersNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
@@ -175,7 +175,7 @@ export interface UnionNode {
   readonly discriminator?: string;
 }
 
-export interface BranchNode {
+interface BranchNode {
   /** The component that it is, or its pointer. */
   readonly name: string;
   readonly pointer: string;
