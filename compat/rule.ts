@@ -30,6 +30,11 @@ export interface ExchangeNode extends OperationNode {
   readonly lifecycle: Lifecycle;
   /** Any one of these suffices; undefined for what the provider sends. */
   readonly security?: readonly SecurityRequirement[];
+  /** Whether it says so itself, and not all of the document. */
+  readonly hasOwnSecurity: boolean;
+  /** As it is written. */
+  readonly operationId?: string;
+  readonly tags: readonly string[];
   /** What is sent on its behalf, by name. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;
 }
@@ -226,6 +231,8 @@ export interface Found {
   readonly byName?: boolean;
   /** What the reader of the verdict should know. */
   readonly note?: string;
+  /** A name that oasdiff has for this case of it. */
+  readonly oasdiff?: string;
 }
 
 /** Says what changed between the two nodes of a pair. */
