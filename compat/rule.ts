@@ -149,6 +149,8 @@ export interface SchemaNode {
 export interface PropertyNode {
   readonly pointer: string;
   readonly basis: Basis;
+  /** Whether it is listed to say that it may never be there. */
+  readonly isNothing: boolean;
 }
 
 /** The value of a keyword, and where it stands. */

@@ -14,10 +14,15 @@ export const requestPropertyAdded = rule({
     for (const [name, property] of revision.properties) {
       if (base.properties.has(name) || revision.required.has(name)) continue;
       report({
-        message: `Property ${quoted(name)} was added`,
+        message: `Property ${quoted(name)} ${property.isNothing ? "is refused now" : "was added"}`,
         step: propertyStep(name),
         base: base.near(property.pointer),
         revision: property.pointer,
+        ...(property.isNothing && {
+          verdict: "breaking",
+          section: "9.5",
+          lost: { type: "object", required: [name] },
+        }),
       });
     }
   },
