@@ -79,8 +79,6 @@ function faultsOf({ verdict, changes }: CompatReport, { at, kind, direction, by,
     ...at
       .filter((name) => !reached.some(([, operations]) => operations.has(name)))
       .map((name) => `no change of the ${directions.join(" or ")} reaches ${name}`),
-    ...changes
-      .filter(({ rule }) => !told[kind]?.includes(rule))
-      .map(({ rule }) => `${rule} tells of something else`),
+    ...changes.filter(({ rule }) => !told[kind]?.includes(rule)).map(({ rule }) => `${rule} tells of something else`),
   ];
 }

@@ -59,7 +59,12 @@ export function schemaNode(
   for (const [name, places] of view.properties) {
     const property = read(places);
     if (polarity === "in" ? property.readOnly : property.writeOnly) absent.add(name);
-    else properties.set(name, { pointer: places[0]?.pointer ?? pointer, basis: property.basis, isNothing: property.isNothing });
+    else
+      properties.set(name, {
+        pointer: places[0]?.pointer ?? pointer,
+        basis: property.basis,
+        isNothing: property.isNothing,
+      });
   }
   return {
     polarity,

@@ -200,7 +200,8 @@ export interface Subjects {
 
 /** What a rule says of one pair. */
 export interface Found {
-  readonly message: string;
+  /** A sentence that says by itself what changed; given how the part is called, where the rule does not know that. */
+  readonly message: string | ((part: string) => string);
   /** Pointer of the part in the base; where it does not exist, the walk takes the nearest that does. */
   readonly base: string;
   readonly revision: string;

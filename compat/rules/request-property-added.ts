@@ -9,7 +9,7 @@ export const requestPropertyAdded = rule({
   section: "9.2",
   oasdiff: "new-optional-request-property",
   mirror: "request-property-removed",
-  why: "Requests of the base leave the property out and stay valid.",
+  why: "Requests of the earlier contract leave the property out and stay valid.",
   compare(base, revision, report) {
     for (const [name, property] of revision.properties) {
       if (base.properties.has(name) || revision.required.has(name)) continue;
