@@ -42,7 +42,7 @@ export interface Lifecycle {
 }
 
 /** What an exchange takes: parameters by place and name (path parameters by position), and a body. */
-export interface RequestNode {
+interface RequestNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
@@ -50,7 +50,7 @@ export interface RequestNode {
   readonly body?: BodyNode;
 }
 
-export interface BodyNode {
+interface BodyNode {
   readonly required: boolean;
   readonly pointer: string;
   readonly basis: Basis;
@@ -71,7 +71,7 @@ export interface ParameterNode {
   readonly lifecycle: Lifecycle;
 }
 
-export interface MarkedNode {
+interface MarkedNode {
   /** Where it is, from the pair that encloses it. */
   readonly step: string;
   readonly pointer: string;
@@ -103,7 +103,7 @@ export interface AnswerNode {
 }
 
 /** The headers of a response, by name in lower case. */
-export interface HeadersNode {
+interface HeadersNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
@@ -172,7 +172,7 @@ export interface UnionNode {
   readonly discriminator?: string;
 }
 
-export interface BranchNode {
+interface BranchNode {
   /** The component that it is, or its pointer. */
   readonly name: string;
   readonly pointer: string;
