@@ -51,6 +51,7 @@ export function facetRule({
     verdict: "breaking",
     section: "9.5",
     concern,
+    effects,
     ...(oasdiff !== undefined && { oasdiff }),
     mirror,
     why,

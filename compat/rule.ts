@@ -245,6 +245,8 @@ export interface Rule<On extends keyof Subjects> {
   readonly section: string;
   /** What its effects are about. */
   readonly concern?: Concern;
+  /** Those effects that it tells of; any where it does not say. */
+  readonly effects?: readonly Effect[];
   /** What oasdiff calls it: an id, or what follows "request-property-", "response-body-" and the like in it. */
   readonly oasdiff?: OasdiffId;
   /** The rule that reports the same edit read backwards. */
