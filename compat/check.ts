@@ -19,8 +19,10 @@ import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
+import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { walk } from "./walk.ts";
+import { capital, partNamed } from "./wording.ts";
 import { type Proven, prove } from "./witness/prove.ts";
 
 /**
@@ -114,7 +116,7 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
     operation: nearest?.root.name ?? "",
     operations: [...new Set(reaches.map(({ root }) => root.name))].toSorted(compareNames),
     path,
-    message: found.message,
+    message: messageOf(found, path, nearest?.root.name ?? ""),
     why: rule.why,
     ...(note !== undefined && { note }),
     ...(witness && { witness }),
@@ -123,6 +125,10 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
     base: locationIn(pair.base, found.base),
     revision: locationIn(pair.revision, found.revision),
   };
+}
+
+function messageOf({ message }: Found, path: string, operation: string): string {
+  return typeof message === "string" ? message : capital(message(partNamed(path, operation)));
 }
 
 function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direction {
