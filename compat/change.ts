@@ -69,6 +69,8 @@ export interface Witness {
   readonly shows: "refused" | "unexpected" | "gone";
   /** At the change's path. Checked by the validators of base and revision. */
   readonly value?: Json;
+  /** Where the value stands, if that is not the change's path: around what it lacks, or has too much. */
+  readonly at?: string;
   /** The request that carries it, or that is answered with it. */
   readonly request?: WitnessRequest;
 }

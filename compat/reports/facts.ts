@@ -95,10 +95,10 @@ function timingText({ section, reason, from }: Timing, word: string): string {
   return `§${section}, ${reason}${from === undefined ? "" : `; ${word} ${from}`}`;
 }
 
-function witnessText({ path, direction }: Change, { shows, value, request }: Witness): string {
+function witnessText({ path, direction }: Change, { shows, value, at = path, request }: Witness): string {
   const parts = [
     ...(request ? [requestText(request)] : []),
-    ...(value === undefined ? [] : [`${JSON.stringify(value)}${path === "" ? "" : ` at ${path}`}`]),
+    ...(value === undefined ? [] : [`${JSON.stringify(value)}${at === "" ? "" : ` at ${at}`}`]),
   ];
   const verb = direction === "webhook" ? "send" : "answer";
   const proof = {

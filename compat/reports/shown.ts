@@ -75,9 +75,9 @@ function masked(change: Change): Change {
   };
 }
 
-function maskedWitness({ shows, value, request }: Witness): Witness {
+function maskedWitness({ value, request, ...witness }: Witness): Witness {
   return {
-    shows,
+    ...witness,
     ...(value !== undefined && { value: maskValue(value, undefined) }),
     ...(request && {
       request: {

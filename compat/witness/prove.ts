@@ -27,12 +27,13 @@ export function prove(finding: Finding, contracts: Both<Contract>, settings: Set
     schemas: (pair[side] as { schemas: readonly JsonSchema[] }).schemas,
   });
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
-  const value = findWitness(sides, polarity, polarity === "in" ? found.lost : found.gained);
-  if (value !== undefined)
-    return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", value } };
+  const search = findWitness(sides, polarity, polarity === "in" ? found.lost : found.gained);
+  if (typeof search === "object")
+    return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", ...search } };
   if (rule.concern === "type" || rule.concern === "format") {
     return { ...finding, note: "No value was found that shows it; §9.5 names a change of type or format" };
   }
+  if (search === "unknown") return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
   if (found.effect === "neither" && rule.concern) {
     const grown = answerFor(rule.concern, polarity === "in" ? "grew" : "shrank", polarity, settings);
     return { ...finding, answer: grown, note: "No value was found that is refused now" };

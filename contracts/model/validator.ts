@@ -49,6 +49,10 @@ export function acceptorOf(contract: Contract, pointer: string, direction: Direc
 
 let alone: Ajv2020 | undefined;
 
+/** Compiled slices by their text, the latest at the end: values that touch the same are judged by the same one. */
+const slices = new Map<string, ValidateFunction>();
+const MOST_SLICES = 500;
+
 /**
  * Whether a value fits some schemas of a contract at once: those of its own, wherever they stand in it. Compiles only what
  * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much.
@@ -61,10 +65,21 @@ export function fitsAll(
 ): boolean | undefined {
   const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
   if (slice === undefined) return undefined;
-  const ajv = (alone ??= createAjv());
-  const fits = ajv.compile(slice)(value);
-  ajv.removeSchema(slice as never);
-  return fits;
+  return compiledSlice(slice)(value);
+}
+
+function compiledSlice(slice: JsonSchema): ValidateFunction {
+  const text = JSON.stringify(slice);
+  let accepts = slices.get(text);
+  if (!accepts) {
+    const ajv = (alone ??= createAjv());
+    accepts = ajv.compile(slice);
+    ajv.removeSchema(slice as never);
+    const [oldest] = slices.keys();
+    if (slices.size >= MOST_SLICES && oldest !== undefined) slices.delete(oldest);
+    slices.set(text, accepts);
+  }
+  return accepts;
 }
 
 /** How many schemas of a contract have been compiled so far. */

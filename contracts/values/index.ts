@@ -3,7 +3,7 @@ import type { Contract, Json, JsonSchema, Schema } from "../model/contract.ts";
 import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { builderOf } from "./build.ts";
-import { type Fault, faultsOf } from "./faults.ts";
+import { type Fault, breakingAll, faultsOf } from "./faults.ts";
 import { guarded, unsatisfiable } from "./guard.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
@@ -57,6 +57,8 @@ export interface Values {
    * not all keywords are known.
    */
   meeting(schemas: readonly JsonSchema[], random: number): Generator<Json>;
+  /** Values that should break some schemas in one place, `count` of each kind, always the same. Unchecked. */
+  breaking(schemas: readonly JsonSchema[], count: number): Generator<Json>;
   /** An id that fits all of the schemas: a readable one where they leave room. */
   identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
@@ -97,6 +99,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
       const arbitrary = random > 0 ? builder.arbitrary(schemas) : undefined;
       if (arbitrary) yield* fc.sample(arbitrary, { seed: 1, numRuns: random });
     },
+    breaking: (schemas, count) => breakingAll(builder, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };
 
