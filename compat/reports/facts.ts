@@ -1,5 +1,5 @@
 import { type Json, type Location, isObject } from "../../contracts/index.ts";
-import type { Change, Timing, Witness, WitnessRequest } from "../change.ts";
+import type { Change, Played, Timing, Witness, WitnessRequest } from "../change.ts";
 import { plain } from "../wording.ts";
 import { type Tally, excuseOf } from "./shown.ts";
 
@@ -18,6 +18,7 @@ export function factsOf(change: Change): readonly Fact[] {
       : [["change", `${valueText(before)} -> ${valueText(after)}`] as const]),
     ...(note === undefined ? [] : [["note", note] as const]),
     ...(witness ? [["witness", witnessText(change, witness)] as const] : []),
+    ...(witness?.played ? [["played", playedText(witness.played)] as const] : []),
     ...(allowed ? [["allowed", timingText(allowed, "since")] as const] : []),
     ...(waived ? [["waived", `for ${waived.reason}, by ${waived.by}, until ${waived.expires}`] as const] : []),
     ...(blocked ? [["blocked", timingText(blocked, "allowed from")] as const] : []),
@@ -98,7 +99,9 @@ function timingText({ section, reason, from }: Timing, word: string): string {
 function witnessText({ path, direction }: Change, { shows, value, at = path, request }: Witness): string {
   const parts = [
     ...(request ? [requestText(request)] : []),
-    ...(value === undefined ? [] : [`${JSON.stringify(value)}${at === "" ? "" : ` at ${at}`}`]),
+    ...(value === undefined || (at === "body" && request?.body !== undefined && shows === "refused")
+      ? []
+      : [`${JSON.stringify(value)}${at === "" ? "" : ` at ${at}`}`]),
   ];
   const verb = direction === "webhook" ? "send" : "answer";
   const proof = {
@@ -107,6 +110,12 @@ function witnessText({ path, direction }: Change, { shows, value, at = path, req
     gone: "the base knows, the revision does not",
   }[shows];
   return `${proof}: ${parts.join(request && shows === "unexpected" ? " answered with " : ", with ")}`;
+}
+
+function playedText(played: Played): string {
+  if ("unplayed" in played) return `not played: ${played.unplayed}`;
+  const { base, revision, confirmed } = played;
+  return `${confirmed ? "" : "not confirmed: "}the base answers ${base}, the revision ${revision}`;
 }
 
 /** A request as a curl line has it: what is from a document is quoted. */

@@ -75,9 +75,10 @@ function masked(change: Change): Change {
   };
 }
 
-function maskedWitness({ value, request, ...witness }: Witness): Witness {
+function maskedWitness({ value, request, played, ...witness }: Witness): Witness {
   return {
     ...witness,
+    ...(played && { played: maskValue(played as never, undefined) as never }),
     ...(value !== undefined && { value: maskValue(value, undefined) }),
     ...(request && {
       request: {

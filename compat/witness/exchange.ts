@@ -3,6 +3,7 @@ import type { Witness } from "../change.ts";
 import type { Finding } from "../judge.ts";
 import type { Pair } from "../match.ts";
 import type { Reach } from "../reach.ts";
+import { onSchemas } from "./prove.ts";
 import { type Showing, requestFor } from "./request.ts";
 
 /** What proves a breaking finding where the walk reached it: a value as it was found, and the request that goes with it. */
@@ -12,6 +13,7 @@ export function witnessAt(
   pair: Pair<Contract>,
 ): Witness | undefined {
   const { found, rule, polarity } = finding;
+  if (onSchemas.has(rule.on) && !finding.witness) return undefined;
   const { shows, value } = finding.witness ?? { shows: showsOf(finding) };
   const step = found.step ?? "";
   const { base } = pair;
@@ -20,8 +22,7 @@ export function witnessAt(
   const sending = shows === "unexpected" && exchange && !("path" in exchange) ? pair.revision : base;
   const speaking = sending && exchangesOf(sending).get(root.name);
   const isCarried = polarity !== undefined && root.status === undefined && shows !== "refused";
-  const request =
-    sending && speaking && requestFor(sending, speaking, value === undefined ? showing() : carrying());
+  const request = sending && speaking && requestFor(sending, speaking, value === undefined ? showing() : carrying());
   return {
     shows,
     ...(value !== undefined && { value }),
@@ -42,6 +43,7 @@ export function witnessAt(
 }
 
 function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {
+  if (rule.on === "operation" && rule.kind === "changed") return "refused";
   if (found.byName || rule.kind === "removed" || rule.on === "answers") return "gone";
   return polarity === "out" ? "unexpected" : "refused";
 }

@@ -55,7 +55,11 @@ export function requestFor(
   for (const parameter of exchange.parameters) {
     const isShown = parameter === shown;
     if ((!parameter.required && !isShown) || unsaid.has(parameter.name.toLowerCase())) continue;
-    const value = fitting([parameter.schema.value], isShown ? restOf(path, parameterStep(parameter)) : undefined);
+    const value = fitting(
+      parameter.schema.value,
+      isShown ? restOf(path, parameterStep(parameter)) : undefined,
+      parameter.name,
+    );
     if (value === undefined) return undefined;
     place(parameter, value);
   }
@@ -94,19 +98,19 @@ export function requestFor(
     const type = typeAmong(body.content, showing.mediaType);
     if (!type) return rest === undefined ? undefined : "none";
     const { mediaType, schema } = type;
-    const value = fitting([schema?.value ?? true], rest);
+    const value = fitting(schema?.value ?? true, rest);
     return value === undefined ? "none" : { mediaType, value };
   }
 
   /** A value of a schema, which has what is shown where a path leads; an empty path is that of the whole. */
-  function fitting(schemas: readonly JsonSchema[], rest: string | undefined): Json | undefined {
+  function fitting(schema: JsonSchema, rest: string | undefined, label = ""): Json | undefined {
     const steps = rest === undefined ? [] : stepsIn(rest);
     const inner: JsonSchema = showing.value === undefined || rest === undefined ? true : { const: showing.value };
     const shape = steps && around(steps, inner, nameOf);
     if (shape === undefined) return undefined;
-    const all = [...schemas, shape];
+    const all = [schema, shape];
     for (const tries of [0, TRIES])
-      for (const value of values.meeting(all, tries)) if (fitsAll(contract, all, direction, value)) return value;
+      for (const value of values.meeting(all, tries, label)) if (fitsAll(contract, all, direction, value)) return value;
     return undefined;
   }
 
@@ -127,5 +131,9 @@ function restOf(path: string, step: string): string | undefined {
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {
-  return content.find(({ mediaType }) => mediaType === wanted) ?? content.find(({ mediaType }) => isJson(mediaType)) ?? content[0];
+  return (
+    content.find(({ mediaType }) => mediaType === wanted) ??
+    content.find(({ mediaType }) => isJson(mediaType)) ??
+    content[0]
+  );
 }

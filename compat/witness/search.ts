@@ -1,4 +1,4 @@
-import { type Contract, type Json, type JsonSchema, fitsAll } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { Both } from "../match.ts";
 import type { Polarity } from "../rule.ts";
@@ -58,5 +58,10 @@ export function findWitness({ base, revision }: Sides, polarity: Polarity, withi
     }
     if (smallest !== undefined) return { value: smallest };
   }
-  return accepted > 0 && !isUndecided ? "none" : "unknown";
+  return accepted > 0 && !isUndecided && !isTooLarge(within) ? "none" : "unknown";
+}
+
+/** Whether a value would have to have more items or members than are ever made. */
+function isTooLarge(within: JsonSchema | undefined): boolean {
+  return isObject(within) && (Number(within["minItems"] ?? 0) > 2_000 || Number(within["minProperties"] ?? 0) > 200);
 }
