@@ -43,6 +43,7 @@ Examples, in a checkout of Concord:
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --format json --out compat.json
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --only breaking --report html:compat.html --report sarif:compat.sarif
+  concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --execute
   concord compat contracts/apis contracts/apis --fail-on any
 `;
 

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
-import type { Difference, Facet } from "../rule-of-facet.ts";
+import type { Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../rule.ts";
 import { takenBy } from "./bound.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";

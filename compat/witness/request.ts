@@ -93,9 +93,9 @@ export function requestFor(
   /** The body with its type, nothing where there is none, "none" where there should be one. */
   function bodyOf(): { readonly mediaType: string; readonly value?: Json } | "none" | undefined {
     const rest = restOf(path, "body");
-    const { body } = exchange;
-    if (!body || (!body.required && rest === undefined && !showing.withBody)) return undefined;
-    const type = typeAmong(body.content, showing.mediaType);
+    const { body: said } = exchange;
+    if (!said || (!said.required && rest === undefined && !showing.withBody)) return undefined;
+    const type = typeAmong(said.content, showing.mediaType);
     if (!type) return rest === undefined ? undefined : "none";
     const { mediaType, schema } = type;
     const value = fitting(schema?.value ?? true, rest);

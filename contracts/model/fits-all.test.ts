@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import { loadPlatform } from "../index.ts";
 import { createValues } from "../values/index.ts";
 import type { Json, MediaType, Schema } from "./contract.ts";
@@ -18,6 +19,8 @@ const bodies = contracts
         .map((schema) => ({ contract, name, schema, direction: "response" as Direction })),
     ]),
   );
+
+const small = fc.constantFrom("text", 1, true);
 
 function schemasIn(content: readonly MediaType[] = []): Schema[] {
   return content.flatMap(({ schema }) => schema ?? []);
@@ -43,7 +46,11 @@ describe("fitsAll()", () => {
           .faults(schema)
           .slice(0, 12)
           .flatMap(({ arbitrary }) => sampled(arbitrary, 1)),
-        ...["", 0, null, [], {}],
+        "",
+        0,
+        null,
+        [],
+        {},
       ];
       for (const value of all) {
         const fits = accepts(value) as boolean;
@@ -54,5 +61,25 @@ describe("fitsAll()", () => {
     }
 
     expect(Math.min(tally.fits, tally.refused)).toBeGreaterThan(500);
+  });
+
+  it("says so, too, where a condition evaluates members", () => {
+    const contract = contractOfSchema({
+      type: "object",
+      if: { properties: { kind: { const: "a" } } },
+      then: { properties: { value: { type: "integer" } } },
+      else: { properties: { value: { type: "string" } } },
+      dependentSchemas: { extra: { properties: { more: true } } },
+      unevaluatedProperties: { type: "string" },
+    });
+    const members = { kind: fc.constantFrom("a", "b", true), value: small, extra: small, more: small };
+
+    fc.assert(
+      fc.property(fc.record(members, { requiredKeys: [] }), (value) => {
+        const whole = acceptorOf(contract, "/components/schemas/S", "request")(value);
+        return fitsAll(contract, [{ $ref: "#/components/schemas/S" }], "request", value as Json) === whole;
+      }),
+      { seed: 1, numRuns: 500 },
+    );
   });
 });

@@ -70,8 +70,18 @@ export function fitsAll(
   const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
   if (slice === undefined) return undefined;
   const before = undecided;
-  const fits = compiledSlice(slice)?.(value);
+  const fits = judgement(compiledSlice(slice), value);
   return undecided === before ? fits : undefined;
+}
+
+/** Ajv trips over `unevaluatedProperties` where patterns beside a condition evaluate members. */
+function judgement(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
+  try {
+    return accepts?.(value);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 function compiledSlice(slice: JsonSchema): ValidateFunction | undefined {
