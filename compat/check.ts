@@ -23,6 +23,7 @@ import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { walk } from "./walk.ts";
 import { capital, partNamed } from "./wording.ts";
+import { witnessAt } from "./witness/exchange.ts";
 import { type Proven, prove } from "./witness/prove.ts";
 
 /**
@@ -97,8 +98,10 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
   const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
   const worst = findings.find(({ answer }) => answer.verdict === verdict);
-  const { witness, note = found.note } = worst ?? {};
+  const { note = found.note } = worst ?? {};
   const path = (nearest?.path ?? "") + (found.step ?? "");
+  const proof = nearest?.finding === worst ? nearest : reaches.find(({ finding }) => finding === worst);
+  const witness = worst && proof && verdict === "breaking" ? witnessAt(worst, proof, pair) : undefined;
   const oasdiff = oasdiffIdOf(rule, found, path, findings[0]?.polarity);
   return {
     id,
