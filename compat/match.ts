@@ -52,12 +52,14 @@ export function pairMedia(base: readonly MediaType[], revision: readonly MediaTy
   return both(pairBy(base, revision, ({ mediaType }) => mediaType));
 }
 
-/** Responses by status; one that the revision only covers by a range belongs to that range. */
+/** Responses by status; one that the revision only covers by a range, or an error by "default", belongs to that. */
 export function pairResponses(base: readonly Response[], revision: readonly Response[]): Both<Response>[] {
   return base.flatMap((ours) => {
     const range = `${ours.status[0]}XX`;
     const theirs =
-      revision.find(({ status }) => status === ours.status) ?? revision.find(({ status }) => status === range);
+      revision.find(({ status }) => status === ours.status) ??
+      revision.find(({ status }) => status === range) ??
+      (/^[45]/.test(ours.status) ? revision.find(({ status }) => status === "default") : undefined);
     return theirs ? [{ base: ours, revision: theirs }] : [];
   });
 }

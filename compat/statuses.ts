@@ -5,9 +5,10 @@ export function isSuccess(status: string): boolean {
   return /^[123]/.test(status);
 }
 
-/** Whether a status is among some: as such, by its range, or, for an error, by "default". */
+/** Whether a status is among some: as such, by its range, or by "default": which is a success where none is named. */
 export function covers(statuses: ReadonlyMap<string, AnswerNode>, status: string): boolean {
-  return statuses.has(status) || statuses.has(`${status[0]}XX`) || statuses.has("default");
+  if (statuses.has(status) || statuses.has(`${status[0]}XX`)) return true;
+  return statuses.has("default") && !(isSuccess(status) && [...statuses.keys()].some(isSuccess));
 }
 
 /** The error that was put in the place of one that is gone: a new one, of no other, with the same body. */
