@@ -7,6 +7,8 @@ import { type Change, rules } from "../index.ts";
 
 const documents = await documentsToTry();
 const made = documents.slice(0, 2);
+/** A witness is looked for with each edit: not all of them each time. */
+const tried = edits.map(({ name }, index) => [name, index] as const).filter((_, index) => isLong || index % 4 === 0);
 const mirrors = new Map(rules.map(({ id, mirror }) => [id, mirror]));
 /** What is one edit, and has two rules: a property that is new and required is, read backwards, a removed one. */
 const twofold = new Map([
@@ -14,7 +16,14 @@ const twofold = new Map([
   ["request-property-removed", "request-property-became-required"],
 ]);
 /** An edit that says nothing new in one kind of place, and why. */
-const covered = /^add 4|^add 5|^remove one of the responses/; // an error that "default" tells of already
+const covered = new RegExp(
+  [
+    "^add [45].* responses", // an error that "default" tells of already
+    "^remove one of the responses",
+    "x-assumed", // where it was assumed before, or nothing needs credentials
+    '"security":\\[\\]',
+  ].join("|"),
+);
 
 interface Told {
   readonly there: readonly Change[];
@@ -47,9 +56,9 @@ function isSamePlace(one: Change, other: Change): boolean {
 }
 
 describe("an edit", () => {
-  it.each(edits.map(({ name }, index) => [name, index] as const))("is seen, both ways: %s", (title, index) => {
-    for (const { name } of isLong ? documents : made) {
-      for (let place = 0; place < (isLong ? 10 : 3); place++) {
+  it.each(tried)("is seen, both ways: %s", (title, index) => {
+    for (const { name } of isLong ? documents : made.slice(0, 1)) {
+      for (let place = 0; place < (isLong ? 10 : 1); place++) {
         const { isEdited, there, back } = told(name, [[index, place]]);
         if (isEdited && !covered.test(title)) expect([name, place, there.length]).not.toEqual([name, place, 0]);
         expect(unmirrored({ there, back })).toEqual([]);
@@ -58,7 +67,7 @@ describe("an edit", () => {
     }
   });
 
-  it("fires each rule somewhere", () => {
+  it.runIf(isLong)("fires each rule somewhere", () => {
     const fired = new Set<string>();
     for (const { name } of made) {
       for (let index = 0; index < edits.length; index++) {
@@ -85,7 +94,7 @@ describe("many edits at once", () => {
   it("are told the same from run to run, and whatever the order of the document", () => {
     const steps = fc.array(fc.tuple(fc.nat(edits.length - 1), fc.nat(10_000)), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(fc.constantFrom(...documents), steps, ({ document }, path) => {
+      fc.property(fc.constantFrom(...(isLong ? documents : made)), steps, ({ document }, path) => {
         const { document: other } = rewritten(document, edits, path);
         const report = JSON.stringify(changesBetween(document, other).map(asTold));
 
@@ -93,7 +102,7 @@ describe("many edits at once", () => {
         const turned = [document, other].map(reordered) as [typeof document, typeof document];
         expect(JSON.stringify(changesBetween(...turned).map(asTold))).toBe(report);
       }),
-      { numRuns: isLong ? 1000 : 40 },
+      { numRuns: isLong ? 1000 : 5 },
     );
   });
 });
