@@ -6,6 +6,7 @@ import { inputOptions, inputOptionsHelp, inputsHelp, loadBoth } from "./load-bot
 import { parse } from "./parse.ts";
 
 const help = `Usage: concord compat BASE REVISION [options]
+       concord compat policy [options]
        concord compat status CONTRACT... [options]
        concord compat ledger --from-tags [PATTERN] PATH [options]
        concord compat ledger --update PATH [options]
@@ -30,7 +31,8 @@ list of { change: ID, reason: security or regulation, by, expires: YYYY-MM-DD, n
 covers an operation that was published less than 24 months before. Dates that a revision
 puts back, and waivers that are stale or not used, are faults.
 
-status lists what is deprecated, and ledger remembers dates: --help of each tells more.
+policy lists what §9 leaves open, status what is deprecated, and ledger remembers dates:
+--help of each tells more.
 
 What rests on an assumed part is only listed.
 
@@ -45,6 +47,11 @@ Examples, in a checkout of Concord:
 `;
 
 const subcommands: readonly Entry[] = [
+  {
+    name: "policy",
+    summary: "what §9 leaves open, and how it is answered",
+    load: () => import("./compat/policy.ts"),
+  },
   {
     name: "status",
     summary: "what is deprecated, and for how long it stays",

@@ -89,6 +89,8 @@ export interface Timing {
   readonly reason: string;
   /** From which day it is allowed (YYYY-MM-DD); absent where nothing was announced. */
   readonly from?: string;
+  /** Where nothing was announced: from which day it would be, if it were announced today (YYYY-MM-DD). */
+  readonly ifAnnounced?: string;
 }
 
 /** A waiver that covers a change. */

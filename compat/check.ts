@@ -11,6 +11,7 @@ import {
   valueAt,
 } from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
+import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
@@ -44,7 +45,7 @@ export function checkCompat(
         return compareGraphql(pair, { api: apiOf(pair), path });
       }
       const { base: ours, revision: theirs } = pair;
-      const found = walk(pair, rules, settings);
+      const found = walk(pair, rules, settings).map((one) => withErrorCodes(one, settings));
       const proven =
         ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, settings)) : found;
       const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair));

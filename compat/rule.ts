@@ -29,6 +29,11 @@ export interface ExchangeNode extends OperationNode {
   readonly lifecycle: Lifecycle;
   /** Any one of these suffices; undefined for what the provider sends. */
   readonly security?: readonly SecurityRequirement[];
+  /** Whether it says so itself, and not all of the document. */
+  readonly hasOwnSecurity: boolean;
+  /** As it is written. */
+  readonly operationId?: string;
+  readonly tags: readonly string[];
   /** What is sent on its behalf, by name. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;
 }
@@ -41,7 +46,7 @@ export interface Lifecycle {
 }
 
 /** What an exchange takes: parameters by place and name (path parameters by position), and a body. */
-export interface RequestNode {
+interface RequestNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
@@ -49,7 +54,7 @@ export interface RequestNode {
   readonly body?: BodyNode;
 }
 
-export interface BodyNode {
+interface BodyNode {
   readonly required: boolean;
   readonly pointer: string;
   readonly basis: Basis;
@@ -70,7 +75,7 @@ export interface ParameterNode {
   readonly lifecycle: Lifecycle;
 }
 
-export interface MarkedNode {
+interface MarkedNode {
   /** Where it is, from the pair that encloses it. */
   readonly step: string;
   readonly pointer: string;
@@ -102,7 +107,7 @@ export interface AnswerNode {
 }
 
 /** The headers of a response, by name in lower case. */
-export interface HeadersNode {
+interface HeadersNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
@@ -170,7 +175,7 @@ export interface UnionNode {
   readonly discriminator?: string;
 }
 
-export interface BranchNode {
+interface BranchNode {
   /** The component that it is, or its pointer. */
   readonly name: string;
   readonly pointer: string;
@@ -226,6 +231,8 @@ export interface Found {
   readonly byName?: boolean;
   /** What the reader of the verdict should know. */
   readonly note?: string;
+  /** A name that oasdiff has for this case of it. */
+  readonly oasdiff?: string;
 }
 
 /** Says what changed between the two nodes of a pair. */

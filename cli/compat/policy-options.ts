@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import {
   readLedger,
+  readPolicy,
   readWaivers,
   type EarlierVersion,
   type Ledger,
+  type Settings,
   type TimePolicy,
   isSupported,
 } from "../../compat/index.ts";
@@ -16,8 +18,10 @@ const waiversFile = "compat/waivers.yaml";
 /** Where the ledger is, if not said. */
 export const ledgerFile = "compat/ledger.yaml";
 
-/** The options of what the policy says of time. */
+/** The options of what the policy says. */
 export const policyOptions = {
+  "strict-section9": { type: "boolean" },
+  policy: { type: "string" },
   today: { type: "string" },
   waivers: { type: "string" },
   ledger: { type: "string" },
@@ -26,7 +30,13 @@ export const policyOptions = {
   earlier: { type: "string", multiple: true },
 } as const;
 
-export const policyHelp = `Time (§9.3, §9.4):
+export const policyHelp = `Verdicts:
+  --strict-section9   read the words of §9 literally wherever the defaults are milder
+  --policy FILE       answers to what §9 leaves open: a line of YAML for each question, such as
+                      default-changed: breaking. They win over --strict-section9; the
+                      questions and their defaults: concord compat policy
+
+Time (§9.3, §9.4):
   --today YYYY-MM-DD  the day on which it is judged (default: today)
   --waivers FILE      waivers of notice (default: ${waiversFile}, where there is one)
   --ledger FILE       when what was published and deprecated, for documents that carry no
@@ -38,6 +48,8 @@ export const policyHelp = `Time (§9.3, §9.4):
                       several times`;
 
 interface PolicyValues {
+  readonly "strict-section9"?: boolean | undefined;
+  readonly policy?: string | undefined;
   readonly today?: string | undefined;
   readonly waivers?: string | undefined;
   readonly ledger?: string | undefined;
@@ -46,12 +58,12 @@ interface PolicyValues {
   readonly earlier?: readonly string[] | undefined;
 }
 
-/** What decides on the time of changes, until it is let go. */
+/** What decides on changes and their time, until it is let go. */
 export interface OpenPolicy extends AsyncDisposable {
   readonly policy: TimePolicy;
 }
 
-/** Reads what the options of time name. */
+/** Reads what the options name. */
 export async function openPolicy(
   values: PolicyValues,
   { revision, now, io }: { readonly revision: string; readonly now: Date; readonly io: Io },
@@ -59,6 +71,7 @@ export async function openPolicy(
   if (values.tags !== undefined && !values.transitive)
     throw usage("compat", "--tags says nothing without --transitive");
   const today = dayOf("compat", values.today, now);
+  const settings = await settingsOf(values);
   const ledger = await ledgerAt(values.ledger);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   const read = waivers === undefined ? undefined : await readWaivers(waivers);
@@ -67,12 +80,17 @@ export async function openPolicy(
   return {
     policy: {
       today,
+      settings,
       ...(read && { waivers: read }),
       ...(ledger && { ledger }),
       earlier: [...given, ...(tagged?.versions ?? [])],
     },
     [Symbol.asyncDispose]: async () => tagged?.[Symbol.asyncDispose](),
   };
+}
+
+async function settingsOf({ policy, "strict-section9": strict = false }: PolicyValues): Promise<Settings> {
+  return { strict, ...(policy !== undefined && { answers: await readPolicy(policy) }) };
 }
 
 /** The ledger of a file; of the usual one, where there is one. */

@@ -172,8 +172,8 @@ function patternsOf(node: SchemaNode): Map<string, { readonly said: Said; readon
 }
 
 /** An object with a property whose name matches, and whose value does not fit. */
-function withNamed(pattern: string, schema: JsonSchema): JsonSchema {
-  return { type: "object", minProperties: 1, propertyNames: { pattern }, additionalProperties: { not: schema } };
+function withNamed(names: string, schema: JsonSchema): JsonSchema {
+  return { type: "object", minProperties: 1, propertyNames: { pattern: names }, additionalProperties: { not: schema } };
 }
 
 /** How a text holds something else. */

@@ -44,7 +44,10 @@ function told(name: string, path: readonly Step[]): Told & { readonly isEdited: 
 function unmirrored({ there, back }: Told): string[] {
   const isMirrored = (change: Change): boolean => {
     const wanted = [mirrors.get(change.rule), twofold.get(change.rule)];
-    return wanted.every((id) => id === undefined) || back.some((one) => wanted.includes(one.rule) && isSamePlace(one, change));
+    return (
+      wanted.every((id) => id === undefined) ||
+      back.some((one) => wanted.includes(one.rule) && isSamePlace(one, change))
+    );
   };
   return there.filter((change) => !isMirrored(change)).map(lineOf);
 }
@@ -98,7 +101,9 @@ describe("many edits at once", () => {
         const { document: other } = rewritten(document, edits, path);
         const report = JSON.stringify(changesBetween(document, other).map(asTold));
 
-        expect(JSON.stringify(changesBetween(structuredClone(document), structuredClone(other)).map(asTold))).toBe(report);
+        expect(JSON.stringify(changesBetween(structuredClone(document), structuredClone(other)).map(asTold))).toBe(
+          report,
+        );
         const turned = [document, other].map(reordered) as [typeof document, typeof document];
         expect(JSON.stringify(changesBetween(...turned).map(asTold))).toBe(report);
       }),

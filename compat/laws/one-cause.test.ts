@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../contracts/index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
 import { changesBetween } from "../../testing/compat/documents.ts";
 import { documentOf, answering } from "../../testing/contracts/scratch.ts";
 
@@ -20,22 +20,33 @@ describe("one cause", () => {
   it.each<[string, (thing: JsonObject) => JsonObject]>([
     ["a component", (Thing) => hundred(ref("Thing"), { Thing })],
     ["a schema that stands in each place", (thing) => hundred(object({ deep: { type: "array", items: thing } }), {})],
-    ["a component in a circle", ({ properties }) =>
-      hundred(ref("Thing"), { Thing: object({ ...(properties as JsonObject), next: ref("Thing") }) })],
-    ["two components that refer to each other", ({ properties }) =>
-      hundred(ref("A"), {
-        A: object({ b: ref("B") }),
-        B: object({ ...(properties as JsonObject), a: ref("A") }),
-      })],
-    ["a branch of a union in a circle", ({ properties }) =>
-      hundred(ref("Tree"), {
-        Tree: { oneOf: [ref("Leaf"), ref("Fork")] },
-        Leaf: object({ ...(properties as JsonObject), kind: { const: "leaf" } }),
-        Fork: object({ kind: { const: "fork" }, left: ref("Tree"), right: ref("Tree") }),
-      })],
+    [
+      "a component in a circle",
+      ({ properties }) =>
+        hundred(ref("Thing"), { Thing: object({ ...(properties as JsonObject), next: ref("Thing") }) }),
+    ],
+    [
+      "two components that refer to each other",
+      ({ properties }) =>
+        hundred(ref("A"), {
+          A: object({ b: ref("B") }),
+          B: object({ ...(properties as JsonObject), a: ref("A") }),
+        }),
+    ],
+    [
+      "a branch of a union in a circle",
+      ({ properties }) =>
+        hundred(ref("Tree"), {
+          Tree: { oneOf: [ref("Leaf"), ref("Fork")] },
+          Leaf: object({ ...(properties as JsonObject), kind: { const: "leaf" } }),
+          Fork: object({ kind: { const: "fork" }, left: ref("Tree"), right: ref("Tree") }),
+        }),
+    ],
   ])("is one change, of all operations that it reaches: %s", (_, document) => {
     const changes = changesBetween(document(cause), document(grown));
 
-    expect(changes.map(({ rule, operations }) => [rule, operations.length])).toEqual([["response-property-added", 100]]);
+    expect(changes.map(({ rule, operations }) => [rule, operations.length])).toEqual([
+      ["response-property-added", 100],
+    ]);
   });
 });

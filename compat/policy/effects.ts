@@ -18,7 +18,7 @@ type Answers = Readonly<Record<Effect, Answer | QuestionId>>;
  * The verdict on an edit, by what it is about, who sends the value, and what it does to the set of values. A provider
  * that takes less, or sends more, breaks consumers; where §9 leaves open how much that counts, a question stands.
  */
-export const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = {
+const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = {
   constraint: {
     in: { shrank: breaks, neither: breaks, grew: relaxes },
     out: { shrank: adds, neither: "response-constraint-widened", grew: "response-constraint-widened" },

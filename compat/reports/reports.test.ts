@@ -16,12 +16,15 @@ describe("renderText()", () => {
         POST /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, df8690e1e9ba]
                         optional -> (none)
+                        witness: the base knows, the revision does not
                         base fixtures/changelog/base.yaml:57, revision fixtures/changelog/revision.yaml:55
                         also GET /v1/orders, GET /v1/orders/{id}
           breaking      request body.quantity: Property "quantity" became required [request-property-became-required, §9.5, a377ac214a99]
                         optional -> required
+                        witness: the base accepts, the revision refuses: {"product":"Plus wallbox"} at body.quantity
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
           breaking      response body.quantity: Type changed from integer to number [type-changed, §9.5, dcb813731dcc]
+                        witness: the revision may answer, the base may not: 0.35 at body.quantity
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
                         also GET /v1/orders, GET /v1/orders/{id}
           dangerous     request body.quantity: Type changed from integer to number [type-changed, §9.5, b243cad34c72]

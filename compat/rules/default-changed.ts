@@ -25,6 +25,8 @@ export const defaultChanged = rule({
       values: [before?.value ?? null, after?.value ?? null],
       ...(before && { before: before.value }),
       ...(after && { after: after.value }),
+      // No value is refused that was taken: what is left out means something else.
+      byName: true,
       ...(base.polarity === "in" && { question: "default-changed" }),
     });
   },

@@ -14,6 +14,9 @@ export const mediaTypeRemoved = rule({
   compare(base, revision, report) {
     for (const [type, { pointer, basis }] of base.types) {
       if (acceptsMediaType(revision.types.keys(), type)) continue;
+      // Of a range that was answered, those that are named now are a part.
+      const isNamed =
+        base.polarity === "out" && [...revision.types.keys()].some((one) => acceptsMediaType([type], one));
       report({
         message: `Media type "${type}" was removed`,
         step: "body",
@@ -22,6 +25,7 @@ export const mediaTypeRemoved = rule({
         values: [type],
         basis,
         byName: true,
+        ...(isNamed && { verdict: "non-breaking", section: "9.2" }),
       });
     }
   },

@@ -7,6 +7,8 @@ export const operationSunsetChanged = rule({
   kind: "changed",
   verdict: "non-breaking",
   section: "9.4",
+  oasdiff: ({ before, after }) =>
+    "sunset" in (before as object) && !("sunset" in (after as object)) ? "sunset-deleted" : undefined,
   mirror: "operation-sunset-changed",
   why: "The announcement of a change to come is another one.",
   compare(base, revision, report) {

@@ -7,6 +7,8 @@ export const parameterSunsetChanged = rule({
   kind: "changed",
   verdict: "non-breaking",
   section: "9.4",
+  oasdiff: ({ before, after }) =>
+    "sunset" in (before as object) && !("sunset" in (after as object)) ? "request-parameter-sunset-deleted" : undefined,
   mirror: "parameter-sunset-changed",
   why: "The announcement of a change to come is another one.",
   compare(base, revision, report) {

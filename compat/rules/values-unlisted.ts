@@ -8,6 +8,7 @@ export const valuesUnlisted = rule({
   verdict: "dangerous",
   section: "9.5",
   concern: "constraint",
+  oasdiff: ({ base }) => (base.endsWith("/const") ? "{part}-const-removed" : undefined),
   mirror: "values-listed",
   why: "A provider that takes other values refuses nobody; one that sends them surprises who knows only those listed.",
   compare(base, revision, report) {

@@ -55,7 +55,10 @@ export function createNormal(contract: Contract, digest: Digest): (schema: JsonS
     const distinct = places.map((place) => ({ ...place, pointer: `${place.pointer}#${digest(place.schema)}` }));
     const view = viewOf(partsAt(contract, distinct), { origin, basis: "stated", schemas: [] });
     if (above.has(view.key) || above.size > DEEPEST) {
-      return places.map(({ schema }) => `~${digest(schema)}`).toSorted().join("&");
+      return places
+        .map(({ schema }) => `~${digest(schema)}`)
+        .toSorted()
+        .join("&");
     }
     const inside = new Set([...above, view.key]);
     const { views, nullable } = alternativesOf(contract, view);
@@ -65,7 +68,9 @@ export function createNormal(contract: Contract, digest: Digest): (schema: JsonS
 
   function textOfView(view: View, above: ReadonlySet<string>): string {
     const members = (map: ReadonlyMap<string, readonly Place[]>): Json[] =>
-      [...map].map(([name, places]): Json => [name, textAt(places, above)]).toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+      [...map]
+        .map(([name, places]): Json => [name, textAt(places, above)])
+        .toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
     const types = view.types.filter((type) => type !== "null");
     return textOf([
       [...types],
@@ -87,7 +92,7 @@ export function createNormal(contract: Contract, digest: Digest): (schema: JsonS
       }
       if (keyword === "dependentSchemas" && isObject(value))
         return Object.entries(value).map(
-          ([name, inner]) => `${keyword} ${name} ${textAt([made(inner as JsonSchema)], above)}`,
+          ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,
         );
       return [`${keyword} ${textOf(value)}`];
     });

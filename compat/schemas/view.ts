@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonType,
+  emptiedMark,
   isObject,
   isOpenEnum,
   joinPointer,
@@ -42,14 +43,15 @@ export interface View {
   readonly writeOnly: boolean;
 }
 
-const valueKeywords = ["enum", "const", "x-extensible-enum"];
+const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];
 
 /** Reads the parts of a schema as one; `origin` is where they were found. */
 export function viewOf(
   parts: readonly Part[],
   { origin, basis, schemas }: Pick<View, "origin" | "basis" | "schemas">,
 ): View {
-  const values = valuesOf(parts);
+  const emptiedAt = keywordAt(parts, emptiedMark);
+  const values = emptiedAt === undefined ? valuesOf(parts) : new Map<string, Json>();
   const declared = declaredTypes(parts);
   const types = declared ?? (values ? typesOfValues(values.values()) : allTypes);
   const fitting = values && new Map([...values].filter(([, value]) => typesOfValues([value], types).length > 0));
@@ -66,7 +68,7 @@ export function viewOf(
     basis: parts[0]?.basis ?? basis,
     parts,
     schemas,
-    types: fitting ? typesOfValues(fitting.values(), types) : types,
+    types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
     typesAt,
     nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
     ...(fitting && { values: fitting }),

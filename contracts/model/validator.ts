@@ -162,16 +162,17 @@ function schemasOnly(contract: Contract, direction: Direction): JsonObject {
 function absentIn(contract: Contract, direction: Direction): IsAbsent {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   return ({ properties }, name) =>
-    isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, 0);
+    isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, new Set());
 
-  function isMarked(schema: JsonSchema, depth: number): boolean {
-    if (typeof schema === "boolean" || depth > 20) return false;
+  function isMarked(schema: JsonSchema, seen: Set<JsonSchema>): boolean {
+    if (typeof schema === "boolean" || seen.has(schema)) return false;
+    seen.add(schema);
     if (schema[absent] === true) return true;
     const parts = [
       ...(typeof schema["$ref"] === "string" ? [targetOf(contract, schema["$ref"])] : []),
       ...schemas(schema["allOf"]),
     ];
-    return parts.some((part) => isMarked(part, depth + 1));
+    return parts.some((part) => isMarked(part, seen));
   }
 }
 

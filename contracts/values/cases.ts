@@ -58,9 +58,6 @@ export interface Contained {
   readonly most: number;
 }
 
-/** Longer ways to a mark are not followed. */
-const MAX_HOPS = 20;
-
 /** The cases of a value that must fit all of the given schemas, in the order of their forks. None means that nothing fits. */
 export function casesOf(
   contract: Contract,
@@ -211,12 +208,13 @@ export function withDependents(names: Iterable<string>, dependents: Case["depend
   return [...all];
 }
 
-function isMarked(contract: Contract, schema: JsonSchema, marker: string, depth = 0): boolean {
-  if (typeof schema === "boolean" || depth > MAX_HOPS) return false;
+function isMarked(contract: Contract, schema: JsonSchema, marker: string, seen = new Set<JsonSchema>()): boolean {
+  if (typeof schema === "boolean" || seen.has(schema)) return false;
+  seen.add(schema);
   if (schema[marker] === true) return true;
   const parts = schemas(schema["allOf"]);
   if (typeof schema["$ref"] === "string") parts.push(targetOf(contract, schema["$ref"]));
-  return parts.some((part) => isMarked(contract, part, marker, depth + 1));
+  return parts.some((part) => isMarked(contract, part, marker, seen));
 }
 
 function documentedValues(schema: JsonObject): Json[] {

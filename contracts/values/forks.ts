@@ -59,12 +59,20 @@ export function forksOf(
   firstOf: FirstOf = () => 0,
   omitted?: Omitted,
 ): Fork[] {
+  const known = new Map<JsonObject, Fork[]>();
   return cross(all.map((schema) => alternatives(schema, new Set())));
 
+  /** Each schema is looked at once, however many ways lead to it. */
   function alternatives(whole: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
     if (typeof whole === "boolean") return whole ? [[]] : [];
     // A schema that leads back to itself without a level of nesting can never end.
     if (entered.has(whole)) return [];
+    let ways = known.get(whole);
+    if (!ways) known.set(whole, (ways = alternativesOf(whole, entered)));
+    return ways;
+  }
+
+  function alternativesOf(whole: JsonObject, entered: ReadonlySet<JsonObject>): Fork[] {
     const inside = new Set([...entered, whole]);
     const schema = omitted?.schema === whole ? withoutKeyword(omitted) : whole;
     const dimensions: Fork[][] = [[[schema]]];
@@ -140,7 +148,7 @@ function cross(dimensions: readonly Fork[][]): Fork[] {
     for (let turn = 0; turn < result.length * dimension.length && next.length < MAX_FORKS; turn++) {
       const left = turn % result.length;
       const right = (left + Math.floor(turn / result.length)) % dimension.length;
-      const fork = [...(result[left] as Fork), ...(dimension[right] as Fork)];
+      const fork = [...new Set([...(result[left] as Fork), ...(dimension[right] as Fork)])];
       if (isPossible(fork)) next.push(fork);
     }
     result = next;

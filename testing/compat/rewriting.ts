@@ -78,7 +78,11 @@ export function withValue(document: JsonObject, pointer: string, value: Json | u
   return replaced(document, tokensOf(pointer), value) as JsonObject;
 }
 
-function replaced(node: Json | undefined, [token, ...rest]: readonly string[], value: Json | undefined): Json | undefined {
+function replaced(
+  node: Json | undefined,
+  [token, ...rest]: readonly string[],
+  value: Json | undefined,
+): Json | undefined {
   if (token === undefined) return value;
   if (Array.isArray(node)) {
     const items = node as readonly Json[];

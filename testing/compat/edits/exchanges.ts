@@ -12,7 +12,10 @@ const operations: readonly Rewriting[] = [
       : { ...node, [method]: { responses: { "200": { description: "Fine" } } } };
   }),
   atNode("remove an operation", "pathItem", ({ node, pointer }, pick) => {
-    const method = oneOf(methods.filter((one) => isObject(node[one])), pick);
+    const method = oneOf(
+      methods.filter((one) => isObject(node[one])),
+      pick,
+    );
     return method === undefined || !/^\/(paths|webhooks)\//.test(pointer) ? undefined : without(node, method);
   }),
   inMap("document", "webhooks", "further", { post: { responses: {} } }),
@@ -25,7 +28,10 @@ const renamePathParameter: Rewriting = {
   rewrite(document, pick) {
     const paths = document["paths"];
     if (!isObject(paths)) return undefined;
-    const path = oneOf(Object.keys(paths).filter((one) => namedIn(paths[one]).length > 0), pick);
+    const path = oneOf(
+      Object.keys(paths).filter((one) => namedIn(paths[one]).length > 0),
+      pick,
+    );
     const item = path === undefined ? undefined : paths[path];
     const [name] = namedIn(item);
     if (path === undefined || name === undefined || !isObject(item)) return undefined;
@@ -60,6 +66,9 @@ const marks: readonly Rewriting[] = [
     ),
   ),
   renamePathParameter,
+  atNode("rename an operation", "operation", ({ node }) =>
+    node["operationId"] === undefined ? undefined : { ...node, operationId: "renamed" },
+  ),
   set("operation", { security: [] }, isTop),
   set("operation", { security: [{ key: [] }] }, isTop),
   set("operation", { security: [{ token: ["read"], other: [] }] }, isTop),
@@ -76,7 +85,10 @@ const parts: readonly Rewriting[] = [
   atNode("remove a parameter", "operation", ({ node }, pick) => {
     const { parameters } = node;
     if (!Array.isArray(parameters)) return undefined;
-    const index = oneOf((parameters as readonly JsonObject[]).flatMap((one, at) => (one["in"] === "path" ? [] : [at])), pick);
+    const index = oneOf(
+      (parameters as readonly JsonObject[]).flatMap((one, at) => (one["in"] === "path" ? [] : [at])),
+      pick,
+    );
     return index === undefined ? undefined : { ...node, parameters: parameters.toSpliced(index, 1) as Json[] };
   }),
   atNode("turn the required of a parameter", "parameter", ({ node }) =>

@@ -5,8 +5,8 @@ type Isolated = (node: JsonObject) => boolean;
 
 const ofType =
   (...types: readonly string[]): Isolated =>
-  ({ type, enum: values, const: constant }) =>
-    typeof type === "string" && types.includes(type) && values === undefined && constant === undefined;
+  ({ type, enum: listed, const: constant }) =>
+    typeof type === "string" && types.includes(type) && listed === undefined && constant === undefined;
 const speaks =
   (leader: string): Isolated =>
   (node) =>
@@ -47,7 +47,9 @@ function isDecidedBeside(keyword: string, node: JsonObject): boolean {
 /** Whether a schema stands where other schemas decide more than it: what is edited there may not show. */
 export function isHidden({ pointer, node }: Spot): boolean {
   if (node["readOnly"] !== undefined || node["writeOnly"] !== undefined) return true;
-  return /\/(allOf|anyOf|oneOf)\/\d+$|\/(not|if|then|else|contains|propertyNames|dependentSchemas|unevaluated\w+)(\/|$)/.test(pointer);
+  return /\/(allOf|anyOf|oneOf)\/\d+$|\/(not|if|then|else|contains|propertyNames|dependentSchemas|unevaluated\w+)(\/|$)/.test(
+    pointer,
+  );
 }
 
 /** Bounds and all else that a schema says of a value by one keyword. */
@@ -69,7 +71,9 @@ export const keywords: readonly Rewriting[] = [
   ...ladder("contains", list, { const: "x" }, { type: "integer" }),
   ...ladder("minContains", speaks("contains"), 2, 3),
   ...ladder("maxContains", speaks("contains"), 9, 5),
-  ...ladder("unevaluatedItems", ({ prefixItems, items }) => prefixItems !== undefined && items === undefined, false, { type: "string" }),
+  ...ladder("unevaluatedItems", ({ prefixItems, items }) => prefixItems !== undefined && items === undefined, false, {
+    type: "string",
+  }),
   ...ladder("minProperties", object, 2, 3),
   ...ladder("maxProperties", object, 30, 6),
   ...ladder("propertyNames", object, { pattern: "^[a-z]" }, { maxLength: 9 }),
@@ -85,8 +89,12 @@ export const keywords: readonly Rewriting[] = [
       ? { ...without(spot.node, "else"), if: { required: ["q"] }, then: { minProperties: 3 } }
       : undefined,
   ),
-  atNode("remove if", "schema", ({ node }) => (node["if"] === undefined ? undefined : without(node, "if", "then", "else"))),
-  atNode("change then", "schema", ({ node }) => (node["then"] === undefined ? undefined : { ...node, then: { minProperties: 5 } })),
+  atNode("remove if", "schema", ({ node }) =>
+    node["if"] === undefined ? undefined : without(node, "if", "then", "else"),
+  ),
+  atNode("change then", "schema", ({ node }) =>
+    node["then"] === undefined ? undefined : { ...node, then: { minProperties: 5 } },
+  ),
 ];
 
 /** Types, null, and listed values. */
@@ -134,7 +142,9 @@ export const values: readonly Rewriting[] = [
       node[keyword] !== undefined && node["type"] !== undefined ? without(node, keyword) : undefined,
     ),
   ]),
-  atNode("change const", "schema", ({ node }) => (node["const"] === undefined ? undefined : { ...node, const: "other" })),
+  atNode("change const", "schema", ({ node }) =>
+    node["const"] === undefined ? undefined : { ...node, const: "other" },
+  ),
 ];
 
 /** Properties: added, removed, renamed; required or not; deprecated or not; of one direction or both. */
@@ -163,7 +173,9 @@ export const properties: readonly Rewriting[] = [
   atNode("rename a property", "schema", (spot, pick) => {
     const name = oneOf(visibleNames(spot), pick);
     if (name === undefined || !isOpenObject(spot)) return undefined;
-    const renamed = Object.entries(membersOf(spot)).map(([key, value]) => [key === name ? "renamed" : key, value] as const);
+    const renamed = Object.entries(membersOf(spot)).map(
+      ([key, value]) => [key === name ? "renamed" : key, value] as const,
+    );
     return {
       ...spot.node,
       properties: Object.fromEntries(renamed),
@@ -171,11 +183,19 @@ export const properties: readonly Rewriting[] = [
     };
   }),
   atNode("require a property", "schema", (spot, pick) => {
-    const name = oneOf(visibleNames(spot).filter((one) => !requiredOf(spot).includes(one)), pick);
-    return name === undefined || !isOpenObject(spot) ? undefined : { ...spot.node, required: [...requiredOf(spot), name] };
+    const name = oneOf(
+      visibleNames(spot).filter((one) => !requiredOf(spot).includes(one)),
+      pick,
+    );
+    return name === undefined || !isOpenObject(spot)
+      ? undefined
+      : { ...spot.node, required: [...requiredOf(spot), name] };
   }),
   atNode("require a property no more", "schema", (spot, pick) => {
-    const name = oneOf(visibleNames(spot).filter((one) => requiredOf(spot).includes(one)), pick);
+    const name = oneOf(
+      visibleNames(spot).filter((one) => requiredOf(spot).includes(one)),
+      pick,
+    );
     if (name === undefined || !isOpenObject(spot)) return undefined;
     return { ...spot.node, required: requiredOf(spot).filter((one) => one !== name) };
   }),
@@ -243,8 +263,8 @@ export const unions: readonly Rewriting[] = (["oneOf", "anyOf"] as const).flatMa
   }),
 ]);
 
-function isScalar({ type, enum: values, const: constant, ...node }: JsonObject): boolean {
-  const isListed = values !== undefined || constant !== undefined || node["x-extensible-enum"] !== undefined;
+function isScalar({ type, enum: listed, const: constant, ...node }: JsonObject): boolean {
+  const isListed = listed !== undefined || constant !== undefined || node["x-extensible-enum"] !== undefined;
   return typeof type === "string" && ["string", "integer", "number", "boolean"].includes(type) && !isListed;
 }
 
@@ -255,7 +275,14 @@ function isProperty({ pointer }: Spot): boolean {
 /** A free object: of a closed one or one in allOf, others may say the same. */
 function isOpenObject(spot: Spot): boolean {
   const { node } = spot;
-  const others = ["additionalProperties", "unevaluatedProperties", "propertyNames", "patternProperties", "allOf", "oneOf"];
+  const others = [
+    "additionalProperties",
+    "unevaluatedProperties",
+    "propertyNames",
+    "patternProperties",
+    "allOf",
+    "oneOf",
+  ];
   return node["type"] === "object" && others.every((keyword) => node[keyword] === undefined) && !isHidden(spot);
 }
 
@@ -265,7 +292,10 @@ function membersOf({ node }: Spot): JsonObject {
 
 function visibleNames(spot: Spot): string[] {
   return Object.entries(membersOf(spot)).flatMap(([name, schema]) =>
-    isObject(schema) && schema["readOnly"] === undefined && schema["writeOnly"] === undefined && schema["$ref"] === undefined
+    isObject(schema) &&
+    schema["readOnly"] === undefined &&
+    schema["writeOnly"] === undefined &&
+    schema["$ref"] === undefined
       ? [name]
       : [],
   );

@@ -5,7 +5,13 @@ import { type Rewriting, atNode, oneOf } from "../rewriting.ts";
 export const defaults: readonly Rewriting[] = [
   spell("schema", { minLength: 0, minItems: 0, minProperties: 0, uniqueItems: false }),
   spell("schema", { deprecated: false, readOnly: false, writeOnly: false, required: [], properties: {} }),
-  spell("schema", { propertyNames: true, not: false, patternProperties: {}, dependentRequired: {}, dependentSchemas: {} }),
+  spell("schema", {
+    propertyNames: true,
+    not: false,
+    patternProperties: {},
+    dependentRequired: {},
+    dependentSchemas: {},
+  }),
   spell("schema", { then: { type: "string" }, minContains: 2, maxContains: 3 }, (node) =>
     Object.keys(node).every((key) => !["if", "contains", "then", "else"].includes(key)),
   ),
@@ -13,8 +19,11 @@ export const defaults: readonly Rewriting[] = [
   spell("schema", { additionalProperties: true }, isFree),
   spell("schema", { additionalProperties: {} }, isFree),
   spell("schema", { unevaluatedProperties: true }, isFree),
-  spell("schema", { items: true, unevaluatedItems: true }, ({ type, unevaluatedItems, $ref, allOf }) =>
-    [unevaluatedItems, $ref, allOf].every((one) => one === undefined) && type === "array",
+  spell(
+    "schema",
+    { items: true, unevaluatedItems: true },
+    ({ type, unevaluatedItems, $ref, allOf }) =>
+      [unevaluatedItems, $ref, allOf].every((one) => one === undefined) && type === "array",
   ),
   spell("schema", { items: {} }, ({ type, unevaluatedItems }) => type === "array" && unevaluatedItems === undefined),
   spell("schema", { multipleOf: 1 }, ({ type }) => type === "integer"),
@@ -30,11 +39,7 @@ export const defaults: readonly Rewriting[] = [
   spell("response", { headers: {}, links: {} }, isWhole),
 ];
 
-function spell(
-  kind: Kind,
-  members: JsonObject,
-  isMeant: (node: JsonObject) => boolean = () => true,
-): Rewriting {
+function spell(kind: Kind, members: JsonObject, isMeant: (node: JsonObject) => boolean = () => true): Rewriting {
   return atNode(`spell out ${Object.keys(members).join(", ")} of a ${kind}`, kind, ({ node }, pick) => {
     if (!isMeant(node)) return undefined;
     const left = Object.entries(members).filter(([key]) => node[key] === undefined);
@@ -58,5 +63,7 @@ function isWhole(node: JsonObject): boolean {
 }
 
 function isStyled(node: JsonObject, ...places: readonly string[]): boolean {
-  return isWhole(node) && places.includes(String(node["in"])) && node["style"] === undefined && node["content"] === undefined;
+  return (
+    isWhole(node) && places.includes(String(node["in"])) && node["style"] === undefined && node["content"] === undefined
+  );
 }

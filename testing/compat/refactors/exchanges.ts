@@ -44,7 +44,9 @@ export const mediaParameters: readonly Rewriting[] = (["requestBody", "response"
   atNode(`write a media type of a ${kind} with a charset`, kind, ({ node }) => {
     const { content } = node;
     if (!isObject(content) || Object.keys(content).length === 0) return undefined;
-    const renamed = Object.entries(content).map(([type, value]) => [`${type.toUpperCase()}; charset=utf-8`, value] as const);
+    const renamed = Object.entries(content).map(
+      ([type, value]) => [`${type.toUpperCase()}; charset=utf-8`, value] as const,
+    );
     return Object.keys(content).some((type) => type.includes(";"))
       ? undefined
       : { ...node, content: Object.fromEntries(renamed) };
@@ -52,10 +54,13 @@ export const mediaParameters: readonly Rewriting[] = (["requestBody", "response"
 );
 
 /** What all operations need is said of each. */
-export const securityToOperations = atNode("say the security of each operation", "operation", ({ node, document, pointer }) =>
-  node["security"] === undefined && document["security"] !== undefined && pointer.startsWith("/paths")
-    ? { ...node, security: document["security"] }
-    : undefined,
+export const securityToOperations = atNode(
+  "say the security of each operation",
+  "operation",
+  ({ node, document, pointer }) =>
+    node["security"] === undefined && document["security"] !== undefined && pointer.startsWith("/paths")
+      ? { ...node, security: document["security"] }
+      : undefined,
 );
 
 /** The names of security schemes are the document's own. */
@@ -75,7 +80,10 @@ export const renameSecurity: Rewriting = {
       path,
       isObject(item)
         ? Object.fromEntries(
-            Object.entries(item).map(([key, value]) => [key, methods.includes(key) ? needing(value as JsonObject) : value]),
+            Object.entries(item).map(([key, value]) => [
+              key,
+              methods.includes(key) ? needing(value as JsonObject) : value,
+            ]),
           )
         : item,
     ]);

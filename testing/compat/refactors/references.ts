@@ -1,6 +1,17 @@
 import { type Json, type JsonObject, isObject, targetPointer, tokensOf, valueAt } from "../../../contracts/index.ts";
 import { type Kind, rewriteTree } from "../../../contracts/index.ts";
-import { type Pick, type Rewriting, type Spot, around, atNode, deepTargets, oneOf, spotsOf, withComponent, withValue } from "../rewriting.ts";
+import {
+  type Pick,
+  type Rewriting,
+  type Spot,
+  around,
+  atNode,
+  deepTargets,
+  oneOf,
+  spotsOf,
+  withComponent,
+  withValue,
+} from "../rewriting.ts";
 
 /** A `$ref` gives way to what it leads to. */
 export const inlineSchema = atNode("inline a schema", "schema", inlined);
@@ -70,7 +81,9 @@ function extracting(name: string, kind: Kind, section: string): Rewriting {
       const spots = spotsOf(document, kind).filter(
         ({ node, pointer }) =>
           !aimed.some((target) => target === pointer || target.startsWith(`${pointer}/`)) &&
-          node["$ref"] === undefined && tokensOf(pointer).length > 3 && !isBranch(document, pointer),
+          node["$ref"] === undefined &&
+          tokensOf(pointer).length > 3 &&
+          !isBranch(document, pointer),
       );
       const spot = oneOf(spots, pick);
       if (!spot) return undefined;

@@ -47,7 +47,7 @@ export const types: readonly Rewriting[] = [
     for (const keyword of ["oneOf", "anyOf"]) {
       const branches = node[keyword];
       if (!Array.isArray(branches) || branches.length !== 2) continue;
-      const [other] = (branches as readonly Json[]).filter((one) => !isNull(one));
+      const other = (branches as readonly Json[]).find((one) => !isNull(one));
       if (!isObject(other) || !branches.some(isNull) || !isPlain(other) || typeof other["type"] !== "string") continue;
       const rest = without(node, keyword);
       if (Object.keys(rest).some((key) => key !== "description" && !key.startsWith("x-"))) continue;
@@ -74,7 +74,9 @@ export const types: readonly Rewriting[] = [
     return undefined;
   }),
   atNode("leave out the type of listed values", "schema", ({ node }) =>
-    node["enum"] !== undefined && node["type"] === "string" && (node["enum"] as Json[]).every((one) => typeof one === "string")
+    node["enum"] !== undefined &&
+    node["type"] === "string" &&
+    (node["enum"] as Json[]).every((one) => typeof one === "string")
       ? without(node, "type")
       : undefined,
   ),

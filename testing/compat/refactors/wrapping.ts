@@ -50,7 +50,9 @@ export const split = atNode("split a schema into allOf", "schema", (spot, pick) 
     pick,
   );
   if (!keywords) return undefined;
-  const apart = Object.fromEntries(Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key)));
+  const apart = Object.fromEntries(
+    Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key)),
+  );
   const all = (Array.isArray(node["allOf"]) ? node["allOf"] : []) as readonly Json[];
   return { ...without(node, ...keywords), allOf: [...all, apart] };
 });
