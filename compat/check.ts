@@ -93,7 +93,8 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
 function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>): Change {
   const reaches = findings.flatMap((finding) => reachOf(finding.spot).map((reach) => ({ ...reach, finding })));
   const [nearest] = reaches.toSorted(
-    (one, other) => one.steps - other.steps || compareNames(one.root.name, other.root.name),
+    (one, other) =>
+      one.steps - other.steps || compareNames(one.root.name, other.root.name) || compareText(one.path, other.path),
   );
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
   const verdict = worstOf(findings.map(({ answer }) => answer.verdict));

@@ -1,6 +1,5 @@
 import { type Contract, type Json, type Parameter, isObject, lifecycleOf, valueAt } from "../contracts/index.ts";
 import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./rule.ts";
-import type { Digest } from "./schemas/digest.ts";
 import type { Place } from "./schemas/place.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
@@ -51,7 +50,7 @@ export function schemaNode(
   view: View,
   polarity: Polarity,
   read: (places: readonly Place[]) => View,
-  digest: Digest,
+  normal: SchemaNode["normal"],
 ): SchemaNode {
   const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
@@ -81,7 +80,7 @@ export function schemaNode(
     lifecycle: lifecycleIn(view),
     all: (keyword) => sayings(view, keyword),
     schemas,
-    digest,
+    normal,
     near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }

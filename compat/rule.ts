@@ -2,7 +2,6 @@ import type { Basis, Deprecation, Json, JsonSchema, JsonType, SecurityRequiremen
 import type { ChangeKind, Verdict } from "./change.ts";
 import type { Concern, Effect } from "./policy/effects.ts";
 import type { QuestionId } from "./policy/questions.ts";
-import type { Digest } from "./schemas/digest.ts";
 
 /** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
 export type Polarity = "in" | "out";
@@ -146,7 +145,8 @@ export interface SchemaNode {
   all(keyword: string): readonly Said[];
   /** The schemas that all of its values fit. */
   readonly schemas: readonly JsonSchema[];
-  readonly digest: Digest;
+  /** The text of what a schema inside accepts, however it is said. */
+  normal(schema: JsonSchema): string;
   /** For a property that only the other side has: the part here that stands where that one's stands, else `pointer`. */
   near(property: string): string;
 }

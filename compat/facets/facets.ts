@@ -13,6 +13,7 @@ export const uniqueItems = flag("uniqueItems", {
 /** A multiple of the other's number is one of both. */
 export const multipleOf = said("multipleOf", {
   type: "number",
+  nothing: (value, { types }) => value === 1 && !types.includes("number"),
   weaker: (one, other) => Number.isInteger(Number(((other as number) / (one as number)).toFixed(9))),
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
@@ -42,6 +43,8 @@ export const propertyNames = saidOfSchema("propertyNames", {
 
 export const contains = saidOfSchema("contains", {
   type: "array",
+  // What any item is: then there must be one.
+  nothing: () => false,
   refused: (value) => ({ type: "array", not: { contains: value } }),
 });
 
@@ -53,7 +56,7 @@ export const dependentSchemas = saidOfSchemas("dependentSchemas", {
   }),
 });
 
-export const not = saidOfSchema("not", { refused: (value) => value as never });
+export const not = saidOfSchema("not", { nothing: (value) => value === false, refused: (value) => value as never });
 
 export const unevaluatedItems = saidOfSchema("unevaluatedItems", { type: "array" });
 
@@ -99,7 +102,7 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
         (all) => all.find(({ at }) => at.slice(0, at.lastIndexOf("/")) === home)?.value,
       );
       if (follows.every((value) => value === undefined)) return [];
-      const key = [one.value, ...follows].map((value) => node.digest((value ?? true) as never)).join();
+      const key = [one.value, ...follows].map((value) => node.normal((value ?? true) as never)).join();
       const [met, unmet] = follows as readonly (JsonSchema | undefined)[];
       const refused = {
         anyOf: [
@@ -115,6 +118,7 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
 /** What must be there when something else is. */
 export const dependentRequired = said("dependentRequired", {
   type: "object",
+  nothing: (value) => pairsIn(value).length === 0,
   weaker: (one, other) => pairsIn(one).every((pair) => pairsIn(other).includes(pair)),
   refused: (value) => ({
     type: "object",

@@ -8,10 +8,10 @@ import { takenBy } from "./bound.ts";
 interface SaidOptions {
   /** The type of value that it is said of; all where it is not given. */
   readonly type?: JsonType;
-  /** What two values must have in common to say the same; a schema's digest, a text. */
+  /** What two values must have in common to say the same; the text of what a schema accepts. */
   readonly identity?: (value: Json, node: SchemaNode) => string | number;
   /** What a value stands for that leaves the keyword out, and need not be told. */
-  readonly nothing?: (value: Json) => boolean;
+  readonly nothing?: (value: Json, node: SchemaNode) => boolean;
   /** Schemas of the values that are refused because of what is said; `node` is of the side that says nothing of it. */
   readonly refused?: (value: Json, node: SchemaNode) => JsonSchema | undefined;
   /** Whether one value says less than another: what it does is known then. */
@@ -38,7 +38,7 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
   };
 
   function sayings(node: SchemaNode): Map<string | number, Said> {
-    const all = node.all(keyword).filter(({ value }) => !nothing(value));
+    const all = node.all(keyword).filter(({ value }) => !nothing(value, node));
     return new Map(all.map((one) => [identity(one.value, node), one]));
   }
 
@@ -70,13 +70,17 @@ export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identi
   return said(keyword, {
     nothing: (value) => value === true || (isObject(value) && Object.keys(value).length === 0),
     ...options,
-    identity: (value, { digest }) => digest(value as JsonSchema),
+    identity: (value, { normal }) => normal(value as JsonSchema),
   });
 }
 
 /** A keyword whose value is a map of schemas. */
 export function saidOfSchemas(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
-  return said(keyword, { ...options, identity: (value, { digest }) => digest({ [keyword]: value }) });
+  return said(keyword, {
+    nothing: (value) => isObject(value) && Object.keys(value).length === 0,
+    ...options,
+    identity: (value, { normal }) => normal({ [keyword]: value }),
+  });
 }
 
 /** Whether a keyword is there at all, and true. */

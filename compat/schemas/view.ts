@@ -103,13 +103,19 @@ function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined 
 function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
     const values = schema["const"] === undefined ? (schema["enum"] ?? schema["x-extensible-enum"]) : [schema["const"]];
+    // A list that may grow says nothing of null beside its type.
+    const isNullable = orNull !== undefined || (isListOpen(schema) && [schema["type"]].flat().includes("null"));
     return Array.isArray(values)
-      ? [new Map([...values, ...(orNull === undefined ? [] : [null])].map((value) => [textOf(value), value]))]
+      ? [new Map([...values, ...(isNullable ? [null] : [])].map((value) => [textOf(value), value]))]
       : [];
   });
   return lists.length === 0
     ? undefined
     : lists.reduce((kept, list) => new Map([...kept].filter(([text]) => list.has(text))));
+}
+
+function isListOpen({ const: constant, enum: values }: JsonObject): boolean {
+  return constant === undefined && values === undefined;
 }
 
 function propertiesOf(parts: readonly Part[]): Map<string, Place[]> {
