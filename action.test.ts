@@ -43,10 +43,14 @@ beforeEach(() => {
   for (const file of [base, revision]) cpSync(file, join(home, basename(file)));
   git("init", "--quiet", "--initial-branch", "main");
   git("add", "base.yaml", "revision.yaml");
-  git("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "--message", "One");
+  commit("One");
   git("remote", "add", "origin", home);
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function commit(message: string): void {
+  git("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "--all", "--message", message);
+}
 
 describe("action.yml", () => {
   it("writes annotations, the summary of the job and SARIF, and fails where a change blocks", () => {
@@ -102,22 +106,32 @@ describe("action.yml", () => {
 
 describe("ci/gitlab.yml", () => {
   it("writes what it says are its artifacts, and fails where a change blocks", () => {
-    expect(merge({ CONCORD_BASE: "base.yaml", CONCORD_REVISION: "revision.yaml" }).status).toBe(1);
+    expect(merge({ CONCORD_FILE: "base.yaml" }, () => cpSync(revision, join(home, "base.yaml"))).status).toBe(1);
     for (const file of [...gitlab.artifacts.paths, ...Object.values(gitlab.artifacts.reports)])
       expect(read(file).length).toBeGreaterThan(100);
     expect(JSON.parse(read(gitlab.artifacts.reports["codequality"] as string))).toHaveLength(all);
     expect(read(gitlab.artifacts.reports["junit"] as string)).toContain(`tests="${all}" failures="5"`);
   });
 
-  it("passes where nothing does", () => {
-    const { status, stdout } = merge({ CONCORD_BASE: "base.yaml", CONCORD_REVISION: "base.yaml" });
+  it("passes where nothing does, whatever the target got since the branch left it", () => {
+    const { status, stdout } = merge({ CONCORD_FILE: "base.yaml" }, () => {
+      git("switch", "--quiet", "--create", "later");
+      cpSync(revision, join(home, "base.yaml"));
+      commit("Two");
+      git("switch", "--quiet", "main");
+    });
 
     expect([status, stdout]).toEqual([0, "No changes\n"]);
   });
 
-  function merge(variables: Readonly<Record<string, string>>): SpawnSyncReturns<string> {
-    const given = { ...gitlab.variables, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main", ...variables };
-    return bash(gitlab.script.join("\n"), given);
+  function merge(variables: Readonly<Record<string, string>>, work: () => void): SpawnSyncReturns<string> {
+    const left = spawnSync("git", ["rev-parse", "HEAD"], { cwd: home, encoding: "utf8" }).stdout.trim();
+    work();
+    return bash(gitlab.script.join("\n"), {
+      ...gitlab.variables,
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: left,
+      ...variables,
+    });
   }
 });
 

@@ -10,6 +10,7 @@ const files = [
   "prism-verdicts.test.ts",
   "mock/deliveries/none-lost.test.ts",
   "cli/untrusted.test.ts",
+  "compat/laws",
 ];
 const rest = process.argv.slice(2);
 const [, apis = "1/1"] = rest[0] === "--apis" ? rest.splice(0, 2) : [];

@@ -6,6 +6,7 @@ import { inputOptions, inputOptionsHelp, inputsHelp, loadBoth } from "./load-bot
 import { parse } from "./parse.ts";
 
 const help = `Usage: concord compat BASE REVISION [options]
+       concord compat policy [options]
        concord compat status CONTRACT... [options]
        concord compat ledger --from-tags [PATTERN] PATH [options]
        concord compat ledger --update PATH [options]
@@ -17,6 +18,8 @@ ${inputsHelp}
 Options:
 ${outputHelp}
 ${inputOptionsHelp}
+  --execute             play what proves each breaking change against a mock of BASE and one of
+                        REVISION, within this process, and tell what they answer
   --help                show this text
 
 ${policyHelp}
@@ -30,7 +33,8 @@ list of { change: ID, reason: security or regulation, by, expires: YYYY-MM-DD, n
 covers an operation that was published less than 24 months before. Dates that a revision
 puts back, and waivers that are stale or not used, are faults.
 
-status lists what is deprecated, and ledger remembers dates: --help of each tells more.
+policy lists what §9 leaves open, status what is deprecated, and ledger remembers dates:
+--help of each tells more.
 
 What rests on an assumed part is only listed.
 
@@ -41,10 +45,16 @@ Examples, in a checkout of Concord:
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --format json --out compat.json
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --only breaking --report html:compat.html --report sarif:compat.sarif
+  concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --execute
   concord compat contracts/apis contracts/apis --fail-on any
 `;
 
 const subcommands: readonly Entry[] = [
+  {
+    name: "policy",
+    summary: "what §9 leaves open, and how it is answered",
+    load: () => import("./compat/policy.ts"),
+  },
   {
     name: "status",
     summary: "what is deprecated, and for how long it stays",
@@ -75,11 +85,15 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ...outputOptions,
       ...inputOptions,
       ...policyOptions,
+      execute: { type: "boolean" },
     },
     { positionals: [2, 2] },
   );
   const output = outputOf(values, io);
   const both = await loadBoth(positionals, values, io);
   await using time = await openPolicy(values, { revision: positionals[1] as string, now, io });
-  return output(judgeInTime(checkCompat(...both, time.policy.settings), both, time.policy));
+  const report = judgeInTime(checkCompat(...both, time.policy.settings), both, time.policy);
+  if (!values.execute) return output(report);
+  const { playWitnesses } = await import("./compat/execute.ts");
+  return output(await playWitnesses(report, both));
 }

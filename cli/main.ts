@@ -12,10 +12,12 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.on(name, () => (ended.signal.aborted ? process.exit(130) : ended.abort()));
 }
 
-// Who reads what is said beside the results may go away: that ends nothing.
-process.stderr.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+// Who reads the results, or what is said beside them, may go away: that changes neither what is done nor its exit code.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
 
 const io: Io = {
   out: (text) => process.stdout.write(text),

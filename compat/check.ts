@@ -11,6 +11,7 @@ import {
   valueAt,
 } from "../contracts/index.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
+import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
@@ -18,8 +19,11 @@ import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
+import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { walk } from "./walk.ts";
+import { capital, partNamed } from "./wording.ts";
+import { witnessAt } from "./witness/exchange.ts";
 import { type Proven, prove } from "./witness/prove.ts";
 
 /**
@@ -44,7 +48,7 @@ export function checkCompat(
         return compareGraphql(pair, { api: apiOf(pair), path });
       }
       const { base: ours, revision: theirs } = pair;
-      const found = walk(pair, rules, settings);
+      const found = walk(pair, rules, settings).map((one) => withErrorCodes(one, settings));
       const proven =
         ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, settings)) : found;
       const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair));
@@ -89,13 +93,16 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
 function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>): Change {
   const reaches = findings.flatMap((finding) => reachOf(finding.spot).map((reach) => ({ ...reach, finding })));
   const [nearest] = reaches.toSorted(
-    (one, other) => one.steps - other.steps || compareNames(one.root.name, other.root.name),
+    (one, other) =>
+      one.steps - other.steps || compareNames(one.root.name, other.root.name) || compareText(one.path, other.path),
   );
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
   const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
   const worst = findings.find(({ answer }) => answer.verdict === verdict);
-  const { witness, note = found.note } = worst ?? {};
+  const { note = found.note } = worst ?? {};
   const path = (nearest?.path ?? "") + (found.step ?? "");
+  const proof = nearest?.finding === worst ? nearest : reaches.find(({ finding }) => finding === worst);
+  const witness = worst && proof && verdict === "breaking" ? witnessAt(worst, proof, pair) : undefined;
   const oasdiff = oasdiffIdOf(rule, found, path, findings[0]?.polarity);
   return {
     id,
@@ -113,7 +120,7 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
     operation: nearest?.root.name ?? "",
     operations: [...new Set(reaches.map(({ root }) => root.name))].toSorted(compareNames),
     path,
-    message: found.message,
+    message: messageOf(found, path, nearest?.root.name ?? ""),
     why: rule.why,
     ...(note !== undefined && { note }),
     ...(witness && { witness }),
@@ -122,6 +129,10 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
     base: locationIn(pair.base, found.base),
     revision: locationIn(pair.revision, found.revision),
   };
+}
+
+function messageOf({ message }: Found, path: string, operation: string): string {
+  return typeof message === "string" ? message : capital(message(partNamed(path, operation)));
 }
 
 function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direction {

@@ -1,4 +1,4 @@
-import type { Contract, Operation, Webhook } from "../contracts/index.ts";
+import { type Contract, type JsonObject, type Operation, type Webhook, isObject, valueAt } from "../contracts/index.ts";
 import { lifecycleAt } from "./nodes.ts";
 import type { ExchangeNode, OperationNode } from "./rule.ts";
 
@@ -10,12 +10,17 @@ export function operationNode({ name, id, pointer, basis }: Operation): Operatio
 /** An operation, webhook or callback as such. */
 export function exchangeNode(contract: Contract, exchange: Operation | Webhook, name: string): ExchangeNode {
   const { pointer, basis } = exchange;
+  const written = valueAt(contract.document, pointer);
+  const { security, operationId, tags }: JsonObject = isObject(written) ? written : {};
   const callbacks = "callbacks" in exchange ? (exchange.callbacks ?? []) : [];
   return {
     name,
     pointer,
     basis,
     lifecycle: lifecycleAt(contract, pointer),
+    hasOwnSecurity: security !== undefined,
+    ...(typeof operationId === "string" && { operationId }),
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     ...("security" in exchange && { security: exchange.security }),
     callbacks: new Map(
       callbacks.map((callback) => [

@@ -4,6 +4,7 @@ export type {
   CompatReport,
   Direction,
   Fault,
+  Played,
   Timing,
   Verdict,
   Waived,
@@ -35,4 +36,6 @@ export { type Ledger, type LedgerDates, type Version, emptyLedger, renderLedger 
 export { readLedger } from "./policy/read-ledger.ts";
 export { grownLedger } from "./policy/grow-ledger.ts";
 export { type Deprecated, statusOf } from "./policy/status.ts";
+export { type PolicyQuestion, type Settings, policyQuestions } from "./policy/questions.ts";
+export { readPolicy } from "./policy/read-policy.ts";
 export { type EarlierVersion, isSupported } from "./policy/transitive.ts";

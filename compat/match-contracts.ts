@@ -22,6 +22,7 @@ export function pairContracts(base: readonly Contract[], revision: readonly Cont
   if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
   const partners = new Map<Contract, Contract>();
   for (const likeness of likenesses) matchBy(likeness, base, revision, partners);
+  matchNearest(base, revision, partners);
   const taken = new Set(partners.values());
   return [
     ...base.map((one): Pair<Contract> => {
@@ -51,6 +52,33 @@ function matchBy(
     const [other, yetAnother] = theirs.get(key) ?? [];
     if (one && other && !another && !yetAnother) partners.set(one, other);
   }
+}
+
+/** Of several that are called alike on one side, the one whose path ends most alike, or is the shortest. */
+function matchNearest(
+  base: readonly Contract[],
+  revision: readonly Contract[],
+  partners: Map<Contract, Contract>,
+): void {
+  const taken = new Set(partners.values());
+  const left = new Set(revision.filter((one) => !taken.has(one)));
+  const pairs = base
+    .filter((one) => !partners.has(one))
+    .flatMap((one) =>
+      [...left]
+        .filter(({ kind, api }) => kind === one.kind && api === one.api)
+        .map((other) => ({ one, other, common: commonTail(one.file, other.file), length: other.file.length })),
+    )
+    .toSorted((a, b) => b.common - a.common || a.length - b.length);
+  for (const { one, other } of pairs) {
+    if (!partners.has(one) && left.delete(other)) partners.set(one, other);
+  }
+}
+
+function commonTail(one: string, other: string): number {
+  const [ours, theirs] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [string[], string[]];
+  const at = ours.findIndex((part, index) => part !== theirs[index]);
+  return at < 0 ? ours.length : at;
 }
 
 /** The last parts of a path, wherever the rest of it leads from. */

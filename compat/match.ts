@@ -8,6 +8,9 @@ import {
   anonymous,
 } from "../contracts/index.ts";
 
+import { acceptsMediaType } from "./media-types.ts";
+import { coveringStatus } from "./statuses.ts";
+
 /** Two parts that are the same one in base and revision, or a part that only one of them has. */
 export interface Pair<T> {
   readonly base?: T;
@@ -47,19 +50,41 @@ export function parameterKey({ name, in: place }: Parameter, path: string): stri
   return place === "path" && position >= 0 ? `path ${position}` : `${place} ${name}`;
 }
 
-/** Bodies by media type. */
+/** Bodies by media type; one that a range took the place of belongs to it, and so does what is left of a range. */
 export function pairMedia(base: readonly MediaType[], revision: readonly MediaType[]): Both<MediaType>[] {
-  return both(pairBy(base, revision, ({ mediaType }) => mediaType));
+  const tells = (types: readonly MediaType[], type: string): MediaType | undefined =>
+    types.find(({ mediaType }) => mediaType === type) ??
+    types.find(({ mediaType }) => acceptsMediaType([mediaType], type));
+  return pairCovered(base, revision, ({ mediaType }) => mediaType, tells);
 }
 
-/** Responses by status; one that the revision only covers by a range belongs to that range. */
+/** Responses by status; one that a range or "default" took the place of belongs to it, and so does what is left of them. */
 export function pairResponses(base: readonly Response[], revision: readonly Response[]): Both<Response>[] {
-  return base.flatMap((ours) => {
-    const range = `${ours.status[0]}XX`;
-    const theirs =
-      revision.find(({ status }) => status === ours.status) ?? revision.find(({ status }) => status === range);
-    return theirs ? [{ base: ours, revision: theirs }] : [];
+  const tells = (responses: readonly Response[], status: string): Response | undefined => {
+    const known = new Map(responses.map((one) => [one.status, one]));
+    return known.get(coveringStatus(known, status) ?? "");
+  };
+  return pairCovered(base, revision, ({ status }) => status, tells);
+}
+
+/** Pairs each part with what tells of it on the other side: of the base's, and of the revision's that is new. */
+function pairCovered<T>(
+  base: readonly T[],
+  revision: readonly T[],
+  keyOf: (item: T) => string,
+  tells: (items: readonly T[], key: string) => T | undefined,
+): Both<T>[] {
+  const [known, kept] = [new Set(base.map(keyOf)), new Set(revision.map(keyOf))];
+  const pairs = base.flatMap((ours) => {
+    const theirs = tells(revision, keyOf(ours));
+    return theirs === undefined ? [] : [{ base: ours, revision: theirs }];
   });
+  const left = revision.flatMap((theirs) => {
+    const ours = known.has(keyOf(theirs)) ? undefined : tells(base, keyOf(theirs));
+    // A range that is still there tells of what it told; what is singled out is a case of its own.
+    return ours === undefined || kept.has(keyOf(ours)) ? [] : [{ base: ours, revision: theirs }];
+  });
+  return [...pairs, ...left];
 }
 
 /** Response headers by name. */

@@ -7,7 +7,7 @@ import type { AnyRule, Found, OasdiffId, Polarity } from "./rule.ts";
  */
 export function oasdiffIdOf({ oasdiff }: AnyRule, found: Found, path: string, polarity?: Polarity): string | undefined {
   const part = partOf(path, polarity);
-  const id = chosen(oasdiff, found, part)?.replace("{part}", part);
+  const id = (found.oasdiff ?? chosen(oasdiff, found, part))?.replace("{part}", part);
   return id !== undefined && oasdiffIds.has(id) ? id : undefined;
 }
 

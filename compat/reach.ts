@@ -30,17 +30,24 @@ export function rootSpot(root: Root): Spot {
   return { root, ways: [] };
 }
 
-/** Every root that leads to a spot. */
+/** Every root that leads to a spot, by its shortest way; of equally short ones by the first in the alphabet. */
 export function reachOf(spot: Spot): Reach[] {
-  const reached = new Map<Spot, Omit<Reach, "root">>([[spot, { path: "", steps: 0 }]]);
-  const roots: Reach[] = [];
-  for (const [{ root, ways }, { path, steps }] of reached) {
-    if (root) roots.push({ root, path, steps });
-    for (const { from, step } of ways) {
-      if (!reached.has(from)) reached.set(from, { path: step + path, steps: steps + (step === "" ? 0 : 1) });
+  type Known = Omit<Reach, "root">;
+  const reached = new Map<Spot, Known>([[spot, { path: "", steps: 0 }]]);
+  const open = new Set([spot]);
+  for (const at of open) {
+    // A spot that is come upon by a better way later is put at the end again.
+    open.delete(at);
+    const { path, steps } = reached.get(at) as Known;
+    for (const { from, step } of at.ways) {
+      const way = { path: step + path, steps: steps + (step === "" ? 0 : 1) };
+      const known = reached.get(from);
+      if (known && (known.steps - way.steps || compareText(known.path, way.path)) <= 0) continue;
+      reached.set(from, way);
+      open.add(from);
     }
   }
-  return roots;
+  return [...reached].flatMap(([{ root }, way]) => (root ? [{ root, ...way }] : []));
 }
 
 /** Orders "METHOD /path" by path, then method. */

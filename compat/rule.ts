@@ -2,7 +2,6 @@ import type { Basis, Deprecation, Json, JsonSchema, JsonType, SecurityRequiremen
 import type { ChangeKind, Verdict } from "./change.ts";
 import type { Concern, Effect } from "./policy/effects.ts";
 import type { QuestionId } from "./policy/questions.ts";
-import type { Digest } from "./schemas/digest.ts";
 
 /** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
 export type Polarity = "in" | "out";
@@ -30,6 +29,11 @@ export interface ExchangeNode extends OperationNode {
   readonly lifecycle: Lifecycle;
   /** Any one of these suffices; undefined for what the provider sends. */
   readonly security?: readonly SecurityRequirement[];
+  /** Whether it says so itself, and not all of the document. */
+  readonly hasOwnSecurity: boolean;
+  /** As it is written. */
+  readonly operationId?: string;
+  readonly tags: readonly string[];
   /** What is sent on its behalf, by name. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;
 }
@@ -141,7 +145,8 @@ export interface SchemaNode {
   all(keyword: string): readonly Said[];
   /** The schemas that all of its values fit. */
   readonly schemas: readonly JsonSchema[];
-  readonly digest: Digest;
+  /** The text of what a schema inside accepts, however it is said. */
+  normal(schema: JsonSchema): string;
   /** For a property that only the other side has: the part here that stands where that one's stands, else `pointer`. */
   near(property: string): string;
 }
@@ -149,6 +154,8 @@ export interface SchemaNode {
 export interface PropertyNode {
   readonly pointer: string;
   readonly basis: Basis;
+  /** Whether it is listed to say that it may never be there. */
+  readonly isNothing: boolean;
 }
 
 /** The value of a keyword, and where it stands. */
@@ -198,7 +205,8 @@ export interface Subjects {
 
 /** What a rule says of one pair. */
 export interface Found {
-  readonly message: string;
+  /** A sentence that says by itself what changed; given how the part is called, where the rule does not know that. */
+  readonly message: string | ((part: string) => string);
   /** Pointer of the part in the base; where it does not exist, the walk takes the nearest that does. */
   readonly base: string;
   readonly revision: string;
@@ -226,6 +234,8 @@ export interface Found {
   readonly byName?: boolean;
   /** What the reader of the verdict should know. */
   readonly note?: string;
+  /** A name that oasdiff has for this case of it. */
+  readonly oasdiff?: string;
 }
 
 /** Says what changed between the two nodes of a pair. */
@@ -242,6 +252,8 @@ export interface Rule<On extends keyof Subjects> {
   readonly section: string;
   /** What its effects are about. */
   readonly concern?: Concern;
+  /** Those effects that it tells of; any where it does not say. */
+  readonly effects?: readonly Effect[];
   /** What oasdiff calls it: an id, or what follows "request-property-", "response-body-" and the like in it. */
   readonly oasdiff?: OasdiffId;
   /** The rule that reports the same edit read backwards. */

@@ -7,8 +7,9 @@ import type { Polarity, PropertyNode, SchemaNode, UnionNode } from "./rule.ts";
 import { type Alternatives, alternativesOf, orNull, typesOf } from "./schemas/alternatives.ts";
 import { pairBranches } from "./schemas/branches.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
+import { createNormal } from "./schemas/normal.ts";
 import { originOf, partsAt } from "./schemas/parts.ts";
-import type { Place } from "./schemas/place.ts";
+import { type Place, markedBasis } from "./schemas/place.ts";
 import { intersection, union, within } from "./schemas/types.ts";
 import { type View, viewOf } from "./schemas/view.ts";
 import { propertyStep } from "./wording.ts";
@@ -35,6 +36,8 @@ interface Task extends Both<View> {
 
 export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
   const [digestBase, digestRevision] = createDigests([base, revision]) as [Digest, Digest];
+  const normalBase = createNormal(base, digestBase);
+  const normalRevision = createNormal(revision, digestRevision);
   const readBase = createReader(base);
   const readRevision = createReader(revision);
   const spots = new Map<string, Spot>();
@@ -88,8 +91,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   function comparePlain({ spot, polarity, ...pair }: Task): void {
     const [ours, theirs] = comparable(
-      schemaNode(pair.base, polarity, readBase, digestBase),
-      schemaNode(pair.revision, polarity, readRevision, digestRevision),
+      schemaNode(pair.base, polarity, readBase, normalBase),
+      schemaNode(pair.revision, polarity, readRevision, normalRevision),
     );
     judgeSchemas({ base: ours, revision: theirs }, spot);
     for (const name of ours.properties.keys()) {
@@ -121,7 +124,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   /** What a list says of one item, it says of each that it does not single out; nothing said allows anything. */
   function insideOf({ inner, isSealed, pointer, basis }: View, step: string): readonly Place[] {
-    const anything = [{ pointer, schema: true, basis }];
+    // A place of its own: what stands at the pointer itself says more.
+    const anything = [{ pointer: `${pointer}/${step}`, schema: true, basis }];
     if (step.startsWith("[")) return inner.get(step) ?? inner.get("[]") ?? anything;
     return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
   }
@@ -153,15 +157,15 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       (type) => within([type], typesOf(theirs)).length === 0,
     );
     const after = union(before, grown).filter((type) => !lost.includes(type));
-    const node = (view: View, types: View["types"], digest: Digest): SchemaNode => ({
-      ...schemaNode({ ...view, types, typesAt: view.pointer, nullAt: view.pointer }, polarity, () => view, digest),
+    const node = (view: View, types: View["types"], normal: SchemaNode["normal"]): SchemaNode => ({
+      ...schemaNode({ ...view, types, typesAt: view.pointer, nullAt: view.pointer }, polarity, () => view, normal),
       properties: new Map(),
       required: new Map(),
       all: (keyword) => (aboutUnions.has(keyword) ? sayings(view, keyword) : []),
       near: () => view.pointer,
     });
-    const { values: _, ...one } = node(whole.base, before, digestBase);
-    const { values: __, ...other } = node(whole.revision, after, digestRevision);
+    const { values: _, ...one } = node(whole.base, before, normalBase);
+    const { values: __, ...other } = node(whole.revision, after, normalRevision);
     judgeSchemas({ base: one, revision: other }, spot);
     const left = (views: readonly View[], here: Map<View, string>, there: Map<View, string>, types: View["types"]) => {
       const known = new Set(there.values());
@@ -223,7 +227,9 @@ function createReader(contract: Contract): (places: readonly Place[]) => View {
       const [first] = places;
       const origin = first ? originOf(contract, first) : "";
       const schemas = places.map(({ schema }) => schema);
-      view = viewOf(partsAt(contract, places), { origin, basis: first?.basis ?? "stated", schemas });
+      const read = viewOf(partsAt(contract, places), { origin, basis: first?.basis ?? "stated", schemas });
+      const basis = (first && markedBasis(contract, first)) ?? read.basis;
+      view = { ...read, basis };
       views.set(key, view);
     }
     return view;

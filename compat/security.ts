@@ -1,4 +1,5 @@
 import type { SecurityRequirement, SecurityScheme } from "../contracts/index.ts";
+import type { ExchangeNode } from "./rule.ts";
 
 /** Whether credentials of one kind pass where any one of some requirements suffices; none at all is needed where there is none. */
 export function suffices(credentials: SecurityRequirement, requirements: readonly SecurityRequirement[]): boolean {
@@ -6,6 +7,16 @@ export function suffices(credentials: SecurityRequirement, requirements: readonl
     requirements.length === 0 ||
     requirements.some((needed) => needed.every((one) => credentials.some((has) => gives(has, one))))
   );
+}
+
+/** What oasdiff calls a change of security: of its scopes, or of its schemes; of all operations, or of one. */
+export function oasdiffOfSecurity(base: ExchangeNode, revision: ExchangeNode, turned: "added" | "removed"): string {
+  const kinds = [base, revision].map(({ security = [] }) =>
+    security.map((all) => all.map(kindOf).toSorted().join(" + ")).toSorted(),
+  );
+  const isScope = JSON.stringify(kinds[0]) === JSON.stringify(kinds[1]);
+  const isGlobal = !base.hasOwnSecurity && !revision.hasOwnSecurity;
+  return `api${isGlobal ? "-global" : ""}-security${isScope ? "-scope" : ""}-${turned}`;
 }
 
 /** The ways to be let in: without any requirement, none is needed. */
@@ -27,7 +38,15 @@ function gives(has: SecurityScheme, needed: SecurityScheme): boolean {
 
 function kindOf({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
   const isNamed = type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme === undefined);
-  return [type, scheme, place, parameter, isNamed && scheme === undefined && type === "http" ? name : ""].join(" ");
+  // Schemes of http and names of headers mean the same in any letters (RFC 9110).
+  const carried = place === "header" ? parameter?.toLowerCase() : parameter;
+  return [
+    type,
+    scheme?.toLowerCase(),
+    place,
+    carried,
+    isNamed && scheme === undefined && type === "http" ? name : "",
+  ].join(" ");
 }
 
 function describe({ name, type, scheme, in: place, parameter, scopes = [] }: SecurityScheme): string {

@@ -5,9 +5,19 @@ export function isSuccess(status: string): boolean {
   return /^[123]/.test(status);
 }
 
-/** Whether a status is among some: as such, by its range, or, for an error, by "default". */
-export function covers(statuses: ReadonlyMap<string, AnswerNode>, status: string): boolean {
-  return statuses.has(status) || statuses.has(`${status[0]}XX`) || statuses.has("default");
+/**
+ * Whether a status is among some: as such, by its range, or by "default", which stands for errors, and for successes
+ * where it is all there is. The ranges of both kinds of errors are a default.
+ */
+export function covers(statuses: ReadonlyMap<string, unknown>, status: string): boolean {
+  if (statuses.has(status) || statuses.has(`${status[0]}XX`)) return true;
+  if (status === "default") return statuses.has("4XX") && statuses.has("5XX");
+  return statuses.has("default") && (!isSuccess(status) || statuses.size === 1);
+}
+
+/** The status, among some, that a given one is told by; undefined where none does. */
+export function coveringStatus(statuses: ReadonlyMap<string, unknown>, status: string): string | undefined {
+  return [status, `${status[0]}XX`, "default"].find((one) => statuses.has(one) && covers(statuses, status));
 }
 
 /** The error that was put in the place of one that is gone: a new one, of no other, with the same body. */

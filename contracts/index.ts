@@ -1,5 +1,5 @@
 export type * from "./model/contract.ts";
-export { isOpenEnum } from "./model/enum.ts";
+export { emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { openedContract, writtenPointer } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";

@@ -1,14 +1,21 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import {
+  announcementsIn,
+  readEntries,
   readLedger,
+  readPolicy,
   readWaivers,
+  type Announcement,
   type EarlierVersion,
   type Ledger,
+  type Settings,
   type TimePolicy,
   isSupported,
 } from "../../compat/index.ts";
-import { isDate, loadContracts } from "../../contracts/index.ts";
+import { ToolError, isDate } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
+import { loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
 import { tagsOf, versionsAt } from "./versions.ts";
 
@@ -16,42 +23,57 @@ const waiversFile = "compat/waivers.yaml";
 /** Where the ledger is, if not said. */
 export const ledgerFile = "compat/ledger.yaml";
 
-/** The options of what the policy says of time. */
+/** The options of what the policy says. */
 export const policyOptions = {
+  "strict-section9": { type: "boolean" },
+  policy: { type: "string" },
   today: { type: "string" },
   waivers: { type: "string" },
   ledger: { type: "string" },
+  changelog: { type: "string" },
   transitive: { type: "boolean" },
   tags: { type: "string" },
   earlier: { type: "string", multiple: true },
 } as const;
 
-export const policyHelp = `Time (§9.3, §9.4):
+export const policyHelp = `Verdicts:
+  --strict-section9   read the words of §9 literally wherever the defaults are milder
+  --policy FILE       answers to what §9 leaves open: a line of YAML for each question, such as
+                      default-changed: breaking. They win over --strict-section9; the
+                      questions and their defaults: concord compat policy
+
+Time (§9.3, §9.4):
   --today YYYY-MM-DD  the day on which it is judged (default: today)
   --waivers FILE      waivers of notice (default: ${waiversFile}, where there is one)
   --ledger FILE       when what was published and deprecated, for documents that carry no
                       dates (default: ${ledgerFile}, where there is one)
+  --changelog DIR     what "concord changelog" writes: what is deprecated counts from the day
+                      on which an entry announced it, and for nothing where none did
   --transitive        hold REVISION also against every earlier version that is still
                       supported: the ledger's tags, else all tags of its git repository
   --tags PATTERN      with --transitive: only tags that match, such as 'v*'
-  --earlier DAY=PATH  an earlier version and the day of its publication; may be given
-                      several times`;
+  --earlier DAY=INPUT an earlier version, such as BASE may be, and the day of its publication;
+                      may be given several times`;
 
 interface PolicyValues {
+  readonly "strict-section9"?: boolean | undefined;
+  readonly policy?: string | undefined;
   readonly today?: string | undefined;
   readonly waivers?: string | undefined;
   readonly ledger?: string | undefined;
+  readonly changelog?: string | undefined;
+  readonly "allow-url"?: readonly string[] | undefined;
   readonly transitive?: boolean | undefined;
   readonly tags?: string | undefined;
   readonly earlier?: readonly string[] | undefined;
 }
 
-/** What decides on the time of changes, until it is let go. */
+/** What decides on changes and their time, until it is let go. */
 export interface OpenPolicy extends AsyncDisposable {
   readonly policy: TimePolicy;
 }
 
-/** Reads what the options of time name. */
+/** Reads what the options name. */
 export async function openPolicy(
   values: PolicyValues,
   { revision, now, io }: { readonly revision: string; readonly now: Date; readonly io: Io },
@@ -59,26 +81,48 @@ export async function openPolicy(
   if (values.tags !== undefined && !values.transitive)
     throw usage("compat", "--tags says nothing without --transitive");
   const today = dayOf("compat", values.today, now);
+  const settings = await settingsOf(values);
   const ledger = await ledgerAt(values.ledger);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   const read = waivers === undefined ? undefined : await readWaivers(waivers);
-  const given = await Promise.all((values.earlier ?? []).map(earlierAt));
+  const announcements = await announcementsAt(values.changelog);
+  const given = await Promise.all((values.earlier ?? []).map((text) => earlierAt(text, values, io)));
   const tagged = values.transitive ? await taggedVersions(values.tags, revision, { ledger, today, io }) : undefined;
   return {
     policy: {
       today,
+      settings,
       ...(read && { waivers: read }),
       ...(ledger && { ledger }),
+      ...(announcements && { announcements }),
       earlier: [...given, ...(tagged?.versions ?? [])],
     },
     [Symbol.asyncDispose]: async () => tagged?.[Symbol.asyncDispose](),
   };
 }
 
+async function settingsOf({ policy, "strict-section9": strict = false }: PolicyValues): Promise<Settings> {
+  return { strict, ...(policy !== undefined && { answers: await readPolicy(policy) }) };
+}
+
 /** The ledger of a file; of the usual one, where there is one. */
 export async function ledgerAt(file: string | undefined): Promise<Ledger | undefined> {
   if (file !== undefined) return readLedger(file);
   return existsSync(ledgerFile) ? readLedger(ledgerFile) : undefined;
+}
+
+/**
+ * What the changelog in a folder announced.
+ * @throws ToolError "unreadable-changelog" where there is none: nothing would be announced.
+ */
+export async function announcementsAt(folder: string | undefined): Promise<readonly Announcement[] | undefined> {
+  if (folder === undefined) return undefined;
+  const isThere = ["entries", "CHANGELOG.md"].some((name) => existsSync(join(folder, name)));
+  if (isThere) return announcementsIn(await readEntries(join(folder, "entries")));
+  throw new ToolError("unreadable-changelog", `Cannot read the changelog in "${folder}": there is none`, {
+    at: { file: folder },
+    hint: "--changelog takes the folder that concord changelog --out writes to",
+  });
 }
 
 /** The day that --today names. */
@@ -88,11 +132,11 @@ export function dayOf(command: string, value: string | undefined, now: Date): st
   return value;
 }
 
-async function earlierAt(text: string): Promise<EarlierVersion> {
+async function earlierAt(text: string, values: PolicyValues, io: Io): Promise<EarlierVersion> {
   const [, date, path] = /^(.*?)=(.+)$/s.exec(text) ?? [];
   if (!isDate(date) || path === undefined)
-    throw usage("compat", `--earlier takes a day and a path, such as 2025-01-31=old.yaml, not "${text}"`);
-  return { name: path, date, contracts: await loadContracts([path]) };
+    throw usage("compat", `--earlier takes a day and an input, such as 2025-01-31=old.yaml, not "${text}"`);
+  return { name: path, date, contracts: await loadAll([path], values, io) };
 }
 
 async function taggedVersions(

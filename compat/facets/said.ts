@@ -1,4 +1,5 @@
 import { type Json, type JsonSchema, type JsonType, isObject } from "../../contracts/index.ts";
+import type { Both } from "../match.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../rule.ts";
 import { textOf } from "../schemas/digest.ts";
@@ -7,12 +8,12 @@ import { takenBy } from "./bound.ts";
 interface SaidOptions {
   /** The type of value that it is said of; all where it is not given. */
   readonly type?: JsonType;
-  /** What two values must have in common to say the same; a schema's digest, a text. */
+  /** What two values must have in common to say the same; the text of what a schema accepts. */
   readonly identity?: (value: Json, node: SchemaNode) => string | number;
   /** What a value stands for that leaves the keyword out, and need not be told. */
-  readonly nothing?: (value: Json) => boolean;
-  /** Schemas of the values that are refused because of what is said. */
-  readonly refused?: (value: Json) => JsonSchema | undefined;
+  readonly nothing?: (value: Json, node: SchemaNode) => boolean;
+  /** Schemas of the values that are refused because of what is said; `node` is of the side that says nothing of it. */
+  readonly refused?: (value: Json, node: SchemaNode) => JsonSchema | undefined;
   /** Whether one value says less than another: what it does is known then. */
   readonly weaker?: (one: Json, other: Json) => boolean;
 }
@@ -32,20 +33,24 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
       const theirs = sayings(revision);
       const gone = [...ours].filter(([key]) => !theirs.has(key)).map(([, one]) => one);
       const come = [...theirs].filter(([key]) => !ours.has(key)).map(([, one]) => one);
-      return differenceOf(gone, come).map((difference) => ({ ...difference, taken }));
+      return differenceOf(gone, come, { base, revision }).map((difference) => ({ ...difference, taken }));
     },
   };
 
   function sayings(node: SchemaNode): Map<string | number, Said> {
-    const all = node.all(keyword).filter(({ value }) => !nothing(value));
+    const all = node.all(keyword).filter(({ value }) => !nothing(value, node));
     return new Map(all.map((one) => [identity(one.value, node), one]));
   }
 
-  function differenceOf([before, ...rest]: readonly Said[], [after, ...others]: readonly Said[]): Difference[] {
+  function differenceOf(
+    [before, ...rest]: readonly Said[],
+    [after, ...others]: readonly Said[],
+    { base, revision }: Both<SchemaNode>,
+  ): Difference[] {
     if (!before && !after) return [];
     const effect = effectOf();
-    const lost = effect === "grew" ? undefined : after && refused?.(after.value);
-    const gained = effect === "shrank" ? undefined : before && refused?.(before.value);
+    const lost = effect === "grew" ? undefined : after && refused?.(after.value, base);
+    const gained = effect === "shrank" ? undefined : before && refused?.(before.value, revision);
     return [{ effect, before, after, ...(lost !== undefined && { lost }), ...(gained !== undefined && { gained }) }];
 
     function effectOf(): Difference["effect"] {
@@ -65,13 +70,17 @@ export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identi
   return said(keyword, {
     nothing: (value) => value === true || (isObject(value) && Object.keys(value).length === 0),
     ...options,
-    identity: (value, { digest }) => digest(value as JsonSchema),
+    identity: (value, { normal }) => normal(value as JsonSchema),
   });
 }
 
 /** A keyword whose value is a map of schemas. */
 export function saidOfSchemas(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
-  return said(keyword, { ...options, identity: (value, { digest }) => digest({ [keyword]: value }) });
+  return said(keyword, {
+    nothing: (value) => isObject(value) && Object.keys(value).length === 0,
+    ...options,
+    identity: (value, { normal }) => normal({ [keyword]: value }),
+  });
 }
 
 /** Whether a keyword is there at all, and true. */

@@ -30,10 +30,12 @@ describe("judgeInTime()", () => {
     expect(first(withNote({}), without).blocked).toEqual({
       section: "9.4",
       reason: "It was not announced: neither it nor what encloses it is deprecated in the base",
+      ifAnnounced: "2027-11-20",
     });
     expect(first(withNote({ deprecated: true }), without).blocked).toEqual({
       section: "9.4",
       reason: "It is deprecated, but nothing says since when",
+      ifAnnounced: "2027-11-20",
     });
   });
 
@@ -44,6 +46,7 @@ describe("judgeInTime()", () => {
     expect(first(withNote(since("2024-01-01", { "x-sunset": "soon" })), without).blocked).toEqual({
       section: "9.4",
       reason: "It is deprecated, but its x-sunset cannot be read",
+      ifAnnounced: "2027-11-20",
     });
     expect(first(withNote(since("2024-01-01", { "x-sunset": today })), without)).toHaveProperty("allowed");
   });

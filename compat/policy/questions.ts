@@ -141,6 +141,17 @@ export const questions = {
 
 export type QuestionId = keyof typeof questions;
 
+/** A question with its name. */
+export interface PolicyQuestion extends Question {
+  readonly id: QuestionId;
+}
+
+/** All that §9 leaves open, in the order in which it is told. */
+export const policyQuestions: readonly PolicyQuestion[] = Object.entries(questions).map(([id, question]) => ({
+  id: id as QuestionId,
+  ...question,
+}));
+
 /** How the open questions are answered: by their defaults where nothing else is set. */
 export interface Settings {
   readonly answers?: Readonly<Partial<Record<QuestionId, Verdict>>>;

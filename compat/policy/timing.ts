@@ -2,6 +2,7 @@ import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import type { Change, Timing } from "../change.ts";
 import { sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, isNotice } from "./evidence.ts";
+import { capital } from "../wording.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";
 import { type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
@@ -26,7 +27,9 @@ export function timingOf(
 
 /** From when a part may change (§9.4). */
 export function partTiming(notice: Notice | NoNotice, today: string): Timing {
-  if (!isNotice(notice)) return { section: "9.4", reason: capital(notice.reason) };
+  if (!isNotice(notice)) {
+    return { section: "9.4", reason: capital(notice.reason), ifAnnounced: monthsAfter(today, policy.notice) };
+  }
   return { section: "9.4", reason: capital(told(notice, today)), from: notice.from };
 }
 
@@ -36,7 +39,7 @@ export function operationTiming(notice: Notice | NoNotice, dated: string | undef
   const said = isNotice(notice) ? told(notice, today) : notice.reason;
   if (published === undefined) {
     const reason = `Nothing says when it was published, so its ${policy.support} months of support may not be over; ${said}`;
-    return { section: "9.3", reason };
+    return { section: "9.3", reason, ifAnnounced: monthsAfter(today, policy.notice) };
   }
   const supported = monthsAfter(published, policy.support);
   const since = `${dated === undefined ? "published by" : "published on"} ${published}`;
@@ -46,8 +49,14 @@ export function operationTiming(notice: Notice | NoNotice, dated: string | undef
   return {
     section: isLast ? "9.3" : "9.4",
     reason: capital(isLast ? `${support}; ${said}` : `${said}; ${support}`),
-    ...(isNotice(notice) && { from: notice.from > supported ? notice.from : supported }),
+    ...(isNotice(notice)
+      ? { from: later(notice.from, supported) }
+      : { ifAnnounced: later(monthsAfter(today, policy.notice), supported) }),
   };
+}
+
+function later(day: string, other: string): string {
+  return day > other ? day : other;
 }
 
 function told({ since, sunset, from }: Notice, today: string): string {
@@ -115,8 +124,4 @@ function startsOf({ operations, direction }: Change, contract: Contract): Start[
 function firstOf(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice {
   const [first] = found.filter(isNotice).toSorted((one, other) => (one.from < other.from ? -1 : 1));
   return first ?? found.find((one) => one !== undefined) ?? unannounced;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 import { type Json, type Location, isObject } from "../../contracts/index.ts";
-import type { Change, Timing, Witness, WitnessRequest } from "../change.ts";
+import type { Change, Played, Timing, Witness, WitnessRequest } from "../change.ts";
 import { plain } from "../wording.ts";
 import { type Tally, excuseOf } from "./shown.ts";
 
@@ -11,13 +11,15 @@ export type Fact = readonly [label: string, text: string];
 
 /** A change that cannot be told from its message: what it said, what proves it, what the policy says of its time. */
 export function factsOf(change: Change): readonly Fact[] {
-  const { before, after, note, witness, allowed, waived, blocked } = change;
+  const { before, after, note, against, witness, allowed, waived, blocked } = change;
   return [
     ...([before, after].every((value) => isSaid(value, change.message))
       ? []
       : [["change", `${valueText(before)} -> ${valueText(after)}`] as const]),
     ...(note === undefined ? [] : [["note", note] as const]),
+    ...(against === undefined ? [] : [["against", `version ${against}`] as const]),
     ...(witness ? [["witness", witnessText(change, witness)] as const] : []),
+    ...(witness?.played ? [["played", playedText(witness.played)] as const] : []),
     ...(allowed ? [["allowed", timingText(allowed, "since")] as const] : []),
     ...(waived ? [["waived", `for ${waived.reason}, by ${waived.by}, until ${waived.expires}`] as const] : []),
     ...(blocked ? [["blocked", timingText(blocked, "allowed from")] as const] : []),
@@ -91,14 +93,18 @@ export function cut(text: string): string {
   return text.length > MOST.text ? `${text.slice(0, MOST.text - 1).toWellFormed()}…` : text;
 }
 
-function timingText({ section, reason, from }: Timing, word: string): string {
-  return `§${section}, ${reason}${from === undefined ? "" : `; ${word} ${from}`}`;
+function timingText({ section, reason, from, ifAnnounced }: Timing, word: string): string {
+  const day = from === undefined ? "" : `; ${word} ${from}`;
+  const possible = ifAnnounced === undefined ? "" : `; announced today, it would be allowed from ${ifAnnounced}`;
+  return `§${section}, ${reason}${day}${possible}`;
 }
 
-function witnessText({ path, direction }: Change, { shows, value, request }: Witness): string {
+function witnessText({ path, direction }: Change, { shows, value, at = path, request }: Witness): string {
   const parts = [
     ...(request ? [requestText(request)] : []),
-    ...(value === undefined ? [] : [`${JSON.stringify(value)}${path === "" ? "" : ` at ${path}`}`]),
+    ...(value === undefined || (at === "body" && request?.body !== undefined && shows === "refused")
+      ? []
+      : [`${JSON.stringify(value)}${at === "" ? "" : ` at ${at}`}`]),
   ];
   const verb = direction === "webhook" ? "send" : "answer";
   const proof = {
@@ -106,7 +112,14 @@ function witnessText({ path, direction }: Change, { shows, value, request }: Wit
     unexpected: `the revision may ${verb}, the base may not`,
     gone: "the base knows, the revision does not",
   }[shows];
+  if (parts.length === 0) return proof;
   return `${proof}: ${parts.join(request && shows === "unexpected" ? " answered with " : ", with ")}`;
+}
+
+function playedText(played: Played): string {
+  if ("unplayed" in played) return `not played: ${played.unplayed}`;
+  const { base, revision, confirmed } = played;
+  return `${confirmed ? "" : "not confirmed: "}the base answers ${base}, the revision ${revision}`;
 }
 
 /** A request as a curl line has it: what is from a document is quoted. */

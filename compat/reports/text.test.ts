@@ -14,6 +14,7 @@ describe("renderText()", () => {
         POST /v1/orders
           breaking      request body.quantity: The maximum went down [type-changed, §9.5, 1123456789ab]
                         10 -> 5
+                        against: version v1.1.0
                         witness: the base accepts, the revision refuses: POST /v1/orders?token=*** -H 'authorization: Bearer ***' -H 'content-type: application/json' -d '{"quantity":6,"note":"it'\\''s"}', with 6 at body.quantity
                         blocked: §9.4, announced 3 months ago, not 12; allowed from 2026-10-01
                         base base.yaml:10, revision specs/revision.yaml:8

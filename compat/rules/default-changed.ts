@@ -19,12 +19,14 @@ export const defaultChanged = rule({
     if (before && after ? quoted(before.value) === quoted(after.value) : !before && !after) return;
     const [from, to] = [before, after].map((said) => (said ? quoted(said.value) : "none"));
     report({
-      message: `Default changed from ${from} to ${to}`,
+      message: (part) => `Default of ${part} changed from ${from} to ${to}`,
       base: before?.at ?? base.pointer,
       revision: after?.at ?? revision.pointer,
       values: [before?.value ?? null, after?.value ?? null],
       ...(before && { before: before.value }),
       ...(after && { after: after.value }),
+      // No value is refused that was taken: what is left out means something else.
+      byName: true,
       ...(base.polarity === "in" && { question: "default-changed" }),
     });
   },

@@ -9,7 +9,8 @@ export const enumValueAdded = rule({
   verdict: "breaking",
   section: "9.6",
   concern: "values",
-  oasdiff: "{part}-enum-value-added",
+  oasdiff: ({ base, revision }) =>
+    base.endsWith("/const") && revision.endsWith("/const") ? "{part}-const-changed" : "{part}-enum-value-added",
   mirror: "enum-value-removed",
   why: "Consumers must be prepared for additional enum values, and may send those they know.",
   compare(base, revision, report) {
@@ -17,7 +18,7 @@ export const enumValueAdded = rule({
     const added = missingFrom(base.values, revision.values);
     if (added.length === 0) return;
     report({
-      message: `Enum ${added.length === 1 ? "value" : "values"} ${listed(added)} added`,
+      message: (part) => `Enum ${added.length === 1 ? "value" : "values"} ${listed(added)} added to ${part}`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: added,

@@ -1,3 +1,4 @@
+import { emptiedMark } from "../../contracts/index.ts";
 import { rule } from "../rule.ts";
 import { missingFrom } from "../values.ts";
 import { listed } from "../wording.ts";
@@ -9,7 +10,11 @@ export const enumValueRemoved = rule({
   verdict: "breaking",
   section: "9.5",
   concern: "values",
-  oasdiff: "{part}-enum-value-removed",
+  oasdiff: ({ base, revision }, part) => {
+    if (base.endsWith("/const") && revision.endsWith("/const")) return "{part}-const-changed";
+    if (base.endsWith("/x-extensible-enum")) return "{part}-x-extensible-enum-value-removed";
+    return part === "response-body" ? "response-mediatype-enum-value-removed" : "{part}-enum-value-removed";
+  },
   mirror: "enum-value-added",
   why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
   compare(base, revision, report) {
@@ -18,7 +23,7 @@ export const enumValueRemoved = rule({
     if (removed.length === 0) return;
     const isRenamed = missingFrom(base.values, revision.values).length > 0;
     report({
-      message: `Enum ${removed.length === 1 ? "value" : "values"} ${listed(removed)} removed`,
+      message: (part) => `Enum ${removed.length === 1 ? "value" : "values"} ${listed(removed)} removed from ${part}`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: removed,
@@ -27,6 +32,10 @@ export const enumValueRemoved = rule({
       lost: { enum: removed },
       // No validator knows of it.
       ...(base.valuesAt.endsWith("/x-extensible-enum") && { byName: true }),
+      ...(revision.valuesAt.endsWith(`/${emptiedMark}`) && {
+        byName: true,
+        note: "An enum without values is none that a validator takes: the words decide",
+      }),
       ...(isRenamed && base.polarity === "out" && { question: "response-value-renamed", byName: true }),
     });
   },

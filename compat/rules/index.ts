@@ -63,6 +63,7 @@ import { nullAdded } from "./null-added.ts";
 import { nullRemoved } from "./null-removed.ts";
 import { operationAdded } from "./operation-added.ts";
 import { operationDeprecated } from "./operation-deprecated.ts";
+import { operationIdChanged } from "./operation-id-changed.ts";
 import { operationReactivated } from "./operation-reactivated.ts";
 import { operationRemoved } from "./operation-removed.ts";
 import { operationSunsetChanged } from "./operation-sunset-changed.ts";
@@ -109,6 +110,8 @@ import { serverRemoved } from "./server-removed.ts";
 import { statedBecameAssumed } from "./stated-became-assumed.ts";
 import { successStatusAdded } from "./success-status-added.ts";
 import { successStatusRemoved } from "./success-status-removed.ts";
+import { tagAdded } from "./tag-added.ts";
+import { tagRemoved } from "./tag-removed.ts";
 import { typeChanged } from "./type-changed.ts";
 import { unevaluatedItemsAdded } from "./unevaluated-items-added.ts";
 import { unevaluatedItemsChanged } from "./unevaluated-items-changed.ts";
@@ -191,6 +194,7 @@ export const rules: readonly AnyRule[] = [
   nullRemoved,
   operationAdded,
   operationDeprecated,
+  operationIdChanged,
   operationReactivated,
   operationRemoved,
   operationSunsetChanged,
@@ -237,6 +241,8 @@ export const rules: readonly AnyRule[] = [
   statedBecameAssumed,
   successStatusAdded,
   successStatusRemoved,
+  tagAdded,
+  tagRemoved,
   typeChanged,
   unevaluatedItemsAdded,
   unevaluatedItemsChanged,

@@ -10,10 +10,13 @@ export const mediaTypeRemoved = rule({
   oasdiff: (_, part) =>
     part.startsWith("request") ? "request-body-media-type-removed" : "response-media-type-removed",
   mirror: "media-type-added",
-  why: "Consumers send and ask for the media types that the base contract gave.",
+  why: "Consumers send and ask for the media types that the earlier contract gave.",
   compare(base, revision, report) {
     for (const [type, { pointer, basis }] of base.types) {
       if (acceptsMediaType(revision.types.keys(), type)) continue;
+      // Of a range that was answered, those that are named now are a part.
+      const isNamed =
+        base.polarity === "out" && [...revision.types.keys()].some((one) => acceptsMediaType([type], one));
       report({
         message: `Media type "${type}" was removed`,
         step: "body",
@@ -22,6 +25,7 @@ export const mediaTypeRemoved = rule({
         values: [type],
         basis,
         byName: true,
+        ...(isNamed && { verdict: "non-breaking", section: "9.2" }),
       });
     }
   },

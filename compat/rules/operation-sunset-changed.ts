@@ -7,6 +7,8 @@ export const operationSunsetChanged = rule({
   kind: "changed",
   verdict: "non-breaking",
   section: "9.4",
+  oasdiff: ({ before, after }) =>
+    "sunset" in (before as object) && !("sunset" in (after as object)) ? "sunset-deleted" : undefined,
   mirror: "operation-sunset-changed",
   why: "The announcement of a change to come is another one.",
   compare(base, revision, report) {
@@ -14,7 +16,7 @@ export const operationSunsetChanged = rule({
     const isDeprecated = base.lifecycle.deprecated && revision.lifecycle.deprecated;
     if (!isDeprecated || JSON.stringify(before) === JSON.stringify(after)) return;
     report({
-      message: `Operation "${base.name}": what is said of its deprecation changed`,
+      message: `What is said of the deprecation of operation "${base.name}" changed`,
       base: base.pointer,
       revision: revision.pointer,
       before,

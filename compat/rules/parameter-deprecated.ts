@@ -7,8 +7,7 @@ export const parameterDeprecated = rule({
   kind: "changed",
   verdict: "non-breaking",
   section: "9.4",
-  oasdiff: ({ after }) =>
-    `request-parameter-deprecated${(after as { sunset?: string }).sunset === undefined ? "" : "-with-sunset"}`,
+  oasdiff: "request-parameter-deprecated",
   mirror: "parameter-reactivated",
   why: "It still works: a deprecation announces a change to come.",
   compare(base, revision, report) {

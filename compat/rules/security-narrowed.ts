@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { describeCredentials, suffices, waysIn } from "../security.ts";
+import { describeCredentials, oasdiffOfSecurity, suffices, waysIn } from "../security.ts";
 
 export const securityNarrowed = rule({
   id: "security-narrowed",
@@ -7,7 +7,6 @@ export const securityNarrowed = rule({
   kind: "changed",
   verdict: "breaking",
   section: "9.2",
-  oasdiff: "api-security-added",
   mirror: "security-widened",
   why: "Requests with credentials that sufficed are refused.",
   compare(base, revision, report) {
@@ -18,6 +17,7 @@ export const securityNarrowed = rule({
         base: base.pointer,
         revision: revision.pointer,
         values: [describeCredentials(credentials)],
+        oasdiff: oasdiffOfSecurity(base, revision, "added"),
         question: "security-narrowed",
         byName: true,
       });

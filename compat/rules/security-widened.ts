@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { describeCredentials, suffices, waysIn } from "../security.ts";
+import { describeCredentials, oasdiffOfSecurity, suffices, waysIn } from "../security.ts";
 
 export const securityWidened = rule({
   id: "security-widened",
@@ -7,9 +7,8 @@ export const securityWidened = rule({
   kind: "changed",
   verdict: "non-breaking",
   section: "9.2",
-  oasdiff: "api-security-removed",
   mirror: "security-narrowed",
-  why: "Requests with the credentials of the base pass as before.",
+  why: "Requests with the credentials of the earlier contract pass as before.",
   compare(base, revision, report) {
     for (const credentials of revision.security ? waysIn(revision.security) : []) {
       if (!base.security || suffices(credentials, base.security)) continue;
@@ -18,6 +17,7 @@ export const securityWidened = rule({
         base: base.pointer,
         revision: revision.pointer,
         values: [describeCredentials(credentials)],
+        oasdiff: oasdiffOfSecurity(base, revision, "removed"),
       });
     }
   },

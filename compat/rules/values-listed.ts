@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { listed } from "../wording.ts";
+import { oneOf } from "../wording.ts";
 
 export const valuesListed = rule({
   id: "values-listed",
@@ -8,14 +8,14 @@ export const valuesListed = rule({
   verdict: "breaking",
   section: "9.5",
   concern: "constraint",
-  oasdiff: "{part}-became-enum",
+  oasdiff: ({ revision }) => (revision.endsWith("/const") ? "{part}-const-added" : "{part}-became-enum"),
   mirror: "values-unlisted",
   why: "All values but those that are listed now are refused; a provider that sends only those breaks nobody.",
   compare(base, revision, report) {
     if (base.values || !revision.values || revision.types.join() === "null") return;
     const values = [...revision.values.values()];
     report({
-      message: `Only ${listed(values).replace(/ (was|were)$/, "")} can be values now`,
+      message: (part) => `${part} can only be ${oneOf(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values,

@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { listed } from "../wording.ts";
+import { oneOf } from "../wording.ts";
 
 export const valuesUnlisted = rule({
   id: "values-unlisted",
@@ -8,13 +8,14 @@ export const valuesUnlisted = rule({
   verdict: "dangerous",
   section: "9.5",
   concern: "constraint",
+  oasdiff: ({ base }) => (base.endsWith("/const") ? "{part}-const-removed" : undefined),
   mirror: "values-listed",
   why: "A provider that takes other values refuses nobody; one that sends them surprises who knows only those listed.",
   compare(base, revision, report) {
     if (!base.values || revision.values || base.types.join() === "null") return;
     const values = [...base.values.values()];
     report({
-      message: `Other values than ${listed(values).replace(/ (was|were)$/, "")} are possible now`,
+      message: (part) => `${part} can be something else than ${oneOf(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values,

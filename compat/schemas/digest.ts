@@ -28,6 +28,16 @@ const unread = new Set([
   "$defs",
   "definitions",
 ]);
+/** Members of ours that say something; all others are somebody's notes. */
+const ours = new Set([
+  "x-extensible-enum",
+  "x-closed",
+  "x-spec",
+  "x-assumed",
+  "x-published",
+  "x-deprecated",
+  "x-sunset",
+]);
 const inner = new Set([
   "items",
   "additionalProperties",
@@ -117,7 +127,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
       const remembered = memory?.get(schema);
       if (remembered !== undefined) return remembered;
       const parts = Object.keys(schema)
-        .filter((keyword) => !unread.has(keyword))
+        .filter((keyword) => isRead(keyword) && !isDefault(keyword, schema[keyword] as Json, schema))
         .toSorted()
         .map((keyword) => `${keyword}=${readKeyword(keyword, schema[keyword] as Json)}`);
       const number = numberOf(`{${parts.join(" ")}}`);
@@ -149,6 +159,54 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     if (number === undefined) known.set(text, (number = known.size + 1));
     return number;
   }
+}
+
+function isRead(keyword: string): boolean {
+  return keyword.startsWith("x-") ? ours.has(keyword) : !unread.has(keyword);
+}
+
+/** Keywords without which others say nothing. */
+const leaders: Readonly<Record<string, readonly string[]>> = {
+  minContains: ["contains"],
+  maxContains: ["contains"],
+  if: ["then", "else"],
+  then: ["if"],
+  else: ["if"],
+};
+
+/** Whether a keyword of a schema says what holds without it. */
+export function isDefault(keyword: string, value: Json, schema: JsonObject): boolean {
+  const leads = Object.hasOwn(leaders, keyword) ? leaders[keyword] : undefined;
+  if (leads) return leads.every((leader) => schema[leader] === undefined);
+  switch (keyword) {
+    case "minLength":
+    case "minItems":
+    case "minProperties":
+      return value === 0;
+    case "uniqueItems":
+    case "deprecated":
+    case "readOnly":
+    case "writeOnly":
+    case "not":
+      return value === false;
+    case "required":
+      return Array.isArray(value) && value.length === 0;
+    case "properties":
+    case "patternProperties":
+    case "dependentRequired":
+    case "dependentSchemas":
+      return isEmpty(value);
+    case "propertyNames":
+      return value === true || isEmpty(value);
+    case "multipleOf":
+      return value === 1 && schema["type"] === "integer";
+    default:
+      return false;
+  }
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 function isSchema(value: Json): value is JsonSchema {

@@ -4,12 +4,13 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonType,
+  emptiedMark,
   isObject,
   isOpenEnum,
   joinPointer,
 } from "../../contracts/index.ts";
 import { type Part } from "./parts.ts";
-import { type Place, maybePlace, placesIn } from "./place.ts";
+import { type Place, isAnnotation, maybePlace, placesIn } from "./place.ts";
 import { textOf } from "./digest.ts";
 import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
 
@@ -40,16 +41,19 @@ export interface View {
   readonly isSealed: boolean;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
+  /** Whether it is said outright that there is no value: `false`, or `not: {}`. */
+  readonly isNothing: boolean;
 }
 
-const valueKeywords = ["enum", "const", "x-extensible-enum"];
+const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];
 
 /** Reads the parts of a schema as one; `origin` is where they were found. */
 export function viewOf(
   parts: readonly Part[],
   { origin, basis, schemas }: Pick<View, "origin" | "basis" | "schemas">,
 ): View {
-  const values = valuesOf(parts);
+  const emptiedAt = keywordAt(parts, emptiedMark);
+  const values = emptiedAt === undefined ? valuesOf(parts) : new Map<string, Json>();
   const declared = declaredTypes(parts);
   const types = declared ?? (values ? typesOfValues(values.values()) : allTypes);
   const fitting = values && new Map([...values].filter(([, value]) => typesOfValues([value], types).length > 0));
@@ -66,7 +70,7 @@ export function viewOf(
     basis: parts[0]?.basis ?? basis,
     parts,
     schemas,
-    types: fitting ? typesOfValues(fitting.values(), types) : types,
+    types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
     typesAt,
     nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
     ...(fitting && { values: fitting }),
@@ -83,7 +87,12 @@ export function viewOf(
     ),
     readOnly: parts.some(({ schema }) => schema["readOnly"] === true),
     writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),
+    isNothing: schemas.includes(false) || parts.some(({ schema: { not } }) => not !== undefined && takesAll(not)),
   };
+}
+
+function takesAll(schema: Json): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
 }
 
 function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined {
@@ -94,13 +103,19 @@ function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined 
 function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
     const values = schema["const"] === undefined ? (schema["enum"] ?? schema["x-extensible-enum"]) : [schema["const"]];
+    // A list that may grow says nothing of null beside its type.
+    const isNullable = orNull !== undefined || (isListOpen(schema) && [schema["type"]].flat().includes("null"));
     return Array.isArray(values)
-      ? [new Map([...values, ...(orNull === undefined ? [] : [null])].map((value) => [textOf(value), value]))]
+      ? [new Map([...values, ...(isNullable ? [null] : [])].map((value) => [textOf(value), value]))]
       : [];
   });
   return lists.length === 0
     ? undefined
     : lists.reduce((kept, list) => new Map([...kept].filter(([text]) => list.has(text))));
+}
+
+function isListOpen({ const: constant, enum: values }: JsonObject): boolean {
+  return constant === undefined && values === undefined;
 }
 
 function propertiesOf(parts: readonly Part[]): Map<string, Place[]> {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Problem } from "./contract.ts";
 import { endlessReferences } from "./endless.ts";
+import { emptiedMark } from "./enum.ts";
 import { isSound, keywords, memberRules } from "./keywords.ts";
 import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
 import { join } from "./pointer.ts";
@@ -60,12 +61,14 @@ export function toOneDialect(
 
   function withoutNonsense(schema: JsonObject, pointer: string): JsonObject {
     if (isSound(schema)) return schema;
-    return keep(schema, pointer, (key, value) => {
+    const isEmptied = Array.isArray(schema["enum"]) && schema["enum"].length === 0;
+    const kept = keep(schema, pointer, (key, value) => {
       if (Object.hasOwn(keywords, key) && !keywords[key]?.(value)) return undefined;
       const fits = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
       if (!fits) return value;
       return keep(value as JsonObject, join(pointer, key), (name, member) => (fits(name, member) ? member : undefined));
     });
+    return isEmptied ? { ...kept, [emptiedMark]: true } : kept;
   }
 
   function keep(node: JsonObject, pointer: string, choose: (key: string, value: Json) => Json | undefined): JsonObject {

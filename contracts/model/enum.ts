@@ -3,6 +3,9 @@ import type { JsonObject } from "./contract.ts";
 /** Beside an `enum`: its values can never become more. Without it, what the provider sends may (§9.6). */
 export const closedMark = "x-closed";
 
+/** In place of an `enum` without a value, which no validator takes: who compares documents sees that all were taken out. */
+export const emptiedMark = "x-emptied-enum";
+
 /** Whether consumers must be prepared for values that a schema's `enum` does not list. */
 export function isOpenEnum(schema: JsonObject): boolean {
   return Array.isArray(schema["enum"]) && schema[closedMark] !== true;

@@ -34,6 +34,7 @@ export function convert(path: string, document: JsonObject, file: string): Conve
   for (const [to, from] of Object.entries(shelves)) note(to, from);
   const prepared = { ...structuredClone(document), swagger: "2.0", paths: preparedPaths() };
   const converted = attempt(() => upgradeFromTwoToThree(prepared) as JsonObject);
+  requireForms(converted, prepared.paths);
   noteContents(converted);
   return { document: converted, moved, faults };
 
@@ -46,6 +47,18 @@ export function convert(path: string, document: JsonObject, file: string): Conve
         `Cannot convert "${path}" from OpenAPI 2.0: ${cause instanceof Error ? cause.message : String(cause)}`,
         { at: { file: path }, hint: "Convert it by hand, or mend what is wrong in it", cause },
       );
+    }
+  }
+
+  /** A form with a field that must be there must be there itself: the converter says so of its field only. */
+  function requireForms(whole: JsonObject, before: JsonObject): void {
+    for (const [name, item] of Object.entries(before)) {
+      for (const method of methods) {
+        const fields = list(object(object(item)[method])["parameters"]).map((field) => object(field));
+        const body = valueAt(whole, join("/paths", name, method, "requestBody"));
+        const isNeeded = fields.some((field) => field["in"] === "formData" && field["required"] === true);
+        if (isNeeded && isObject(body)) define(body as Record<string, Json>, "required", true);
+      }
     }
   }
 

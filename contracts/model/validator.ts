@@ -4,7 +4,7 @@ import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
 import { meantErrors } from "./meant-errors.ts";
-import { type Pattern, patternOf } from "./pattern.ts";
+import { type Pattern, decidedPatternOf, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
 import { type IsAbsent, sliceFor, withProto } from "./slice.ts";
@@ -49,15 +49,17 @@ export function acceptorOf(contract: Contract, pointer: string, direction: Direc
 
 let alone: Ajv2020 | undefined;
 
-/** What was compiled for single values, by its text. */
-const lately = new Map<string, ValidateFunction>();
+/** Compiled slices by their text, the latest at the end: values that touch the same are judged by the same one. */
+const slices = new Map<string, ValidateFunction | undefined>();
+const MOST_SLICES = 500;
 
-/** Enough for the values that are tried of one schema, on both sides. */
-const MOST_KEPT = 300;
+/** How many texts passed that no pattern could be tried on. */
+let undecided = 0;
 
 /**
  * Whether a value fits some schemas of a contract at once: those of its own, wherever they stand in it. Compiles only what
- * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much.
+ * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much,
+ * where a pattern cannot be tried in any bounded way, and where a schema is none.
  */
 export function fitsAll(
   contract: Contract,
@@ -66,20 +68,46 @@ export function fitsAll(
   value: Json,
 ): boolean | undefined {
   const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
-  return slice === undefined ? undefined : compiledAlone(slice)(value);
+  if (slice === undefined) return undefined;
+  const before = undecided;
+  const fits = judgement(compiledSlice(slice), value);
+  return undecided === before ? fits : undefined;
 }
 
-/** Values that are alike touch the same of a schema, and a change often leads to the same schemas. */
-function compiledAlone(slice: JsonSchema): ValidateFunction {
+/** Ajv trips over `unevaluatedProperties` where patterns beside a condition evaluate members. */
+function judgement(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
+  try {
+    return accepts?.(value);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function compiledSlice(slice: JsonSchema): ValidateFunction | undefined {
   const text = JSON.stringify(slice);
-  let accepts = lately.get(text);
-  if (accepts) return accepts;
-  const ajv = (alone ??= createAjv({ allErrors: false, verbose: false, code: { optimize: false } }));
-  accepts = ajv.compile(slice);
-  ajv.removeSchema(slice as never);
-  if (lately.size >= MOST_KEPT) lately.delete(lately.keys().next().value as string);
-  lately.set(text, accepts);
+  if (slices.has(text)) return slices.get(text);
+  const accepts = compiledAlone(slice);
+  const [oldest] = slices.keys();
+  if (slices.size >= MOST_SLICES && oldest !== undefined) slices.delete(oldest);
+  slices.set(text, accepts);
   return accepts;
+}
+
+/** Undefined where Ajv makes nothing of it: `type: text`, say. */
+function compiledAlone(slice: JsonSchema): ValidateFunction | undefined {
+  const ajv = (alone ??= createAjv({
+    allErrors: false,
+    verbose: false,
+    code: { optimize: false, regExp: decidedPattern },
+  }));
+  try {
+    return ajv.compile(slice);
+  } catch {
+    return undefined;
+  } finally {
+    ajv.removeSchema(slice as never);
+  }
 }
 
 /** How many schemas of a contract have been compiled so far. */
@@ -198,3 +226,8 @@ function lenientPattern(pattern: string): Pattern {
   return patternOf(pattern) ?? /(?:)/;
 }
 lenientPattern.code = "lenientPattern";
+
+function decidedPattern(pattern: string): Pattern {
+  return decidedPatternOf(pattern, () => (undecided += 1)) ?? /(?:)/;
+}
+decidedPattern.code = "decidedPattern";

@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { policyQuestions } from "../../compat/index.ts";
+import { createScratch, documentOf } from "../../testing/contracts/scratch.ts";
+import type { ExitCode, Io } from "../command.ts";
+import { command } from "../compat.ts";
+
+const scratch = createScratch();
+
+/** A limit whose default changes, and a number that takes more now: both dangerous by default. */
+const pair = ["base.json", "revision.json"].map((name, side) =>
+  scratch.write({ [name]: documentOf({ paths: { "/pets": { get: operation(side) } } }) }),
+);
+
+function operation(side: number) {
+  return {
+    parameters: [
+      { name: "limit", in: "query", schema: { type: "integer", default: [10, 20][side] as number } },
+      { name: "weight", in: "query", schema: { type: ["integer", "number"][side] as string } },
+    ],
+    responses: { "204": { description: "Fine." } },
+  };
+}
+
+describe("--policy and --strict-section9", () => {
+  it("answer what the policy leaves open", async () => {
+    const file = answersOf("default-changed: breaking\n");
+
+    expect(await verdictsOf()).toEqual(["dangerous default-changed", "dangerous type-changed"]);
+    expect(await verdictsOf("--policy", file)).toEqual(["breaking default-changed", "dangerous type-changed"]);
+    expect(await verdictsOf("--strict-section9")).toEqual(["breaking type-changed", "dangerous default-changed"]);
+  });
+
+  it("go together: the file wins over the words", async () => {
+    const file = answersOf("type-changed-safely: non-breaking\n");
+
+    expect(await verdictsOf("--strict-section9", "--policy", file)).toEqual([
+      "dangerous default-changed",
+      "non-breaking type-changed",
+    ]);
+  });
+
+  it("take a file of which all was taken out", async () => {
+    expect(await verdictsOf("--policy", answersOf("# nothing\n"))).toHaveLength(2);
+  });
+
+  it.each([
+    ["\ndefault-chnged: breaking", 2, 'there is no question "default-chnged"; the nearest is "default-changed"'],
+    ["default-changed: fatal", 1, 'default-changed is answered with breaking, dangerous, non-breaking, not "fatal"'],
+    ["- default-changed", 1, "it is no map of questions to verdicts"],
+  ])("say what is wrong in %j", async (text, line, reason) => {
+    const file = answersOf(text);
+
+    await expect(run(...pair, "--policy", file)).rejects.toMatchObject({
+      code: "unreadable-policy",
+      message: `Cannot read "${file}": ${reason}`,
+      at: { file, line },
+    });
+  });
+
+  it("say that there is no such file", async () => {
+    await expect(run(...pair, "--policy", join(scratch.folder, "none.yaml"))).rejects.toMatchObject({
+      code: "unreadable-policy",
+    });
+  });
+});
+
+describe("concord compat policy", () => {
+  it("lists the open questions, for people and programs", async () => {
+    const { out } = await run("policy");
+
+    for (const { id, asks } of policyQuestions) expect(out).toMatch(new RegExp(`^${id} .*${asks.slice(0, 20)}`, "m"));
+    expect(JSON.parse((await run("policy", "--format", "json")).out)).toEqual(policyQuestions);
+    await expect(run("policy", "--format", "yaml")).rejects.toThrow("--format is text or json");
+  });
+
+  it("lists what README lists", () => {
+    const readme = readFileSync(join(import.meta.dirname, "../../compat/README.md"), "utf8");
+    const row = /^\| `([a-z-]+)` \| (breaking|dangerous|non-breaking) \| (breaking|)\s*\| (.*) \|$/gm;
+    const rows = [...readme.matchAll(row)].map(([, id, verdict, literal, asks]) => [id, verdict, literal, asks]);
+
+    expect(rows).toEqual(policyQuestions.map(({ id, verdict, literal = "", asks }) => [id, verdict, literal, asks]));
+  });
+});
+
+function answersOf(text: string): string {
+  const file = scratch.write({ "policy.yaml": "" });
+  writeFileSync(file, text);
+  return file;
+}
+
+async function verdictsOf(...options: string[]): Promise<string[]> {
+  const { out } = await run(...pair, "--format", "json", ...options);
+  const { changes } = JSON.parse(out) as { changes: { verdict: string; rule: string }[] };
+  return changes.map(({ verdict, rule }) => `${verdict} ${rule}`);
+}
+
+async function run(...argv: string[]): Promise<{ code: ExitCode; out: string }> {
+  let out = "";
+  const io: Io = {
+    out: (text) => (out += text),
+    err: () => {},
+    interactive: false,
+    colours: false,
+    env: {},
+    signal: new AbortController().signal,
+  };
+  return { code: await command.run(argv, io), out };
+}

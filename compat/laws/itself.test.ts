@@ -1,0 +1,45 @@
+import { existsSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type Contract, type ToolError, loadContracts } from "../../contracts/index.ts";
+import { isLong } from "../../testing/contracts/platform.ts";
+import { lineOf } from "../../testing/compat/documents.ts";
+import { checkCompat } from "../index.ts";
+
+const root = new URL("../../", import.meta.url);
+const shared = new URL("../shared/corpus/compat/", root);
+const cases = new URL("cases/", shared);
+
+const platform = readdirSync(new URL("contracts/apis/", root)).map((api) => `contracts/apis/${api}/openapi.yaml`);
+const fixtures = [
+  ...readdirSync(new URL("fixtures/documents/", root)).map((name) => `fixtures/documents/${name}`),
+  ...readdirSync(new URL("fixtures/compat/laws/", root)).map((name) => `fixtures/compat/laws/${name}`),
+  "fixtures/changelog/base.yaml",
+  "fixtures/changelog/revision.yaml",
+];
+const corpus = isLong && existsSync(cases) ? readdirSync(cases) : [];
+
+/** What is reported of a document and itself, which is loaded twice. */
+async function alarms(file: string): Promise<readonly string[]> {
+  const [base, revision] = [await loadContracts([file]), await loadContracts([file])];
+  if (base.some((contract) => revision.includes(contract))) return ["One object stands on both sides"];
+  const copied = revision.map((contract): Contract => ({ ...contract, document: structuredClone(contract.document) }));
+  return checkCompat(base, copied).changes.map(lineOf);
+}
+
+describe("a document against itself", () => {
+  it.each([...platform, ...fixtures])("has no change: %s", async (file) => {
+    expect(await alarms(file)).toEqual([]);
+  });
+
+  it.each(corpus)("has no change: %s of the corpus", async (name) => {
+    for (const side of ["base", "revision"]) {
+      const file = new URL(`${name}/${side}.yaml`, cases);
+      expect(await alarms(file.pathname).catch(refusal)).toEqual([]);
+    }
+  });
+});
+
+/** A document that is refused has no changes. */
+function refusal({ code }: ToolError): readonly string[] {
+  return typeof code === "string" ? [] : ["No error of ours"];
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { changesBetween } from "../../testing/compat/documents.ts";
+import { documentOf, answering } from "../../testing/contracts/scratch.ts";
+
+const text = { type: "string" };
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
+
+/** A hundred operations that answer with a schema, and the components that it refers to. */
+function hundred(schema: Json, schemas: JsonObject): JsonObject {
+  const paths = Array.from({ length: 100 }, (_, index) => [`/p${index}`, { get: answering(schema) }] as const);
+  return documentOf({ paths: Object.fromEntries(paths), components: { schemas } });
+}
+
+const cause = object({ id: text });
+const grown = object({ id: text, further: text });
+
+describe("one cause", () => {
+  it.each<[string, (thing: JsonObject) => JsonObject]>([
+    ["a component", (Thing) => hundred(ref("Thing"), { Thing })],
+    ["a schema that stands in each place", (thing) => hundred(object({ deep: { type: "array", items: thing } }), {})],
+    [
+      "a component in a circle",
+      ({ properties }) =>
+        hundred(ref("Thing"), { Thing: object({ ...(properties as JsonObject), next: ref("Thing") }) }),
+    ],
+    [
+      "two components that refer to each other",
+      ({ properties }) =>
+        hundred(ref("A"), {
+          A: object({ b: ref("B") }),
+          B: object({ ...(properties as JsonObject), a: ref("A") }),
+        }),
+    ],
+    [
+      "a branch of a union in a circle",
+      ({ properties }) =>
+        hundred(ref("Tree"), {
+          Tree: { oneOf: [ref("Leaf"), ref("Fork")] },
+          Leaf: object({ ...(properties as JsonObject), kind: { const: "leaf" } }),
+          Fork: object({ kind: { const: "fork" }, left: ref("Tree"), right: ref("Tree") }),
+        }),
+    ],
+  ])("is one change, of all operations that it reaches: %s", (_, document) => {
+    const changes = changesBetween(document(cause), document(grown));
+
+    expect(changes.map(({ rule, operations }) => [rule, operations.length])).toEqual([
+      ["response-property-added", 100],
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isLong } from "../../testing/contracts/platform.ts";
+import { type Step, changesBetween, documentsToTry, lineOf, rewritten } from "../../testing/compat/documents.ts";
+import { refactors } from "../../testing/compat/refactors/index.ts";
+import { atNode } from "../../testing/compat/rewriting.ts";
+
+const documents = await documentsToTry();
+const steps = fc.array(fc.tuple(fc.nat(refactors.length - 1), fc.nat(10_000)), { minLength: 1, maxLength: 6 });
+
+/** What is reported between a document and one that says the same. */
+function alarms(name: string, path: readonly Step[], known = refactors): readonly string[] {
+  const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
+  const { document: other, names } = rewritten(document, known, path);
+  return [...changesBetween(document, other), ...changesBetween(other, document)].map(
+    (change) => `${lineOf(change)} after: ${names.join(", ")}`,
+  );
+}
+
+describe("a document that was only rewritten", () => {
+  it.each(refactors.map(({ name }, index) => [name, index] as const))("has no change: %s", (_, index) => {
+    for (const { name } of documents.slice(0, isLong ? undefined : 2))
+      for (let place = 0; place < (isLong ? 10 : 2); place++) expect(alarms(name, [[index, place]])).toEqual([]);
+  });
+
+  it("has no change, whatever was rewritten in which order", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...documents.map(({ name }) => name)), steps, (name, path) => {
+        expect(alarms(name, path)).toEqual([]);
+      }),
+      { numRuns: isLong ? 2000 : 60 },
+    );
+  });
+
+  it("is told from one that was not: a planted tightening is caught", () => {
+    const tightened = atNode("tighten", "schema", ({ node }) =>
+      node["type"] === "string" ? { ...node, minLength: 7 } : undefined,
+    );
+
+    expect(alarms("keywords", [[0, 1]], [tightened]).join()).toContain("min-length");
+  });
+});

@@ -1,0 +1,29 @@
+import { ToolError, isObject, nearestWords, plainLine, readPlain } from "../../contracts/index.ts";
+import { type Verdict, verdicts } from "../change.ts";
+import { type QuestionId, type Settings, questions } from "./questions.ts";
+
+/**
+ * Reads answers to open questions of the policy: a map of their names to verdicts.
+ * @throws ToolError "unreadable-policy".
+ */
+export async function readPolicy(file: string): Promise<NonNullable<Settings["answers"]>> {
+  const value = await readPlain(file, "unreadable-policy");
+  const refuse = (reason: string, ...tokens: string[]): never => {
+    throw new ToolError("unreadable-policy", `Cannot read "${file}": ${reason}`, {
+      at: { file, line: plainLine(file, tokens) },
+      hint: "Write one line for each question, such as default-changed: breaking; concord compat policy lists them",
+    });
+  };
+  if (value === null) return {};
+  if (!isObject(value)) return refuse("it is no map of questions to verdicts");
+  const known = Object.keys(questions);
+  for (const [id, verdict] of Object.entries(value)) {
+    if (!known.includes(id)) {
+      const [near] = nearestWords(id, known, 1);
+      refuse(`there is no question "${id}"${near === undefined ? "" : `; the nearest is "${near}"`}`, id);
+    }
+    if (!verdicts.includes(verdict as Verdict))
+      refuse(`${id} is answered with ${verdicts.join(", ")}, not ${JSON.stringify(verdict)}`, id);
+  }
+  return value as Partial<Record<QuestionId, Verdict>>;
+}

@@ -1,0 +1,63 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { type Contract, loadContract } from "../contracts/index.ts";
+import { type Probe, documentsOf } from "../testing/compat/probe.ts";
+import { createScratch } from "../testing/contracts/scratch.ts";
+import { type Settings, checkCompat, policyQuestions } from "./index.ts";
+
+// Pairs of the kinds that differs of documents overlook, judged by §9 by hand before they were run.
+const folder = join(import.meta.dirname, "../fixtures/compat/probes");
+const scratch = createScratch();
+
+const files = readdirSync(folder).map((file) => ({
+  file,
+  probes: parse(readFileSync(join(folder, file), "utf8")) as Probe[],
+}));
+const loaded = new Map<Probe, Promise<readonly [Contract, Contract]>>();
+
+for (const { file, probes } of files) {
+  describe(file, () => {
+    it.each(probes)("$about: $verdict", async (probe) => {
+      const [base, revision] = await contractsOf(probe);
+      const { verdict, changes } = checkCompat([base], [revision]);
+      const strict = checkCompat([base], [revision], { strict: true });
+
+      const found = changes.map((change) => `${change.verdict} ${change.rule} ${change.path}`);
+      expect({ verdict: changes.length === 0 ? "none" : verdict, found }).toEqual({ verdict: probe.verdict, found });
+      expect(strict.changes.length === 0 ? "none" : strict.verdict).toBe(probe.strict ?? probe.verdict);
+    });
+  });
+}
+
+describe("each open question", () => {
+  it.each(policyQuestions)("$id decides some probe, which another answer turns", async ({ id, verdict }) => {
+    const answers = { [id]: verdict === "dangerous" ? "non-breaking" : "dangerous" } as const;
+
+    expect(await isTurnedBy({ answers })).toBe(true);
+  });
+
+  it("is one that is asked: settings without an answer turn none", async () => {
+    expect(await isTurnedBy({ answers: {} })).toBe(false);
+  });
+});
+
+async function isTurnedBy(settings: Settings): Promise<boolean> {
+  for (const probe of files.flatMap(({ probes }) => probes)) {
+    const [base, revision] = await contractsOf(probe);
+    if (checkCompat([base], [revision], settings).verdict !== checkCompat([base], [revision]).verdict) return true;
+  }
+  return false;
+}
+
+function contractsOf(probe: Probe): Promise<readonly [Contract, Contract]> {
+  let contracts = loaded.get(probe);
+  if (!contracts) {
+    const [base, revision] = documentsOf(probe).map((document) =>
+      loadContract(scratch.write({ "probe.json": document })),
+    ) as [Promise<Contract>, Promise<Contract>];
+    loaded.set(probe, (contracts = Promise.all([base, revision])));
+  }
+  return contracts;
+}

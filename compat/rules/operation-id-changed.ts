@@ -1,0 +1,26 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const operationIdChanged = rule({
+  id: "operation-id-changed",
+  on: "operation",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.2",
+  oasdiff: ({ before }) => (before === undefined ? "api-operation-id-added" : "api-operation-id-removed"),
+  mirror: "operation-id-changed",
+  why: "It is not on the wire; clients that are generated from the document name their methods by it.",
+  compare(base, revision, report) {
+    const [before, after] = [base.operationId, revision.operationId];
+    if (before === after) return;
+    const [from, to] = [before, after].map((id) => (id === undefined ? "none" : quoted(id)));
+    report({
+      message: `operationId changed from ${from} to ${to}`,
+      base: base.pointer,
+      revision: revision.pointer,
+      values: [before ?? null, after ?? null],
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    });
+  },
+});

@@ -1,0 +1,58 @@
+import type { Rewriting } from "../rewriting.ts";
+import { defaults } from "./defaults.ts";
+import {
+  headerCase,
+  mediaParameters,
+  parameterCase,
+  parametersToOperations,
+  parametersToPath,
+  renameSecurity,
+  securityToOperations,
+} from "./exchanges.ts";
+import { reorders } from "./order.ts";
+import {
+  extractBody,
+  extractHeader,
+  extractParameter,
+  extractResponse,
+  extractSchema,
+  inlineBody,
+  inlineHeader,
+  inlineParameter,
+  inlineResponse,
+  inlineSchema,
+  renameComponent,
+} from "./references.ts";
+import { texts } from "./texts.ts";
+import { types } from "./types.ts";
+import { referInAllOf, split, unwrap, wraps } from "./wrapping.ts";
+
+/** Rewritings after which a document says the same. */
+export const refactors: readonly Rewriting[] = [
+  inlineSchema,
+  inlineParameter,
+  inlineResponse,
+  inlineBody,
+  inlineHeader,
+  extractSchema,
+  extractParameter,
+  extractResponse,
+  extractBody,
+  extractHeader,
+  renameComponent,
+  ...reorders,
+  ...defaults,
+  ...wraps,
+  unwrap,
+  split,
+  referInAllOf,
+  ...types,
+  parametersToOperations,
+  parametersToPath,
+  parameterCase,
+  headerCase,
+  ...mediaParameters,
+  securityToOperations,
+  renameSecurity,
+  ...texts,
+];
