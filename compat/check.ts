@@ -25,6 +25,7 @@ import { walk } from "./walk.ts";
 import { capital, partNamed } from "./wording.ts";
 import { witnessAt } from "./witness/exchange.ts";
 import { type Proven, prove } from "./witness/prove.ts";
+import { fullEffort } from "./witness/search.ts";
 
 /**
  * Compares what was published with what is proposed: every change, at the place that causes it.
@@ -48,9 +49,10 @@ export function checkCompat(
         return compareGraphql(pair, { api: apiOf(pair), path });
       }
       const { base: ours, revision: theirs } = pair;
+      const effort = fullEffort();
       const found = walk(pair, rules, settings).map((one) => withErrorCodes(one, settings));
       const proven =
-        ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, settings)) : found;
+        ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, { settings, effort })) : found;
       const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair));
       return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
     });

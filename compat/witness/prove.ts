@@ -4,7 +4,7 @@ import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
 import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
-import { findWitness } from "./search.ts";
+import { type Effort, findWitness } from "./search.ts";
 
 /** A finding after its proof was looked for. */
 export interface Proven extends Finding {
@@ -22,7 +22,11 @@ export const onSchemas: ReadonlySet<string> = new Set(["schema", "requestSchema"
  * Looks for a value that proves a breaking finding on schemas. Without one it is dangerous only, unless §9.5 decides by
  * name; an edit that takes out nothing and puts something in has another effect than it seemed.
  */
-export function prove(finding: Finding, contracts: Both<Contract>, settings: Settings): Proven {
+export function prove(
+  finding: Finding,
+  contracts: Both<Contract>,
+  { settings, effort }: { readonly settings: Settings; readonly effort: Effort },
+): Proven {
   const { rule, found, answer, polarity, pair } = finding;
   if (answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
   if (found.byName) return { ...finding, witness: { shows: "gone" } };
@@ -31,7 +35,7 @@ export function prove(finding: Finding, contracts: Both<Contract>, settings: Set
     schemas: (pair[side] as { schemas: readonly JsonSchema[] }).schemas,
   });
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
-  const search = findWitness(sides, polarity, polarity === "in" ? found.lost : found.gained);
+  const search = findWitness(sides, polarity, { within: polarity === "in" ? found.lost : found.gained, effort });
   if (typeof search === "object" && JSON.stringify(search.value).length > LONGEST)
     return { ...finding, note: "The value that shows it is too long to be shown" };
   if (typeof search === "object")

@@ -12,7 +12,7 @@ function search(base: JsonSchema, revision: JsonSchema, polarity: "in" | "out" =
     schemas: [{ $ref: `#${pointer}` }],
   }));
   const sides = { base: one as NonNullable<typeof one>, revision: other as NonNullable<typeof other> };
-  return { sides, found: findWitness(sides, polarity, within) };
+  return { sides, found: findWitness(sides, polarity, { within }) };
 }
 
 const bound = fc.integer({ min: 0, max: 5 });

@@ -9,6 +9,18 @@ const RANDOM = 300;
 /** How many of each way to break what the refusing side says. */
 const BROKEN = 20;
 
+/** How much text of values is looked at for one witness, and for all of a comparison: counted, never timed. */
+const EFFORT = { each: 60_000, all: 3_000_000 };
+
+/** What is left of the effort of a comparison. */
+export interface Effort {
+  left: number;
+}
+
+export function fullEffort(): Effort {
+  return { left: EFFORT.all };
+}
+
 /** Two schemas that are compared, each in its contract. */
 export interface Sides extends Both<{ readonly contract: Contract; readonly schemas: readonly JsonSchema[] }> {}
 
@@ -22,17 +34,23 @@ export type Search = { readonly value: Json } | "none" | "unknown";
  * Looks for a value that one side accepts and the other refuses: of what the provider takes, one of the base; of what it
  * sends, one of the revision. `within` narrows where to look. Checked by the validators of both.
  */
-export function findWitness({ base, revision }: Sides, polarity: Polarity, within?: JsonSchema): Search {
+export function findWitness(
+  { base, revision }: Sides,
+  polarity: Polarity,
+  { within, effort = fullEffort() }: { readonly within?: JsonSchema | undefined; readonly effort?: Effort } = {},
+): Search {
   const [accepting, refusing] = polarity === "in" ? [base, revision] : [revision, base];
   const direction = polarity === "in" ? "request" : "response";
   const values = createValues(accepting.contract, direction);
   const broken = createValues(refusing.contract, direction);
   let accepted = 0;
   let isUndecided = false;
+  let spent = 0;
   const seen = new Set<string>();
   const isWitness = (value: Json, text: string): boolean => {
     if (seen.has(text)) return false;
     seen.add(text);
+    spent += text.length;
     const fits = fitsAll(accepting.contract, accepting.schemas, direction, value);
     if (fits) accepted += 1;
     const refused = fits === true ? fitsAll(refusing.contract, refusing.schemas, direction, value) : undefined;
@@ -48,16 +66,24 @@ export function findWitness({ base, revision }: Sides, polarity: Polarity, withi
     () => broken.breaking(refusing.schemas, BROKEN),
   ];
   for (const look of looks) {
+    if (spent >= Math.min(EFFORT.each, effort.left) && spent > 0) break;
     let smallest: Json | undefined;
     let size = Infinity;
     for (const value of look()) {
+      if (spent > EFFORT.each) break;
       const text = JSON.stringify(value);
       if (text.length >= size || !isWitness(value, text)) continue;
       smallest = value;
       size = text.length;
     }
-    if (smallest !== undefined) return { value: smallest };
+    if (smallest !== undefined) {
+      effort.left -= spent;
+      return { value: smallest };
+    }
   }
+  // Of what was not looked at for want of effort, nothing is known.
+  if (effort.left <= 0) return "unknown";
+  effort.left -= spent;
   return accepted > 0 && !isUndecided && !isTooLarge(within) ? "none" : "unknown";
 }
 

@@ -63,6 +63,9 @@ export interface Values {
   identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
 
+/** How many random values are made at a time. */
+const LOT = 20;
+
 /** With all that is wished for, and then with less and less of it. */
 function attempts(optional: boolean, like: Json | undefined, shown: Json | undefined) {
   const plainer = [
@@ -97,7 +100,10 @@ export function createValues(contract: Contract, direction: Direction): Values {
       const plain = builder.plain(schemas, { name: "value", label, optional: false, examples: false });
       if (plain !== undefined) yield plain;
       const arbitrary = random > 0 ? builder.arbitrary(schemas) : undefined;
-      if (arbitrary) yield* fc.sample(arbitrary, { seed: 1, numRuns: random });
+      // In small lots: who finds what it looks for asks for no more.
+      for (let made = 0; arbitrary && made < random; made += LOT) {
+        yield* fc.sample(arbitrary, { seed: 1 + made, numRuns: Math.min(LOT, random - made) });
+      }
     },
     breaking: (schemas, count) => breakingAll(builder, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
