@@ -11,11 +11,14 @@ import { type Config, type Mock, behaviour, defineConfig, startMock } from "./mo
 import { blocks } from "./testing/documents.ts";
 import { type Receiver, startReceiver } from "./testing/mock/receiver.ts";
 
-const [readme, handbook, conformance] = ["README.md", "mock/README.md", "conformance/README.md"].map((name) =>
-  readFileSync(join(import.meta.dirname, name), "utf8"),
-) as [string, string, string];
+const [readme, handbook, conformance, compat] = [
+  "README.md",
+  "mock/README.md",
+  "conformance/README.md",
+  "compat/README.md",
+].map((name) => readFileSync(join(import.meta.dirname, name), "utf8")) as [string, string, string, string];
 const examples = [
-  ...[readme, handbook, conformance]
+  ...[readme, handbook, conformance, compat]
     .flatMap((text) => blocks(text, "sh"))
     .flatMap((block) => block.split("\n"))
     .filter((line) => line.startsWith("npx concord "))

@@ -135,9 +135,11 @@ function entriesFor(
 function summaryOf(out: string, added: readonly Entry[], published: readonly Entry[]): string {
   const reminders = added.filter(({ reminds }) => reminds !== undefined).length;
   const fresh = added.filter(({ reminds }) => reminds === undefined);
-  const breaking = fresh.filter(({ compatibility }) => compatibility === "breaking").length;
+  const changes = (entries: readonly Entry[]): number =>
+    entries.map(({ covers }) => 1 + covers.length).reduce((sum, count) => sum + count, 0);
+  const breaking = changes(fresh.filter(({ compatibility }) => compatibility === "breaking"));
   const reminded = reminders === 0 ? "" : `, and ${reminders} ${reminders === 1 ? "reminder" : "reminders"}`;
-  return `${out}: ${fresh.length} new of ${published.length} changes, ${breaking} of the new ones breaking${reminded}\n`;
+  return `${out}: ${changes(fresh)} new of ${published.length} changes, ${breaking} of the new ones breaking${reminded}\n`;
 }
 
 function daysOf(text: string): number[] {

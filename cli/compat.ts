@@ -18,6 +18,8 @@ ${inputsHelp}
 Options:
 ${outputHelp}
 ${inputOptionsHelp}
+  --execute             play what proves each breaking change against a mock of BASE and one of
+                        REVISION, within this process, and tell what they answer
   --help                show this text
 
 ${policyHelp}
@@ -43,6 +45,7 @@ Examples, in a checkout of Concord:
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --format json --out compat.json
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --only breaking --report html:compat.html --report sarif:compat.sarif
+  concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --execute
   concord compat contracts/apis contracts/apis --fail-on any
 `;
 
@@ -82,11 +85,15 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ...outputOptions,
       ...inputOptions,
       ...policyOptions,
+      execute: { type: "boolean" },
     },
     { positionals: [2, 2] },
   );
   const output = outputOf(values, io);
   const both = await loadBoth(positionals, values, io);
   await using time = await openPolicy(values, { revision: positionals[1] as string, now, io });
-  return output(judgeInTime(checkCompat(...both, time.policy.settings), both, time.policy));
+  const report = judgeInTime(checkCompat(...both, time.policy.settings), both, time.policy);
+  if (!values.execute) return output(report);
+  const { playWitnesses } = await import("./compat/execute.ts");
+  return output(await playWitnesses(report, both));
 }

@@ -45,6 +45,20 @@ export async function loadBoth(
   }
 }
 
+/** Loads what some inputs name. */
+export async function loadAll(
+  given: readonly string[],
+  { "allow-url": allowUrls = [] }: { readonly "allow-url"?: readonly string[] | undefined },
+  io: Io,
+): Promise<Contract[]> {
+  const inputs = openInputs({ allowUrls, signal: io.signal });
+  try {
+    return (await inputs.load(given.flatMap(inputsIn))).contracts;
+  } finally {
+    inputs.close();
+  }
+}
+
 function linesOf(base: Loaded, revision: Loaded): string[] {
   const both = [base, revision];
   const passedOver = [...new Set(both.flatMap((each) => each.passedOver))];

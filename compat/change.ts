@@ -69,9 +69,18 @@ export interface Witness {
   readonly shows: "refused" | "unexpected" | "gone";
   /** At the change's path. Checked by the validators of base and revision. */
   readonly value?: Json;
+  /** Where the value stands, if that is not the change's path: around what it lacks, or has too much. */
+  readonly at?: string;
   /** The request that carries it, or that is answered with it. */
   readonly request?: WitnessRequest;
+  /** What came of playing it against the mocks of base and revision. */
+  readonly played?: Played;
 }
+
+/** What two mocks answered to a witness, and whether that is what it was to show; or why it was not played. */
+export type Played =
+  | { readonly base: string; readonly revision: string; readonly confirmed: boolean }
+  | { readonly unplayed: string };
 
 /** A request as it is sent: what is left out is not needed. */
 export interface WitnessRequest {

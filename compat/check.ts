@@ -19,8 +19,11 @@ import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
+import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { walk } from "./walk.ts";
+import { capital, partNamed } from "./wording.ts";
+import { witnessAt } from "./witness/exchange.ts";
 import { type Proven, prove } from "./witness/prove.ts";
 
 /**
@@ -112,8 +115,10 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
   const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
   const worst = findings.find(({ answer }) => answer.verdict === verdict);
-  const { witness, note = found.note } = worst ?? {};
+  const { note = found.note } = worst ?? {};
   const path = (nearest?.path ?? "") + (found.step ?? "");
+  const proof = nearest?.finding === worst ? nearest : reaches.find(({ finding }) => finding === worst);
+  const witness = worst && proof && verdict === "breaking" ? witnessAt(worst, proof, pair) : undefined;
   const oasdiff = oasdiffIdOf(rule, found, path, findings[0]?.polarity);
   return {
     id,
@@ -131,7 +136,7 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
     operation: nearest?.root.name ?? "",
     operations: [...new Set(reaches.map(({ root }) => root.name))].toSorted(compareNames),
     path,
-    message: found.message,
+    message: messageOf(found, path, nearest?.root.name ?? ""),
     why: rule.why,
     ...(note !== undefined && { note }),
     ...(witness && { witness }),
@@ -140,6 +145,10 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
     base: locationIn(pair.base, found.base),
     revision: locationIn(pair.revision, found.revision),
   };
+}
+
+function messageOf({ message }: Found, path: string, operation: string): string {
+  return typeof message === "string" ? message : capital(message(partNamed(path, operation)));
 }
 
 function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direction {

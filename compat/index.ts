@@ -4,6 +4,7 @@ export type {
   CompatReport,
   Direction,
   Fault,
+  Played,
   Timing,
   Verdict,
   Waived,

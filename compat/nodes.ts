@@ -58,7 +58,12 @@ export function schemaNode(
   for (const [name, places] of view.properties) {
     const property = read(places);
     if (polarity === "in" ? property.readOnly : property.writeOnly) absent.add(name);
-    else properties.set(name, { pointer: places[0]?.pointer ?? pointer, basis: property.basis });
+    else
+      properties.set(name, {
+        pointer: places[0]?.pointer ?? pointer,
+        basis: property.basis,
+        isNothing: property.isNothing,
+      });
   }
   return {
     polarity,
@@ -95,11 +100,20 @@ function lifecycleIn({ parts, schemas }: View): Lifecycle {
 }
 
 /** Two nodes without what cannot be compared: when an object became a string, its properties are not news. */
-export function comparable(base: SchemaNode, revision: SchemaNode): [SchemaNode, SchemaNode] {
+export function comparable(one: SchemaNode, other: SchemaNode): [SchemaNode, SchemaNode] {
+  const [base, revision] = [withoutRefused(one, other), withoutRefused(other, one)];
   const common = intersection(base.types, revision.types).filter((type) => type !== "null");
   const [wasObject, staysObject] = [base, revision].map(({ types }) => types.includes("object"));
   if (common.includes("object") || (common.length > 0 && wasObject === staysObject)) return [base, revision];
   return [withoutMembers(base, common.length > 0), withoutMembers(revision, common.length > 0)];
+}
+
+/** A property that may never be there is none, beside a side where it may. */
+function withoutRefused(node: SchemaNode, { properties: others }: SchemaNode): SchemaNode {
+  const isRefused = (name: string, { isNothing }: PropertyNode): boolean =>
+    isNothing && others.get(name)?.isNothing === false;
+  if (![...node.properties].some((entry) => isRefused(...entry))) return node;
+  return { ...node, properties: new Map([...node.properties].filter((entry) => !isRefused(...entry))) };
 }
 
 function withoutMembers({ values, ...node }: SchemaNode, keepValues: boolean): SchemaNode {

@@ -4,7 +4,7 @@ import { propertyStep, quoted } from "./wording.ts";
 /** Reports each property that the revision no longer has: what it means depends on who sends it. */
 export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, report: Report): void {
   for (const [name, property] of base.properties) {
-    if (revision.properties.has(name)) continue;
+    if (revision.properties.has(name) || property.isNothing) continue;
     report({
       message: `Property ${quoted(name)} was removed`,
       step: propertyStep(name),

@@ -51,6 +51,7 @@ export function facetRule({
     verdict: "breaking",
     section: "9.5",
     concern,
+    effects,
     ...(oasdiff !== undefined && { oasdiff }),
     mirror,
     why,
@@ -86,7 +87,10 @@ function isWhole(schema: JsonSchema): boolean {
   return !JSON.stringify(schema).includes('"$ref":');
 }
 
-function messageOf(name: string, { before, after }: Difference): string {
-  if (before && after) return `${name} changed from ${quoted(before.value)} to ${quoted(after.value)}`;
-  return after ? `${name} ${quoted(after.value)} was added` : `${name} ${quoted(before?.value ?? null)} was removed`;
+function messageOf(name: string, { before, after }: Difference): (part: string) => string {
+  if (before && after)
+    return (part) => `${name} of ${part} changed from ${quoted(before.value)} to ${quoted(after.value)}`;
+  return after
+    ? (part) => `${name} ${quoted(after.value)} was added to ${part}`
+    : (part) => `${name} ${quoted(before?.value ?? null)} was removed from ${part}`;
 }

@@ -154,6 +154,8 @@ export interface SchemaNode {
 export interface PropertyNode {
   readonly pointer: string;
   readonly basis: Basis;
+  /** Whether it is listed to say that it may never be there. */
+  readonly isNothing: boolean;
 }
 
 /** The value of a keyword, and where it stands. */
@@ -203,7 +205,8 @@ export interface Subjects {
 
 /** What a rule says of one pair. */
 export interface Found {
-  readonly message: string;
+  /** A sentence that says by itself what changed; given how the part is called, where the rule does not know that. */
+  readonly message: string | ((part: string) => string);
   /** Pointer of the part in the base; where it does not exist, the walk takes the nearest that does. */
   readonly base: string;
   readonly revision: string;
@@ -249,6 +252,8 @@ export interface Rule<On extends keyof Subjects> {
   readonly section: string;
   /** What its effects are about. */
   readonly concern?: Concern;
+  /** Those effects that it tells of; any where it does not say. */
+  readonly effects?: readonly Effect[];
   /** What oasdiff calls it: an id, or what follows "request-property-", "response-body-" and the like in it. */
   readonly oasdiff?: OasdiffId;
   /** The rule that reports the same edit read backwards. */

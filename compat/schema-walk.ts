@@ -9,7 +9,7 @@ import { pairBranches } from "./schemas/branches.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { originOf, partsAt } from "./schemas/parts.ts";
-import type { Place } from "./schemas/place.ts";
+import { type Place, markedBasis } from "./schemas/place.ts";
 import { intersection, union, within } from "./schemas/types.ts";
 import { type View, viewOf } from "./schemas/view.ts";
 import { propertyStep } from "./wording.ts";
@@ -227,7 +227,9 @@ function createReader(contract: Contract): (places: readonly Place[]) => View {
       const [first] = places;
       const origin = first ? originOf(contract, first) : "";
       const schemas = places.map(({ schema }) => schema);
-      view = viewOf(partsAt(contract, places), { origin, basis: first?.basis ?? "stated", schemas });
+      const read = viewOf(partsAt(contract, places), { origin, basis: first?.basis ?? "stated", schemas });
+      const basis = (first && markedBasis(contract, first)) ?? read.basis;
+      view = { ...read, basis };
       views.set(key, view);
     }
     return view;

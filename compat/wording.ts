@@ -16,6 +16,35 @@ export function listed(values: readonly Json[]): string {
   return `${named}${more} ${values.length === 1 ? "was" : "were"}`;
 }
 
+/** Values as one could be chosen: '"a", "b" or "c"'. */
+export function oneOf(values: readonly Json[]): string {
+  const named = values.slice(0, MOST).map(quoted);
+  const last = values.length > MOST ? `${values.length - MOST} more` : named.pop();
+  if (last === undefined) return "nothing";
+  return named.length === 0 ? last : `${named.join(", ")} or ${last}`;
+}
+
+/** How what stands at a path of an exchange is called: 'property "name"', 'items of property "tags"', "the body". */
+export function partNamed(path: string, operation: string): string {
+  if (path === "") return operation === "" ? "the API" : `operation "${operation}"`;
+  if (path === "body") return "the body";
+  const [, whole = "", item] = /^(.+?)((?:\[\d*\])+|\.\*|\.\/.*\/)$/s.exec(path) ?? [];
+  if (item !== undefined) {
+    const inside = item.startsWith("[") ? "items" : item === ".*" ? "members" : `members ${item.slice(1)}`;
+    return `${inside} of ${partNamed(whole, operation)}`;
+  }
+  const [, around = "", name, quotedName] = /^(.*?)(?:\.([\w$@-]+)|\[(".*")\])$/s.exec(path) ?? [];
+  if (name === undefined && quotedName === undefined) return quoted(path);
+  const text = quotedName ?? quoted(name ?? "");
+  if (around === "header") return `header ${text}`;
+  return ["query", "path", "cookie"].includes(around) ? `parameter ${text} (${around})` : `property ${text}`;
+}
+
+/** A sentence with a capital letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The step to a property in a path: ".name", or '["odd name"]'. */
 export function propertyStep(name: string): string {
   return /^[\w$@-]+$/.test(name) ? `.${name}` : `[${quoted(name)}]`;

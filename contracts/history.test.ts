@@ -1,71 +1,57 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { openApiFaults } from "./lint/openapi-faults.ts";
 import type { Contract, Json, JsonObject } from "./model/contract.ts";
 import { loadContract } from "./model/load.ts";
 import { valueAt } from "./model/pointer.ts";
 import { isObject } from "./model/shapes.ts";
+import {
+  type HistoryChange,
+  type HistoryOverlay,
+  documentOf,
+  historyByApi,
+  historyChange,
+  historyFiles,
+  historyFolder,
+  historyOverlays,
+  historyPair,
+  undone,
+} from "../testing/history.ts";
 
-interface Overlay {
-  readonly info?: { readonly title?: string };
-  readonly extends?: string;
-  readonly "x-change"?: Partial<Change>;
-  readonly actions: readonly { readonly update?: Json }[];
-}
-
-interface Change {
-  readonly section: string;
-  readonly row: string;
-  readonly at: readonly string[];
-  readonly kind: string;
-  readonly direction: string;
-  readonly verdict: string;
-  readonly by: string;
-  readonly reason: string;
-  readonly assumed: string;
-}
-
-const folder = "fixtures/history";
-const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
-const overlays = new Map(files.map((name) => [name, parse(readFileSync(join(folder, name), "utf8")) as Overlay]));
-const byApi = Map.groupBy(files, (name) => overlays.get(name)?.extends ?? "");
-
-const loaded = new Map<string, Promise<Contract>>();
 const scratch = mkdtempSync(join(tmpdir(), "history-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe("fixtures/history", () => {
-  it.each([...overlays])("%s is told in full", (name, overlay) => {
+  it.each([...historyOverlays])("%s is told in full", (name, overlay) => {
     expect(faultsOfForm(name, overlay)).toEqual([]);
   });
 
-  it.each(files)("%s undoes what it tells of", async (name) => {
-    const { base, revision } = await pairOf(name);
+  it.each(historyFiles)("%s undoes what it tells of", async (name) => {
+    const { base, revision } = await historyPair(name);
 
-    expect(faultsOfEffect(changeIn(name), base, revision)).toEqual([]);
+    expect(faultsOfEffect(historyChange(name), base, revision)).toEqual([]);
   });
 
-  it.each(files)("%s gives a valid document", async (name) => {
-    expect(await faultsOfDocument((await pairOf(name)).base)).toEqual([]);
+  it.each(historyFiles)("%s gives a valid document", async (name) => {
+    expect(await faultsOfDocument((await historyPair(name)).base)).toEqual([]);
   });
 
-  it.each([...byApi])("all of %s can be undone together", async (api, names) => {
+  it.each([...historyByApi])("all of %s can be undone together", async (api, names) => {
     expect(await faultsOfDocument(await undone(api, names))).toEqual([]);
   });
 
   it("undoes no change twice", async () => {
-    const bases = await Promise.all(files.map(async (name) => (await pairOf(name)).base));
+    const bases = await Promise.all(historyFiles.map(async (name) => (await historyPair(name)).base));
 
-    expect(new Set(bases.map(({ api, document }) => JSON.stringify([api, document]))).size).toBe(files.length);
+    expect(new Set(bases.map(({ api, document }) => JSON.stringify([api, document]))).size).toBe(historyFiles.length);
   });
 
   it("judges each kind as its README tells", () => {
-    const readme = readFileSync(join(folder, "README.md"), "utf8");
+    const readme = readFileSync(join(historyFolder, "README.md"), "utf8");
     const told = [...readme.matchAll(/^\| `([a-z-]+)` \| ([a-z-]+) \| (9\.\d) \|/gm)].map(([, ...cells]) => cells);
-    const judged = files.map(changeIn).map(({ kind, verdict, by }) => `${kind} ${verdict} ${by}`);
+    const judged = historyFiles.map(historyChange).map(({ kind, verdict, by }) => `${kind} ${verdict} ${by}`);
 
     expect(new Set(told.map((cells) => cells.join(" ")))).toEqual(new Set(judged));
     expect(new Set(told.map(([kind]) => kind)).size).toBe(told.length);
@@ -74,10 +60,10 @@ describe("fixtures/history", () => {
 
 describe("the checks of fixtures/history", () => {
   const aName = "pricing-compute-price-city.yaml";
-  const anOverlay = overlays.get(aName) as Overlay;
-  const aChange = changeIn(aName);
+  const anOverlay = historyOverlays.get(aName) as HistoryOverlay;
+  const aChange = historyChange(aName);
 
-  it.each<[string, Partial<Change>, string]>([
+  it.each<[string, Partial<HistoryChange>, string]>([
     ["a field without text", { reason: "" }, "reason must be some text"],
     ["an operation without a path", { at: ["POST"] }, "at must be operations"],
     ["no operation", { at: [] }, "at must be operations"],
@@ -94,7 +80,7 @@ describe("the checks of fixtures/history", () => {
   });
 
   it("catch what is put back as if it were known", () => {
-    const { assumed: _, ...rest } = aChange as Partial<Change>;
+    const { assumed: _, ...rest } = aChange as Partial<HistoryChange>;
 
     expect(faultsOfForm(aName, { ...anOverlay, "x-change": rest, actions: [{ update: {} }] })).toEqual([
       "assumed must say what of the base is not shown",
@@ -102,8 +88,8 @@ describe("the checks of fixtures/history", () => {
   });
 
   it("catch an effect that is not the one told of", async () => {
-    const { base, revision } = await pairOf(aName);
-    const faults = (part: Partial<Change>): string[] => faultsOfEffect({ ...aChange, ...part }, base, revision);
+    const { base, revision } = await historyPair(aName);
+    const faults = (part: Partial<HistoryChange>): string[] => faultsOfEffect({ ...aChange, ...part }, base, revision);
 
     expect(faults({ direction: "response" })).toEqual(["it changes the request"]);
     expect(faults({ at: ["GET /v1/taxes"] })).toEqual(["GET /v1/taxes is the same", "it changes nothing"]);
@@ -129,15 +115,15 @@ describe("the checks of fixtures/history", () => {
   });
 });
 
-const choices: Readonly<Partial<Record<keyof Change, RegExp>>> = {
+const choices: Readonly<Partial<Record<keyof HistoryChange, RegExp>>> = {
   section: /^(2\.2|2\.6|4\.\d+|7)$/,
   direction: /^(request|response|both|operation)$/,
   verdict: /^(breaking|dangerous|non-breaking)$/,
   by: /^9\.[1-7]$/,
 };
 
-function faultsOfForm(name: string, { info, extends: api = "", actions, ...overlay }: Overlay): string[] {
-  const change: Partial<Change> = overlay["x-change"] ?? {};
+function faultsOfForm(name: string, { info, extends: api = "", actions, ...overlay }: HistoryOverlay): string[] {
+  const change: Partial<HistoryChange> = overlay["x-change"] ?? {};
   const texts = { title: info?.title, ...change, at: "", assumed: change.assumed ?? "not needed" };
   const needed = ["section", "row", "kind", "direction", "verdict", "by", "reason"] as const;
   const isOperation = (one: string): boolean => /^[A-Z]+ \/\S+$/.test(one);
@@ -150,8 +136,8 @@ function faultsOfForm(name: string, { info, extends: api = "", actions, ...overl
       ? []
       : ["at must be operations"]),
     ...Object.entries(choices)
-      .filter(([field, choice]) => !choice.test(String(change[field as keyof Change])))
-      .map(([field]) => `${field} cannot be ${String(change[field as keyof Change])}`),
+      .filter(([field, choice]) => !choice.test(String(change[field as keyof HistoryChange])))
+      .map(([field]) => `${field} cannot be ${String(change[field as keyof HistoryChange])}`),
     ...(change.assumed === undefined && actions.some(({ update }) => update !== undefined)
       ? ["assumed must say what of the base is not shown"]
       : []),
@@ -159,7 +145,7 @@ function faultsOfForm(name: string, { info, extends: api = "", actions, ...overl
 }
 
 /** Whether the operations are those that differ between base and revision, on the side that is told. */
-function faultsOfEffect({ at, direction }: Change, base: Contract, revision: Contract): string[] {
+function faultsOfEffect({ at, direction }: HistoryChange, base: Contract, revision: Contract): string[] {
   const sides = at.map((name) => [name, sidesOf(base, name), sidesOf(revision, name)] as const);
   const changed = new Set(
     sides.flatMap(([, before, after]) => {
@@ -202,25 +188,4 @@ async function faultsOfDocument({ api, document, problems }: Contract): Promise<
   const file = join(scratch, `${api}.json`);
   writeFileSync(file, JSON.stringify(document));
   return [...problems, ...(await openApiFaults(file, scratch))].map(({ message }) => message);
-}
-
-function changeIn(name: string): Change {
-  return overlays.get(name)?.["x-change"] as Change;
-}
-
-async function pairOf(name: string): Promise<{ base: Contract; revision: Contract }> {
-  const api = overlays.get(name)?.extends ?? "";
-  return { base: await undone(api, [name]), revision: await undone(api, []) };
-}
-
-/** The contract of an API with some files applied, loaded once. */
-function undone(api: string, names: readonly string[]): Promise<Contract> {
-  const key = [api, ...names].join(" ");
-  const found = loaded.get(key) ?? loadContract(documentOf(api), { overlays: names.map((name) => join(folder, name)) });
-  loaded.set(key, found);
-  return found;
-}
-
-function documentOf(api: string): string {
-  return `contracts/apis/${api}/openapi.yaml`;
 }

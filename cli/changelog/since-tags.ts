@@ -1,15 +1,13 @@
 import { statSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Entry, checkCompat, compareVersions, entriesOf } from "../../compat/index.ts";
-import { type Contract, ToolError, loadContracts } from "../../contracts/index.ts";
+import { type Contract, ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { createProgressBar } from "../progress.ts";
-import { type Blob, type Repository, type Tag, openRepository } from "./git.ts";
-
-/** What documents may refer to. */
-const readable = /\.(ya?ml|json|graphqls?|gql)$/i;
+import { documentsAt, filesAt, passOver, rootIn } from "./documents-at.ts";
+import { type Repository, type Tag, openRepository } from "./git.ts";
 
 /**
  * The entries of a history: what changed in the documents at a path from each tag to the next, in order of version,
@@ -70,32 +68,16 @@ async function snapshotOf(
   tag: Tag,
   { inside, base, io }: { readonly inside: string; readonly base: Snapshot | undefined; readonly io: Io },
 ): Promise<Snapshot | undefined> {
-  const blobs = (await repository.blobs(tag.name)).filter((blob) => readable.test(blob.path));
-  const digest = blobs.map(({ path: name, oid }) => `${oid} ${name}`).join("\n");
-  if (base?.digest === digest) return base;
+  const files = await filesAt(repository, tag.name);
+  if (base?.digest === files.digest) return base;
   const folder = await mkdtemp(join(tmpdir(), "concord-tag-"));
+  const root = rootIn(folder);
   try {
-    // A name without letters or digits: no API is called by it.
-    const root = join(folder, "-");
-    await copyOut(repository, blobs, root);
-    return { digest, contracts: await loadContracts([join(root, inside)]) };
+    return { digest: files.digest, contracts: await documentsAt(repository, files, { root, inside }) };
   } catch (error) {
-    if (!(error instanceof ToolError) || io.signal.aborted) throw error;
-    io.err(`${tag.name} is passed over: ${error.message.replaceAll(`${join(folder, "-")}${sep}`, "")}\n`);
+    passOver(error, { name: tag.name, root, io });
     return undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Writes files below a folder, which counts as the checkout that no reference may leave. */
-async function copyOut(repository: Repository, blobs: readonly Blob[], root: string): Promise<void> {
-  await mkdir(join(root, ".git"), { recursive: true });
-  const contents = await repository.contents(blobs);
-  for (const [index, { path }] of blobs.entries()) {
-    const file = join(root, path);
-    if (!file.startsWith(root + sep)) continue;
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents[index] as Buffer);
   }
 }

@@ -1,16 +1,21 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import {
+  announcementsIn,
+  readEntries,
   readLedger,
   readPolicy,
   readWaivers,
+  type Announcement,
   type EarlierVersion,
   type Ledger,
   type Settings,
   type TimePolicy,
   isSupported,
 } from "../../compat/index.ts";
-import { isDate, loadContracts } from "../../contracts/index.ts";
+import { ToolError, isDate } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
+import { loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
 import { tagsOf, versionsAt } from "./versions.ts";
 
@@ -25,6 +30,7 @@ export const policyOptions = {
   today: { type: "string" },
   waivers: { type: "string" },
   ledger: { type: "string" },
+  changelog: { type: "string" },
   transitive: { type: "boolean" },
   tags: { type: "string" },
   earlier: { type: "string", multiple: true },
@@ -41,11 +47,13 @@ Time (§9.3, §9.4):
   --waivers FILE      waivers of notice (default: ${waiversFile}, where there is one)
   --ledger FILE       when what was published and deprecated, for documents that carry no
                       dates (default: ${ledgerFile}, where there is one)
+  --changelog DIR     what "concord changelog" writes: what is deprecated counts from the day
+                      on which an entry announced it, and for nothing where none did
   --transitive        hold REVISION also against every earlier version that is still
                       supported: the ledger's tags, else all tags of its git repository
   --tags PATTERN      with --transitive: only tags that match, such as 'v*'
-  --earlier DAY=PATH  an earlier version and the day of its publication; may be given
-                      several times`;
+  --earlier DAY=INPUT an earlier version, such as BASE may be, and the day of its publication;
+                      may be given several times`;
 
 interface PolicyValues {
   readonly "strict-section9"?: boolean | undefined;
@@ -53,6 +61,8 @@ interface PolicyValues {
   readonly today?: string | undefined;
   readonly waivers?: string | undefined;
   readonly ledger?: string | undefined;
+  readonly changelog?: string | undefined;
+  readonly "allow-url"?: readonly string[] | undefined;
   readonly transitive?: boolean | undefined;
   readonly tags?: string | undefined;
   readonly earlier?: readonly string[] | undefined;
@@ -75,7 +85,8 @@ export async function openPolicy(
   const ledger = await ledgerAt(values.ledger);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   const read = waivers === undefined ? undefined : await readWaivers(waivers);
-  const given = await Promise.all((values.earlier ?? []).map(earlierAt));
+  const announcements = await announcementsAt(values.changelog);
+  const given = await Promise.all((values.earlier ?? []).map((text) => earlierAt(text, values, io)));
   const tagged = values.transitive ? await taggedVersions(values.tags, revision, { ledger, today, io }) : undefined;
   return {
     policy: {
@@ -83,6 +94,7 @@ export async function openPolicy(
       settings,
       ...(read && { waivers: read }),
       ...(ledger && { ledger }),
+      ...(announcements && { announcements }),
       earlier: [...given, ...(tagged?.versions ?? [])],
     },
     [Symbol.asyncDispose]: async () => tagged?.[Symbol.asyncDispose](),
@@ -99,6 +111,20 @@ export async function ledgerAt(file: string | undefined): Promise<Ledger | undef
   return existsSync(ledgerFile) ? readLedger(ledgerFile) : undefined;
 }
 
+/**
+ * What the changelog in a folder announced.
+ * @throws ToolError "unreadable-changelog" where there is none: nothing would be announced.
+ */
+export async function announcementsAt(folder: string | undefined): Promise<readonly Announcement[] | undefined> {
+  if (folder === undefined) return undefined;
+  const isThere = ["entries", "CHANGELOG.md"].some((name) => existsSync(join(folder, name)));
+  if (isThere) return announcementsIn(await readEntries(join(folder, "entries")));
+  throw new ToolError("unreadable-changelog", `Cannot read the changelog in "${folder}": there is none`, {
+    at: { file: folder },
+    hint: "--changelog takes the folder that concord changelog --out writes to",
+  });
+}
+
 /** The day that --today names. */
 export function dayOf(command: string, value: string | undefined, now: Date): string {
   if (value === undefined) return now.toISOString().slice(0, 10);
@@ -106,11 +132,11 @@ export function dayOf(command: string, value: string | undefined, now: Date): st
   return value;
 }
 
-async function earlierAt(text: string): Promise<EarlierVersion> {
+async function earlierAt(text: string, values: PolicyValues, io: Io): Promise<EarlierVersion> {
   const [, date, path] = /^(.*?)=(.+)$/s.exec(text) ?? [];
   if (!isDate(date) || path === undefined)
-    throw usage("compat", `--earlier takes a day and a path, such as 2025-01-31=old.yaml, not "${text}"`);
-  return { name: path, date, contracts: await loadContracts([path]) };
+    throw usage("compat", `--earlier takes a day and an input, such as 2025-01-31=old.yaml, not "${text}"`);
+  return { name: path, date, contracts: await loadAll([path], values, io) };
 }
 
 async function taggedVersions(

@@ -87,7 +87,7 @@ describe("concord compat", () => {
   it.each([
     [["--today", "tomorrow"], "--today takes a day"],
     [["--tags", "v*"], "--tags says nothing without --transitive"],
-    [["--earlier", "base.yaml"], "--earlier takes a day and a path"],
+    [["--earlier", "base.yaml"], "--earlier takes a day and an input"],
     [["--waivers", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
     [["--ledger", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
     [["--transitive"], "Cannot read the git repository"],

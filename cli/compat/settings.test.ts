@@ -76,7 +76,7 @@ describe("concord compat policy", () => {
   });
 
   it("lists what README lists", () => {
-    const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+    const readme = readFileSync(join(import.meta.dirname, "../../compat/README.md"), "utf8");
     const row = /^\| `([a-z-]+)` \| (breaking|dangerous|non-breaking) \| (breaking|)\s*\| (.*) \|$/gm;
     const rows = [...readme.matchAll(row)].map(([, id, verdict, literal, asks]) => [id, verdict, literal, asks]);
 

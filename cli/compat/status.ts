@@ -1,21 +1,23 @@
 import { type Deprecated, statusOf } from "../../compat/index.ts";
-import { loadContracts } from "../../contracts/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
+import { inputOptions, inputOptionsHelp, loadAll } from "../load-both.ts";
 import { parse, usage } from "../parse.ts";
-import { dayOf, ledgerAt, ledgerFile } from "./policy-options.ts";
+import { announcementsAt, dayOf, ledgerAt, ledgerFile } from "./policy-options.ts";
 
 const help = `Usage: concord compat status CONTRACT... [options]
 
 Lists all that is deprecated, the most urgent first: since when, the day on which it stops
 (x-sunset) and how many days are left, and from which day it may be removed by the policy:
-12 months of notice (§9.4), and for an operation 24 months of support (§9.3).
+12 months of notice (§9.4), and for an operation 24 months of support (§9.3). CONTRACT is a file,
+folder, glob, git:REF[:PATH] or URL, as "concord compat" takes.
 
 Options:
   --today YYYY-MM-DD  the day that is counted from (default: today)
   --ledger FILE       when what was published and deprecated, for documents that carry no
                       dates (default: ${ledgerFile}, where there is one)
-  --format text|json  how to print it (default: text)
+  --changelog DIR     what "concord changelog" writes: notice counts from what it announced
+${inputOptionsHelp}  --format text|json  how to print it (default: text)
 
 Exit code: 0 listed, 2 could not run.
 
@@ -35,6 +37,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     {
       today: { type: "string" },
       ledger: { type: "string" },
+      changelog: { type: "string" },
+      ...inputOptions,
       format: { type: "string", default: "text" },
     },
     { positionals: [1, Number.POSITIVE_INFINITY] },
@@ -43,7 +47,11 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   if (format !== "text" && format !== "json") throw usage("compat status", `--format is text or json, not "${format}"`);
   const today = dayOf("compat status", values.today, now);
   const ledger = await ledgerAt(values.ledger);
-  const deprecated = statusOf(await loadContracts(positionals), today, ledger && { ledger });
+  const announcements = await announcementsAt(values.changelog);
+  const deprecated = statusOf(await loadAll(positionals, values, io), today, {
+    ...(ledger && { ledger }),
+    ...(announcements && { announcements }),
+  });
   io.out(format === "json" ? json({ today, deprecated }) : textOf(deprecated, today));
   return 0;
 }

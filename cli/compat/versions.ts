@@ -1,15 +1,13 @@
 import { realpathSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { EarlierVersion, Version } from "../../compat/index.ts";
-import { ToolError, loadContracts } from "../../contracts/index.ts";
-import { type Blob, type Repository, type Tag, openRepository } from "../changelog/git.ts";
+import { ToolError } from "../../contracts/index.ts";
+import { type TagFiles, documentsAt, filesAt, passOver, rootIn } from "../changelog/documents-at.ts";
+import { type Repository, type Tag, openRepository } from "../changelog/git.ts";
 import type { Io } from "../command.ts";
 import { createProgressBar } from "../progress.ts";
-
-/** What documents may refer to. */
-const readable = /\.(ya?ml|json|graphqls?|gql)$/i;
 
 const byName = new Intl.Collator("en", { numeric: true });
 
@@ -49,17 +47,15 @@ export async function versionsAt(path: string, tags: readonly Version[], io: Io)
     const read = new Map<string, Promise<Pick<EarlierVersion, "contracts" | "shown">>>();
     for (const [index, { name, date }] of tags.entries()) {
       progress.show(index, tags.length, name);
-      const blobs = (await repository.blobs(name)).filter((blob) => readable.test(blob.path));
-      const digest = blobs.map(({ path: file, oid }) => `${oid} ${file}`).join("\n");
-      // A name without letters or digits: no API is called by it.
-      const root = join(folder, String(index), "-");
+      const files = await filesAt(repository, name);
+      const root = rootIn(join(folder, String(index)));
       // What tags have in common is read once.
-      if (!read.has(digest)) read.set(digest, contractsIn(repository, blobs, { root, inside, name }));
+      const known = read.get(files.digest) ?? contractsIn(repository, files, { root, inside, name });
+      read.set(files.digest, known);
       try {
-        versions.push({ name, date, ...(await (read.get(digest) as NonNullable<ReturnType<typeof read.get>>)) });
+        versions.push({ name, date, ...(await known) });
       } catch (error) {
-        if (!(error instanceof ToolError) || io.signal.aborted) throw error;
-        io.err(`${name} is passed over: ${error.message.replaceAll(root + sep, "")}\n`);
+        passOver(error, { name, root, io });
       }
     }
     return { versions, [Symbol.asyncDispose]: dispose };
@@ -73,22 +69,9 @@ export async function versionsAt(path: string, tags: readonly Version[], io: Io)
 
 async function contractsIn(
   repository: Repository,
-  blobs: readonly Blob[],
+  files: TagFiles,
   { root, inside, name }: { readonly root: string; readonly inside: string; readonly name: string },
 ): Promise<Pick<EarlierVersion, "contracts" | "shown">> {
-  await copyOut(repository, blobs, root);
-  const contracts = await loadContracts([join(root, inside)]);
+  const contracts = await documentsAt(repository, files, { root, inside });
   return { contracts, shown: (file) => `${name}:${relative(root, resolve(file)).split(sep).join("/")}` };
-}
-
-/** Writes files below a folder, which counts as the checkout that no reference may leave. */
-async function copyOut(repository: Repository, blobs: readonly Blob[], root: string): Promise<void> {
-  await mkdir(join(root, ".git"), { recursive: true });
-  const contents = await repository.contents(blobs);
-  for (const [index, { path }] of blobs.entries()) {
-    const file = join(root, path);
-    if (!file.startsWith(root + sep)) continue;
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents[index] as Buffer);
-  }
 }

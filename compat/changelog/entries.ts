@@ -60,6 +60,6 @@ async function namesIn(folder: string): Promise<string[]> {
 function wrong(file: string, tokens: readonly string[], reason: string): ToolError {
   return new ToolError("invalid-entry", `Cannot read "${file}" as an entry of the changelog: ${reason}`, {
     at: { file, line: plainLine(file, tokens) },
-    hint: "Mend the file; what an entry may hold is told in the README, under Changes",
+    hint: "Mend the file; what an entry may hold is told in the handbook of compatibility, compat/README.md",
   });
 }

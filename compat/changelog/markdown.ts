@@ -63,7 +63,9 @@ function itemOf(entry: Entry): string {
   const more = others.length > MOST ? ` and ${others.length - MOST} more` : "";
   const values = changeText(entry);
   const reason = reasonOf(entry);
-  const where = [operation, path]
+  // "Operation … was removed" names it by itself.
+  const isNamed = path === "" && operation !== undefined && message.includes(`"${operation}"`);
+  const where = (isNamed ? [] : [operation, path])
     .filter((part) => part !== undefined && part !== "")
     .map((part) => ` ${code(part ?? "")}`);
   return [

@@ -43,7 +43,7 @@ describe("updateChangelog()", () => {
 
       ### Deprecated
 
-      - **Orders** \`GET /v1/carts\`: Operation "GET /v1/carts" was deprecated <!-- change de9ca7ed0001 -->
+      - **Orders**: Operation "GET /v1/carts" was deprecated <!-- change de9ca7ed0001 -->
         - It keeps working until its sunset. (§9.4, \`operation-deprecated\`)
         - What to do: Stop using it before 2027-03-01. Use GET /v1/orders instead.
         - Sunset: 2027-03-01
@@ -71,7 +71,7 @@ describe("updateChangelog()", () => {
         - Consumers send the parameter. (§9.5, \`enum-value-added\`)
         - What to do: Nothing; it can be sent from now on.
 
-      <!-- changelog ends 5555e536a253 -->
+      <!-- changelog ends 03e32b20f8a3 -->
       "
     `);
   });

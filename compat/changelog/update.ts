@@ -5,6 +5,7 @@ import { feedFiles } from "./feeds.ts";
 import { hasMarks, renderChangelog } from "./markdown.ts";
 import { renderPage } from "./page.ts";
 import { remindersOf } from "./reminders.ts";
+import { together } from "./together.ts";
 
 /** A changelog as it was found. */
 export interface Changelog {
@@ -51,7 +52,7 @@ export async function updateChangelog(
   const told = isEarlier ? toldIn(markdown) : new Map<string, Told>();
   const recorded = record === undefined ? [] : entriesInRecord(record, "changelog.json");
   const moved = unknown(recorded, filed).map((entry) => asTold(entry, told.get(entry.id)));
-  const fresh = unknown(published, [...filed, ...moved]).map((entry) => asTold(entry, told.get(entry.id)));
+  const fresh = together(unknown(published, [...filed, ...moved]).map((entry) => asTold(entry, told.get(entry.id))));
   const known = [...filed, ...moved, ...fresh];
   const reminders = remindersOf(known, remind, today);
   const shown = [...known, ...reminders].filter(({ hidden }) => !hidden);

@@ -78,8 +78,8 @@ function compareContained(
   // As many as the one side takes, and the other does not.
   const holding = (node: SchemaNode, taken: number, limit: number): JsonSchema => {
     const count = isFewest ? taken : limit + 1;
-    const items = { allOf: node.all("contains").map(({ value }) => value) };
-    return { type: "array", minItems: count, maxItems: count, items };
+    const allOf = node.all("contains").map(({ value }) => ({ contains: value, minContains: count }));
+    return { type: "array", minItems: count, maxItems: count, allOf };
   };
   return (isFewest ? to > from : to < from)
     ? [{ effect: "shrank", before, after, lost: holding(base, from, to) }]

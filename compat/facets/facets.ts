@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
-import type { Difference, Facet } from "../rule-of-facet.ts";
+import type { Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../rule.ts";
 import { takenBy } from "./bound.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
@@ -33,7 +33,12 @@ export const format = said("format", {
 
 export const propertyNames = saidOfSchema("propertyNames", {
   type: "object",
-  refused: (value) => ({ type: "object", minProperties: 1, propertyNames: { not: value } }),
+  refused: (value, { properties }) => {
+    const names = [...properties.keys()];
+    const none = Object.fromEntries(names.map((name) => [name, false]));
+    const other = { minProperties: 1, properties: none, propertyNames: { not: value } };
+    return { type: "object", anyOf: [other, ...names.map((name) => ({ required: [name] }))] };
+  },
 });
 
 export const contains = saidOfSchema("contains", {
@@ -59,6 +64,7 @@ export const unevaluatedItems = saidOfSchema("unevaluatedItems", { type: "array"
 export const unevaluatedProperties = saidOfSchema("unevaluatedProperties", {
   type: "object",
   nothing: (value) => typeof value === "boolean",
+  refused: (value, node) => withOther(node, { not: value }),
 });
 
 /** `if`, with what follows: without `then` and `else` it says nothing. */
@@ -70,11 +76,24 @@ export const condition: Facet = {
     const after = [...theirs].find(([key]) => !ours.has(key))?.[1];
     if (!before && !after) return [];
     const effect = !before ? "shrank" : !after ? "grew" : "neither";
-    return [{ effect, before, after }];
+    return [
+      {
+        effect,
+        before,
+        after,
+        ...(after && { lost: after.refused }),
+        ...(before && { gained: before.refused }),
+      },
+    ];
   },
 };
 
-function conditionsOf(node: SchemaNode): Map<string, Difference["before"] & {}> {
+interface Condition extends Said {
+  /** What does not fit what follows. */
+  readonly refused: JsonSchema;
+}
+
+function conditionsOf(node: SchemaNode): Map<string, Condition> {
   const [then, otherwise] = [node.all("then"), node.all("else")];
   return new Map(
     node.all("if").flatMap((one) => {
@@ -84,7 +103,14 @@ function conditionsOf(node: SchemaNode): Map<string, Difference["before"] & {}> 
       );
       if (follows.every((value) => value === undefined)) return [];
       const key = [one.value, ...follows].map((value) => node.normal((value ?? true) as never)).join();
-      return [[key, one] as const];
+      const [met, unmet] = follows as readonly (JsonSchema | undefined)[];
+      const refused = {
+        anyOf: [
+          ...(met === undefined ? [] : [{ allOf: [one.value, { not: met }] }]),
+          ...(unmet === undefined ? [] : [{ not: { anyOf: [one.value, unmet] } }]),
+        ],
+      };
+      return [[key, { ...one, refused }] as const];
     }),
   );
 }
@@ -121,17 +147,26 @@ export const additionalProperties: Facet = {
         .find(({ value }) => value === false),
     );
     if (Boolean(before) === Boolean(after)) return [];
+    // Beside what takes all, `unevaluatedProperties` closes nothing.
+    const isMeant = [base, revision].every((node) =>
+      node.all("additionalProperties").some(({ value }) => isOpen(value)),
+    );
+    const taken = isMeant ? { taken: "neither" as const } : {};
     return after
-      ? [{ effect: "shrank", before, after, lost: withOther(revision) }]
-      : [{ effect: "grew", before, after, gained: withOther(base) }];
+      ? [{ effect: "shrank", ...taken, before, after, lost: withOther(revision) }]
+      : [{ effect: "grew", ...taken, before, after, gained: withOther(base) }];
   },
 };
 
+function isOpen(value: Json): boolean {
+  return value === true || (isObject(value) && Object.keys(value).length === 0);
+}
+
 /** An object with a property that a node does not name. */
-function withOther({ properties }: SchemaNode): JsonSchema {
+function withOther({ properties }: SchemaNode, schema: JsonSchema = { type: "string" }): JsonSchema {
   let name = "other";
   while (properties.has(name)) name += "_";
-  return { type: "object", properties: { [name]: { type: "string" } }, required: [name] };
+  return { type: "object", properties: { [name]: schema }, required: [name] };
 }
 
 /** Schemas for names of a pattern; those that both sides have are compared by themselves. */

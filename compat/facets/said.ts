@@ -1,4 +1,5 @@
 import { type Json, type JsonSchema, type JsonType, isObject } from "../../contracts/index.ts";
+import type { Both } from "../match.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../rule.ts";
 import { textOf } from "../schemas/digest.ts";
@@ -11,8 +12,8 @@ interface SaidOptions {
   readonly identity?: (value: Json, node: SchemaNode) => string | number;
   /** What a value stands for that leaves the keyword out, and need not be told. */
   readonly nothing?: (value: Json, node: SchemaNode) => boolean;
-  /** Schemas of the values that are refused because of what is said. */
-  readonly refused?: (value: Json) => JsonSchema | undefined;
+  /** Schemas of the values that are refused because of what is said; `node` is of the side that says nothing of it. */
+  readonly refused?: (value: Json, node: SchemaNode) => JsonSchema | undefined;
   /** Whether one value says less than another: what it does is known then. */
   readonly weaker?: (one: Json, other: Json) => boolean;
 }
@@ -32,7 +33,7 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
       const theirs = sayings(revision);
       const gone = [...ours].filter(([key]) => !theirs.has(key)).map(([, one]) => one);
       const come = [...theirs].filter(([key]) => !ours.has(key)).map(([, one]) => one);
-      return differenceOf(gone, come).map((difference) => ({ ...difference, taken }));
+      return differenceOf(gone, come, { base, revision }).map((difference) => ({ ...difference, taken }));
     },
   };
 
@@ -41,11 +42,15 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
     return new Map(all.map((one) => [identity(one.value, node), one]));
   }
 
-  function differenceOf([before, ...rest]: readonly Said[], [after, ...others]: readonly Said[]): Difference[] {
+  function differenceOf(
+    [before, ...rest]: readonly Said[],
+    [after, ...others]: readonly Said[],
+    { base, revision }: Both<SchemaNode>,
+  ): Difference[] {
     if (!before && !after) return [];
     const effect = effectOf();
-    const lost = effect === "grew" ? undefined : after && refused?.(after.value);
-    const gained = effect === "shrank" ? undefined : before && refused?.(before.value);
+    const lost = effect === "grew" ? undefined : after && refused?.(after.value, base);
+    const gained = effect === "shrank" ? undefined : before && refused?.(before.value, revision);
     return [{ effect, before, after, ...(lost !== undefined && { lost }), ...(gained !== undefined && { gained }) }];
 
     function effectOf(): Difference["effect"] {

@@ -1,6 +1,6 @@
 import type { Basis } from "../../contracts/index.ts";
 import type { Found } from "./found.ts";
-import type { Place } from "./parts.ts";
+import { type Place, coordinateOf } from "./parts.ts";
 
 /** Parts that were stated and are assumed, or the other way round: each marker once, not all that it covers. */
 export function basisChanges(
@@ -11,8 +11,24 @@ export function basisChanges(
     const [before, after] = [base(place), revision(place)];
     if (before === after || isCovered(place, before, after)) return [];
     return before === "stated"
-      ? [{ rule: "graphql-stated-became-assumed", place, message: "What was stated is assumed now", before, after }]
-      : [{ rule: "graphql-assumed-became-stated", place, message: "What was assumed is stated now", before, after }];
+      ? [
+          {
+            rule: "graphql-stated-became-assumed",
+            place,
+            message: `${nameOf(place)} was stated, and is assumed now`,
+            before,
+            after,
+          },
+        ]
+      : [
+          {
+            rule: "graphql-assumed-became-stated",
+            place,
+            message: `${nameOf(place)} was assumed, and is stated now`,
+            before,
+            after,
+          },
+        ];
   });
 
   function isCovered(place: Place, before: Basis, after: Basis): boolean {
@@ -26,4 +42,9 @@ function enclosing({ argument, member, type, directive }: Place): Place | undefi
   if (argument !== undefined) return { ...outermost, ...(member !== undefined && { member }) };
   if (member !== undefined) return outermost;
   return type === undefined && directive === undefined ? undefined : {};
+}
+
+function nameOf(place: Place): string {
+  const coordinate = coordinateOf(place);
+  return coordinate === "schema" ? "The schema" : `"${coordinate}"`;
 }

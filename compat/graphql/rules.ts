@@ -38,13 +38,13 @@ const catalogue = {
     ...operation,
     ...named,
     mirror: "graphql-schema-added",
-    why: "No operation of the base is answered any more.",
+    why: "No operation of the earlier schema is answered any more.",
   },
   "graphql-schema-added": {
     ...added,
     ...operation,
     mirror: "graphql-schema-removed",
-    why: "No consumer of the base knows it.",
+    why: "No consumer of the earlier schema knows it.",
   },
   "graphql-root-removed": {
     ...withdrawn,
@@ -57,14 +57,14 @@ const catalogue = {
     ...added,
     ...operation,
     mirror: "graphql-root-removed",
-    why: "Operations of this kind are new: those of the base stay as they are.",
+    why: "Operations of this kind are new: those of the earlier schema stay as they are.",
   },
   "graphql-root-changed": {
     kind: "changed",
     ...breaking,
     ...operation,
     mirror: "graphql-root-changed",
-    why: "Fragments on the root of the base, and fields that only it has, are refused.",
+    why: "Fragments on the root of the earlier schema, and fields that only it has, are refused.",
   },
   "graphql-type-removed": {
     ...withdrawn,
@@ -74,7 +74,7 @@ const catalogue = {
   "graphql-type-added": {
     ...added,
     mirror: "graphql-type-removed",
-    why: "No operation of the base names it.",
+    why: "No operation of the earlier schema names it.",
   },
   "graphql-type-kind-changed": {
     kind: "changed",
@@ -100,7 +100,7 @@ const catalogue = {
     ...breaking,
     ...response,
     mirror: "graphql-field-type-changed",
-    why: "Consumers read values of the type that the base gave, and count on those that are never null.",
+    why: "Consumers read values of the type that the earlier schema gave, and count on those that are never null.",
   },
   "graphql-field-deprecated": {
     ...announced,
@@ -125,14 +125,14 @@ const catalogue = {
     ...added,
     ...request,
     mirror: "graphql-argument-removed",
-    why: "Operations of the base do not give the argument: they stay valid unless it is required.",
+    why: "Operations of the earlier schema do not give the argument: they stay valid unless it is required.",
   },
   "graphql-argument-type-changed": {
     kind: "changed",
     ...breaking,
     ...request,
     mirror: "graphql-argument-type-changed",
-    why: "Variables are declared with the type that the base gave.",
+    why: "Variables are declared with the type that the earlier schema gave.",
   },
   "graphql-argument-default-changed": {
     kind: "changed",
@@ -164,14 +164,14 @@ const catalogue = {
     ...added,
     ...request,
     mirror: "graphql-input-field-removed",
-    why: "Operations of the base do not give the field: they stay valid unless it is required.",
+    why: "Operations of the earlier schema do not give the field: they stay valid unless it is required.",
   },
   "graphql-input-field-type-changed": {
     kind: "changed",
     ...breaking,
     ...request,
     mirror: "graphql-input-field-type-changed",
-    why: "Consumers write values of the type that the base gave.",
+    why: "Consumers write values of the type that the earlier schema gave.",
   },
   "graphql-input-field-default-changed": {
     kind: "changed",
@@ -256,7 +256,7 @@ const catalogue = {
     ...added,
     ...request,
     mirror: "graphql-directive-removed",
-    why: "No operation of the base carries it.",
+    why: "No operation of the earlier schema carries it.",
   },
   "graphql-directive-location-removed": {
     ...withdrawn,
@@ -268,7 +268,7 @@ const catalogue = {
     ...added,
     ...request,
     mirror: "graphql-directive-location-removed",
-    why: "Operations of the base carry the directive in other places.",
+    why: "Operations of the earlier schema carry the directive in other places.",
   },
   "graphql-directive-repeatable-removed": {
     kind: "changed",
@@ -282,7 +282,7 @@ const catalogue = {
     ...additive,
     ...request,
     mirror: "graphql-directive-repeatable-removed",
-    why: "Operations of the base carry the directive once at a place.",
+    why: "Operations of the earlier schema carry the directive once at a place.",
   },
   "graphql-applied-directives-changed": {
     kind: "changed",

@@ -53,7 +53,8 @@ export function toldOf<T extends Told>(contract: Contract, told: readonly T[]): 
 }
 
 function pointersOf(contract: Contract, { operations, path, direction }: Told): readonly string[] {
-  if (contract.kind === "graphql") return graphqlPointers(path);
+  // Operation and path of what is told of a schema are its schema coordinate in two parts.
+  if (contract.kind === "graphql") return operations.flatMap((operation) => graphqlPointers(operation + path));
   const parts = partsOf(contract);
   const roots = operations.map((name) => parts.root(name)).filter((root) => root !== undefined);
   if (path === "") return roots.map(({ pointer }) => pointer);

@@ -27,7 +27,7 @@ export function backdatedIn(
   revision: Contract,
   { evidence, today }: { readonly evidence: Evidence; readonly today: string },
 ): Fault[] {
-  if (!hasDates(base.document) && !hasDates(revision.document)) return [];
+  if (base === revision || (!hasDates(base.document) && !hasDates(revision.document))) return [];
   const ours = indexOf(base);
   const seen = new Set<string>();
   const parts = partsOf(revision)

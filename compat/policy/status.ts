@@ -1,8 +1,9 @@
 import { type Contract, valueAt } from "../../contracts/index.ts";
 import { compareNames, compareText } from "../reach.ts";
 import { type Sources, createEvidence, isNotice } from "./evidence.ts";
+import { graphqlParts } from "./graphql-parts.ts";
 import { lifeOf } from "./life.ts";
-import { partsOf } from "./parts.ts";
+import { type Part, partsOf } from "./parts.ts";
 import { operationTiming, partTiming } from "./timing.ts";
 
 const DAY_MS = 86_400_000;
@@ -26,6 +27,11 @@ export interface Deprecated {
   readonly reason: string;
 }
 
+/** A part of a contract, as far as it is told of. */
+export interface StatusPart extends Pick<Part, "side" | "pointer" | "path"> {
+  readonly root: Pick<Part["root"], "name" | "isWebhook">;
+}
+
 /** All that is deprecated in some contracts, the most urgent first: what ends, or may be removed, first. */
 export function statusOf(contracts: readonly Contract[], today: string, sources: Sources = {}): Deprecated[] {
   return contracts
@@ -42,33 +48,32 @@ export function statusOf(contracts: readonly Contract[], today: string, sources:
   function deprecatedIn(contract: Contract): Deprecated[] {
     const evidence = createEvidence(contract, sources);
     const seen = new Set<string>();
-    return partsOf(contract)
-      .all()
-      .flatMap(({ root, side, pointer, path }): Deprecated[] => {
-        const life = lifeOf(valueAt(contract.document, pointer));
-        const notice = evidence.notice(pointer);
-        if (!life.deprecated || !notice || seen.has(pointer)) return [];
-        seen.add(pointer);
-        const isOperation = side === "operation" && !root.isWebhook;
-        const { from, section, reason } = isOperation
-          ? operationTiming(notice, evidence.published(pointer), today)
-          : partTiming(notice, today);
-        const since = isNotice(notice) ? notice.since : life.since;
-        const sunset = isNotice(notice) ? notice.sunset : life.sunset;
-        return [
-          {
-            api: contract.api,
-            operation: root.name,
-            direction: side,
-            path,
-            ...(since !== undefined && { deprecated: since }),
-            ...(sunset !== undefined && { sunset, daysLeft: daysBetween(today, sunset) }),
-            ...(from !== undefined && { removable: from }),
-            section,
-            reason,
-          },
-        ];
-      });
+    const parts = contract.kind === "graphql" ? graphqlParts(contract) : partsOf(contract).all();
+    return parts.flatMap(({ root, side, pointer, path }: StatusPart): Deprecated[] => {
+      const life = lifeOf(valueAt(contract.document, pointer));
+      const notice = evidence.notice(pointer);
+      if (!life.deprecated || !notice || seen.has(pointer)) return [];
+      seen.add(pointer);
+      const isOperation = side === "operation" && !root.isWebhook;
+      const { from, section, reason } = isOperation
+        ? operationTiming(notice, evidence.published(pointer), today)
+        : partTiming(notice, today);
+      const since = isNotice(notice) ? notice.since : life.since;
+      const sunset = isNotice(notice) ? notice.sunset : life.sunset;
+      return [
+        {
+          api: contract.api,
+          operation: root.name,
+          direction: side,
+          path,
+          ...(since !== undefined && { deprecated: since }),
+          ...(sunset !== undefined && { sunset, daysLeft: daysBetween(today, sunset) }),
+          ...(from !== undefined && { removable: from }),
+          section,
+          reason,
+        },
+      ];
+    });
   }
 }
 

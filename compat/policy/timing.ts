@@ -2,6 +2,7 @@ import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import type { Change, Timing } from "../change.ts";
 import { sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, isNotice } from "./evidence.ts";
+import { capital } from "../wording.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";
 import { type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
@@ -123,8 +124,4 @@ function startsOf({ operations, direction }: Change, contract: Contract): Start[
 function firstOf(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice {
   const [first] = found.filter(isNotice).toSorted((one, other) => (one.from < other.from ? -1 : 1));
   return first ?? found.find((one) => one !== undefined) ?? unannounced;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

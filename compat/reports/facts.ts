@@ -1,5 +1,5 @@
 import { type Json, type Location, isObject } from "../../contracts/index.ts";
-import type { Change, Timing, Witness, WitnessRequest } from "../change.ts";
+import type { Change, Played, Timing, Witness, WitnessRequest } from "../change.ts";
 import { plain } from "../wording.ts";
 import { type Tally, excuseOf } from "./shown.ts";
 
@@ -19,6 +19,7 @@ export function factsOf(change: Change): readonly Fact[] {
     ...(note === undefined ? [] : [["note", note] as const]),
     ...(against === undefined ? [] : [["against", `version ${against}`] as const]),
     ...(witness ? [["witness", witnessText(change, witness)] as const] : []),
+    ...(witness?.played ? [["played", playedText(witness.played)] as const] : []),
     ...(allowed ? [["allowed", timingText(allowed, "since")] as const] : []),
     ...(waived ? [["waived", `for ${waived.reason}, by ${waived.by}, until ${waived.expires}`] as const] : []),
     ...(blocked ? [["blocked", timingText(blocked, "allowed from")] as const] : []),
@@ -98,10 +99,12 @@ function timingText({ section, reason, from, ifAnnounced }: Timing, word: string
   return `§${section}, ${reason}${day}${possible}`;
 }
 
-function witnessText({ path, direction }: Change, { shows, value, request }: Witness): string {
+function witnessText({ path, direction }: Change, { shows, value, at = path, request }: Witness): string {
   const parts = [
     ...(request ? [requestText(request)] : []),
-    ...(value === undefined ? [] : [`${JSON.stringify(value)}${path === "" ? "" : ` at ${path}`}`]),
+    ...(value === undefined || (at === "body" && request?.body !== undefined && shows === "refused")
+      ? []
+      : [`${JSON.stringify(value)}${at === "" ? "" : ` at ${at}`}`]),
   ];
   const verb = direction === "webhook" ? "send" : "answer";
   const proof = {
@@ -111,6 +114,12 @@ function witnessText({ path, direction }: Change, { shows, value, request }: Wit
   }[shows];
   if (parts.length === 0) return proof;
   return `${proof}: ${parts.join(request && shows === "unexpected" ? " answered with " : ", with ")}`;
+}
+
+function playedText(played: Played): string {
+  if ("unplayed" in played) return `not played: ${played.unplayed}`;
+  const { base, revision, confirmed } = played;
+  return `${confirmed ? "" : "not confirmed: "}the base answers ${base}, the revision ${revision}`;
 }
 
 /** A request as a curl line has it: what is from a document is quoted. */

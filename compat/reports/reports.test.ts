@@ -12,27 +12,28 @@ describe("renderText()", () => {
       "Orders
         GET /v1/orders
           breaking      request query.sort: Parameter "sort" (query) was removed [request-parameter-removed, §9.5, aaf416a514f0]
+                        witness: the base knows, the revision does not: GET /v1/orders?sort=sort%20cd42
                         base fixtures/changelog/base.yaml:8, revision fixtures/changelog/revision.yaml:5
         POST /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, df8690e1e9ba]
                         optional -> (none)
-                        witness: the base knows, the revision does not
+                        witness: the base knows, the revision does not: POST /v1/orders
                         base fixtures/changelog/base.yaml:57, revision fixtures/changelog/revision.yaml:55
                         also GET /v1/orders, GET /v1/orders/{id}
           breaking      request body.quantity: Property "quantity" became required [request-property-became-required, §9.5, a377ac214a99]
                         optional -> required
-                        witness: the base accepts, the revision refuses: {"product":"Plus wallbox"} at body.quantity
+                        witness: the base accepts, the revision refuses: POST /v1/orders -H 'content-type: application/json' -d '{"product":"Plus wallbox"}'
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
-          breaking      response body.quantity: Type changed from integer to number [type-changed, §9.5, dcb813731dcc]
-                        witness: the revision may answer, the base may not: 0.35 at body.quantity
+          breaking      response body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, dcb813731dcc]
+                        witness: the revision may answer, the base may not: POST /v1/orders answered with 0.3 at body.quantity
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
                         also GET /v1/orders, GET /v1/orders/{id}
-          dangerous     request body.quantity: Type changed from integer to number [type-changed, §9.5, b243cad34c72]
+          dangerous     request body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, b243cad34c72]
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
           non-breaking  response body.quantity: Property "quantity" is always there now [response-property-became-required, §9.2, aa23e1b955d5]
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
                         also GET /v1/orders, GET /v1/orders/{id}
-          non-breaking  response body.status: Enum value "List<Link>" was added [enum-value-added, §9.6, 1bb683ffec20]
+          non-breaking  response body.status: Enum value "List<Link>" was added to property "status" [enum-value-added, §9.6, 1bb683ffec20]
                         base fixtures/changelog/base.yaml:56, revision fixtures/changelog/revision.yaml:58
                         also GET /v1/orders, GET /v1/orders/{id}
           non-breaking  response body.total: Property "total" was added [response-property-added, §9.2, 1a78f5f87162]
@@ -41,9 +42,10 @@ describe("renderText()", () => {
                         also GET /v1/orders, GET /v1/orders/{id}
         DELETE /v1/orders/{id}
           breaking      Operation "DELETE /v1/orders/{id}" was removed [operation-removed, §9.5, df91cf652d82]
+                        witness: the base knows, the revision does not: DELETE /v1/orders/id_cd42404d
                         base fixtures/changelog/base.yaml:39, revision fixtures/changelog/revision.yaml:3
         GET /v1/orders/{id}
-          non-breaking  request path.id: Path parameter "id" is called "order_id" now [path-parameter-renamed, §9.5, 506305def435]
+          non-breaking  request path.id: Path parameter "id" was renamed to "order_id" [path-parameter-renamed, §9.5, 506305def435]
                         base fixtures/changelog/base.yaml:31, revision fixtures/changelog/revision.yaml:30
         POST /v1/orders/{order_id}:cancel
           non-breaking  Operation "POST /v1/orders/{order_id}:cancel" was added [operation-added, §9.2, 34c51990a351]
@@ -119,6 +121,14 @@ describe("renderJson()", () => {
         "section": "9.5",
         "verdict": "breaking",
         "why": "Consumers send the parameter and count on its effect, which they no longer get.",
+        "witness": {
+          "request": {
+            "headers": {},
+            "method": "GET",
+            "path": "/v1/orders?sort=sort%20cd42",
+          },
+          "shows": "gone",
+        },
       }
     `);
   });

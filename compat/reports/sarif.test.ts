@@ -5,7 +5,7 @@ import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { loadContracts } from "../../contracts/index.ts";
 import { handMade, removed, saying } from "../../testing/compat/hand-made.ts";
-import { type CompatReport, checkCompat, compatReports, rules } from "../index.ts";
+import { type CompatReport, checkCompat, compatReports, graphqlRules, rules } from "../index.ts";
 
 interface Result {
   readonly ruleId: string;
@@ -94,7 +94,7 @@ describe("renderSarif()", () => {
     const [{ tool, results }] = logOf(handMade).runs;
     const ids = tool.driver.rules.map(({ id }) => id);
 
-    expect(ids).toEqual([...rules.map(({ id }) => id), "sunset-too-soon", "waiver-stale"]);
+    expect(ids).toEqual([...[...rules, ...graphqlRules].map(({ id }) => id), "sunset-too-soon", "waiver-stale"]);
     expect(results.map(({ ruleIndex }) => ids[ruleIndex])).toEqual(results.map(({ ruleId }) => ruleId));
   });
 

@@ -2,6 +2,8 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault } from "../change.ts";
+import { graphqlRules } from "../graphql/rules.ts";
+import type { AnyRule } from "../rule.ts";
 import { rules } from "../rules/index.ts";
 import { plain } from "../wording.ts";
 import { factsOf, lineOf } from "./facts.ts";
@@ -21,7 +23,7 @@ const sarifLevels: Readonly<Record<Level, string>> = {
 /** The report as SARIF 2.1.0, for code scanning: an error is only what blocks. */
 export function renderSarif(report: CompatReport, { only }: RenderOptions = {}): string {
   const { changes, faults } = shownOf(report, only);
-  const descriptors = [...rules.map(ofRule), ...faultRules(faults)];
+  const descriptors = [...[...rules, ...graphqlRules].map(ofRule), ...faultRules(faults)];
   const index = new Map(descriptors.map(({ id }, at) => [id, at]));
   const results = [...faults.map(ofFault), ...changes.map(ofChange)].map((result) => ({
     ...result,
@@ -45,7 +47,7 @@ export function renderSarif(report: CompatReport, { only }: RenderOptions = {}):
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function ofRule({ id, why, section, verdict }: (typeof rules)[number]) {
+function ofRule({ id, why, section, verdict }: Pick<AnyRule, "id" | "why" | "section" | "verdict">) {
   return descriptorOf(id, why, section, verdict === "breaking" ? "error" : sarifLevels[verdict]);
 }
 

@@ -75,9 +75,10 @@ function masked(change: Change): Change {
   };
 }
 
-function maskedWitness({ shows, value, request }: Witness): Witness {
+function maskedWitness({ value, request, played, ...witness }: Witness): Witness {
   return {
-    shows,
+    ...witness,
+    ...(played && { played: maskValue(played as never, undefined) as never }),
     ...(value !== undefined && { value: maskValue(value, undefined) }),
     ...(request && {
       request: {

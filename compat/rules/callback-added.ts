@@ -7,7 +7,7 @@ export const callbackAdded = rule({
   verdict: "non-breaking",
   section: "9.2",
   mirror: "callback-removed",
-  why: "A consumer of the base has not asked for it.",
+  why: "A consumer of the earlier contract has not asked for it.",
   compare(base, revision, report) {
     for (const [key, operation] of revision.callbacks) {
       if (base.callbacks.has(key)) continue;

@@ -7,5 +7,5 @@ export const conditionRemoved = facetRule({
   effects: ["grew"],
   mirror: "condition-added",
   oasdiff: "{part}-if-removed",
-  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
 });

@@ -6,5 +6,5 @@ export const containsChanged = facetRule({
   facet: contains,
   effects: ["neither"],
   mirror: "contains-changed",
-  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+  why: "Values that a provider took may be refused now, and what it sends may be what the earlier contract ruled out.",
 });

@@ -7,5 +7,5 @@ export const containsRemoved = facetRule({
   effects: ["grew"],
   mirror: "contains-added",
   oasdiff: "{part}-contains-removed",
-  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
 });

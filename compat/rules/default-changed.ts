@@ -19,7 +19,7 @@ export const defaultChanged = rule({
     if (before && after ? quoted(before.value) === quoted(after.value) : !before && !after) return;
     const [from, to] = [before, after].map((said) => (said ? quoted(said.value) : "none"));
     report({
-      message: `Default changed from ${from} to ${to}`,
+      message: (part) => `Default of ${part} changed from ${from} to ${to}`,
       base: before?.at ?? base.pointer,
       revision: after?.at ?? revision.pointer,
       values: [before?.value ?? null, after?.value ?? null],

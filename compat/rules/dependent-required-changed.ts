@@ -7,5 +7,5 @@ export const dependentRequiredChanged = facetRule({
   effects: ["neither"],
   mirror: "dependent-required-changed",
   oasdiff: "{part}-dependent-required-changed",
-  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+  why: "Values that a provider took may be refused now, and what it sends may be what the earlier contract ruled out.",
 });

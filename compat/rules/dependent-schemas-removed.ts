@@ -7,5 +7,5 @@ export const dependentSchemasRemoved = facetRule({
   effects: ["grew"],
   mirror: "dependent-schemas-added",
   oasdiff: "{part}-dependent-schema-removed",
-  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
 });

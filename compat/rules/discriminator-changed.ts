@@ -14,12 +14,13 @@ export const discriminatorChanged = rule({
     removed: "{part}-discriminator-removed",
   },
   mirror: "discriminator-changed",
-  why: "Consumers tell shapes apart by the property that the base contract named.",
+  why: "Consumers tell shapes apart by the property that the earlier contract named.",
   compare(base, revision, report) {
     const [before, after] = [base, revision].map(nameIn);
     if (before?.value === after?.value) return;
     report({
-      message: `Discriminator changed from ${before ? `"${before.value}"` : "none"} to ${after ? `"${after.value}"` : "none"}`,
+      message: (part) =>
+        `Discriminator of ${part} changed from ${before ? `"${before.value}"` : "none"} to ${after ? `"${after.value}"` : "none"}`,
       base: before?.at ?? base.pointer,
       revision: after?.at ?? revision.pointer,
       values: [before?.value ?? null, after?.value ?? null],

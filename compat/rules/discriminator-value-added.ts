@@ -20,7 +20,7 @@ export const discriminatorValueAdded = rule({
     for (const [value, { at }] of here) {
       if (there.has(value)) continue;
       report({
-        message: `Discriminator value ${quoted(value)} was added`,
+        message: (part) => `Discriminator value ${quoted(value)} was added to ${part}`,
         base: base.pointer,
         revision: at,
         values: [value],

@@ -20,7 +20,7 @@ export const discriminatorValueRemoved = rule({
     for (const [value, { at }] of here) {
       if (there.has(value)) continue;
       report({
-        message: `Discriminator value ${quoted(value)} was removed`,
+        message: (part) => `Discriminator value ${quoted(value)} was removed from ${part}`,
         base: at,
         revision: revision.pointer,
         values: [value],

@@ -18,7 +18,7 @@ export const enumValueAdded = rule({
     const added = missingFrom(base.values, revision.values);
     if (added.length === 0) return;
     report({
-      message: `Enum ${added.length === 1 ? "value" : "values"} ${listed(added)} added`,
+      message: (part) => `Enum ${added.length === 1 ? "value" : "values"} ${listed(added)} added to ${part}`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: added,

@@ -23,7 +23,7 @@ export const enumValueRemoved = rule({
     if (removed.length === 0) return;
     const isRenamed = missingFrom(base.values, revision.values).length > 0;
     report({
-      message: `Enum ${removed.length === 1 ? "value" : "values"} ${listed(removed)} removed`,
+      message: (part) => `Enum ${removed.length === 1 ? "value" : "values"} ${listed(removed)} removed from ${part}`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: removed,

@@ -15,7 +15,7 @@ export const errorStatusMoved = rule({
       const moved = movedTo(answer, base, revision);
       if (!moved) continue;
       report({
-        message: `Error status ${answer.status} is ${moved.status} now`,
+        message: `Error status ${answer.status} was replaced by ${moved.status}`,
         base: answer.pointer,
         revision: moved.pointer,
         values: [answer.status, moved.status],

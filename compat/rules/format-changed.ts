@@ -8,5 +8,5 @@ export const formatChanged = facetRule({
   mirror: "format-changed",
   concern: "format",
   oasdiff: "{part}-type-changed",
-  why: "Consumers write and read values of the format that the base contract gave.",
+  why: "Consumers write and read values of the format that the earlier contract gave.",
 });

@@ -9,7 +9,7 @@ export const mediaTypeAdded = rule({
   section: "9.2",
   oasdiff: (_, part) => (part.startsWith("request") ? "request-body-media-type-added" : "response-media-type-added"),
   mirror: "media-type-removed",
-  why: "Requests of the base send and ask for what they did.",
+  why: "Requests of the earlier contract send and ask for what they did.",
   compare(base, revision, report) {
     for (const [type, { pointer }] of revision.types) {
       if (acceptsMediaType(base.types.keys(), type)) continue;

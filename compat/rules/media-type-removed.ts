@@ -10,7 +10,7 @@ export const mediaTypeRemoved = rule({
   oasdiff: (_, part) =>
     part.startsWith("request") ? "request-body-media-type-removed" : "response-media-type-removed",
   mirror: "media-type-added",
-  why: "Consumers send and ask for the media types that the base contract gave.",
+  why: "Consumers send and ask for the media types that the earlier contract gave.",
   compare(base, revision, report) {
     for (const [type, { pointer, basis }] of base.types) {
       if (acceptsMediaType(revision.types.keys(), type)) continue;

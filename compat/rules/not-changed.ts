@@ -6,5 +6,5 @@ export const notChanged = facetRule({
   facet: not,
   effects: ["neither"],
   mirror: "not-changed",
-  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+  why: "Values that a provider took may be refused now, and what it sends may be what the earlier contract ruled out.",
 });

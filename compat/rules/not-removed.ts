@@ -6,5 +6,5 @@ export const notRemoved = facetRule({
   facet: not,
   effects: ["grew"],
   mirror: "not-added",
-  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
 });

@@ -13,7 +13,7 @@ export const nullAdded = rule({
   compare(base, revision, report) {
     if (base.types.length === 0 || base.types.includes("null") || !revision.types.includes("null")) return;
     report({
-      message: "Null is a possible value now",
+      message: (part) => `${part} can be null now`,
       base: base.nullAt,
       revision: revision.nullAt,
       effect: "grew",

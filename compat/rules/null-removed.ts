@@ -13,7 +13,7 @@ export const nullRemoved = rule({
   compare(base, revision, report) {
     if (revision.types.length === 0 || !base.types.includes("null") || revision.types.includes("null")) return;
     report({
-      message: "Null is no longer a possible value",
+      message: (part) => `${part} can no longer be null`,
       base: base.nullAt,
       revision: revision.nullAt,
       effect: "shrank",

@@ -8,7 +8,7 @@ export const operationAdded = rule({
   section: "9.2",
   oasdiff: "endpoint-added",
   mirror: "operation-removed",
-  why: "No consumer of the base calls an operation that it did not have.",
+  why: "No consumer of the earlier contract calls an operation that it did not have.",
   compare(base, revision, report) {
     for (const [key, operation] of revision.operations) {
       if (base.operations.has(key)) continue;

@@ -16,7 +16,7 @@ export const operationSunsetChanged = rule({
     const isDeprecated = base.lifecycle.deprecated && revision.lifecycle.deprecated;
     if (!isDeprecated || JSON.stringify(before) === JSON.stringify(after)) return;
     report({
-      message: `Operation "${base.name}": what is said of its deprecation changed`,
+      message: `What is said of the deprecation of operation "${base.name}" changed`,
       base: base.pointer,
       revision: revision.pointer,
       before,

@@ -16,7 +16,7 @@ export const parameterSunsetChanged = rule({
     const isDeprecated = base.lifecycle.deprecated && revision.lifecycle.deprecated;
     if (!isDeprecated || JSON.stringify(before) === JSON.stringify(after)) return;
     report({
-      message: `Parameter "${base.name}" (${base.in}): what is said of its deprecation changed`,
+      message: `What is said of the deprecation of parameter "${base.name}" (${base.in}) changed`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,

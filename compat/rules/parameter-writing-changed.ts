@@ -9,11 +9,11 @@ export const parameterWritingChanged = rule({
   section: "9.5",
   concern: "constraint",
   mirror: "parameter-writing-changed",
-  why: "Consumers write the parameter, or read it, as the base contract says.",
+  why: "Consumers write the parameter, or read it, as the earlier contract says.",
   compare(base, revision, report) {
     if (base.writing === revision.writing) return;
     report({
-      message: `Parameter ${quoted(base.name)} (${base.in}) is written otherwise`,
+      message: `Parameter ${quoted(base.name)} (${base.in}) is written in another style`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,

@@ -12,7 +12,7 @@ export const pathParameterRenamed = rule({
   compare(base, revision, report) {
     if (base.in !== "path" || base.name === revision.name) return;
     report({
-      message: `Path parameter ${quoted(base.name)} is called ${quoted(revision.name)} now`,
+      message: `Path parameter ${quoted(base.name)} was renamed to ${quoted(revision.name)}`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,

@@ -7,5 +7,5 @@ export const patternPropertyRemoved = facetRule({
   effects: ["grew"],
   mirror: "pattern-property-added",
   oasdiff: "{part}-pattern-property-removed",
-  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
 });

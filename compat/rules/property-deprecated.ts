@@ -14,7 +14,7 @@ export const propertyDeprecated = rule({
   compare(base, revision, report) {
     if (base.lifecycle.deprecated || !revision.lifecycle.deprecated) return;
     report({
-      message: `Value was deprecated`,
+      message: (part) => `${part} was deprecated`,
       base: base.pointer,
       revision: revision.pointer,
       after: announced(revision.lifecycle),

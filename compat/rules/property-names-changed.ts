@@ -6,5 +6,5 @@ export const propertyNamesChanged = facetRule({
   facet: propertyNames,
   effects: ["neither"],
   mirror: "property-names-changed",
-  why: "Values that a provider took may be refused now, and what it sends may be what the base ruled out.",
+  why: "Values that a provider took may be refused now, and what it sends may be what the earlier contract ruled out.",
 });

@@ -7,5 +7,5 @@ export const propertyNamesRemoved = facetRule({
   effects: ["grew"],
   mirror: "property-names-added",
   oasdiff: "{part}-property-names-removed",
-  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
 });

@@ -13,7 +13,7 @@ export const propertyReactivated = rule({
   compare(base, revision, report) {
     if (!base.lifecycle.deprecated || revision.lifecycle.deprecated) return;
     report({
-      message: `Value is no longer deprecated`,
+      message: (part) => `${part} is no longer deprecated`,
       base: base.pointer,
       revision: revision.pointer,
       before: announced(base.lifecycle),

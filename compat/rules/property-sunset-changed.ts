@@ -14,7 +14,7 @@ export const propertySunsetChanged = rule({
     const isDeprecated = base.lifecycle.deprecated && revision.lifecycle.deprecated;
     if (!isDeprecated || JSON.stringify(before) === JSON.stringify(after)) return;
     report({
-      message: `Value: what is said of its deprecation changed`,
+      message: (part) => `What is said of the deprecation of ${part} changed`,
       base: base.pointer,
       revision: revision.pointer,
       before,

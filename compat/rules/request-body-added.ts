@@ -9,12 +9,12 @@ export const requestBodyAdded = rule({
   concern: "presence",
   oasdiff: ({ effect }) => (effect === "shrank" ? "request-body-added-required" : "request-body-added-optional"),
   mirror: "request-body-removed",
-  why: "Requests of the base have no body: they stay valid unless one is required.",
+  why: "Requests of the earlier contract have no body: they stay valid unless one is required.",
   compare(base, revision, report) {
     const { body } = revision;
     if (base.body || !body) return;
     report({
-      message: `${body.required ? "Required body" : "Body"} was added`,
+      message: `${body.required ? "Required request body" : "Request body"} was added`,
       step: "body",
       base: base.pointer,
       revision: body.pointer,

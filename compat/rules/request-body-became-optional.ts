@@ -9,11 +9,11 @@ export const requestBodyBecameOptional = rule({
   concern: "presence",
   oasdiff: "request-body-became-optional",
   mirror: "request-body-became-required",
-  why: "Requests of the base send the body and stay valid; who is sent it can no longer count on it.",
+  why: "Requests of the earlier contract send the body and stay valid; who is sent it can no longer count on it.",
   compare(base, revision, report) {
     if (!base.body || !revision.body || !base.body.required || revision.body.required) return;
     report({
-      message: "Body became optional",
+      message: "Request body became optional",
       step: "body",
       base: base.body.pointer,
       revision: revision.body.pointer,

@@ -9,11 +9,11 @@ export const requestBodyBecameRequired = rule({
   concern: "presence",
   oasdiff: "request-body-became-required",
   mirror: "request-body-became-optional",
-  why: "Requests of the base that leave the body out are refused.",
+  why: "Requests of the earlier contract that leave the body out are refused.",
   compare(base, revision, report) {
     if (!base.body || !revision.body || base.body.required || !revision.body.required) return;
     report({
-      message: "Body became required",
+      message: "Request body became required",
       step: "body",
       base: base.body.pointer,
       revision: revision.body.pointer,

@@ -13,7 +13,7 @@ export const requestBodyRemoved = rule({
     const { body } = base;
     if (!body || revision.body) return;
     report({
-      message: "Body was removed",
+      message: "Request body was removed",
       step: "body",
       base: body.pointer,
       revision: revision.pointer,

@@ -14,7 +14,7 @@ export const requestParameterAdded = rule({
     return `new-${required ? "required" : "optional"}-request-parameter`;
   },
   mirror: "request-parameter-removed",
-  why: "Requests of the base do not send the parameter: they stay valid unless it is required.",
+  why: "Requests of the earlier contract do not send the parameter: they stay valid unless it is required.",
   compare(base, revision, report) {
     for (const [key, parameter] of revision.parameters) {
       if (base.parameters.has(key)) continue;

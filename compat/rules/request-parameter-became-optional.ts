@@ -10,7 +10,7 @@ export const requestParameterBecameOptional = rule({
   concern: "presence",
   oasdiff: "request-parameter-became-optional",
   mirror: "request-parameter-became-required",
-  why: "Requests of the base send the parameter and stay valid; who is sent it can no longer count on it.",
+  why: "Requests of the earlier contract send the parameter and stay valid; who is sent it can no longer count on it.",
   compare(base, revision, report) {
     if (!base.required || revision.required) return;
     report({

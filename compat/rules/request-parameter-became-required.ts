@@ -10,7 +10,7 @@ export const requestParameterBecameRequired = rule({
   concern: "presence",
   oasdiff: "request-parameter-became-required",
   mirror: "request-parameter-became-optional",
-  why: "Requests of the base that leave the parameter out are refused.",
+  why: "Requests of the earlier contract that leave the parameter out are refused.",
   compare(base, revision, report) {
     if (base.required || !revision.required) return;
     report({

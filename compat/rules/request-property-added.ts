@@ -9,15 +9,20 @@ export const requestPropertyAdded = rule({
   section: "9.2",
   oasdiff: "new-optional-request-property",
   mirror: "request-property-removed",
-  why: "Requests of the base leave the property out and stay valid.",
+  why: "Requests of the earlier contract leave the property out and stay valid.",
   compare(base, revision, report) {
     for (const [name, property] of revision.properties) {
       if (base.properties.has(name) || revision.required.has(name)) continue;
       report({
-        message: `Property ${quoted(name)} was added`,
+        message: `Property ${quoted(name)} ${property.isNothing ? "is refused now" : "was added"}`,
         step: propertyStep(name),
         base: base.near(property.pointer),
         revision: property.pointer,
+        ...(property.isNothing && {
+          verdict: "breaking",
+          section: "9.5",
+          lost: { type: "object", required: [name] },
+        }),
       });
     }
   },

@@ -9,7 +9,7 @@ export const requestPropertyBecameOptional = rule({
   section: "9.2",
   oasdiff: "request-property-became-optional",
   mirror: "request-property-became-required",
-  why: "Requests of the base send the property and stay valid.",
+  why: "Requests of the earlier contract send the property and stay valid.",
   compare(base, revision, report) {
     for (const [name, requiredAt] of base.required) {
       const gone = base.properties.has(name) && !revision.properties.has(name);

@@ -10,7 +10,7 @@ export const requestPropertyBecameRequired = rule({
   oasdiff: ({ before }) =>
     before === undefined ? "new-required-request-property" : "request-property-became-required",
   mirror: "request-property-became-optional",
-  why: "Requests of the base that leave the property out are refused.",
+  why: "Requests of the earlier contract that leave the property out are refused.",
   compare(base, revision, report) {
     for (const [name, requiredAt] of revision.required) {
       if (base.required.has(name)) continue;

@@ -15,7 +15,7 @@ export const responsePropertyAdded = rule({
   why: "Consumers ignore fields that they do not know.",
   compare(base, revision, report) {
     for (const [name, property] of revision.properties) {
-      if (base.properties.has(name)) continue;
+      if (base.properties.has(name) || property.isNothing) continue;
       report({
         message: `Property ${quoted(name)} was added`,
         step: propertyStep(name),

@@ -12,6 +12,6 @@ export const responsePropertyRemoved = rule({
       ? "response-required-property-removed"
       : "response-optional-property-removed",
   mirror: "response-property-added",
-  why: "Consumers may read every property the base contract promised.",
+  why: "Consumers may read every property the earlier contract promised.",
   compare: reportRemovedProperties,
 });

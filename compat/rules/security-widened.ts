@@ -8,7 +8,7 @@ export const securityWidened = rule({
   verdict: "non-breaking",
   section: "9.2",
   mirror: "security-narrowed",
-  why: "Requests with the credentials of the base pass as before.",
+  why: "Requests with the credentials of the earlier contract pass as before.",
   compare(base, revision, report) {
     for (const credentials of revision.security ? waysIn(revision.security) : []) {
       if (!base.security || suffices(credentials, base.security)) continue;

@@ -8,7 +8,7 @@ export const serverAdded = rule({
   verdict: "non-breaking",
   section: "9.2",
   mirror: "server-removed",
-  why: "Consumers of the base send their requests where they did.",
+  why: "Consumers of the earlier contract send their requests where they did.",
   compare(base, revision, report) {
     for (const url of revision.servers) {
       if (base.servers.includes(url)) continue;

@@ -8,7 +8,7 @@ export const serverRemoved = rule({
   verdict: "dangerous",
   section: "9.2",
   mirror: "server-added",
-  why: "Consumers of the base send their requests there.",
+  why: "Consumers of the earlier contract send their requests there.",
   compare(base, revision, report) {
     for (const url of base.servers) {
       if (revision.servers.includes(url)) continue;

@@ -9,7 +9,7 @@ export const successStatusAdded = rule({
   section: "9.2",
   oasdiff: "response-success-status-added",
   mirror: "success-status-removed",
-  why: "Consumers may meet a success that the base did not have.",
+  why: "Consumers may meet a success that the earlier contract did not have.",
   compare(base, revision, report) {
     for (const [status, { pointer }] of revision.statuses) {
       if (!isSuccess(status) || covers(base.statuses, status)) continue;

@@ -16,7 +16,7 @@ export const typeChanged = rule({
         ? "{part}-type-generalized"
         : "{part}-type-changed",
   mirror: "type-changed",
-  why: "Consumers write and read values of the types that the base contract gave.",
+  why: "Consumers write and read values of the types that the earlier contract gave.",
   compare(base, revision, report) {
     const listedBoth = base.values !== undefined && revision.values !== undefined;
     const gained = beyond(base.types, revision.types, listedBoth);
@@ -24,7 +24,7 @@ export const typeChanged = rule({
     if (gained.length === 0 && lost.length === 0) return;
     const effect: Effect = gained.length === 0 ? "shrank" : lost.length === 0 ? "grew" : "neither";
     report({
-      message: `Type changed from ${named(base)} to ${named(revision)}`,
+      message: (part) => `Type of ${part} changed from ${named(base)} to ${named(revision)}`,
       base: base.typesAt,
       revision: revision.typesAt,
       values: [[...base.types], [...revision.types]],

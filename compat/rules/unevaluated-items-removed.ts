@@ -7,5 +7,5 @@ export const unevaluatedItemsRemoved = facetRule({
   effects: ["grew"],
   mirror: "unevaluated-items-added",
   oasdiff: "{part}-unevaluated-items-removed",
-  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
 });

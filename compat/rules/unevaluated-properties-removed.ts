@@ -7,5 +7,5 @@ export const unevaluatedPropertiesRemoved = facetRule({
   effects: ["grew"],
   mirror: "unevaluated-properties-added",
   oasdiff: "{part}-unevaluated-properties-removed",
-  why: "A provider that takes more refuses nobody; what it sends may be what the base ruled out.",
+  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
 });

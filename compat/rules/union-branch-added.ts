@@ -14,7 +14,7 @@ export const unionBranchAdded = rule({
   compare(base, revision, report) {
     for (const { name, pointer, schemas } of revision.branches) {
       report({
-        message: `Shape ${quoted(name)} was added`,
+        message: (part) => `${part} can have the shape ${quoted(name)} now`,
         base: base.pointer,
         revision: pointer,
         values: [name],

@@ -14,7 +14,7 @@ export const unionBranchRemoved = rule({
   compare(base, revision, report) {
     for (const { name, pointer, basis, schemas } of base.branches) {
       report({
-        message: `Shape ${quoted(name)} was removed`,
+        message: (part) => `${part} no longer has the shape ${quoted(name)}`,
         base: pointer,
         revision: revision.pointer,
         values: [name],

@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { listed } from "../wording.ts";
+import { oneOf } from "../wording.ts";
 
 export const valuesListed = rule({
   id: "values-listed",
@@ -15,7 +15,7 @@ export const valuesListed = rule({
     if (base.values || !revision.values || revision.types.join() === "null") return;
     const values = [...revision.values.values()];
     report({
-      message: `Only ${listed(values).replace(/ (was|were)$/, "")} can be values now`,
+      message: (part) => `${part} can only be ${oneOf(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values,

@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { listed } from "../wording.ts";
+import { oneOf } from "../wording.ts";
 
 export const valuesUnlisted = rule({
   id: "values-unlisted",
@@ -15,7 +15,7 @@ export const valuesUnlisted = rule({
     if (!base.values || revision.values || base.types.join() === "null") return;
     const values = [...base.values.values()];
     report({
-      message: `Other values than ${listed(values).replace(/ (was|were)$/, "")} are possible now`,
+      message: (part) => `${part} can be something else than ${oneOf(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values,

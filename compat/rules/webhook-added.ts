@@ -8,7 +8,7 @@ export const webhookAdded = rule({
   section: "9.2",
   oasdiff: "webhook-added",
   mirror: "webhook-removed",
-  why: "A consumer of the base has not asked for it.",
+  why: "A consumer of the earlier contract has not asked for it.",
   compare(base, revision, report) {
     for (const [key, operation] of revision.webhooks) {
       if (base.webhooks.has(key)) continue;

@@ -45,6 +45,20 @@ export function follow(contract: Contract, reference: string, basis: Basis): Pla
   return placeOf(decode(reference.slice(1)), targetOf(contract, reference), basis);
 }
 
+/** What the marker says that a place has of its own, or what it refers to: how it is put together does not change that. */
+export function markedBasis(contract: Contract, place: Place): Basis | undefined {
+  let marked: Basis | undefined;
+  let at = place;
+  for (let hops = 0; hops < 100 && typeof at.schema !== "boolean"; hops++) {
+    const own = basisOf(at.schema, "stated");
+    if (own === basisOf(at.schema, "assumed")) marked = own;
+    const reference = at.schema["$ref"];
+    if (typeof reference !== "string") break;
+    at = follow(contract, reference, at.basis);
+  }
+  return marked;
+}
+
 /** The place of a schema below one whose basis is given. */
 function placeOf(pointer: string, schema: JsonSchema, inherited: Basis): Place {
   return { pointer, schema, basis: basisOf(schema, inherited) };

@@ -10,7 +10,7 @@ import {
   joinPointer,
 } from "../../contracts/index.ts";
 import { type Part } from "./parts.ts";
-import { type Place, maybePlace, placesIn } from "./place.ts";
+import { type Place, isAnnotation, maybePlace, placesIn } from "./place.ts";
 import { textOf } from "./digest.ts";
 import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
 
@@ -41,6 +41,8 @@ export interface View {
   readonly isSealed: boolean;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
+  /** Whether it is said outright that there is no value: `false`, or `not: {}`. */
+  readonly isNothing: boolean;
 }
 
 const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];
@@ -85,7 +87,12 @@ export function viewOf(
     ),
     readOnly: parts.some(({ schema }) => schema["readOnly"] === true),
     writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),
+    isNothing: schemas.includes(false) || parts.some(({ schema: { not } }) => not !== undefined && takesAll(not)),
   };
+}
+
+function takesAll(schema: Json): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
 }
 
 function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined {

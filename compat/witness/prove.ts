@@ -12,7 +12,11 @@ export interface Proven extends Finding {
   readonly note?: string;
 }
 
-const onSchemas = new Set(["schema", "requestSchema", "responseSchema", "union"]);
+/** A longer value nobody reads, and no report needs. */
+const LONGEST = 10_000;
+
+/** The pairs of whose findings a value is the proof, unless the words decide. */
+export const onSchemas: ReadonlySet<string> = new Set(["schema", "requestSchema", "responseSchema", "union"]);
 
 /**
  * Looks for a value that proves a breaking finding on schemas. Without one it is dangerous only, unless §9.5 decides by
@@ -27,12 +31,16 @@ export function prove(finding: Finding, contracts: Both<Contract>, settings: Set
     schemas: (pair[side] as { schemas: readonly JsonSchema[] }).schemas,
   });
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
-  const value = findWitness(sides, polarity, polarity === "in" ? found.lost : found.gained);
-  if (value !== undefined)
-    return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", value } };
+  const search = findWitness(sides, polarity, polarity === "in" ? found.lost : found.gained);
+  if (typeof search === "object" && JSON.stringify(search.value).length > LONGEST)
+    return { ...finding, note: "The value that shows it is too long to be shown" };
+  if (typeof search === "object")
+    return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", ...search } };
   if (rule.concern === "type" || rule.concern === "format") {
     return { ...finding, note: "No value was found that shows it; §9.5 names a change of type or format" };
   }
+  if (search === "unknown")
+    return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
   if (found.effect === "neither" && rule.concern) {
     const grown = answerFor(rule.concern, polarity === "in" ? "grew" : "shrank", polarity, settings);
     return { ...finding, answer: grown, note: "No value was found that is refused now" };

@@ -315,6 +315,7 @@ const sourcesOf = fc
       files: localFiles,
       faults: [],
       moved: {},
+      lineFinders: new Map(),
     } satisfies Sources;
   });
 

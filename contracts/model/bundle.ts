@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import type { Json, JsonObject, Origin, Problem } from "./contract.ts";
-import { type GrowingOrigins, placeIn } from "./origins.ts";
+import { type GrowingOrigins, keepLineFinders, placeIn } from "./origins.ts";
 import { type Failure, createFinder } from "./find.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
@@ -42,6 +42,7 @@ export function bundle(sources: Sources): Bundle {
   const files = [...sources.values.keys(), ...sources.failures.keys()];
   const textOf = sources.files.textOf?.bind(sources.files);
   const origins: GrowingOrigins = { file: sources.file, parts: { ...sources.moved }, files, ...(textOf && { textOf }) };
+  keepLineFinders(origins, sources.lineFinders);
   const problems: Problem[] = sources.faults.map(({ code, message, file, pointer }) => ({
     code,
     message,

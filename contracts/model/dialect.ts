@@ -92,14 +92,18 @@ type Move = (to: string, from: string) => void;
 
 /** Beside a `$ref`, 3.0 ignores all but what says nothing of the value; `nullable` is kept because those who write it mean it. */
 function withoutSiblings(schema: JsonObject): JsonObject {
-  if (typeof schema["$ref"] !== "string") return schema;
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => ["$ref", "nullable", "description"].includes(key) || key.startsWith("x-")),
-  );
+  if (typeof schema["$ref"] !== "string" || Object.keys(schema).every(isBesideReference)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => isBesideReference(key)));
+}
+
+function isBesideReference(key: string): boolean {
+  return ["$ref", "nullable", "description"].includes(key) || key.startsWith("x-");
 }
 
 /** The keywords that 3.0 and 3.1 write differently, as 2020-12 has them. */
 function toModern(schema: JsonObject, isOld: boolean, move: Move): JsonObject {
+  if (schema["nullable"] === undefined && schema["example"] === undefined && !(isOld && isOnlyOld(schema)))
+    return schema;
   const { nullable, example, ...rest } = schema as JsonObject & { nullable?: Json; example?: Json };
   const result: Record<string, Json> = rest;
   if (isOld) {
@@ -116,6 +120,12 @@ function toModern(schema: JsonObject, isOld: boolean, move: Move): JsonObject {
     move("/examples/0", "/example");
   }
   return nullable === true ? orNull(result, move) : result;
+}
+
+/** Whether there is what 3.1 writes otherwise. */
+function isOnlyOld(schema: JsonObject): boolean {
+  const { exclusiveMinimum, exclusiveMaximum, items } = schema;
+  return typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean" || Array.isArray(items);
 }
 
 function exclusiveBound(schema: Record<string, Json>, exclusive: string, inclusive: string): void {

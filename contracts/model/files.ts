@@ -1,5 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { fileOf } from "./reference.ts";
 
@@ -28,15 +27,18 @@ export const tooLarge = `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
 /** The files of this machine, by absolute path. URLs are never fetched. */
 export const localFiles: Files = { nameOf: resolve, fileOf, rootOf, read };
 
-/** Nothing outside of the root is touched, wherever symbolic links lead. */
+/**
+ * Nothing outside of the root is touched, wherever symbolic links lead. Read at once: a document may be of thousands of
+ * small files, and to wait for each costs more than to read it.
+ */
 async function read(file: string, root: string): Promise<Uint8Array> {
-  if (!isInside(root, file) || !isInside(realpathSync(root), realpathSync(file))) {
+  if (!isInside(root, file) || !isInside(realpathSync.native(root), realpathSync.native(file))) {
     throw new Error(`it lies outside of the folder "${root}"`);
   }
-  const found = await stat(file);
+  const found = statSync(file);
   if (!found.isFile()) throw new Error("it is not a file");
   if (found.size > MAX_BYTES) throw new Error(tooLarge);
-  return readFile(file);
+  return readFileSync(file);
 }
 
 /** The checkout that holds the file; without one the working directory, or the file's own folder outside of it. */

@@ -6,10 +6,8 @@ interface Member {
   readonly value: number;
 }
 
-/** How many levels a bracket leads down. */
-const steps: Readonly<Record<string, number>> = { "{": 1, "[": 1, "}": -1, "]": -1 };
-
-const BACKSLASH = 0x5c;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
+const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
@@ -18,7 +16,6 @@ const BYTE_ORDER_MARK = 0xfeff;
  * duplicate keys the last one counts, as in the parser.
  */
 export function createJsonLineFinder(text: string): (tokens: readonly string[]) => number {
-  const mark = /["[\]{}]/g;
   const known = new Map<number, ReadonlyMap<string, Member>>();
   const breaks = lineBreaksIn(text);
 
@@ -59,14 +56,16 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
     if (!'{["'.includes(text[start] ?? "")) return scalarAfter(start);
     let depth = 0;
     let at = start;
+    // Character by character: all that is not on the way to a place goes through here.
     do {
-      mark.lastIndex = at;
-      if (!mark.test(text)) return text.length;
-      at = mark.lastIndex;
-      const found = text[at - 1] as string;
-      if (found === '"') at = stringAfter(at - 1);
-      else depth += steps[found] as number;
-    } while (depth > 0);
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) at = stringAfter(at);
+      else {
+        if (code === OPEN_RECORD || code === OPEN_LIST) depth++;
+        else if (code === CLOSE_RECORD || code === CLOSE_LIST) depth--;
+        at++;
+      }
+    } while (depth > 0 && at < text.length);
     return at;
   }
 

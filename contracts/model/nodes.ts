@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Node, Origins, Problem } from "./contract.ts";
-import { locateIn } from "./origins.ts";
+import { locateIn, locateLater } from "./origins.ts";
 import { targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { type Standing, standingOf } from "./standing.ts";
@@ -47,7 +47,7 @@ export function createNodes(document: JsonObject, origins: Origins, known: reado
   }
 
   function base({ pointer, standing }: Pick<Found, "pointer" | "standing">): Node {
-    return { pointer, at: locateIn(origins, pointer), ...standing };
+    return { pointer, at: locateLater(origins, pointer), ...standing };
   }
 
   function report(code: string, message: string, pointer: string): void {

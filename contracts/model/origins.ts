@@ -19,6 +19,23 @@ export function locateIn(origins: Origins, pointer: string): Location {
   return placeIn(origins, origin.file, origin.pointer);
 }
 
+/** The same, found when it is first looked at: most parts of a document are never told of. */
+export function locateLater(origins: Origins, pointer: string): Location {
+  let found: Location | undefined;
+  const location = (): Location => (found ??= locateIn(origins, pointer));
+  return {
+    get file() {
+      return location().file;
+    },
+    get pointer() {
+      return location().pointer;
+    },
+    get line() {
+      return location().line;
+    },
+  };
+}
+
 /** The file and the pointer inside of it where a pointer of the bundle was written. */
 export function originIn(origins: Origins, pointer: string): Origin {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
@@ -41,7 +58,12 @@ export function placeIn(origins: Origins, file: string, pointer: string): Locati
 }
 
 /** For the tokens of a pointer, the line of its key, or of the nearest part of it that exists. */
-type LineFinder = (tokens: readonly string[]) => number;
+export type LineFinder = (tokens: readonly string[]) => number;
+
+/** Lets lines be found by what is known of files already. */
+export function keepLineFinders(origins: Origins, finders: ReadonlyMap<string, LineFinder>): void {
+  lineFinders.set(origins, new Map(finders));
+}
 
 function lineFinderOf(origins: Origins, file: string): LineFinder {
   let finders = lineFinders.get(origins);

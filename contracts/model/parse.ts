@@ -1,7 +1,9 @@
 import { type Survey, MAX_LEVELS, survey } from "./bounds.ts";
 import type { Json } from "./contract.ts";
 import { countNames, repeatedInJson, repeatedInYaml } from "./repeated.ts";
-import { loadYaml } from "./yaml.ts";
+import { createYamlLineFinder } from "./yaml-lines.ts";
+import { type YamlTree, treeFrom } from "./yaml-tree.ts";
+import { loadYaml, yamlSchema } from "./yaml.ts";
 
 /** What a file of YAML or JSON holds. */
 export interface Parsed {
@@ -10,7 +12,12 @@ export interface Parsed {
   readonly references: Survey["references"];
   /** Pointers of members that are there more than once: the last one counts. */
   readonly repeated: readonly string[];
+  /** For the tokens of a pointer, its line in the file, where to find it again later would take long. */
+  readonly lineOf?: (tokens: readonly string[]) => number;
 }
+
+/** To parse a file of YAML again that is larger takes longer than to keep where its parts begin. */
+const SMALL = 32 * 1024;
 
 /**
  * Parses a file of YAML or JSON, whatever it is called.
@@ -19,16 +26,18 @@ export interface Parsed {
 export function parseFile(bytes: Uint8Array): Parsed {
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
-  const { value, isRepeated } = json ?? parseYaml(text);
+  const { value, isRepeated, tree } = json ?? parseYaml(text);
   const { excess, members, references } = survey(value);
   if (excess !== undefined) throw new Error(excess);
   if (json) return { value, references, repeated: countNames(bytes) > members ? repeatedInJson(text) : [] };
-  return { value, references, repeated: isRepeated ? repeatedInYaml(text) : [] };
+  const repeated = isRepeated ? repeatedInYaml(text) : [];
+  return { value, references, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
 }
 
 interface Value {
   readonly value: Json | undefined;
   readonly isRepeated: boolean;
+  readonly tree?: YamlTree;
 }
 
 /** Undefined where it is no JSON: YAML takes comments and trailing commas, and says what is wrong with the rest. */
@@ -41,12 +50,13 @@ function parseJson(text: string): Value | undefined {
 }
 
 function parseYaml(text: string): Value {
-  const { CORE_SCHEMA, constructFromEvents, mergeTag, parseEvents } = loadYaml();
+  const { constructFromEvents, parseEvents } = loadYaml();
   const events = parseEvents(text, { maxDepth: MAX_LEVELS });
-  const options = { source: text, schema: CORE_SCHEMA.withTags(mergeTag) };
+  const options = { source: text, schema: yamlSchema() };
   const { values, isRepeated } = construct();
   if (values.length > 1) throw new Error("it holds more than one YAML document");
-  return { value: values[0] as Json | undefined, isRepeated };
+  const tree = text.length > SMALL ? treeFrom(text, events) : undefined;
+  return { value: values[0] as Json | undefined, isRepeated, ...(tree && { tree }) };
 
   function construct(): { values: unknown[]; isRepeated: boolean } {
     try {

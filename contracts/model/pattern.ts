@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Linear from "re2js";
-import { type Pattern, stoppedInTime } from "./stopped-in-time.ts";
+import { type Pattern, SHORT, stoppedInTime } from "./stopped-in-time.ts";
 
 export type { Pattern };
 
@@ -23,6 +23,7 @@ const notSpaceInClass = /\[[^\]]*\\S/;
 
 const require = createRequire(import.meta.url);
 const linear = new Map<string, Pattern>();
+const bounded = new Map<string, Pattern | undefined>();
 
 /**
  * A pattern that takes no text forever: where a backtracking engine might ("^(a+)+$"), RE2's takes its place.
@@ -32,6 +33,25 @@ const linear = new Map<string, Pattern>();
 export function patternOf(source: string): Pattern | undefined {
   const native = regExpOf(source);
   return native && mayTakeLong(source) ? linearOf(source, native) : native;
+}
+
+/**
+ * The same without any clock: of a longer text, which only a backtracking engine could try in numberless ways, nothing is
+ * said but `onUndecided`, and it passes.
+ */
+export function decidedPatternOf(source: string, onUndecided: () => void): Pattern | undefined {
+  const native = regExpOf(source);
+  if (!native || !mayTakeLong(source)) return native;
+  if (!bounded.has(source)) bounded.set(source, compiled(source));
+  const engine = bounded.get(source);
+  if (engine) return engine;
+  return {
+    test: (text) => {
+      if (text.length < SHORT) return native.test(text);
+      onUndecided();
+      return true;
+    },
+  };
 }
 
 function mayTakeLong(source: string): boolean {

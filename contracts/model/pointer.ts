@@ -4,7 +4,8 @@ import type { Json } from "./contract.ts";
 export function join(pointer: string, ...tokens: readonly (string | number)[]): string {
   let result = pointer;
   for (const token of tokens) {
-    result += `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const text = String(token);
+    result += `/${text.includes("~") || text.includes("/") ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text}`;
   }
   return result;
 }

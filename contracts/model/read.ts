@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Origin } from "./contract.ts";
 import { ToolError } from "./error.ts";
+import type { LineFinder } from "./origins.ts";
 import { type Library, createLibrary } from "./library.ts";
 import type { Parsed } from "./parse.ts";
 import type { Files } from "./files.ts";
@@ -17,6 +18,8 @@ export interface Sources {
   readonly faults: readonly SourceFault[];
   /** Where the parts of a document that was converted were written, by their pointer now. */
   readonly moved: Readonly<Record<string, Origin>>;
+  /** How lines are found in the files of which that is known. */
+  readonly lineFinders: ReadonlyMap<string, LineFinder>;
 }
 
 /** Something wrong with a file that could be read all the same. */
@@ -55,18 +58,19 @@ export async function readSources(
   const values = new Map(
     [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
   );
+  const lineFinders = new Map([...parsed].flatMap(([name, { lineOf }]) => (lineOf ? [[name, lineOf] as const] : [])));
   const faults = [
     ...[...parsed].flatMap(([name, { repeated }]) => repeatedFaults(name, repeated)),
     ...(fault ? [{ ...fault, file }] : []),
   ];
   if (is === "3") {
     if (fault) values.set(file, { ...(document as JsonObject), openapi: text });
-    return { file, values, failures, files, faults, moved: {} };
+    return { file, values, failures, files, faults, moved: {}, lineFinders };
   }
   const { convert } = await import("./swagger.ts");
   const { document: converted, moved, faults: found } = await convert(path, document as JsonObject, file);
   values.set(file, converted);
-  return { file, values, failures, files, faults: [...faults, ...found], moved };
+  return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders };
 }
 
 /** Reads a file and all that it refers to, in rounds: what the files of one refer to is the next. */

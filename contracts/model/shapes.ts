@@ -104,7 +104,10 @@ const MAX_DEPTH = 400;
 /** Receives a node and returns what stands in its place; children are visited afterwards. */
 export type Rewrite = (node: JsonObject, kind: Kind, pointer: string) => JsonObject | boolean;
 
-/** Rebuilds a node of the given kind, top down, with every node below it passed through `rewrite`. */
+/**
+ * A node of the given kind, top down, with every node below it passed through `rewrite`. What stays as it is stays the
+ * same object, so that a document costs no second one.
+ */
 export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = "", depth = 0): Json {
   if (!isObject(root)) return root;
   if (depth > MAX_DEPTH) {
@@ -116,12 +119,12 @@ export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = 
   const node = rewrite(root, kind, pointer);
   if (typeof node === "boolean") return node;
   const shape = shapes[kind];
-  const result: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(node)) {
+  return withEach(node, (value, key) => {
     const child = childKind(shape, key);
-    define(result, key, child === undefined ? value : rewriteChild(value, child, join(pointer, key)));
-  }
-  return result;
+    return child === undefined || typeof value !== "object" || value === null
+      ? value
+      : rewriteChild(value, child, join(pointer, key));
+  });
 
   function rewriteChild(value: Json, child: Child, at: string): Json {
     if (typeof child === "string") return rewriteTree(value, child, rewrite, at, depth + 1);
@@ -199,11 +202,22 @@ function childKind(shape: Readonly<Record<string, Child>>, key: string): Child |
 }
 
 function mapEach(value: Json, change: (item: Json, key: string | number) => Json): Json {
-  if (Array.isArray(value)) return value.map(change);
-  if (!isObject(value)) return value;
-  const result: Record<string, Json> = {};
-  for (const [key, item] of Object.entries(value)) {
-    define(result, key, key.startsWith("x-") && !isObject(item) ? item : change(item, key));
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value;
+    const changed = items.map(change);
+    return changed.some((item, index) => item !== items[index]) ? changed : items;
   }
-  return result;
+  if (!isObject(value)) return value;
+  return withEach(value, (item, key) => (key.startsWith("x-") && !isObject(item) ? item : change(item, key)));
+}
+
+/** An object with its members changed: itself where none is. */
+function withEach(node: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  let result: Record<string, Json> | undefined;
+  for (const key of Object.keys(node)) {
+    const value = node[key] as Json;
+    const changed = change(value, key);
+    if (changed !== value) define((result ??= { ...node }), key, changed);
+  }
+  return result ?? node;
 }

@@ -71,6 +71,9 @@ export function sliceFor(
       const values = valuesFor(name);
       if (values.length > 0) put(result, name, slice(schema as JsonSchema, values));
     }
+    // A map with nothing in it is passed over, with what it says of unevaluated members.
+    const [first] = Object.keys(said as JsonObject);
+    if (first !== undefined && Object.keys(result).length === 0) put(result, first, true);
     return result;
   }
 }

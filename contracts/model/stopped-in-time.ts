@@ -4,7 +4,7 @@ import { type Context, createContext, runInContext } from "node:vm";
 export type Pattern = Pick<RegExp, "test">;
 
 /** A shorter text is tried in few ways, whatever the pattern. */
-const SHORT = 8;
+export const SHORT = 8;
 
 /** Long enough that a busy machine does not stop what would have ended. */
 const MILLISECONDS = 1000;

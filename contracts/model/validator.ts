@@ -1,10 +1,10 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
+import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
+import { loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
 import { meantErrors } from "./meant-errors.ts";
-import { type Pattern, patternOf } from "./pattern.ts";
+import { type Pattern, decidedPatternOf, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
 import { type IsAbsent, sliceFor, withProto } from "./slice.ts";
@@ -49,9 +49,17 @@ export function acceptorOf(contract: Contract, pointer: string, direction: Direc
 
 let alone: Ajv2020 | undefined;
 
+/** Compiled slices by their text, the latest at the end: values that touch the same are judged by the same one. */
+const slices = new Map<string, ValidateFunction | undefined>();
+const MOST_SLICES = 500;
+
+/** How many texts passed that no pattern could be tried on. */
+let undecided = 0;
+
 /**
  * Whether a value fits some schemas of a contract at once: those of its own, wherever they stand in it. Compiles only what
- * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much.
+ * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much,
+ * where a pattern cannot be tried in any bounded way, and where a schema is none.
  */
 export function fitsAll(
   contract: Contract,
@@ -61,10 +69,45 @@ export function fitsAll(
 ): boolean | undefined {
   const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
   if (slice === undefined) return undefined;
-  const ajv = (alone ??= createAjv());
-  const fits = ajv.compile(slice)(value);
-  ajv.removeSchema(slice as never);
-  return fits;
+  const before = undecided;
+  const fits = judgement(compiledSlice(slice), value);
+  return undecided === before ? fits : undefined;
+}
+
+/** Ajv trips over `unevaluatedProperties` where patterns beside a condition evaluate members. */
+function judgement(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
+  try {
+    return accepts?.(value);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function compiledSlice(slice: JsonSchema): ValidateFunction | undefined {
+  const text = JSON.stringify(slice);
+  if (slices.has(text)) return slices.get(text);
+  const accepts = compiledAlone(slice);
+  const [oldest] = slices.keys();
+  if (slices.size >= MOST_SLICES && oldest !== undefined) slices.delete(oldest);
+  slices.set(text, accepts);
+  return accepts;
+}
+
+/** Undefined where Ajv makes nothing of it: `type: text`, say. */
+function compiledAlone(slice: JsonSchema): ValidateFunction | undefined {
+  const ajv = (alone ??= createAjv({
+    allErrors: false,
+    verbose: false,
+    code: { optimize: false, regExp: decidedPattern },
+  }));
+  try {
+    return ajv.compile(slice);
+  } catch {
+    return undefined;
+  } finally {
+    ajv.removeSchema(slice as never);
+  }
 }
 
 /** How many schemas of a contract have been compiled so far. */
@@ -116,7 +159,9 @@ function createScope(contract: Contract, direction: Direction): Scope {
   return { ajv, id, compiled: new Map(), pointerOf };
 }
 
-function createAjv(): Ajv2020 {
+/** With what suits those who ask once, and only whether it fits: code that is short, and not worth making faster. */
+function createAjv({ code, ...others }: Options = {}): Ajv2020 {
+  const { Ajv2020, formats } = loadAjv();
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -128,9 +173,10 @@ function createAjv(): Ajv2020 {
     addUsedSchema: false,
     logger: false,
     ownProperties: true,
-    code: { regExp: lenientPattern },
+    code: { regExp: lenientPattern, ...code },
+    ...others,
   });
-  formats.default(ajv, { keywords: false });
+  formats(ajv, { keywords: false });
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
   return ajv;
@@ -180,3 +226,8 @@ function lenientPattern(pattern: string): Pattern {
   return patternOf(pattern) ?? /(?:)/;
 }
 lenientPattern.code = "lenientPattern";
+
+function decidedPattern(pattern: string): Pattern {
+  return decidedPatternOf(pattern, () => (undecided += 1)) ?? /(?:)/;
+}
+decidedPattern.code = "decidedPattern";

@@ -5,8 +5,10 @@ import { type YamlTree, treeOf } from "./yaml-tree.ts";
  * For the tokens of a pointer into YAML text, the line of its key, or of the nearest part of it that exists;
  * of duplicate keys the last one counts, as in the parser.
  */
-export function createYamlLineFinder(text: string): (tokens: readonly string[]) => number {
-  const tree = treeIn(text);
+export function createYamlLineFinder(
+  text: string,
+  tree: YamlTree | undefined = treeIn(text),
+): (tokens: readonly string[]) => number {
   const known = new Map<number, ReadonlyMap<string, { readonly key: number; readonly value: number }>>();
   const breaks = lineBreaksIn(text);
 

@@ -25,9 +25,13 @@ export interface YamlTree {
  * @throws where the text is no YAML.
  */
 export function treeOf(text: string): YamlTree {
-  const { EVENT_ID, getScalarValue, parseEvents } = loadYaml();
+  return treeFrom(text, loadYaml().parseEvents(text, { maxDepth: MAX_LEVELS }));
+}
+
+/** The same of a text that has been parsed. */
+export function treeFrom(text: string, events: readonly Yaml.Event[]): YamlTree {
+  const { EVENT_ID, getScalarValue } = loadYaml();
   const { SCALAR, MAPPING, SEQUENCE, ALIAS, DOCUMENT } = EVENT_ID;
-  const events = parseEvents(text, { maxDepth: MAX_LEVELS });
   const count = events.length;
   const types = new Uint8Array(count);
   const starts = new Int32Array(count);

@@ -7,3 +7,11 @@ const require = createRequire(import.meta.url);
 export function loadYaml(): typeof Yaml {
   return require("js-yaml") as typeof Yaml;
 }
+
+let schema: Yaml.Schema | undefined;
+
+/** What values may be written as: that of YAML 1.2, and "<<". Made once, as that takes longer than a small file. */
+export function yamlSchema(): Yaml.Schema {
+  const { CORE_SCHEMA, mergeTag } = loadYaml();
+  return (schema ??= CORE_SCHEMA.withTags(mergeTag));
+}

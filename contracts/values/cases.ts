@@ -140,7 +140,7 @@ function arrayKeywords(fork: Fork) {
     prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
     itemsClosedBy: fork.flatMap(closedBy),
     itemAt: (index: number) => itemsAt(fork, index),
-    contains: fork.flatMap(containedBy),
+    contains: [...Map.groupBy(fork.flatMap(containedBy), ({ schema }) => schema).values()].map(together),
   };
 }
 
@@ -154,6 +154,15 @@ function containedBy({ contains, minContains, maxContains }: JsonObject): Contai
   if (contains === undefined) return [];
   const least = typeof minContains === "number" ? minContains : 1;
   return [{ schema: contains as JsonSchema, least, most: typeof maxContains === "number" ? maxContains : Infinity }];
+}
+
+/** What several say of the same items. */
+function together(all: readonly Contained[]): Contained {
+  return {
+    schema: (all[0] as Contained).schema,
+    least: Math.max(...all.map(({ least }) => least)),
+    most: Math.min(...all.map(({ most }) => most)),
+  };
 }
 
 function numbers(fork: Fork, keyword: string): number[] {

@@ -51,6 +51,12 @@ export function faultsOf(builder: Builder, schema: Schema, validate: Validate): 
   }
 }
 
+/** Values that break some schemas as a whole, so many for each keyword, always the same. Unchecked. */
+export function* breakingAll(builder: Builder, schemas: readonly JsonSchema[], count: number): Generator<Json> {
+  const site: Site = { path: [], schemas, whole: (part) => part, plainWhole: (part) => part };
+  for (const [, arbitrary] of breaksOf(builder, site)) yield* fc.sample(arbitrary, { seed: 1, numRuns: count });
+}
+
 /** What can be wrong in a place: keywords, and the values that break them. */
 function breaksOf(builder: Builder, { path, schemas }: Site): [string, fc.Arbitrary<Json>][] {
   const cases = builder.cases(schemas);

@@ -3,7 +3,7 @@ import type { Contract, Json, JsonSchema, Schema } from "../model/contract.ts";
 import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { builderOf } from "./build.ts";
-import { type Fault, faultsOf } from "./faults.ts";
+import { type Fault, breakingAll, faultsOf } from "./faults.ts";
 import { guarded, unsatisfiable } from "./guard.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
@@ -54,9 +54,11 @@ export interface Values {
   sample(schema: Schema, options: SampleOptions): Json | undefined;
   /**
    * Values that should fit all of some schemas at once: one plain value, then random ones, always the same. Unchecked:
-   * not all keywords are known.
+   * not all keywords are known. What the plain one stands for is told by `label`.
    */
-  meeting(schemas: readonly JsonSchema[], random: number): Generator<Json>;
+  meeting(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
+  /** Values that should break some schemas in one place, `count` of each kind, always the same. Unchecked. */
+  breaking(schemas: readonly JsonSchema[], count: number): Generator<Json>;
   /** An id that fits all of the schemas: a readable one where they leave room. */
   identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
@@ -91,12 +93,13 @@ export function createValues(contract: Contract, direction: Direction): Values {
       }
       return generated(schema, naming.name);
     },
-    *meeting(schemas, random) {
-      const plain = builder.plain(schemas, { name: "value", optional: false, examples: false });
+    *meeting(schemas, random, label = "") {
+      const plain = builder.plain(schemas, { name: "value", label, optional: false, examples: false });
       if (plain !== undefined) yield plain;
       const arbitrary = random > 0 ? builder.arbitrary(schemas) : undefined;
       if (arbitrary) yield* fc.sample(arbitrary, { seed: 1, numRuns: random });
     },
+    breaking: (schemas, count) => breakingAll(builder, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };
 

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import type { Json, JsonObject } from "../model/contract.ts";
 import type { Pairs } from "./parameter.ts";
 import { readQuery } from "./query.ts";
@@ -66,7 +65,7 @@ export function harEntryOf({ startedAt, durationMs, method, url, request, respon
     },
     response: {
       status: response.status,
-      statusText: response.reason ?? STATUS_CODES[response.status] ?? "",
+      statusText: response.reason ?? reasonOf(response.status) ?? "",
       httpVersion: "HTTP/1.1",
       cookies: [],
       headers: headersOf(response),
@@ -97,4 +96,9 @@ function sizeOf({ bytes, unpackedBytes = bytes }: ArchivedMessage): JsonObject {
 
 function valueIn({ headers }: ArchivedMessage, name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? "";
+}
+
+/** Asked for when it is needed: an import of node:http brings all that fetch is made of. */
+function reasonOf(status: number): string | undefined {
+  return process.getBuiltinModule("node:http").STATUS_CODES[status];
 }

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CompatReport } from "../../compat/index.ts";
+import { run as changelog } from "../changelog.ts";
+import type { ExitCode, Io } from "../command.ts";
+import { run as compat } from "../compat.ts";
+import { run as status } from "./status.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+
+/** Three versions of an API: a part of it was there, was deprecated 13 months ago, and goes. */
+const kinds = {
+  "a property that is answered": {
+    extension: "yaml",
+    of: (part: string) => openApi(`properties: { id: { type: string }${part === "" ? "" : `, note: ${part}`} }`),
+    part: "{ type: string }",
+    deprecated: '{ type: string, deprecated: true, x-deprecated: { date: "2025-10-20" } }',
+  },
+  "a field of GraphQL": {
+    extension: "graphql",
+    of: (part: string) => `type Query { id: ID ${part} }\n`,
+    part: "note: String",
+    deprecated: 'note: String @deprecated(reason: "Nobody asks")',
+  },
+  "an argument of GraphQL": {
+    extension: "graphql",
+    of: (part: string) => `type Query { user(id: ID ${part}): ID }\n`,
+    part: ", note: String",
+    deprecated: ', note: String @deprecated(reason: "Nobody asks")',
+  },
+  "a value of a GraphQL input": {
+    extension: "graphql",
+    of: (part: string) => `type Query { user(by: By): ID }\ninput By { id: ID ${part} }\n`,
+    part: "note: String",
+    deprecated: 'note: String @deprecated(reason: "Nobody asks")',
+  },
+};
+
+describe.each(Object.entries(kinds))("--changelog, of %s", (_, { extension, of, part, deprecated }) => {
+  let folder: string;
+  const at = (name: string): string => join(folder, name);
+  const [first, base, revision] = ["first", "base", "revision"].map((name) => `${name}.${extension}`) as [
+    string,
+    string,
+    string,
+  ];
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "concord-announced-"));
+    writeFileSync(at(first), of(part));
+    writeFileSync(at(base), of(deprecated));
+    writeFileSync(at(revision), of(""));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => rmSync(at("changelog"), { recursive: true, force: true }));
+
+  const judge = (...more: string[]) =>
+    run(compat, at(base), at(revision), "--format=json", "--changelog", at("changelog"), ...more);
+
+  it("blocks what was deprecated and never announced", async () => {
+    await run(changelog, at(base), at(base), "--out", at("changelog"));
+
+    expect(await judge()).toMatchObject({ code: 1, report: { changes: [{ verdict: "breaking" }] } });
+    expect((await judge()).report.changes[0]?.blocked?.reason).toContain("the changelog did not announce it");
+  });
+
+  it("allows it 12 months after the day of its announcement", async () => {
+    await run(changelog, at(first), at(base), "--out", at("changelog"), "--date", "2025-11-01");
+
+    expect(await judge("--today", "2026-10-31")).toMatchObject({ code: 1 });
+    expect(await judge("--today", "2026-11-01")).toMatchObject({
+      code: 0,
+      report: { changes: [{ verdict: "breaking", allowed: { section: "9.4", from: "2026-11-01" } }] },
+    });
+  });
+
+  it("counts for status, too", async () => {
+    await run(changelog, at(first), at(base), "--out", at("changelog"), "--date", "2025-11-01");
+    const argv = [at(base), "--format=json", "--changelog", at("changelog")];
+
+    expect(JSON.parse((await run(status, ...argv)).out)).toMatchObject({ deprecated: [{ removable: "2026-11-01" }] });
+  });
+});
+
+it("--changelog wants a changelog that is there", async () => {
+  const argv = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml", "--changelog", "fixtures"];
+
+  await expect(run(compat, ...argv)).rejects.toThrow('Cannot read the changelog in "fixtures": there is none');
+});
+
+function openApi(schema: string): string {
+  return `openapi: 3.1.0
+info: { title: Orders, version: "1" }
+paths:
+  /a:
+    get:
+      responses:
+        "200": { description: Fine, content: { application/json: { schema: { type: object, ${schema} } } } }
+`;
+}
+
+async function run(
+  command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
+  ...argv: readonly string[]
+): Promise<{ readonly code: ExitCode; readonly out: string; readonly report: CompatReport }> {
+  let out = "";
+  const io: Io = {
+    out: (text) => (out += text),
+    err: () => undefined,
+    interactive: false,
+    colours: false,
+    env: {},
+    signal: new AbortController().signal,
+  };
+  const code = await command(argv, io, now);
+  return { code, out, report: (out.startsWith("{") ? JSON.parse(out) : undefined) as CompatReport };
+}

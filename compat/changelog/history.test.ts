@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { historyByApi, undone } from "../../testing/history.ts";
+import { checkCompat } from "../check.ts";
+import { entriesOf } from "./made.ts";
+import { type ChangelogUpdate, updateChangelog } from "./update.ts";
+
+describe("the changelog of fixtures/history", () => {
+  let changelog: ChangelogUpdate;
+  beforeAll(async () => {
+    const apis = [...historyByApi];
+    const base = await Promise.all(apis.map(([api, names]) => undone(api, names)));
+    const revision = await Promise.all(apis.map(([api]) => undone(api, [])));
+    const published = entriesOf(checkCompat(base, revision), { date: "2026-01-31" });
+    const link = "https://changelog.platform.example/";
+    changelog = await updateChangelog(
+      { entries: [] },
+      { published, today: "2026-01-31", remind: [], link, title: "API changelog" },
+    );
+  });
+
+  it("is one that a person would publish", async () => {
+    await expect(changelog.files["CHANGELOG.md"]).toMatchFileSnapshot("../../fixtures/history/CHANGELOG.md");
+  });
+
+  it("names in each sentence what changed", () => {
+    const unnamed = changelog.added.map(({ message }) => message).filter((message) => !/"| \d{3} |body/.test(message));
+
+    expect(unnamed).toEqual([]);
+  });
+
+  it("says nothing twice at one place of an operation", () => {
+    const said = changelog.added.map(({ api, compatibility, operations: [operation], path, message }) =>
+      [api, compatibility, operation, path, message].join(" "),
+    );
+
+    expect(said.filter((text, index) => said.indexOf(text) !== index)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { type JsonObject, type Operation, createRouter, loadPlatform, validatorOf } from "../../contracts/index.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { requestFor } from "./request.ts";
+import { stepsIn } from "./steps.ts";
+
+const order = {
+  type: "object",
+  required: ["product"],
+  properties: {
+    product: { type: "string" },
+    lines: { type: "array", minItems: 2, items: { type: "object", properties: { amount: { type: "integer" } } } },
+    tags: { type: "object", patternProperties: { "^x-[a-z]+$": { type: "string" } } },
+    "odd name": { type: "string" },
+  },
+};
+
+const contract = compileInMemory({
+  paths: {
+    "/orders/{id}": {
+      put: {
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "integer" } },
+          { name: "limit", in: "query", schema: { type: "integer", maximum: 10 } },
+          { name: "at", in: "query", required: true, schema: { type: "string", format: "date" } },
+          { name: "X-Trace", in: "header", required: true, schema: { type: "string", enum: ["on"] } },
+          { name: "Authorization", in: "header", required: true, schema: { type: "string" } },
+        ],
+        requestBody: { content: { "application/json": { schema: order } } },
+        responses: { "200": { description: "Done" } },
+      },
+    },
+  },
+  webhooks: {
+    placed: { post: { requestBody: { content: { "application/json": { schema: order } } }, responses: {} } },
+  },
+} as JsonObject);
+const [operation] = contract.operations as [Operation];
+
+describe("requestFor()", () => {
+  it("has what an operation requires, no credentials, and nothing else", () => {
+    expect(requestFor(contract, operation)).toEqual({
+      method: "PUT",
+      path: expect.stringMatching(/^\/orders\/\d+\?at=\d{4}-\d\d-\d\d$/) as string,
+      headers: { "x-trace": "on" },
+    });
+  });
+
+  it.each([
+    ["body.lines[].amount", 7, { lines: [{ amount: 7 }, {}] }],
+    ["body.lines[1].amount", 7, { lines: [{}, { amount: 7 }] }],
+    ['body["odd name"]', "a", { "odd name": "a" }],
+    ["body.*", true, { other: true }],
+    ["body", { product: "a" }, { product: "a" }],
+  ])("embeds a value at %s", (path, value, body) => {
+    expect(requestFor(contract, operation, { path, value })).toMatchObject({
+      headers: { "content-type": "application/json" },
+      body,
+    });
+  });
+
+  it("embeds a value below a name of a pattern", () => {
+    const { body } = requestFor(contract, operation, { path: "body.tags./^x-[a-z]+$/", value: "v" }) ?? {};
+    const { tags } = body as { readonly tags: JsonObject };
+
+    expect(Object.entries(tags)).toEqual([[expect.stringMatching(/^x-[a-z]+$/), "v"]]);
+  });
+
+  it("shows a part that is used, whatever its value, and a parameter's own value", () => {
+    expect(requestFor(contract, operation, { path: "body.lines" })?.body).toHaveProperty("lines");
+    expect(requestFor(contract, operation, { path: "query.limit", value: 9 })?.path).toContain("limit=9");
+  });
+
+  it.each(["body.lines[].amount", "query.limit"])("is none where the contract refuses the value at %s", (path) => {
+    expect(requestFor(contract, operation, { path, value: "text" })).toBeUndefined();
+  });
+
+  it("is what the provider sends, for a webhook", () => {
+    const [webhook] = contract.webhooks;
+
+    expect(webhook && requestFor(contract, webhook, { path: "body.product", value: "a" })).toEqual({
+      method: "POST",
+      path: "placed",
+      headers: { "content-type": "application/json" },
+      body: { product: "a" },
+    });
+  });
+
+  it("reaches every operation of the platform, with a body that it accepts", async () => {
+    for (const own of await loadPlatform()) {
+      const router = createRouter(own.operations);
+      for (const one of own.operations) {
+        const request = requestFor(own, one, { withBody: true });
+        expect(request, one.name).toBeDefined();
+        const [path = ""] = request?.path.split("?") ?? [];
+        expect(router.match(one.method, path), one.name).toMatchObject({ operation: { name: one.name } });
+        const type = one.body?.content.find(({ mediaType }) => mediaType === request?.headers["content-type"]);
+        if (type?.schema && request?.body !== undefined)
+          expect(validatorOf(own, type.schema.pointer, "request")(request.body), one.name).toEqual([]);
+      }
+    }
+  });
+});
+
+describe("stepsIn()", () => {
+  it("reads what the walk writes", () => {
+    expect(stepsIn('.a[].*["b \\"c"]./^x/.d$[2]')).toEqual([
+      { name: "a" },
+      { index: 0 },
+      { name: "other" },
+      { name: 'b "c' },
+      { pattern: "^x" },
+      { name: "d$" },
+      { index: 2 },
+    ]);
+  });
+
+  it("gives up on a name that was cut", () => {
+    expect(stepsIn('.a["long…]')).toBeUndefined();
+  });
+});

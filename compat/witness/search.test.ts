@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonSchema, acceptorOf } from "../../contracts/index.ts";
+import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { findWitness } from "./search.ts";
+
+const pointer = "/components/schemas/S";
+
+function search(base: JsonSchema, revision: JsonSchema, polarity: "in" | "out" = "in", within?: JsonSchema) {
+  const [one, other] = [base, revision].map((schema) => ({
+    contract: contractOfSchema(schema as Json),
+    schemas: [{ $ref: `#${pointer}` }],
+  }));
+  const sides = { base: one as NonNullable<typeof one>, revision: other as NonNullable<typeof other> };
+  return { sides, found: findWitness(sides, polarity, within) };
+}
+
+const bound = fc.integer({ min: 0, max: 5 });
+const schemas: fc.Arbitrary<JsonSchema> = fc.oneof(
+  fc.record({ type: fc.constant("string"), minLength: bound, maxLength: bound }, { requiredKeys: ["type"] }),
+  fc.record(
+    { type: fc.constant("integer"), minimum: bound, maximum: bound, multipleOf: fc.constantFrom(1, 2, 3) },
+    { requiredKeys: ["type"] },
+  ),
+  fc.record(
+    {
+      type: fc.constant("array"),
+      items: fc.constantFrom<JsonSchema>({ type: "integer" }, { enum: ["a", "b"] }),
+      contains: fc.constantFrom<JsonSchema>({ const: 1 }, { type: "string" }),
+      minContains: bound,
+      maxContains: bound,
+      uniqueItems: fc.boolean(),
+      maxItems: bound,
+    },
+    { requiredKeys: ["type", "items"] },
+  ),
+  fc.record(
+    {
+      type: fc.constant("object"),
+      properties: fc.constant({ a: { type: "string" }, b: { type: "integer" } }),
+      required: fc.subarray(["a", "b"]),
+      additionalProperties: fc.boolean(),
+      propertyNames: fc.constantFrom<JsonSchema>({ pattern: "^a" }, { maxLength: 2 }),
+      patternProperties: fc.constant({ "^x": { type: "integer" } }),
+      dependentRequired: fc.constant({ a: ["b"] }),
+      if: fc.constant({ required: ["a"] }),
+      then: fc.constant({ required: ["b"] }),
+      not: fc.constant({ required: ["b"] }),
+    },
+    { requiredKeys: ["type"] },
+  ),
+) as fc.Arbitrary<JsonSchema>;
+
+describe("findWitness()", () => {
+  it("finds only what one whole validator accepts and the other refuses", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(schemas, schemas, fc.constantFrom("in" as const, "out" as const), (base, revision, polarity) => {
+        const { sides, found: result } = search(base, revision, polarity);
+        if (typeof result === "string") return;
+        found += 1;
+        const direction = polarity === "in" ? "request" : "response";
+        const [accepting, refusing] = polarity === "in" ? [sides.base, sides.revision] : [sides.revision, sides.base];
+        expect(acceptorOf(accepting.contract, pointer, direction)(result.value)).toBe(true);
+        expect(acceptorOf(refusing.contract, pointer, direction)(result.value)).toBe(false);
+      }),
+      { seed: 7, numRuns: 150 },
+    );
+
+    expect(found).toBeGreaterThan(50);
+  });
+
+  it("finds nothing between a schema and itself", () => {
+    fc.assert(
+      fc.property(schemas, (schema) => typeof search(schema, schema).found === "string"),
+      { seed: 7, numRuns: 40 },
+    );
+  });
+
+  it.each<[string, JsonSchema, JsonSchema, JsonSchema?]>([
+    ["fewer of what a list contains", contained(1, 9), contained(3, 9)],
+    ["more of what a list contains", contained(1, 9), contained(1, 2)],
+    ["names", object({}), object({ propertyNames: { pattern: "^[b-z]" } })],
+    [
+      "names of patterns",
+      object({}),
+      object({ patternProperties: { "^x-": { type: "integer" } } }),
+      { required: ["x-a"] },
+    ],
+    ["what follows a member", object({}), object({ dependentSchemas: { a: { required: ["b"] } } })],
+    ["conditions", object({}), object({ if: { required: ["a"] }, then: { required: ["b"] } })],
+    ["what is ruled out", { type: "integer" }, { type: "integer", not: { const: 7 } }],
+    ["what is left over", object({}), object({ unevaluatedProperties: false })],
+    [
+      "items that are left over",
+      { type: "array", prefixItems: [true] },
+      { type: "array", prefixItems: [true], unevaluatedItems: false },
+    ],
+    ["a pattern", { type: "string", pattern: "^[a-z]{2,6}$" }, { type: "string", pattern: "^[a-z]{2,5}$" }],
+  ])("finds what is refused because of %s", (_, base, revision, within) => {
+    expect(search(base, revision, "in", within).found).toHaveProperty("value");
+  });
+
+  it.each<[string, JsonSchema, JsonSchema]>([
+    [
+      "a pattern that holds the other",
+      { type: "string", pattern: "^\\w+$" },
+      { type: "string", pattern: "^[\\w\\s]+$" },
+    ],
+    [
+      "a shape that another takes in",
+      { anyOf: [{ type: "integer" }, { type: "number" }] },
+      { anyOf: [{ type: "number" }] },
+    ],
+    ["a bound that no listed value meets", { enum: ["a", "b"] }, { enum: ["a", "b"], maxLength: 9 }],
+  ])("finds nothing for %s", (_, base, revision) => {
+    expect(search(base, revision).found).toBe("none");
+  });
+
+  it.each<[string, JsonSchema, JsonSchema, JsonSchema?]>([
+    ["nothing fits the base", { type: "string", minLength: 5, maxLength: 2 }, { type: "string", maxLength: 1 }],
+    [
+      "only backtracking tells",
+      { type: "string", minLength: 12 },
+      { type: "string", minLength: 12, pattern: "^(?=a)(a+)+b$|" },
+    ],
+    [
+      "the list would be too long",
+      { type: "array" },
+      { type: "array", maxItems: 4000 },
+      { type: "array", minItems: 4001 },
+    ],
+  ])("says that it does not know where %s", (_, base, revision, within) => {
+    expect(search(base, revision, "in", within).found).toBe("unknown");
+  });
+
+  it("finds the same each time", () => {
+    const results = [1, 2].map(() => search(object({}), object({ propertyNames: { maxLength: 3 } })).found);
+
+    expect(results[0]).toEqual(results[1]);
+  });
+});
+
+function contained(minContains: number, maxContains: number): JsonSchema {
+  return { type: "array", items: { type: "string" }, contains: { minLength: 2 }, minContains, maxContains };
+}
+
+function object(more: object): JsonSchema {
+  return { type: "object", properties: { a: { type: "string" }, b: { type: "integer" } }, ...more } as JsonSchema;
+}

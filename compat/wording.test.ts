@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { oneOf, partNamed } from "./wording.ts";
+
+describe("partNamed()", () => {
+  it.each([
+    ["", 'operation "GET /a"'],
+    ["body", "the body"],
+    ["body.name", 'property "name"'],
+    ["body.items[].name", 'property "name"'],
+    ['body["odd. name"]', 'property "odd. name"'],
+    ['body["[]"]', 'property "[]"'],
+    ["body[]", "items of the body"],
+    ["body.tags[]", 'items of property "tags"'],
+    ["body.rows[][0]", 'items of property "rows"'],
+    ["body.labels.*", 'members of property "labels"'],
+    ["body.labels./^x-/", 'members /^x-/ of property "labels"'],
+    ["query.limit", 'parameter "limit" (query)'],
+    ["query.filter.name", 'property "name"'],
+    ["query.ids[]", 'items of parameter "ids" (query)'],
+    ["header.x-trace", 'header "x-trace"'],
+    ["anything else", '"anything else"'],
+  ])("calls %s %s", (path, name) => {
+    expect(partNamed(path, "GET /a")).toBe(name);
+  });
+
+  it("has a name for what belongs to no operation", () => {
+    expect(partNamed("", "")).toBe("the API");
+  });
+});
+
+describe("oneOf()", () => {
+  it("lists values to choose from, and no more than a reader wants", () => {
+    expect(oneOf(["a"])).toBe('"a"');
+    expect(oneOf(["a", "b", null])).toBe('"a", "b" or null');
+    expect(oneOf(Array.from({ length: 10 }, (_, index) => index))).toBe("0, 1, 2, 3, 4, 5, 6, 7 or 2 more");
+    expect(oneOf([])).toBe("nothing");
+  });
+});

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { loadPlatform } from "../index.ts";
+import { createValues } from "../values/index.ts";
+import type { Json, MediaType, Schema } from "./contract.ts";
+import { type Direction, acceptorOf, fitsAll } from "./validator.ts";
+
+const contracts = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
+
+/** The schemas of bodies, each as it travels; of some contracts, so that it takes a few seconds. */
+const bodies = contracts
+  .filter((_, index) => index % 6 === 0)
+  .flatMap((contract) =>
+    contract.operations.flatMap(({ name, body, responses }) => [
+      ...schemasIn(body?.content).map((schema) => ({ contract, name, schema, direction: "request" as Direction })),
+      ...responses
+        .flatMap(({ content }) => schemasIn(content))
+        .map((schema) => ({ contract, name, schema, direction: "response" as Direction })),
+    ]),
+  );
+
+const small = fc.constantFrom("text", 1, true);
+
+function schemasIn(content: readonly MediaType[] = []): Schema[] {
+  return content.flatMap(({ schema }) => schema ?? []);
+}
+
+function sampled(arbitrary: fc.Arbitrary<Json>, numRuns: number): Json[] {
+  try {
+    return fc.sample(arbitrary, { seed: 1, numRuns });
+  } catch {
+    return [];
+  }
+}
+
+describe("fitsAll()", () => {
+  it("says of every value what the validator of the whole document says", () => {
+    const tally = { fits: 0, refused: 0 };
+    for (const { contract, name, schema, direction } of bodies) {
+      const values = createValues(contract, direction);
+      const accepts = acceptorOf(contract, schema.pointer, direction);
+      const all = [
+        ...sampled(values.valid(schema), 4),
+        ...values
+          .faults(schema)
+          .slice(0, 12)
+          .flatMap(({ arbitrary }) => sampled(arbitrary, 1)),
+        "",
+        0,
+        null,
+        [],
+        {},
+      ];
+      for (const value of all) {
+        const fits = accepts(value) as boolean;
+        tally[fits ? "fits" : "refused"] += 1;
+        if (fitsAll(contract, [schema.value], direction, value) !== fits)
+          expect.fail(`${name} ${schema.pointer}, ${direction}: ${fits} of ${JSON.stringify(value)}`);
+      }
+    }
+
+    expect(Math.min(tally.fits, tally.refused)).toBeGreaterThan(500);
+  });
+
+  it("says so, too, where a condition evaluates members", () => {
+    const contract = contractOfSchema({
+      type: "object",
+      if: { properties: { kind: { const: "a" } } },
+      then: { properties: { value: { type: "integer" } } },
+      else: { properties: { value: { type: "string" } } },
+      dependentSchemas: { extra: { properties: { more: true } } },
+      unevaluatedProperties: { type: "string" },
+    });
+    const members = { kind: fc.constantFrom("a", "b", true), value: small, extra: small, more: small };
+
+    fc.assert(
+      fc.property(fc.record(members, { requiredKeys: [] }), (value) => {
+        const whole = acceptorOf(contract, "/components/schemas/S", "request")(value);
+        return fitsAll(contract, [{ $ref: "#/components/schemas/S" }], "request", value as Json) === whole;
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+});
