@@ -14,7 +14,7 @@ import { type Change, type CompatReport, type Direction, type Verdict, verdicts,
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
-import type { Pair } from "./match.ts";
+import type { Both, Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";
@@ -38,8 +38,28 @@ export function checkCompat(
   revision: readonly Contract[],
   settings: Settings = {},
 ): CompatReport {
+  const changes = changesOf(base, revision, { settings, prove });
+  return {
+    verdict: worstOf(changes.map(({ verdict }) => verdict)),
+    changes,
+    faults: [],
+  };
+}
+
+interface Proof {
+  readonly settings: Settings;
+  /** Looks for the proof of a finding; what takes the rules' word is quicker. */
+  readonly prove: typeof prove;
+}
+
+/** Every change, the worst first. */
+export function changesOf(
+  base: readonly Contract[],
+  revision: readonly Contract[],
+  { settings, prove: proved }: Proof,
+): readonly Change[] {
   const mounts = mountsOf(base);
-  const changes = pairContracts(base, revision)
+  return pairContracts(base, revision)
     .flatMap(sameKinds)
     .flatMap((pair) => {
       // One file on both sides is loaded once, and has not changed.
@@ -52,15 +72,13 @@ export function checkCompat(
       const effort = fullEffort();
       const found = walk(pair, rules, settings).map((one) => withErrorCodes(one, settings));
       const proven =
-        ours && theirs ? found.map((one) => prove(one, { base: ours, revision: theirs }, { settings, effort })) : found;
+        ours && theirs
+          ? found.map((one) => proved(one, { base: ours, revision: theirs }, { settings, effort }))
+          : found;
       const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair));
       return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
-    });
-  return {
-    verdict: worstOf(changes.map(({ verdict }) => verdict)),
-    changes: changes.toSorted(compareChanges),
-    faults: [],
-  };
+    })
+    .toSorted(compareChanges);
 }
 
 /** A schema that took the place of an OpenAPI document is another contract, and the other way round. */

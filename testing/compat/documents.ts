@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { changesOf } from "../../compat/check.ts";
 import { type Change, checkCompat } from "../../compat/index.ts";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/values/index.ts";
@@ -47,7 +48,7 @@ export function rewritten(
 }
 
 /** Chooses by a number alone. */
-export function pickerOf(place: number): Pick {
+function pickerOf(place: number): Pick {
   let drawn = 0;
   return (count) => Math.abs(seededNumber(`${place} ${drawn++}`)) % count;
 }
@@ -57,8 +58,13 @@ export function changesBetween(base: JsonObject, revision: JsonObject): readonly
   return checkCompat([compiled(base)], [compiled(revision)]).changes;
 }
 
+/** The same without a search for proofs: the rules' word. */
+export function foundBetween(base: JsonObject, revision: JsonObject): readonly Change[] {
+  return changesOf([compiled(base)], [compiled(revision)], { settings: {}, prove: (finding) => finding });
+}
+
 /** The contract of a document; compiled once. */
-export function compiled(document: JsonObject): Contract {
+function compiled(document: JsonObject): Contract {
   let contract = known.get(document);
   if (!contract) known.set(document, (contract = compileInMemory(document)));
   return contract;

@@ -66,6 +66,7 @@ const marks: readonly Rewriting[] = [
     ),
   ),
   renamePathParameter,
+  set("operation", { tags: ["other"] }, isTop),
   atNode("rename an operation", "operation", ({ node }) =>
     node["operationId"] === undefined ? undefined : { ...node, operationId: "renamed" },
   ),

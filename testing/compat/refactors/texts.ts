@@ -5,7 +5,7 @@ import { type Rewriting, atNode } from "../rewriting.ts";
 export const texts: readonly Rewriting[] = [
   tell("schema", { title: "A title", description: "Another text", $comment: "Why", "x-vendor": { a: [1] } }),
   tell("schema", { examples: ["an example"], externalDocs: { url: "https://example.com" }, xml: { name: "x" } }),
-  tell("operation", { summary: "Another", description: "Text", tags: ["other"] }),
+  tell("operation", { summary: "Another", description: "Text" }),
   tell("parameter", { description: "Another", example: "x", "x-vendor": true }),
   tell("response", { description: "Another", "x-vendor": 1 }),
   tell("header", { description: "Another", example: "x" }),
