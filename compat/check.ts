@@ -14,7 +14,7 @@ import { type Change, type CompatReport, type Direction, type Verdict, verdicts,
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
-import type { Both, Pair } from "./match.ts";
+import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
 import { compareNames, compareText, reachOf } from "./reach.ts";

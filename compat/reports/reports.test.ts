@@ -25,7 +25,7 @@ describe("renderText()", () => {
                         witness: the base accepts, the revision refuses: POST /v1/orders -H 'content-type: application/json' -d '{"product":"Plus wallbox"}'
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
           breaking      response body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, dcb813731dcc]
-                        witness: the revision may answer, the base may not: POST /v1/orders answered with 0.3 at body.quantity
+                        witness: the revision may answer, the base may not: POST /v1/orders answered with 0.1 at body.quantity
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
                         also GET /v1/orders, GET /v1/orders/{id}
           dangerous     request body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, b243cad34c72]

@@ -101,7 +101,8 @@ export function createValues(contract: Contract, direction: Direction): Values {
       if (plain !== undefined) yield plain;
       const arbitrary = random > 0 ? builder.arbitrary(schemas) : undefined;
       // In small lots: who finds what it looks for asks for no more.
-      for (let made = 0; arbitrary && made < random; made += LOT) {
+      if (!arbitrary) return;
+      for (let made = 0; made < random; made += LOT) {
         yield* fc.sample(arbitrary, { seed: 1 + made, numRuns: Math.min(LOT, random - made) });
       }
     },
