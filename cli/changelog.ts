@@ -30,8 +30,8 @@ of an earlier version is turned into entries, once.
 
 Options:
   --out DIR             where to write (made if it does not exist)
-  --since-tags PATTERN  compare each tag that matches, such as 'v*', with the one before, in
-                        order of version; PATH is the documents' file or folder in the
+  --since-tags PATTERN  compare each tag that matches, such as 'v*', with the highest version
+                        in its history; PATH is the documents' file or folder in the
                         repository. Entries get the tag's day
   --date YYYY-MM-DD     the day of new entries (default: today)
   --today YYYY-MM-DD    the day that reminders are counted from (default: --date, or the clock)

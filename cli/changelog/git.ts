@@ -23,6 +23,8 @@ export interface Repository {
   readonly prefix: string;
   /** Tags whose name matches a pattern such as "v*", in git's order. */
   tags(pattern: string): Promise<Tag[]>;
+  /** The names of the tags that match a pattern and that a tag's history holds, its own among them. */
+  merged(tag: string, pattern: string): Promise<ReadonlySet<string>>;
   /** Files of a tag, links and submodules left out. */
   blobs(tag: string): Promise<Blob[]>;
   contents(blobs: readonly Blob[]): Promise<Buffer[]>;
@@ -51,6 +53,12 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
           const [name = "", seconds] = line.split("\0");
           return { name, date: new Date(Number(seconds) * 1000).toISOString().slice(0, 10) };
         });
+    },
+
+    async merged(tag, pattern) {
+      const argv = ["tag", "--list", "--no-column", `--merged=refs/tags/${tag}`, "--format=%(refname:strip=2)"];
+      const lines = (await run(root, [...argv, "--", pattern])).toString("utf8");
+      return new Set(lines.split("\n").filter((line) => line !== ""));
     },
 
     async blobs(tag) {

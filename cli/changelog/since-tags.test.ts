@@ -28,6 +28,19 @@ describe("entriesSinceTags()", () => {
     );
   });
 
+  it("compares a branch that is maintained with its own line, whatever was published elsewhere", async () => {
+    release("v1.0.0", "2026-01-01", "base");
+    git("branch", "maintained");
+    release("v2.0.0", "2026-02-01", "revision");
+    git("checkout", "-q", "maintained");
+    const before = await since("v*");
+    release("v1.0.1", "2026-03-01", "base");
+    const entries = await since("v*");
+
+    expect(new Set(entries.map(({ version }) => version))).toEqual(new Set(["v2.0.0"]));
+    expect(entries).toEqual(before);
+  });
+
   it("gives what comes again an id of its own, and the same ids to whoever asks", async () => {
     for (const [index, file] of ["base", "revision", "base", "revision"].entries())
       release(`v${index}`, `2026-01-0${index + 1}`, file);

@@ -10,35 +10,46 @@ import { documentsAt, filesAt, passOver, rootIn } from "./documents-at.ts";
 import { type Repository, type Tag, openRepository } from "./git.ts";
 
 /**
- * The entries of a history: what changed in the documents at a path from each tag to the next, in order of version,
- * on the later tag's day. The first tag has nothing to compare. What comes again has an id of its own.
+ * The entries of a history: what changed in the documents at a path from each tag's nearest tagged ancestor, that of the
+ * highest version, to the tag, on the tag's day; so a branch that is maintained tells of its own line only. The first tag
+ * has nothing to compare. What comes again has an id of its own, counted by day, so that later tags do not change it.
  * @throws ToolError "unusable-repository" where there are no such tags.
  */
 export async function entriesSinceTags(pattern: string, path: string, io: Io): Promise<Entry[]> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const repository = await openRepository(isFolder ? path : dirname(path), io.signal);
   const inside = repository.prefix + (isFolder ? "" : basename(path));
-  const tags = (await repository.tags(pattern)).toSorted((one, other) => compareVersions(one.name, other.name));
+  const tags = (await repository.tags(pattern)).toSorted(
+    (one, other) => compareText(one.date, other.date) || compareVersions(one.name, other.name),
+  );
   if (tags.length === 0) throw unusable("there is none");
   const progress = createProgressBar(io);
   const times = new Map<string, number>();
   const entries: Entry[] = [];
-  let base: Snapshot | undefined;
+  const snapshots = new Map<string, Snapshot>();
+  let last: Snapshot | undefined;
   try {
     for (const [index, tag] of tags.entries()) {
       progress.show(index, tags.length, tag.name);
-      const revision = await snapshotOf(repository, tag, { inside, base, io });
+      const revision = await snapshotOf(repository, tag, { inside, base: last, io });
       if (!revision) continue;
+      const before = await repository.merged(tag.name, pattern);
+      const [nearest = ""] = [...snapshots.keys()]
+        .filter((name) => before.has(name))
+        .toSorted(compareVersions)
+        .toReversed();
+      const base = snapshots.get(nearest);
       if (base && base.contracts !== revision.contracts) {
         const report = checkCompat(base.contracts, revision.contracts);
         entries.push(...entriesOf(report, { date: tag.date, version: tag.name }).map(numbered));
       }
-      base = revision;
+      snapshots.set(tag.name, revision);
+      last = revision;
     }
   } finally {
     progress.clear();
   }
-  if (!base) throw unusable("none has documents that can be read");
+  if (!last) throw unusable("none has documents that can be read");
   return entries;
 
   function unusable(reason: string): ToolError {
@@ -80,4 +91,8 @@ async function snapshotOf(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function compareText(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
