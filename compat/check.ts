@@ -17,7 +17,7 @@ import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
-import { compareNames, compareText, reachOf } from "./reach.ts";
+import { compareNames, compareReaches, compareText, reachedFrom } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
@@ -111,17 +111,16 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
 
 /** One cause, come upon in one or many places. */
 function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>): Change {
-  const reaches = findings.flatMap((finding) => reachOf(finding.spot).map((reach) => ({ ...reach, finding })));
-  const [nearest] = reaches.toSorted(
-    (one, other) =>
-      one.steps - other.steps || compareNames(one.root.name, other.root.name) || compareText(one.path, other.path),
-  );
+  const reached = findings.map((finding) => ({ finding, ...reachedFrom(finding.spot) }));
+  const [nearest] = reached
+    .flatMap(({ finding, nearest: reach }) => (reach ? [{ ...reach, finding }] : []))
+    .toSorted(compareReaches);
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
   const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
   const worst = findings.find(({ answer }) => answer.verdict === verdict);
   const { note = found.note } = worst ?? {};
   const path = (nearest?.path ?? "") + (found.step ?? "");
-  const proof = nearest?.finding === worst ? nearest : reaches.find(({ finding }) => finding === worst);
+  const proof = nearest?.finding === worst ? nearest : worst && reachedFrom(worst.spot).nearest;
   const witness = worst && proof && verdict === "breaking" ? witnessAt(worst, proof, pair) : undefined;
   const oasdiff = oasdiffIdOf(rule, found, path, findings[0]?.polarity);
   return {
@@ -134,11 +133,11 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
     direction: directionOf(
       findings,
-      reaches.every(({ root }) => root.isWebhook),
+      reached.every(({ onlyWebhooks }) => onlyWebhooks),
     ),
     api: apiOf(pair),
     operation: nearest?.root.name ?? "",
-    operations: [...new Set(reaches.map(({ root }) => root.name))].toSorted(compareNames),
+    operations: namesOf(reached.map(({ names }) => names)),
     path,
     message: messageOf(found, path, nearest?.root.name ?? ""),
     why: rule.why,
@@ -149,6 +148,12 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
     base: locationIn(pair.base, found.base),
     revision: locationIn(pair.revision, found.revision),
   };
+}
+
+/** The same list where all findings have the same one: thousands of changes may share it. */
+function namesOf(lists: readonly (readonly string[])[]): readonly string[] {
+  const [names = [], ...others] = new Set(lists);
+  return others.length === 0 ? names : [...new Set([names, ...others].flat())].toSorted(compareNames);
 }
 
 function messageOf({ message }: Found, path: string, operation: string): string {

@@ -1,7 +1,7 @@
 import { worstOf } from "./change.ts";
 import type { Finding } from "./judge.ts";
 import { type Answer, type Settings, answerTo } from "./policy/questions.ts";
-import { reachOf } from "./reach.ts";
+import { isReached } from "./reach.ts";
 import { isSuccess } from "./statuses.ts";
 
 const changed: Answer = { verdict: "breaking", section: "9.5" };
@@ -13,7 +13,7 @@ const changed: Answer = { verdict: "breaking", section: "9.5" };
 export function withErrorCodes(finding: Finding, settings: Settings): Finding {
   const { rule, found, polarity, spot, answer } = finding;
   if (rule.id !== "enum-value-removed" || polarity !== "out") return finding;
-  if (!reachOf(spot).some(({ root, path }) => path.startsWith("body") && isError(root.status))) return finding;
+  if (!isReached(spot, ({ root, path }) => path.startsWith("body") && isError(root.status))) return finding;
   const code = found.question === "response-value-renamed" ? changed : answerTo("error-withdrawn", settings);
   const worst = worstOf([answer.verdict, code.verdict]);
   return { ...finding, found: { ...found, byName: true }, answer: worst === code.verdict ? code : answer };

@@ -141,11 +141,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const keysOf = (views: readonly View[], digest: Digest): Map<View, string> =>
       new Map(views.map((view) => [view, digestOfView(view, digest)]));
     const keys = { base: keysOf(ours.views, digestBase), revision: keysOf(theirs.views, digestRevision) };
-    const branches = pairBranches(
-      ours.views,
-      theirs.views,
-      (one, other) => keys.base.get(one) === keys.revision.get(other),
-    );
+    const branches = pairBranches(ours.views, theirs.views, keys);
     for (const [one, other] of branches.pairs) {
       const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
       if (pairKeys[0] !== pairKeys[1])

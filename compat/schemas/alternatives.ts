@@ -1,5 +1,5 @@
 import type { Contract, JsonType } from "../../contracts/index.ts";
-import { originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import { type Union, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
@@ -10,19 +10,27 @@ export interface Alternatives {
   readonly nullable: boolean;
 }
 
-/** More than anyone writes; a document that multiplies unions is cut here. */
+/** How many more alternatives there may be than branches are written: a document that multiplies unions is cut there. */
 const MOST = 500;
 
 /** A view's unions multiplied out, so that each alternative is plain. Alternatives without structure are one. */
 export function alternativesOf(contract: Contract, view: View): Alternatives {
   const plain: View[] = [];
   const seen = new Set<string>();
+  const written = new Set<Union>();
+  let most = MOST;
   const open = [view];
-  for (let next = open.pop(); next && plain.length < MOST && seen.size < MOST * 4; next = open.pop()) {
+  for (let next = open.pop(); next && plain.length < most && seen.size < most * 4; next = open.pop()) {
     if (seen.has(next.key)) continue;
     seen.add(next.key);
-    if (next.parts.some(({ unions }) => unions.length > 0)) open.push(...distribute(contract, next).toReversed());
-    else plain.push(next);
+    const [union] = next.parts.flatMap(({ unions }) => unions);
+    if (!union) {
+      plain.push(next);
+      continue;
+    }
+    if (!written.has(union)) most += union.branches.length;
+    written.add(union);
+    open.push(...distribute(contract, next).toReversed());
   }
   return {
     views: folded(plain.map(withoutNull).filter(({ types }) => types.length > 0)),

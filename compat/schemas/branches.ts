@@ -8,21 +8,31 @@ export interface BranchPairs {
   readonly revision: readonly View[];
 }
 
+/** More pairs than these are not weighed against each other one by one. */
+const MOST_WEIGHED = 40_000;
+
 /**
- * Pairs the alternatives of two unions: those that are one component by name, those that read the
- * same, those that share most, and what is left in order when it is equally many.
+ * Pairs the alternatives of two unions: those that read the same (that have one key), those that are one component by
+ * name, those that share most, and what is left in order when it is equally many. Of very many, those with the same
+ * marks or the same properties share most.
  */
 export function pairBranches(
   base: readonly View[],
   revision: readonly View[],
-  same: (one: View, other: View) => boolean,
+  keys: { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> },
 ): BranchPairs {
   const ours = new Set(base);
   const theirs = new Set(revision);
   const pairs: [View, View][] = [];
-  pairBy(same);
-  pairBy((one, other) => componentOf(one) !== undefined && componentOf(one) === componentOf(other));
-  for (const [one, other] of byLikeness([...ours], [...theirs])) pair(one, other);
+  pairBy((view) => keys.base.get(view) ?? keys.revision.get(view));
+  pairBy(componentOf);
+  if (ours.size * theirs.size > MOST_WEIGHED) {
+    pairBy(marksOf);
+    pairBy(namesOf);
+  }
+  if (ours.size * theirs.size <= MOST_WEIGHED) {
+    for (const [one, other] of byLikeness([...ours], [...theirs])) pair(one, other);
+  }
   const left = ours.size === theirs.size ? [...theirs] : [];
   [...ours].forEach((one, index) => {
     const other = left[index];
@@ -35,9 +45,12 @@ export function pairBranches(
     revision: [...theirs],
   };
 
-  function pairBy(belong: (one: View, other: View) => boolean): void {
-    for (const one of base) {
-      const other = ours.has(one) && [...theirs].find((candidate) => belong(one, candidate));
+  /** The first with the first of those that have the same key, and so on. */
+  function pairBy(keyOf: (view: View) => string | undefined): void {
+    const left = Map.groupBy(theirs, keyOf);
+    for (const one of [...ours]) {
+      const key = keyOf(one);
+      const other = key === undefined ? undefined : left.get(key)?.shift();
       if (other) pair(one, other);
     }
   }
@@ -79,6 +92,16 @@ function markOf({ properties }: View, name: string): string {
   const { const: constant, enum: values } = schema as Readonly<Record<string, Json>>;
   if (constant !== undefined) return JSON.stringify(constant);
   return Array.isArray(values) && values.length === 1 ? JSON.stringify(values[0]) : "";
+}
+
+/** The constants that mark a view, with the types of what they mark. */
+function marksOf(view: View): string | undefined {
+  const marks = [...view.properties.keys()].map((name) => [name, markOf(view, name)]).filter(([, mark]) => mark !== "");
+  return marks.length === 0 ? undefined : `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
+}
+
+function namesOf({ properties, types }: View): string | undefined {
+  return properties.size === 0 ? undefined : `${types.join()} ${JSON.stringify([...properties.keys()].toSorted())}`;
 }
 
 /** The name of the component that a view was chosen by. */

@@ -4,11 +4,10 @@ import {
   type JsonObject,
   type JsonSchema,
   isObject,
-  joinPointer,
-  referenceTo,
   targetOf,
   targetPointer,
 } from "../../contracts/index.ts";
+import { circlesFrom } from "./circles.ts";
 
 /** A number for each schema: two that have the same one say the same of every value, in every document of one store. */
 export type Digest = (schema: JsonSchema) => number;
@@ -55,28 +54,28 @@ const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const maps = new Set(["properties", "patternProperties", "dependentSchemas"]);
 const unordered = new Set(["enum", "required", "type"]);
 
-/** More rounds than any document needs to tell its components apart; beyond them they count as different. */
+/** More rounds than any document needs to tell its circles apart; beyond them all in one count as different. */
 const MOST_ROUNDS = 60;
 
 interface Component {
-  readonly schema: JsonSchema;
   readonly contract: Contract;
-  skeleton: number;
-  references: readonly Component[];
-  colour: number;
+  readonly pointer: string;
+  /** The number of its text with the references left out, and what they lead to in their order; read when asked for. */
+  readonly skeleton: number;
+  readonly references: readonly Component[];
+  /** None yet. */
+  colour: number | undefined;
 }
 
 /**
  * Digests of the schemas of some contracts, in which a `$ref` counts as what it leads to: names of components, the order
- * of members and texts do not show. Components that refer to each other in circles are told apart by refining a
- * partition: two are the same as long as nothing that they lead to differs.
+ * of members and texts do not show. Schemas that refer to each other in circles are told apart by refining a partition:
+ * two are the same as long as nothing that they lead to differs. Only what is asked for is read.
  */
 export function createDigests(contracts: readonly Contract[]): readonly Digest[] {
   const known = new Map<string, number>();
+  let numbers = 0;
   const components = new Map<Contract, Map<string, Component>>(contracts.map((contract) => [contract, new Map()]));
-  const all: Component[] = [];
-  for (const contract of contracts) for (const reference of referencesOf(contract)) componentOf(contract, reference);
-  refine();
   return contracts.map((contract) => reader((reference) => `$${colourOf(contract, reference)}`, new Map()));
 
   function componentOf(contract: Contract, reference: string): Component {
@@ -84,39 +83,79 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     const pointer = targetPointer(reference);
     let component = own.get(pointer);
     if (component) return component;
-    component = { contract, schema: targetOf(contract, reference), skeleton: 0, references: [], colour: 0 };
+    const references: Component[] = [];
+    const read = reader((inside) => {
+      references.push(componentOf(contract, inside));
+      return "$";
+    });
+    let skeleton: number | undefined;
+    component = {
+      contract,
+      pointer,
+      get skeleton() {
+        return (skeleton ??= read(targetOf(contract, reference)));
+      },
+      get references() {
+        skeleton ??= read(targetOf(contract, reference));
+        return references;
+      },
+      colour: undefined,
+    };
     own.set(pointer, component);
-    all.push(component);
     return component;
   }
 
-  /** Reads each component once, those that are found on the way too, and gives it its colour. */
-  function refine(): void {
-    for (const component of all) {
-      const references: Component[] = [];
-      component.references = references;
-      component.skeleton = reader((reference) => {
-        references.push(componentOf(component.contract, reference));
-        return "$";
-      })(component.schema);
+  function colourOf(contract: Contract, reference: string): number {
+    const component = componentOf(contract, reference);
+    if (component.colour === undefined) {
+      const unknown = ({ references }: Component) => references.filter(({ colour }) => colour === undefined);
+      for (const circle of circlesFrom(component, unknown)) settle(circle);
     }
-    let colours = 0;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const next = all.map(({ skeleton, references }) =>
-        numberOf(`${skeleton}:${references.map(({ colour }) => colour).join(",")}`),
-      );
-      const count = new Set(next).size;
-      all.forEach((component, index) => (component.colour = next[index] as number));
-      if (count === colours) return;
-      colours = count;
+    return component.colour as number;
+  }
+
+  /** Gives those that refer to each other their colours; all else that they refer to has its own. */
+  function settle(circle: readonly Component[]): void {
+    const [only] = circle as readonly [Component];
+    if (circle.length === 1 && !only.references.includes(only)) {
+      only.colour = numberOf(textWith(only, ({ colour }) => colour));
+      return;
+    }
+    const colours = refined(circle);
+    for (const component of circle) component.colour = colours.get(component) as number;
+    // What leads into a circle, and says what one in it says, is that one.
+    for (const component of circle) {
+      const text = textWith(component, ({ colour }) => colour);
+      if (!known.has(text)) known.set(text, component.colour as number);
     }
   }
 
-  /** What only an operation refers to, and is no component, counts as different from all else. */
-  function colourOf(contract: Contract, reference: string): number {
-    const component = componentOf(contract, reference);
-    component.colour ||= numberOf(`${contracts.indexOf(contract)} ${reference}`);
-    return component.colour;
+  /** As many rounds as it takes to tell apart what differs: one that leads to something else is something else. */
+  function refined(circle: readonly Component[]): ReadonlyMap<Component, number> {
+    let colours: ReadonlyMap<Component, number> = new Map(circle.map((component) => [component, 0]));
+    let count = 1;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const earlier = colours;
+      colours = new Map(
+        circle.map((component) => [
+          component,
+          numberOf(textWith(component, (inside) => earlier.get(inside) ?? inside.colour)),
+        ]),
+      );
+      const distinct = new Set(colours.values()).size;
+      if (distinct === count) return colours;
+      count = distinct;
+    }
+    return new Map(
+      circle.map((component) => [component, numberOf(`${contracts.indexOf(component.contract)} ${component.pointer}`)]),
+    );
+  }
+
+  function textWith(
+    { skeleton, references }: Component,
+    colourOfInside: (inside: Component) => number | undefined,
+  ): string {
+    return `${skeleton}:${references.map(colourOfInside).join()}`;
   }
 
   function reader(refer: (reference: string) => string, memory?: Map<object, number>): Digest {
@@ -156,7 +195,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
 
   function numberOf(text: string): number {
     let number = known.get(text);
-    if (number === undefined) known.set(text, (number = known.size + 1));
+    if (number === undefined) known.set(text, (number = ++numbers));
     return number;
   }
 }
@@ -213,16 +252,9 @@ function isSchema(value: Json): value is JsonSchema {
   return isObject(value) || typeof value === "boolean";
 }
 
-function referencesOf({ document }: Contract): string[] {
-  const components = document["components"];
-  const schemas = isObject(components) ? components["schemas"] : undefined;
-  return isObject(schemas)
-    ? Object.keys(schemas).map((name) => referenceTo(joinPointer("/components/schemas", name)))
-    : [];
-}
-
 /** The JSON text of a value, its names in order. */
 export function textOf(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return JSON.stringify(value, (_, part: Json) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
   );

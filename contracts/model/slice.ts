@@ -1,14 +1,18 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { keywords } from "./keywords.ts";
 import { isObject } from "./shapes.ts";
-import { schemas, targetOf } from "./schema.ts";
+import { schemas, targetOf, typeOf } from "./schema.ts";
 
 /** More than any value a person would look at needs. */
 const MOST_NODES = 20_000;
 
+/** The branches of a union that has more are looked through first. */
+const MANY = 50;
+
 /** What of a schema's members speaks of the same value. */
 const sameValue = new Set(["not", "if", "then", "else"]);
 const sameValueLists = new Set(["allOf", "anyOf", "oneOf"]);
+const unions = new Set(["anyOf", "oneOf"]);
 const itemSchemas = new Set(["items", "contains", "unevaluatedItems"]);
 const memberSchemas = new Set(["additionalProperties", "unevaluatedProperties"]);
 
@@ -58,11 +62,19 @@ export function sliceFor(
     if (keyword === "prefixItems") return schemas(said).map((item) => slice(item, itemsOf(values)));
     if (keyword === "$defs" || keyword === "definitions") return undefined;
     if (sameValue.has(keyword)) return slice(said as JsonSchema, values);
+    if (unions.has(keyword) && schemas(said).length > MANY) return sliceBranches(schemas(said), values);
     if (sameValueLists.has(keyword)) return schemas(said).map((part) => slice(part, values));
     if (itemSchemas.has(keyword)) return typeof said === "boolean" ? said : slice(said as JsonSchema, itemsOf(values));
     if (memberSchemas.has(keyword))
       return typeof said === "boolean" ? said : slice(said as JsonSchema, membersOf(values));
     return said;
+  }
+
+  /** Branches that take none of the values decide nothing, and would take long to compile. */
+  function sliceBranches(branches: readonly JsonSchema[], values: readonly Json[]): Json {
+    const taking = branches.filter((branch) => values.some((value) => mayTake(contract, branch, value)));
+    if (taking.length > MANY * 4) throw new RangeError("too large to be looked at");
+    return taking.length === 0 ? [false] : taking.map((branch) => slice(branch, values));
   }
 
   function sliceMap(said: Json, valuesFor: (name: string) => readonly Json[]): Json {
@@ -76,6 +88,31 @@ export function sliceFor(
     if (first !== undefined && Object.keys(result).length === 0) put(result, first, true);
     return result;
   }
+}
+
+/** Whether a schema takes a value, as far as its type and the constants of its properties tell. */
+function mayTake(contract: Contract, schema: JsonSchema, value: Json): boolean {
+  let own = schema;
+  for (let hops = 0; hops < 20 && typeof own !== "boolean"; hops++) {
+    if (!isOfType(own, value) || !hasConstants(own, value)) return false;
+    if (typeof own["$ref"] !== "string") return true;
+    own = targetOf(contract, own["$ref"]);
+  }
+  return own !== false;
+}
+
+function isOfType({ type }: JsonObject, value: Json): boolean {
+  const is = typeOf(value);
+  return type === undefined || [type].flat().some((one) => one === is || (one === "number" && is === "integer"));
+}
+
+function hasConstants({ properties }: JsonObject, value: Json): boolean {
+  if (!isObject(properties) || !isObject(value)) return true;
+  return Object.entries(properties).every(([name, said]) => {
+    if (!isObject(said) || !Object.hasOwn(value, name)) return true;
+    const constant = said["const"];
+    return constant === undefined || typeof constant === "object" || constant === value[name];
+  });
 }
 
 /** Ajv passes over a property of this name, but not over a pattern. */

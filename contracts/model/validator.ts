@@ -74,12 +74,15 @@ export function fitsAll(
   return undecided === before ? fits : undefined;
 }
 
-/** Ajv trips over `unevaluatedProperties` where patterns beside a condition evaluate members. */
+/**
+ * Ajv trips over `unevaluatedProperties` where patterns beside a condition evaluate members, and nests a union of
+ * thousands of branches deeper than the stack goes.
+ */
 function judgement(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
   try {
     return accepts?.(value);
   } catch (error) {
-    if (error instanceof TypeError) return undefined;
+    if (error instanceof TypeError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,48 @@
+interface Visit<T> {
+  readonly node: T;
+  /** When it was come upon, and the earliest that it leads back to. */
+  readonly index: number;
+  low: number;
+  readonly ways: Iterator<T>;
+}
+
+/**
+ * What a node leads to, in groups: those that lead to each other are together, and each group comes after all that it
+ * leads to (Tarjan's strongly connected components). No recursion: chains are as long as people like.
+ */
+export function circlesFrom<T extends object>(start: T, next: (node: T) => readonly T[]): T[][] {
+  const circles: T[][] = [];
+  const visits = new Map<T, Visit<T>>();
+  const unsettled: T[] = [];
+  const settled = new Set<T>();
+  const path = [enter(start)];
+  for (let visit = path.at(-1); visit; visit = path.at(-1)) {
+    const { done, value } = visit.ways.next();
+    if (done) {
+      leave(visit);
+      continue;
+    }
+    const known = visits.get(value);
+    if (!known) path.push(enter(value));
+    else if (!settled.has(value)) visit.low = Math.min(visit.low, known.index);
+  }
+  return circles;
+
+  function enter(node: T): Visit<T> {
+    const index = visits.size;
+    const visit = { node, index, low: index, ways: next(node)[Symbol.iterator]() };
+    visits.set(node, visit);
+    unsettled.push(node);
+    return visit;
+  }
+
+  function leave({ node, index, low }: Visit<T>): void {
+    path.pop();
+    const parent = path.at(-1);
+    if (parent) parent.low = Math.min(parent.low, low);
+    if (low < index) return;
+    const circle = unsettled.splice(unsettled.lastIndexOf(node));
+    for (const each of circle) settled.add(each);
+    circles.push(circle);
+  }
+}
