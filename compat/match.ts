@@ -64,7 +64,13 @@ export function pairResponses(base: readonly Response[], revision: readonly Resp
     const known = new Map(responses.map((one) => [one.status, one]));
     return known.get(coveringStatus(known, status) ?? "");
   };
-  return pairCovered(base, revision, ({ status }) => status, tells);
+  return pairCovered(
+    base,
+    revision,
+    ({ status }) => status,
+    tells,
+    ({ content }) => content.length > 0,
+  );
 }
 
 /** Pairs each part with what tells of it on the other side: of the base's, and of the revision's that is new. */
@@ -73,6 +79,7 @@ function pairCovered<T>(
   revision: readonly T[],
   keyOf: (item: T) => string,
   tells: (items: readonly T[], key: string) => T | undefined,
+  isTold: (item: T) => boolean = () => true,
 ): Both<T>[] {
   const [known, kept] = [new Set(base.map(keyOf)), new Set(revision.map(keyOf))];
   const pairs = base.flatMap((ours) => {
@@ -81,8 +88,8 @@ function pairCovered<T>(
   });
   const left = revision.flatMap((theirs) => {
     const ours = known.has(keyOf(theirs)) ? undefined : tells(base, keyOf(theirs));
-    // A range that is still there tells of what it told; what is singled out is a case of its own.
-    return ours === undefined || kept.has(keyOf(ours)) ? [] : [{ base: ours, revision: theirs }];
+    // A range that is still there goes on to tell of what is singled out without a word.
+    return ours === undefined || (kept.has(keyOf(ours)) && !isTold(theirs)) ? [] : [{ base: ours, revision: theirs }];
   });
   return [...pairs, ...left];
 }

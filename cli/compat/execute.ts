@@ -72,7 +72,8 @@ async function playOne(
   if (!request) return { unplayed: "no request carries it" };
   if (!request.path.startsWith("/")) return { unplayed: "what the provider sends is not asked for" };
   const isSeen = direction === "response" && seenInAnswers.has(rule);
-  if (direction === "response" && !isSeen)
+  const isRefused = witness.shows === "refused";
+  if (direction === "response" && !isSeen && !isRefused)
     return { unplayed: "no mock is made to answer so; the validators of both sides were asked" };
   const preferences = isSeen
     ? statusesOf(change, operation).flatMap((status) => [`code=${status}`, `code=${status}, dynamic=true`])

@@ -18,10 +18,28 @@ export const multipleOf = said("multipleOf", {
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
 
+/** Where patterns differ, what is at the ends of a repetition shows it, and a text that a lookahead names. */
 export const pattern = said("pattern", {
   type: "string",
-  refused: (value) => ({ type: "string", not: { pattern: value } }),
+  refused: (value, { all }) => {
+    const ends = all("pattern").flatMap(({ value: own }) => endsOf(own as string));
+    const named = [...(value as string).matchAll(/\(\?<?[=!]([\w-]+)/g)].map(([, text = ""]) => text);
+    return {
+      type: "string",
+      anyOf: [
+        { not: { pattern: value } },
+        ...ends.map((end) => ({ pattern: end })),
+        ...named.map((text) => ({ const: text })),
+      ],
+    };
+  },
 });
+
+/** A pattern with each bounded repetition as long as it can be, and as short. */
+function endsOf(own: string): string[] {
+  const ends = [own.replaceAll(/\{\d+,(\d+)\}/g, "{$1}"), own.replaceAll(/\{(\d+),\d*\}/g, "{$1}")];
+  return [...new Set(ends)].filter((end) => end !== own);
+}
 
 const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
 
