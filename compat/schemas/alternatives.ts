@@ -23,13 +23,13 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
   for (let next = open.pop(); next && plain.length < most && seen.size < most * 4; next = open.pop()) {
     if (seen.has(next.key)) continue;
     seen.add(next.key);
-    const [union] = next.parts.flatMap(({ unions }) => unions);
-    if (!union) {
+    const [chosen] = next.parts.flatMap(({ unions }) => unions);
+    if (!chosen) {
       plain.push(next);
       continue;
     }
-    if (!written.has(union)) most += union.branches.length;
-    written.add(union);
+    if (!written.has(chosen)) most += chosen.branches.length;
+    written.add(chosen);
     open.push(...distribute(contract, next).toReversed());
   }
   return {

@@ -47,10 +47,11 @@ export function pairBranches(
 
   /** The first with the first of those that have the same key, and so on. */
   function pairBy(keyOf: (view: View) => string | undefined): void {
-    const left = Map.groupBy(theirs, keyOf);
-    for (const one of [...ours]) {
+    const open = Map.groupBy(theirs, keyOf);
+    // What is paired is taken out of the set.
+    for (const one of Array.from(ours)) {
       const key = keyOf(one);
-      const other = key === undefined ? undefined : left.get(key)?.shift();
+      const other = key === undefined ? undefined : open.get(key)?.shift();
       if (other) pair(one, other);
     }
   }

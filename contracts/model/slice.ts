@@ -72,7 +72,7 @@ export function sliceFor(
 
   /** Branches that take none of the values decide nothing, and would take long to compile. */
   function sliceBranches(branches: readonly JsonSchema[], values: readonly Json[]): Json {
-    const taking = branches.filter((branch) => values.some((value) => mayTake(contract, branch, value)));
+    const taking = branches.filter((branch) => values.some((one) => mayTake(contract, branch, one)));
     if (taking.length > MANY * 4) throw new RangeError("too large to be looked at");
     return taking.length === 0 ? [false] : taking.map((branch) => slice(branch, values));
   }
