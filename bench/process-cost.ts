@@ -21,3 +21,15 @@ export function processCost(pid: number): ProcessCost | undefined {
     residentBytes: Number(resident) * 1024,
   };
 }
+
+/** The most that a process held so far; nothing of one that has ended, and on systems without /proc. */
+export function peakBytes(pid: number): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
+    return peak === undefined ? undefined : Number(peak) * 1024;
+  } catch {
+    // It ended, and this process has not been told yet.
+    return undefined;
+  }
+}

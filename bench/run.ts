@@ -3,6 +3,9 @@ import { cpus, loadavg } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { measureGrowth } from "./compat/growth.ts";
+import { measureRealPairs } from "./compat/measure.ts";
+import { growthReport, realPairsReport } from "./compat/report.ts";
 import { measureConformance } from "./conformance/measure.ts";
 import { plantedBugs } from "./conformance/bugs.ts";
 import { conformanceReport } from "./conformance/report.ts";
@@ -15,13 +18,14 @@ import { type Settings, fullPace, quickPace } from "./settings.ts";
 import { measureSignatures } from "./signatures/measure.ts";
 import { measureStartup } from "./startup/measure.ts";
 
-const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent, MSW and standardwebhooks
+const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent, MSW, standardwebhooks and oasdiff
 
 Usage: npm run bench -- [options]
 
   --quick      a short run: a minute, and less certain
   --conformance
                conformance alone: nothing else is installed for it
+  --compat     compat alone, beside oasdiff
   --json FILE  where the numbers of every round go (default: bench/results/latest.json)
   --help
 
@@ -35,13 +39,17 @@ async function main(): Promise<void> {
     options: {
       quick: { type: "boolean" },
       conformance: { type: "boolean" },
+      compat: { type: "boolean" },
       json: { type: "string" },
       help: { type: "boolean" },
     },
   });
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
-  if (!values.conformance) installPeers(report);
+  // Without a choice, everything.
+  const isWanted = (part: "conformance" | "compat" | "peers"): boolean =>
+    values.conformance || values.compat ? part !== "peers" && values[part] === true : true;
+  if (isWanted("peers") || isWanted("compat")) installPeers(report);
   const settings: Settings = {
     ...(values.quick ? quickPace : fullPace),
     built: buildMeasured(),
@@ -62,7 +70,11 @@ async function main(): Promise<void> {
   );
 
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
-  const results = { ...(!values.conformance && (await besidePeers(settings, print))), ...(await ofConformance()) };
+  const results = {
+    ...(isWanted("peers") && (await besidePeers(settings, print))),
+    ...(isWanted("conformance") && (await ofConformance())),
+    ...(isWanted("compat") && { compat: await ofCompat(settings, print) }),
+  };
 
   const file = resolve(values.json ?? `${resultsFolder}latest.json`);
   mkdirSync(dirname(file), { recursive: true });
@@ -102,6 +114,14 @@ async function besidePeers(settings: Settings, print: (text: string) => void) {
   print(signaturesReport(signatures));
 
   return { http, inProcess, flat, startup, signatures };
+}
+
+async function ofCompat(settings: Settings, print: (text: string) => void) {
+  const pairs = await measureRealPairs(settings);
+  print(realPairsReport(pairs));
+  const growth = await measureGrowth(settings);
+  print(growthReport(growth));
+  return { pairs, growth };
 }
 
 await main().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { median, percentile, ratio } from "./statistics.ts";
+import { exponent, median, percentile, ratio } from "./statistics.ts";
 
 describe("median()", () => {
   it("is the middle number, or the mean of the middle two", () => {
@@ -25,5 +25,16 @@ describe("percentile()", () => {
 describe("ratio()", () => {
   it("compares round by round, so that a slow round of both changes nothing", () => {
     expect(ratio([10, 1, 10], [20, 2, 20])).toBe(0.5);
+  });
+});
+
+describe("exponent()", () => {
+  it.each([0, 1, 1.5, 2])("is the power of the amount: %d", (power) => {
+    expect(exponent([250, 1000, 8000].map((amount) => [amount, 3 * amount ** power]))).toBeCloseTo(power);
+  });
+
+  it("is no number where nothing grows", () => {
+    expect(exponent([[250, 1]])).toBeNaN();
+    expect(exponent([])).toBeNaN();
   });
 });

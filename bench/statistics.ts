@@ -19,3 +19,15 @@ export function percentile(numbers: readonly number[], share: number): number {
 export function ratio(ones: readonly number[], others: readonly number[]): number {
   return median(ones.map((one, round) => one / (others[round] ?? Number.NaN)));
 }
+
+/**
+ * The power of the amount with which something grows: the slope of the line that fits best where both are logarithms.
+ * NaN of fewer than two points.
+ */
+export function exponent(points: readonly (readonly [amount: number, cost: number])[]): number {
+  const logs = points.map(([amount, cost]) => [Math.log(amount), Math.log(cost)] as const);
+  const mean = (of: 0 | 1): number => logs.reduce((sum, log) => sum + log[of], 0) / logs.length;
+  const [x, y] = [mean(0), mean(1)];
+  const sum = (of: (log: readonly [number, number]) => number): number => logs.reduce((all, log) => all + of(log), 0);
+  return sum(([a, b]) => (a - x) * (b - y)) / sum(([a]) => (a - x) ** 2);
+}

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
@@ -64,6 +64,65 @@ describe("concord changelog", () => {
     expect(read(`entries/${name}`)).toBe(edited);
     for (const path of ["CHANGELOG.md", "index.html", "changelog.xml"]) expect(read(path)).toContain("In our words");
   });
+
+  it("keeps an API's feed when its file gets another name, and then its title", async () => {
+    const versions = [
+      ["shop", "Shop API", ["/a"]],
+      ["shop", "Shop API", ["/a", "/b"]],
+      ["store", "Shop API", ["/a", "/b", "/c"]],
+      ["store", "Store API", ["/a", "/b", "/c", "/d"]],
+      ["store", "Store API", ["/a", "/b", "/c", "/d", "/e"]],
+    ] as const;
+    const files = versions.map(([name, title, paths], index) => {
+      const file = join(folder, "..", String(index), `${name}.json`);
+      mkdirSync(dirname(file));
+      const get = { responses: { "200": { description: "Done" } } };
+      const items = Object.fromEntries(paths.map((path) => [path, { get }]));
+      writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title, version: "1" }, paths: items }));
+      return file;
+    });
+    for (const [index, file] of files.slice(1).entries()) await run(files[index] as string, file, "--out", folder);
+
+    expect(readdirSync(join(folder, "feeds", "api"))).toEqual([
+      "shop-api.atom.xml",
+      "shop-api.feed.json",
+      "shop-api.xml",
+    ]);
+    expect(read("feeds/api/shop-api.xml").match(/<item>/g)).toHaveLength(4);
+  });
+
+  it.each(["CHANGELOG.md", "changelog.json", "feeds/breaking.feed.json"])(
+    "does not write over %s, where that is an input",
+    async (name) => {
+      const file = join(folder, name);
+      mkdirSync(dirname(file), { recursive: true });
+      const text = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: {} });
+      writeFileSync(file, text);
+
+      await expect(run(base, file, "--out", folder)).rejects.toMatchObject({
+        code: "unwritable-output",
+        message: `Cannot write "${file}": it is an input, and would be written over`,
+      });
+      expect(filesIn(folder).map((path) => [path, read(path)])).toEqual([[name, text]]);
+    },
+  );
+
+  it.each(["index.html", "changelog.xml", "changelog.feed.json", "feeds/breaking.atom.xml", "feeds/api/orders.xml"])(
+    "does not write over %s of somebody else, and writes nothing at all",
+    async (name) => {
+      const file = join(folder, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, "Mine");
+
+      await expect(run(base, revision, "--out", folder)).rejects.toMatchObject({
+        code: "unwritable-output",
+        message: expect.stringContaining(
+          `Cannot write "${file}": it is there, and no page or feed of a changelog`,
+        ) as string,
+      });
+      expect(filesIn(folder).map((path) => [path, read(path)])).toEqual([[name, "Mine"]]);
+    },
+  );
 
   it("says when edits between the marks of CHANGELOG.md were lost", async () => {
     await run(base, revision, "--out", folder);

@@ -1,13 +1,25 @@
 import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Entry, checkCompat, entriesOf, readEntries, updateChangelog } from "../compat/index.ts";
-import { ToolError, isDate } from "../contracts/index.ts";
+import {
+  type CompatReport,
+  type Entry,
+  apiKeysOf,
+  checkCompat,
+  entriesOf,
+  isRendered,
+  judgeInTime,
+  readEntries,
+  updateChangelog,
+} from "../compat/index.ts";
+import { type Contract, ToolError, inputsIn, isDate } from "../contracts/index.ts";
 import { entriesSinceTags } from "./changelog/since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
-import { inputOptions, loadBoth } from "./load-both.ts";
+import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
+import { checkInterrupted, interruptible } from "./interruptible.ts";
+import { inputOptions, inputOptionsHelp, loadBoth } from "./load-both.ts";
 import { makeFolder } from "./make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
-import { writeWhole } from "./write-whole.ts";
+import { refuseInput, writeWhole } from "./write-whole.ts";
 
 const help = `Usage: concord changelog BASE REVISION --out DIR [options]
        concord changelog PATH --since-tags PATTERN --out DIR [options]
@@ -23,6 +35,7 @@ Writes to DIR:
   changelog.xml, changelog.atom.xml, changelog.feed.json
                    the newest 100 as RSS 2.0, Atom and JSON Feed
   feeds/           the same for what breaks, and for each API
+What is there under one of these names and is no page or feed of a changelog is refused.
 
 A file of an entry that is removed comes back; "hidden: true" in it takes the entry away
 for good. "covers: [ID, …]" lets an entry stand for other changes, too. A changelog.json
@@ -39,7 +52,10 @@ Options:
                         commas, or none (default: 90,30)
   --link URL            where the changelog can be read (default: https://changelog.platform.example/)
   --title TEXT          the changelog's title (default: API changelog)
-  --allow-url HOST      fetch URLs from HOST; repeatable (default: none is fetched)
+${inputOptionsHelp}
+Verdicts, and what a breaking change is allowed by on the day of its entry, which the entry notes:
+${settingsHelp}
+${sourcesHelp}
 
 Exit code: 0 written, 2 could not run.
 
@@ -48,6 +64,9 @@ Examples, in a checkout of Concord:
   concord changelog fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --out changelog --date 2026-01-31
   concord changelog --out changelog --today 2026-06-30 --remind 90,30,7
 `;
+
+/** What Ctrl-C ends before anything of it is done. */
+const writing = "write the changelog";
 
 /** `concord changelog`: entries of the changes, CHANGELOG.md, a page and feeds. */
 export const command: Command = {
@@ -69,6 +88,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       link: { type: "string", default: "https://changelog.platform.example/" },
       title: { type: "string", default: "API changelog" },
       ...inputOptions,
+      ...judgingOptions,
     },
     { positionals: [0, 2] },
   );
@@ -89,15 +109,22 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   if (pattern === undefined && positionals.length === 1)
     throw usage("changelog", "it takes BASE and REVISION, or PATH with --since-tags");
 
+  const inputs = positionals.flatMap(inputsIn);
+  for (const name of ["CHANGELOG.md", "changelog.json"]) refuseInput(join(out, name), inputs);
   // What a person wrote is read first: where it has a mistake, nothing is touched.
   const existing = {
     entries: await readEntries(join(out, "entries")),
     markdown: await readIfThere(join(out, "CHANGELOG.md")),
     record: await readIfThere(join(out, "changelog.json")),
   };
-  const published = await entriesFor(positionals, { pattern, date, io, values });
+  const { published, read } = await entriesFor(positionals, { pattern, date, io, values });
   const options = { published, today, remind, link, title };
   const { files, added, hadEdits } = await updateChangelog(existing, options);
+  for (const name of Object.keys(files)) {
+    refuseInput(join(out, name), [...inputs, ...read]);
+    if (name !== "CHANGELOG.md") await refuseForeign(join(out, name));
+  }
+  await checkInterrupted(writing, io);
   for (const [name, text] of Object.entries(files)) {
     const file = join(out, name);
     await makeFolder(dirname(file));
@@ -113,23 +140,42 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   return 0;
 }
 
-function entriesFor(
+async function entriesFor(
   [first, second]: readonly string[],
-  {
-    pattern,
-    date,
-    io,
-    values,
-  }: {
-    readonly pattern: string | undefined;
-    readonly date: string;
-    readonly io: Io;
-    readonly values: Parameters<typeof loadBoth>[1];
-  },
-): Promise<Entry[]> | Entry[] {
-  if (first === undefined) return [];
-  if (pattern !== undefined) return entriesSinceTags(pattern, first, io);
-  return loadBoth([first, second as string], values, io).then((both) => entriesOf(checkCompat(...both), { date }));
+  { pattern, date, io, values }: Entered,
+): Promise<Published> {
+  if (first === undefined) return { published: [], read: [] };
+  const judging = await judgingOf(values);
+  const judged = (both: Both, today: string): Promise<CompatReport> =>
+    interruptible(
+      "compare the contracts",
+      () => judgeInTime(checkCompat(...both, judging.settings), both, { ...judging, today }),
+      io,
+    );
+  if (pattern !== undefined)
+    return { published: await entriesSinceTags(pattern, first, { api: values.api, judged, io }), read: [] };
+  const both = await loadBoth([first, second as string], values, io);
+  const report = await judged(both, date);
+  return {
+    published: await interruptible(writing, () => entriesOf(report, { date, keys: apiKeysOf(...both) }), io),
+    read: both.flat().map(({ file }) => file),
+  };
+}
+
+/** Entries, and the documents that they were made of. */
+interface Published {
+  readonly published: Entry[];
+  readonly read: readonly string[];
+}
+
+type Both = readonly [base: readonly Contract[], revision: readonly Contract[]];
+
+/** What is asked for. */
+interface Entered {
+  readonly pattern: string | undefined;
+  readonly date: string;
+  readonly io: Io;
+  readonly values: Parameters<typeof judgingOf>[0] & Parameters<typeof loadBoth>[1];
 }
 
 function summaryOf(out: string, added: readonly Entry[], published: readonly Entry[]): string {
@@ -145,6 +191,17 @@ function summaryOf(out: string, added: readonly Entry[], published: readonly Ent
 function daysOf(text: string): number[] {
   if (text === "none") return [];
   return text.split(",").map((part) => wholeNumber("changelog", "remind", part.trim()));
+}
+
+/**
+ * Keeps what was not made here.
+ * @throws ToolError "unwritable-output".
+ */
+async function refuseForeign(file: string): Promise<void> {
+  const text = await readIfThere(file);
+  if (text === undefined || isRendered(text)) return;
+  const reason = "it is there, and no page or feed of a changelog: move it away, or give another folder with --out";
+  throw new ToolError("unwritable-output", `Cannot write "${file}": ${reason}`, { at: { file } });
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

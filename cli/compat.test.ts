@@ -6,6 +6,7 @@ import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
 import { type ExitCode, type Io } from "./command.ts";
 import { command } from "./compat.ts";
+import { outputOf } from "./compat/output.ts";
 
 const base = "fixtures/changelog/base.yaml";
 const revision = "fixtures/changelog/revision.yaml";
@@ -41,6 +42,25 @@ describe("concord compat", () => {
     expect(written).toEqual({ code: 1, out: "", err: "" });
     expect(readFileSync(file, "utf8")).toBe(out);
     expect(readdirSync(folder)).toEqual(["compat.json"]);
+  });
+
+  it("says of a document that it describes nothing", async () => {
+    const file = join(folder, "bare.yaml");
+    writeFileSync(file, "openapi: 3.1.0\n");
+    const { err } = await run(base, file);
+
+    expect(err).toContain(`Nothing is described in ${file}: it has no info and no paths\n`);
+  });
+
+  it("prints and writes nothing when it is interrupted", async () => {
+    const file = join(folder, "compat.json");
+    const said: string[] = [];
+    const io = { out: (text: string) => said.push(text), signal: AbortSignal.abort() } as unknown as Io;
+    const values = { format: "json", report: [`html:${file}`], "fail-on": "breaking" };
+    const printed = outputOf(values, [], io)({ verdict: "non-breaking", changes: [], faults: [] });
+
+    await expect(printed).rejects.toThrow("Cannot print the report: it was interrupted");
+    expect([said, readdirSync(folder)]).toEqual([[], []]);
   });
 
   it("prints one report and writes others, in one run", async () => {
@@ -109,6 +129,10 @@ describe("concord compat", () => {
       '--format is one of text, json, markdown, sarif, junit, github, gitlab, html, not "xml"',
     ],
     [[base, revision, "--only", "bad"], "usage", "--only is one of blocking, breaking, dangerous, non-breaking"],
+    [[base, revision, "--report", "json"], "usage", "--format json prints it, and --report json:FILE writes it beside"],
+    [[base, revision, "--report", `json:${base}`], "unwritable-output", "it is an input, and would be written over"],
+    [[base, revision, "--out", revision], "unwritable-output", "it is an input, and would be written over"],
+    [["contracts/apis", revision, "--api", "x"], "usage", "--api names a single document, and there are"],
     [[base, revision, "--fail-on", "bad"], "usage", "--fail-on is one of breaking, dangerous, any, none"],
     [[base, revision, "--report", "pdf:a.pdf"], "usage", "--report takes one of text, json"],
     [[base, revision, "--report", "html:no/such/folder/a"], "unwritable-output", "there is no folder"],

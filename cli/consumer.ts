@@ -9,7 +9,7 @@ import {
   strictly,
   withoutColours,
 } from "../conformance/index.ts";
-import { nearestWords } from "../contracts/index.ts";
+import { theNearest } from "../contracts/index.ts";
 import { type Forecast, fixtureNames, forecasts, loadConfig } from "../mock/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { variables } from "./consumer/environment.ts";
@@ -126,12 +126,12 @@ function weathersOf(texts: readonly string[]): readonly Forecast[] {
   const names = texts.flatMap((text) => text.split(","));
   for (const name of names)
     if (!forecasts.some((forecast) => forecast.name === name)) {
-      const [near] = nearestWords(
+      const near = theNearest(
         name,
         forecasts.map((forecast) => forecast.name),
-        1,
+        (word) => word,
       );
-      throw usage("consumer", `there is no weather "${name}"${near === undefined ? "" : `; the nearest is ${near}`}`);
+      throw usage("consumer", `there is no weather "${name}"${near}`);
     }
   return others.filter(({ name }) => names.includes(name));
 }

@@ -1,8 +1,25 @@
-import { type Contract, type Loaded, type Problem, inputsIn, openInputs } from "../contracts/index.ts";
+import {
+  type Contract,
+  type Inputs,
+  type Loaded,
+  type Problem,
+  ToolError,
+  inputsIn,
+  openInputs,
+} from "../contracts/index.ts";
+import { unreadableDatesIn } from "../compat/index.ts";
 import type { Io } from "./command.ts";
+import { interruptible } from "./interruptible.ts";
+import { usage } from "./parse.ts";
 
 /** What `parse` needs to know of the options of a command that loads a base and a revision. */
-export const inputOptions = { "allow-url": { type: "string", multiple: true } } as const;
+export const inputOptions = { "allow-url": { type: "string", multiple: true }, api: { type: "string" } } as const;
+
+/** What the options say of the inputs. */
+export interface InputValues {
+  readonly "allow-url"?: readonly string[] | undefined;
+  readonly api?: string | undefined;
+}
 
 /** The lines of --help for what a base and a revision may be. */
 export const inputsHelp = `Each of the two is one of these, or several with commas between them:
@@ -21,9 +38,15 @@ belongs to the other.
 `;
 
 /** The line of --help for what is an option of such a command. */
-export const inputOptionsHelp = `  --allow-url HOST    fetch URLs from HOST (such as example.com or localhost:8080), those in $refs
+export const inputOptionsHelp = `  --api NAME          what the API is called, where each input is a single document (default: by its
+                      file or folder). Ids in reports, waivers and feeds are made of it, and else
+                      of the title that the base has: give it where titles are not kept
+  --allow-url HOST    fetch URLs from HOST (such as example.com or localhost:8080), those in $refs
                       too; repeatable (default: nothing is fetched)
 `;
+
+/** What Ctrl-C breaks off. */
+const reading = "read the contracts";
 
 /** How many problems are named; of more, the number is told. */
 const NAMED = 5;
@@ -31,15 +54,20 @@ const NAMED = 5;
 /** Loads base and revision; says in short what is wrong with them. */
 export async function loadBoth(
   [base = "", revision = ""]: readonly string[],
-  { "allow-url": allowUrls = [] }: { readonly "allow-url"?: readonly string[] | undefined },
+  { "allow-url": allowUrls = [], api }: InputValues,
   io: Io,
 ): Promise<[Contract[], Contract[]]> {
-  const inputs = openInputs({ allowUrls, signal: io.signal });
+  const inputs = openInterruptible(allowUrls, io);
   try {
     const both = [await inputs.load(inputsIn(base)), await inputs.load(inputsIn(revision))] as const;
-    for (const line of linesOf(...both)) io.err(`${line}\n`);
     const [ours, theirs] = both;
-    return [ours.contracts, theirs.contracts];
+    const lines = await interruptible(
+      reading,
+      () => [...linesOf(ours, theirs), ...dateLines(ours.contracts)].map((line) => `${line}\n`),
+      io,
+    );
+    for (const line of lines) io.err(line);
+    return [namedAs(ours.contracts, api), namedAs(theirs.contracts, api)];
   } finally {
     inputs.close();
   }
@@ -48,25 +76,79 @@ export async function loadBoth(
 /** Loads what some inputs name. */
 export async function loadAll(
   given: readonly string[],
-  { "allow-url": allowUrls = [] }: { readonly "allow-url"?: readonly string[] | undefined },
+  { "allow-url": allowUrls = [], api }: InputValues,
   io: Io,
 ): Promise<Contract[]> {
-  const inputs = openInputs({ allowUrls, signal: io.signal });
+  const inputs = openInterruptible(allowUrls, io);
   try {
-    return (await inputs.load(given.flatMap(inputsIn))).contracts;
+    return namedAs((await inputs.load(given.flatMap(inputsIn))).contracts, api);
   } finally {
     inputs.close();
   }
 }
 
+function openInterruptible(allowUrls: readonly string[], io: Io): Inputs {
+  let interruption: unknown;
+  return openInputs({
+    allowUrls,
+    signal: io.signal,
+    async compute(compute) {
+      // Files that one document refers to are read side by side: none is parsed after the one that was broken off.
+      if (interruption !== undefined) throw interruption;
+      try {
+        return await interruptible(reading, compute, io);
+      } catch (error) {
+        if (error instanceof ToolError && error.code === "interrupted") interruption = error;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Dates that allow nothing, as nobody can read them. Those that a revision brings are faults. */
+export function dateLines(contracts: readonly Contract[]): string[] {
+  const found = contracts.flatMap(unreadableDatesIn);
+  const lines = found.map(({ message, at }) => `  ${at?.file}:${at?.line}  ${message}`);
+  return found.length === 0 ? [] : [`Dates that cannot be read: ${found.length}`, ...few(lines)];
+}
+
+/**
+ * A single contract under the name that --api gives it.
+ * @throws ToolError "usage" where there are several: they need names of their own.
+ */
+export function namedAs(contracts: readonly Contract[], api: string | undefined): Contract[] {
+  if (api === undefined) return [...contracts];
+  if (api.trim() === "") throw usage("compat", "--api takes a name");
+  if (contracts.length > 1) {
+    const files = few(contracts.map(({ file }) => file)).join(", ");
+    throw usage("compat", `--api names a single document, and there are ${contracts.length}: ${files}`);
+  }
+  return contracts.map((contract) => named(contract, api.trim()));
+}
+
+const renamed = new WeakMap<Contract, Contract>();
+
+/** One contract stays one: what is on both sides has not changed. */
+function named(contract: Contract, api: string): Contract {
+  let found = renamed.get(contract);
+  if (!found) renamed.set(contract, (found = { ...contract, api, title: api }));
+  return found;
+}
+
 function linesOf(base: Loaded, revision: Loaded): string[] {
   const both = [base, revision];
   const passedOver = [...new Set(both.flatMap((each) => each.passedOver))];
+  const doubtful = both.flatMap((each) => each.doubtful).map(({ file, reason }) => `Passed over ${file}: ${reason}`);
+  const bare = both
+    .flatMap(({ contracts }) => contracts.filter(isBare))
+    .map(({ file }) => `Nothing is described in ${file}: it has no info and no paths`);
   const problems = both.map(({ contracts }) => contracts.flatMap((contract) => contract.problems));
   const [inBase = [], inRevision = []] = problems;
   const all = [...new Set([...inBase, ...inRevision])];
   return [
     ...(passedOver.length > 0 ? [`Passed over, as no API is described there: ${few(passedOver).join(", ")}`] : []),
+    ...few([...new Set(doubtful)]),
+    ...few([...new Set(bare)]),
     ...(all.length > 0
       ? [
           `Problems passed over: ${inBase.length} in the base, ${inRevision.length} in the revision (see concord contracts lint)`,
@@ -74,6 +156,10 @@ function linesOf(base: Loaded, revision: Loaded): string[] {
         ]
       : []),
   ];
+}
+
+function isBare({ document }: Contract): boolean {
+  return document["info"] === undefined && document["paths"] === undefined;
 }
 
 function lineOf({ code, message, at }: Problem): string {

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { ToolError, nearestWords } from "../contracts/index.ts";
+import { ToolError, theNearest } from "../contracts/index.ts";
 
 /**
  * Parses a command's arguments.
@@ -52,8 +52,7 @@ function attempt<T>(command: string, names: readonly string[], parseNow: () => T
 /** What was meant, perhaps. */
 function advice(reason: string, names: readonly string[]): string {
   const [, unknown] = /^Unknown option '--([^']+)'/.exec(reason) ?? [];
-  const [near] = unknown === undefined ? [] : nearestWords(unknown, names, 1);
-  if (near !== undefined) return `; the nearest is --${near}`;
+  if (unknown !== undefined) return theNearest(unknown, names, (near) => `--${near}`);
   const [, option] = /^Option '(--\S+)[^']*' argument is ambiguous/.exec(reason) ?? [];
   return option === undefined ? "" : `: a value that begins with a dash is written ${option}=-VALUE`;
 }

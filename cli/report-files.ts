@@ -12,6 +12,7 @@ export function reportLineOf(reports: Readonly<Record<string, unknown>>): string
 interface ReportFile<Given extends readonly unknown[]> {
   /** Its kind: "json". */
   readonly kind: string;
+  readonly file: string;
   write(...given: Given): Promise<void>;
 }
 
@@ -37,6 +38,7 @@ export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
     checkWritable(file);
     return {
       kind,
+      file,
       async write(...given) {
         const rendered = render(...given);
         if (typeof rendered === "string") await writeWhole(file, rendered);

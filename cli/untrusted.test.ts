@@ -48,6 +48,15 @@ describe("concord compat", () => {
       judged,
     ],
     [
+      "a reference that leads back to itself a million levels deep",
+      () =>
+        withSchemas({
+          A0: { properties: { a: ref("A0"), b: ref(`A0${"/properties/a".repeat(kilobytes * 20)}`) } },
+        }),
+      () => withSchemas({ A0: { type: "string" } }),
+      judged,
+    ],
+    [
       "a long chain of references",
       () => chain(links, { type: "string" }),
       () => chain(links, { type: "integer" }),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ToolError } from "../contracts/index.ts";
@@ -34,6 +34,16 @@ export function checkWritable(file: string): void {
   } catch (error) {
     throw unwritable(file, `nothing can be written into "${folder}"`, error);
   }
+}
+
+/**
+ * Keeps what is read from being written over.
+ * @throws ToolError "unwritable-output".
+ */
+export function refuseInput(file: string, inputs: readonly string[]): void {
+  if (!existsSync(file)) return;
+  const same = inputs.find((input) => existsSync(input) && realpathSync(input) === realpathSync(file));
+  if (same !== undefined) throw unwritable(file, "it is an input, and would be written over");
 }
 
 function unwritable(file: string, reason: string, cause?: unknown): ToolError {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, loadContract, loadContracts } from "../contracts/index.ts";
+import { compileInMemory } from "../testing/contracts/in-memory.ts";
 import { type Change, checkCompat } from "./index.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "compat-check-"));
@@ -17,6 +18,23 @@ describe("checkCompat()", () => {
     };
 
     expect(await changesOf(answering(ref("Node"), cyclic), answering(ref("Node"), cyclic))).toEqual([]);
+  });
+
+  it("names the API and its files that it fails on, with what failed", () => {
+    const contract = compileInMemory({ info: { title: "Beta", version: "1" }, paths: {} });
+    const failing: Contract = {
+      ...contract,
+      api: "beta",
+      get operations(): never {
+        throw new TypeError("planted");
+      },
+    };
+    const others = [0, 1].map(() => compileInMemory({ paths: {} }));
+    const compare = (): unknown =>
+      checkCompat([failing, ...others.slice(1)], [{ ...contract, api: "beta" }, ...others]);
+
+    expect(compare).toThrow('Cannot compare the API "beta" (/docs/openapi.json, /docs/openapi.json): planted');
+    expect(compare).toThrow(expect.objectContaining({ cause: new TypeError("planted") }) as Error);
   });
 
   it("reports one cause once, with every operation it reaches, nearest first", async () => {
@@ -53,6 +71,31 @@ describe("checkCompat()", () => {
 
     expect(change).toMatchObject({ rule: "response-property-removed", path: 'body[]["odd name"]' });
     expect(others).toEqual([]);
+  });
+
+  it("shows a value in the shape that it is about, wherever that stands among the others", async () => {
+    const shape = (kind: string, maxLength: number): JsonObject => ({
+      type: "object",
+      properties: { kind: { enum: [kind] }, [kind === "b" ? "name" : kind]: { type: "string", maxLength } },
+    });
+    for (const others of [["a"], ["a", "c"]]) {
+      for (const at of [0, 1]) {
+        const asked = (maxLength: number): JsonObject => ({
+          paths: {
+            "/a": {
+              post: {
+                ...taking({ anyOf: others.map((kind) => shape(kind, 9)).toSpliced(at, 0, shape("b", maxLength)) }),
+                responses: {},
+              },
+            },
+          },
+        });
+        const [change] = await changesOf(asked(9), asked(5));
+
+        expect(change).toMatchObject({ rule: "max-length-decreased", verdict: "breaking" });
+        expect(change?.witness?.request?.body).toMatchObject({ kind: "b", name: expect.stringMatching(/^.{6,9}$/) });
+      }
+    }
   });
 
   it("tells the file and line of both sides", async () => {
@@ -109,6 +152,16 @@ describe("checkCompat()", () => {
 
     expect(await changesOf(paths(object("a", "b")), paths(assumed(object("a"))))).toMatchObject([{ basis: "stated" }]);
     expect(await changesOf(paths(assumed(object("a", "b"))), paths(object("a")))).toMatchObject([{ basis: "assumed" }]);
+  });
+
+  it.each([
+    ["it has one", { operationId: "read" }, 'Operation "GET /a-b" was removed; "GET /a/b" has its operationId'],
+    ["none is written, and one would be made up for both", {}, 'Operation "GET /a-b" was removed'],
+  ])("tells where an operation went by its operationId: %s", async (_, id, message) => {
+    const get = { ...id, ...answer(object("id")) };
+    const changes = await changesOf({ paths: { "/a-b": { get } } }, { paths: { "/a/b": { get } } });
+
+    expect(changes.find(({ rule }) => rule === "operation-removed")?.message).toBe(message);
   });
 
   it("pairs APIs by name, and reports one that is gone operation by operation", async () => {
@@ -170,6 +223,84 @@ describe("effective schemas", () => {
     const changes = await changesOf(answering(list), answering({ ...list, prefixItems: [{ type: "integer" }] }));
 
     expect(changes).toMatchObject([{ rule: "type-changed", path: "body[0]" }]);
+  });
+
+  it("are proved in the shape that changed, whatever else changes beside them", async () => {
+    const sending = (narrowed: JsonObject, label: JsonObject, kinds: boolean) => {
+      const [a, b] = kinds ? [marked("a", "id"), marked("b", "name")] : [object("id"), object("name")];
+      const name = { type: "string", ...narrowed };
+      const shapes = [a, { ...b, properties: { ...(b["properties"] as JsonObject), name } }];
+      const required = kinds ? { required: ["kind"] } : {};
+      const c = { anyOf: shapes.map((shape) => ({ ...shape, ...required })) };
+      const body = { type: "object", required: ["label"], properties: { label: { type: "string", ...label }, c } };
+      return { paths: { "/a": { post: { ...taking(body), responses: {} } } } };
+    };
+    const told = async (label: JsonObject, kinds: boolean) => {
+      const changes = await changesOf(sending({}, {}, kinds), sending({ not: { enum: ["x"] } }, label, kinds));
+      return changes.find(({ rule }) => rule === "not-added");
+    };
+
+    for (const label of [{}, { pattern: "b$" }]) {
+      expect(await told(label, true)).toMatchObject({
+        verdict: "breaking",
+        witness: { request: { body: { c: { kind: "b", name: "x" } } } },
+      });
+      expect(await told(label, false)).toMatchObject({ verdict: "dangerous" });
+    }
+  });
+
+  it("survive nulls within nulls", async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`N${index}`, { oneOf: [{ type: "null" }, ref(`N${index + 1}`)] }]),
+    );
+    const changes = await changesOf(
+      answering(ref("N0"), { ...schemas, N40: { type: "string" } }),
+      answering(ref("N0"), { ...schemas, N40: { type: "integer" } }),
+    );
+
+    expect(changes.map(({ rule }) => rule)).toEqual(["type-changed"]);
+  });
+
+  it("compare what builds on a schema beside a union that lists no shapes", async () => {
+    const anyOf = [{ required: ["x"] }, { required: ["y"] }];
+    const Pet = { ...object("kind"), required: ["kind"], discriminator: { propertyName: "kind" } };
+    const sending = (own: boolean, name: JsonObject) => ({
+      paths: { "/a": { post: { ...taking(own ? { ...ref("Pet"), anyOf } : ref("Pet")), responses: {} } } },
+      components: {
+        schemas: {
+          Pet: own ? Pet : { ...Pet, anyOf },
+          Cat: { allOf: [ref("Pet"), { type: "object", properties: { name: { type: "string", ...name } } }] },
+        },
+      },
+    });
+
+    for (const own of [true, false])
+      expect(await changesOf(sending(own, {}), sending(own, { maxLength: 3 }))).toMatchObject([
+        { rule: "max-length-decreased", path: "body.name", verdict: "breaking" },
+      ]);
+  });
+
+  it("may be what another shape already sent, if that names all of it", async () => {
+    const sent = (names: readonly string[], other: JsonObject): JsonObject =>
+      answering({ anyOf: [{ ...object("id", "name"), required: names }, other] });
+    const told = async (other: JsonObject): Promise<readonly string[]> => {
+      const changes = await changesOf(sent(["name"], other), sent([], other));
+      return changes.map(({ verdict }) => verdict);
+    };
+
+    expect(await told({ ...object("id", "name", "more") })).toEqual(["dangerous"]);
+    expect(await told({ ...object("more"), required: ["more"] })).toEqual(["breaking"]);
+  });
+
+  it("survive a part that is a list of its own kind", async () => {
+    const sending = (encoding: JsonObject) => {
+      const schema = { type: "object", properties: { list: ref("List") } };
+      const post = { requestBody: { content: { "multipart/form-data": { schema, encoding } } }, responses: {} };
+      return { paths: { "/a": { post } }, components: { schemas: { List: { type: "array", items: ref("List") } } } };
+    };
+    const headers = { "X-Kind": { required: true, schema: { type: "string" } } };
+
+    expect(await changesOf(sending({}), sending({ list: { headers } }))).toMatchObject([{ rule: "part-header-added" }]);
   });
 
   it("survive unions that multiply", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import {
   type Contract,
   type Location,
+  ToolError,
   anonymous,
   isObject,
   joinPointer,
@@ -10,6 +11,7 @@ import {
   tokensOf,
   valueAt,
 } from "../contracts/index.ts";
+import { type ApiName, type ApiNames, namesOf } from "./api-names.ts";
 import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
@@ -21,11 +23,14 @@ import { compareNames, compareReaches, compareText, reachedFrom } from "./reach.
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
+import { withUnresolved } from "./unresolved.ts";
 import { walk } from "./walk.ts";
 import { capital, partNamed } from "./wording.ts";
 import { witnessAt } from "./witness/exchange.ts";
+import { fullRequestEffort } from "./witness/request.ts";
+import { fullOverlapEffort, withOverlap } from "./witness/overlap.ts";
 import { type Proven, prove } from "./witness/prove.ts";
-import { fullEffort } from "./witness/search.ts";
+import { type Effort, fullEffort } from "./witness/search.ts";
 
 /**
  * Compares what was published with what is proposed: every change, at the place that causes it.
@@ -36,9 +41,9 @@ import { fullEffort } from "./witness/search.ts";
 export function checkCompat(
   base: readonly Contract[],
   revision: readonly Contract[],
-  settings: Settings = {},
+  { names = namesOf(base, revision), ...settings }: CompareOptions = {},
 ): CompatReport {
-  const changes = changesOf(base, revision, { settings, prove });
+  const changes = changesOf(base, revision, { settings, prove, names });
   return {
     verdict: worstOf(changes.map(({ verdict }) => verdict)),
     changes,
@@ -46,8 +51,15 @@ export function checkCompat(
   };
 }
 
+/** How two versions are compared. */
+export interface CompareOptions extends Settings {
+  /** What the APIs go by, if not by what they have here. */
+  readonly names?: ApiNames;
+}
+
 interface Proof {
   readonly settings: Settings;
+  readonly names?: ApiNames;
   /** Looks for the proof of a finding; what takes the rules' word is quicker. */
   readonly prove: typeof prove;
 }
@@ -56,29 +68,48 @@ interface Proof {
 export function changesOf(
   base: readonly Contract[],
   revision: readonly Contract[],
-  { settings, prove: proved }: Proof,
+  { settings, prove: proved, names = namesOf(base, revision) }: Proof,
 ): readonly Change[] {
   const mounts = mountsOf(base);
   return pairContracts(base, revision)
     .flatMap(sameKinds)
-    .flatMap((pair) => {
-      // One file on both sides is loaded once, and has not changed.
-      if (pair.base === pair.revision) return [];
-      if ((pair.base ?? pair.revision)?.kind === "graphql") {
-        const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
-        return compareGraphql(pair, { api: apiOf(pair), path });
-      }
-      const { base: ours, revision: theirs } = pair;
-      const effort = fullEffort();
-      const found = walk(pair, rules, settings).map((one) => withErrorCodes(one, settings));
-      const proven =
-        ours && theirs
-          ? found.map((one) => proved(one, { base: ours, revision: theirs }, { settings, effort }))
-          : found;
-      const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair));
-      return [...causes].map(([id, findings]) => changeOf(id, findings, pair));
-    })
+    .flatMap((pair) => named(pair, names(pair).shown, () => changesIn(pair)))
     .toSorted(compareChanges);
+
+  function changesIn(pair: Pair<Contract>): readonly Change[] {
+    // One file on both sides is loaded once, and has not changed.
+    if (pair.base === pair.revision) return [];
+    const name = names(pair);
+    if ((pair.base ?? pair.revision)?.kind === "graphql") {
+      const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
+      return compareGraphql(pair, { name, path });
+    }
+    const { base: ours, revision: theirs } = pair;
+    const effort = fullEffort();
+    const overlaps = fullOverlapEffort();
+    const requests = fullRequestEffort();
+    const found = withErrorCodes(walk(pair, rules, settings), settings).map((one) => withUnresolved(one, pair));
+    const proven =
+      ours && theirs
+        ? found
+            .flatMap((one) => withOverlap(one, { base: ours, revision: theirs }, overlaps))
+            .map((one) => proved(one, { base: ours, revision: theirs }, { settings, effort }))
+        : found;
+    const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair, name));
+    return [...causes].map(([id, findings]) => changeOf(id, findings, { pair, api: name.shown, effort: requests }));
+  }
+}
+
+/** What is computed of a pair; of hundreds, the one is named that it fails on. */
+function named<T>({ base, revision }: Pair<Contract>, api: string, compute: () => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const files = [base, revision].flatMap((side) => (side ? locate(side, "").file : []));
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Cannot compare the API "${api}" (${files.join(", ")}): ${reason}`, { cause: error });
+  }
 }
 
 /** A schema that took the place of an OpenAPI document is another contract, and the other way round. */
@@ -88,11 +119,11 @@ function sameKinds({ base, revision }: Pair<Contract>): Pair<Contract>[] {
 }
 
 /** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */
-function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>): string {
+function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, { key }: ApiName): string {
   const base = placeIn(pair.base, found.base);
   const revision = placeIn(pair.revision, found.revision);
   const place = rule.kind === "changed" ? [base, revision] : rule.kind === "added" ? revision : base;
-  const identity = JSON.stringify([apiOf(pair), rule.id, polarity ?? "", place, found.values ?? []]);
+  const identity = JSON.stringify([key, rule.id, polarity ?? "", place, found.values ?? []]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 12);
 }
 
@@ -110,18 +141,30 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
 }
 
 /** One cause, come upon in one or many places. */
-function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>): Change {
+function changeOf(
+  id: string,
+  findings: readonly Proven[],
+  { pair, api, effort }: { readonly pair: Pair<Contract>; readonly api: string; readonly effort: Effort },
+): Change {
   const reached = findings.map((finding) => ({ finding, ...reachedFrom(finding.spot) }));
+  const told = worstOf(findings.map(({ answer }) => answer.verdict));
+  // What breaks a body, a parameter may go on to take as text.
   const [nearest] = reached
-    .flatMap(({ finding, nearest: reach }) => (reach ? [{ ...reach, finding }] : []))
+    .flatMap(({ finding, nearest: reach }) => (reach && finding.answer.verdict === told ? [{ ...reach, finding }] : []))
     .toSorted(compareReaches);
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
-  const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
-  const worst = findings.find(({ answer }) => answer.verdict === verdict);
-  const { note = found.note } = worst ?? {};
+  const worst = findings.find(({ answer }) => answer.verdict === told);
   const path = (nearest?.path ?? "") + (found.step ?? "");
   const proof = nearest?.finding === worst ? nearest : worst && reachedFrom(worst.spot).nearest;
-  const witness = worst && proof && verdict === "breaking" ? witnessAt(worst, proof, pair) : undefined;
+  const shown = worst && proof && told === "breaking" ? witnessAt(worst, proof, pair, effort) : undefined;
+  const isTaken = shown?.isTaken === true;
+  const witness = isTaken ? undefined : shown?.witness;
+  const verdict = isTaken ? "dangerous" : told;
+  const note = isTaken
+    ? shown.witness.shows === "unexpected"
+      ? "What this newly sends, the base could send as well: in another shape"
+      : "What this refuses, the revision takes as a whole: in another shape"
+    : (worst?.note ?? found.note);
   const oasdiff = oasdiffIdOf(rule, found, path, findings[0]?.polarity);
   return {
     id,
@@ -135,9 +178,9 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
       findings,
       reached.every(({ onlyWebhooks }) => onlyWebhooks),
     ),
-    api: apiOf(pair),
+    api,
     operation: nearest?.root.name ?? "",
-    operations: namesOf(reached.map(({ names }) => names)),
+    operations: rootNamesOf(reached.map(({ names }) => names)),
     path,
     message: messageOf(found, path, nearest?.root.name ?? ""),
     why: rule.why,
@@ -151,7 +194,7 @@ function changeOf(id: string, findings: readonly Proven[], pair: Pair<Contract>)
 }
 
 /** The same list where all findings have the same one: thousands of changes may share it. */
-function namesOf(lists: readonly (readonly string[])[]): readonly string[] {
+function rootNamesOf(lists: readonly (readonly string[])[]): readonly string[] {
   const [names = [], ...others] = new Set(lists);
   return others.length === 0 ? names : [...new Set([names, ...others].flat())].toSorted(compareNames);
 }
@@ -164,12 +207,6 @@ function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direct
   if (first?.polarity === undefined) return "operation";
   if (onlyWebhooks) return "webhook";
   return first.polarity === "in" ? "request" : "response";
-}
-
-/** The name that both go by; where copies were given other file names, the title that both have. */
-function apiOf({ base, revision }: Pair<Contract>): string {
-  if (!base || !revision || base.api === revision.api) return (revision ?? base)?.api ?? "";
-  return base.title === revision.title ? revision.title : revision.api;
 }
 
 /** The location of a part, or of what encloses it where there is no such part. */

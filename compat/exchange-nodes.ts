@@ -1,10 +1,23 @@
-import { type Contract, type JsonObject, type Operation, type Webhook, isObject, valueAt } from "../contracts/index.ts";
+import {
+  type Contract,
+  type JsonObject,
+  type Operation,
+  type Webhook,
+  isObject,
+  joinPointer,
+  valueAt,
+} from "../contracts/index.ts";
 import { lifecycleAt } from "./nodes.ts";
-import type { ExchangeNode, OperationNode } from "./rule.ts";
+import type { ExchangeNode, OperationNode } from "./subjects.ts";
 
 /** An operation that only one side may have. */
-export function operationNode({ name, id, pointer, basis }: Operation): OperationNode {
-  return { name, id, pointer, basis };
+export function operationNode(
+  contract: Contract,
+  { name, pointer, basis, deprecated, deprecation, sunset }: Operation,
+): OperationNode {
+  const lifecycle = { deprecated, ...(deprecation && { deprecation }), ...(sunset !== undefined && { sunset }) };
+  const operationId = valueAt(contract.document, joinPointer(pointer, "operationId"));
+  return { name, pointer, basis, lifecycle, ...(typeof operationId === "string" && { operationId }) };
 }
 
 /** An operation, webhook or callback as such. */

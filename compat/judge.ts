@@ -3,7 +3,8 @@ import type { Both } from "./match.ts";
 import { answerFor } from "./policy/effects.ts";
 import { type Answer, type Settings, answerTo } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
-import type { AnyRule, Found, Polarity, Subjects } from "./rule.ts";
+import type { AnyRule, Found } from "./rule.ts";
+import type { Polarity, Subjects } from "./subjects.ts";
 
 /** What a rule found, where the walk was, and what the policy says of it. */
 export interface Finding {
@@ -40,9 +41,9 @@ export function createJudge(rules: readonly AnyRule[], settings: Settings, findi
   };
 
   function answerOf(rule: AnyRule, found: Found, polarity: Polarity | undefined): Answer {
-    const { verdict = rule.verdict, section = rule.section, question, effect } = found;
+    const { verdict = rule.verdict, section = rule.section, question, effect, concern = rule.concern } = found;
     if (question) return answerTo(question, settings);
-    if (effect && rule.concern && polarity) return answerFor(rule.concern, effect, polarity, settings);
+    if (effect && concern && polarity) return answerFor(concern, effect, polarity, settings);
     return { verdict, section };
   }
 }

@@ -1,7 +1,23 @@
 import type { JsonObject } from "../contracts/index.ts";
-import type { Lifecycle } from "./rule.ts";
+import type { Lifecycle } from "./subjects.ts";
 
 /** What a part says of its deprecation, as a change tells it. */
 export function announced({ deprecation = {}, sunset }: Lifecycle): JsonObject {
   return { ...deprecation, ...(sunset !== undefined && { sunset }) };
+}
+
+/** The two announcements, where a part is deprecated on both sides and what is said of that changed. */
+export function announcedAnew(
+  base: Lifecycle,
+  revision: Lifecycle,
+): { readonly before: JsonObject; readonly after: JsonObject; readonly values: readonly JsonObject[] } | undefined {
+  const [before, after] = [announced(base), announced(revision)];
+  const isSame = JSON.stringify(before) === JSON.stringify(after);
+  return base.deprecated && revision.deprecated && !isSame ? { before, after, values: [before, after] } : undefined;
+}
+
+/** What a part that is gone had said of its end, beside what else it said. */
+export function lastSaid(lifecycle: Lifecycle | undefined, said: JsonObject = {}): { readonly before?: JsonObject } {
+  const before = { ...said, ...(lifecycle?.deprecated && announced(lifecycle)) };
+  return Object.keys(before).length === 0 ? {} : { before };
 }

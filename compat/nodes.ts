@@ -1,6 +1,17 @@
-import { type Contract, type Json, type Parameter, isObject, lifecycleOf, valueAt } from "../contracts/index.ts";
-import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./rule.ts";
+import {
+  type Contract,
+  type Json,
+  type Parameter,
+  fitsAll,
+  isObject,
+  lifecycleOf,
+  valueAt,
+} from "../contracts/index.ts";
+import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";
+import type { Normal } from "./schemas/normal.ts";
+import { keywordIn } from "./schemas/parts.ts";
 import type { Place } from "./schemas/place.ts";
+import { mayBeReserved } from "./body-parts.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { propertyStep } from "./wording.ts";
@@ -24,6 +35,7 @@ export function parameterNode(
   types: View["types"],
 ): ParameterNode {
   const { name, in: place, required, pointer, basis } = parameter;
+  const node = valueAt(contract.document, pointer);
   return {
     polarity,
     name,
@@ -31,18 +43,30 @@ export function parameterNode(
     in: place,
     required,
     writing: writingOf(parameter, types),
+    ...(place === "query" &&
+      parameter.mediaType === undefined &&
+      mayBeReserved(types) && { allowsReserved: isObject(node) && node["allowReserved"] === true }),
+    allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
+    // Lists and objects without a value are read in too many ways to tell.
+    takesEmpty: () =>
+      types.includes("array") ||
+      types.includes("object") ||
+      fitsAll(contract, [parameter.schema.value], "request", "") !== false,
     pointer,
     basis,
     lifecycle: lifecycleAt(contract, pointer),
   };
 }
 
-/** How a parameter is written; of what has no items and members, form and simple, exploded or not, are all the same. */
-function writingOf({ mediaType, style, explode, in: place }: Parameter, types: View["types"]): string {
+/**
+ * How a parameter is written; of what has no items and members, form and simple, exploded or not, are all the same, and
+ * of simple lists, too.
+ */
+export function writingOf({ mediaType, style, explode, in: place }: Parameter, types: View["types"]): string {
   if (mediaType !== undefined) return mediaType;
   const isPlain = types.length < 6 && !types.includes("array") && !types.includes("object");
   if (isPlain) return ["label", "matrix"].includes(style) ? style : place;
-  return `${style}${explode ? " exploded" : ""}`;
+  return `${style}${explode && (style !== "simple" || types.includes("object")) ? " exploded" : ""}`;
 }
 
 /** A schema as rules see it: without the properties that this direction never carries. */
@@ -50,9 +74,9 @@ export function schemaNode(
   view: View,
   polarity: Polarity,
   read: (places: readonly Place[]) => View,
-  normal: SchemaNode["normal"],
+  { ofSchema: normal, writtenOut }: Normal,
 ): SchemaNode {
-  const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, parts, schemas } = view;
+  const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, unresolved, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
   const absent = new Set<string>();
   for (const [name, places] of view.properties) {
@@ -63,6 +87,10 @@ export function schemaNode(
         pointer: places[0]?.pointer ?? pointer,
         basis: property.basis,
         isNothing: property.isNothing,
+        // Only of what was removed somebody asks.
+        get lifecycle() {
+          return lifecycleIn(property);
+        },
       });
   }
   return {
@@ -75,21 +103,23 @@ export function schemaNode(
     ...(view.values && { values: withoutNull(view.values) }),
     valuesAt,
     isClosed,
+    unresolved,
     properties,
     required: new Map([...view.required].filter(([name]) => !absent.has(name))),
     lifecycle: lifecycleIn(view),
     all: (keyword) => sayings(view, keyword),
     schemas,
     normal,
+    writtenOut,
     near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }
 
 /** What the parts of a view say by a keyword. */
 export function sayings({ parts }: View, keyword: string): Said[] {
-  return parts.flatMap(({ schema, pointer }) => {
-    const value = schema[keyword];
-    return value === undefined ? [] : [{ value, at: `${pointer}/${keyword}` }];
+  return parts.flatMap((part) => {
+    const value = part.schema[keyword];
+    return value === undefined ? [] : [{ value, at: keywordIn(part, keyword) }];
   });
 }
 

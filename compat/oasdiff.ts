@@ -1,5 +1,6 @@
 import { oasdiffIds } from "./oasdiff-ids.ts";
-import type { AnyRule, Found, OasdiffId, Polarity } from "./rule.ts";
+import type { AnyRule, Found, OasdiffId } from "./rule.ts";
+import type { Polarity } from "./subjects.ts";
 
 /**
  * What oasdiff calls a change, if it has a name for it: `{part}` in a rule's id stands for the place where it was

@@ -1,4 +1,6 @@
-import type { Report, SchemaNode } from "./rule.ts";
+import { lastSaid } from "./lifecycle.ts";
+import type { Report } from "./rule.ts";
+import type { SchemaNode } from "./subjects.ts";
 import { propertyStep, quoted } from "./wording.ts";
 
 /** Reports each property that the revision no longer has: what it means depends on who sends it. */
@@ -11,7 +13,7 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
       base: property.pointer,
       revision: revision.near(property.pointer),
       basis: property.basis,
-      before: { required: base.required.has(name) },
+      ...lastSaid(property.lifecycle, { required: base.required.has(name) }),
       byName: true,
       ...(base.polarity === "in" && { question: "body-field-is-parameter" as const }),
     });

@@ -1,11 +1,16 @@
 import type { JsonSchema } from "../contracts/index.ts";
 import type { Concern, Effect } from "./policy/effects.ts";
-import { type OasdiffId, type Rule, type Said, type SchemaNode, rule } from "./rule.ts";
+import { type OasdiffId, type Rule, rule } from "./rule.ts";
+import type { Said, SchemaNode } from "./subjects.ts";
 import { quoted } from "./wording.ts";
 
 /** What two schemas say differently by one keyword. */
 export interface Difference {
   readonly effect: Effect;
+  /** As a message names what it is about, where a facet is for several keywords. */
+  readonly name?: string;
+  /** Where it is about something else than the rule is. */
+  readonly concern?: Concern;
   /** Which sides take values of the type that the keyword is for; both where it is not said. */
   readonly taken?: "both" | "neither";
   /** What the base says, and the revision: nothing where a side does not say it. */
@@ -58,13 +63,14 @@ export function facetRule({
     compare(base, revision, report) {
       for (const difference of facet.compare(base, revision)) {
         if (!effects.includes(difference.effect)) continue;
-        const { effect, taken, before, after, lost, gained } = difference;
+        const { effect, taken, before, after, lost, gained, concern: own } = difference;
         report({
-          message: messageOf(facet.name, difference),
+          message: messageOf(difference.name ?? facet.name, difference),
           base: before?.at ?? base.pointer,
           revision: after?.at ?? revision.pointer,
           values: [before?.value ?? null, after?.value ?? null],
           effect,
+          ...(own && { concern: own }),
           ...(before && { before: before.value }),
           ...(after && { after: after.value }),
           ...(taken === "neither"
@@ -88,6 +94,8 @@ function isWhole(schema: JsonSchema): boolean {
 }
 
 function messageOf(name: string, { before, after }: Difference): (part: string) => string {
+  if (before && after && JSON.stringify(before.value) === JSON.stringify(after.value))
+    return (part) => `What ${name} ${quoted(before.value)} of ${part} refers to changed`;
   if (before && after)
     return (part) => `${name} of ${part} changed from ${quoted(before.value)} to ${quoted(after.value)}`;
   return after

@@ -1,207 +1,9 @@
-import type { Basis, Deprecation, Json, JsonSchema, JsonType, SecurityRequirement } from "../contracts/index.ts";
+import type { Basis, Json, JsonSchema } from "../contracts/index.ts";
 import type { ChangeKind, Verdict } from "./change.ts";
 import type { Concern, Effect } from "./policy/effects.ts";
 import type { QuestionId } from "./policy/questions.ts";
-
-/** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
-export type Polarity = "in" | "out";
-
-/** One API: its operations by method and path template, parameter names ignored, and what it sends by name. */
-interface ApiNode {
-  readonly pointer: string;
-  readonly operations: ReadonlyMap<string, OperationNode>;
-  readonly webhooks: ReadonlyMap<string, OperationNode>;
-  readonly servers: readonly string[];
-  /** Where an operation with an id of this kind is found on this side: a hint that one was moved. */
-  byId(id: string): OperationNode | undefined;
-}
-
-export interface OperationNode {
-  /** "METHOD /path/{template}". */
-  readonly name: string;
-  readonly id?: string;
-  readonly pointer: string;
-  readonly basis: Basis;
-}
-
-/** An operation, a webhook or a callback as such. */
-export interface ExchangeNode extends OperationNode {
-  readonly lifecycle: Lifecycle;
-  /** Any one of these suffices; undefined for what the provider sends. */
-  readonly security?: readonly SecurityRequirement[];
-  /** Whether it says so itself, and not all of the document. */
-  readonly hasOwnSecurity: boolean;
-  /** As it is written. */
-  readonly operationId?: string;
-  readonly tags: readonly string[];
-  /** What is sent on its behalf, by name. */
-  readonly callbacks: ReadonlyMap<string, OperationNode>;
-}
-
-/** What a part says of its life. */
-export interface Lifecycle {
-  readonly deprecated: boolean;
-  readonly deprecation?: Deprecation;
-  readonly sunset?: string;
-}
-
-/** What an exchange takes: parameters by place and name (path parameters by position), and a body. */
-interface RequestNode {
-  readonly polarity: Polarity;
-  readonly pointer: string;
-  readonly basis: Basis;
-  readonly parameters: ReadonlyMap<string, ParameterNode>;
-  readonly body?: BodyNode;
-}
-
-interface BodyNode {
-  readonly required: boolean;
-  readonly pointer: string;
-  readonly basis: Basis;
-}
-
-export interface ParameterNode {
-  readonly polarity: Polarity;
-  readonly name: string;
-  /** "query.limit". */
-  readonly step: string;
-  /** "query", "header", "path" or "cookie". */
-  readonly in: string;
-  readonly required: boolean;
-  /** How it is written, as far as its types let that show: "form exploded". */
-  readonly writing: string;
-  readonly pointer: string;
-  readonly basis: Basis;
-  readonly lifecycle: Lifecycle;
-}
-
-interface MarkedNode {
-  /** Where it is, from the pair that encloses it. */
-  readonly step: string;
-  readonly pointer: string;
-  readonly basis: Basis;
-}
-
-/** The bodies of a request or response, by media type. */
-export interface ContentNode {
-  readonly polarity: Polarity;
-  readonly pointer: string;
-  readonly basis: Basis;
-  readonly types: ReadonlyMap<string, { readonly pointer: string; readonly basis: Basis }>;
-}
-
-/** What an exchange is answered with, by status. */
-export interface AnswersNode {
-  readonly polarity: Polarity;
-  readonly pointer: string;
-  readonly basis: Basis;
-  readonly statuses: ReadonlyMap<string, AnswerNode>;
-}
-
-export interface AnswerNode {
-  readonly status: string;
-  readonly pointer: string;
-  readonly basis: Basis;
-  /** Two answers with the same one carry the same body. */
-  readonly body: string;
-}
-
-/** The headers of a response, by name in lower case. */
-interface HeadersNode {
-  readonly polarity: Polarity;
-  readonly pointer: string;
-  readonly basis: Basis;
-  readonly headers: ReadonlyMap<string, HeaderNode>;
-}
-
-export interface HeaderNode {
-  readonly name: string;
-  readonly required: boolean;
-  readonly pointer: string;
-  readonly basis: Basis;
-}
-
-/** An effective schema: `$ref` followed, allOf merged, what this direction never carries left out. */
-export interface SchemaNode {
-  readonly polarity: Polarity;
-  /** Where it is defined. */
-  readonly pointer: string;
-  readonly basis: Basis;
-  /** The JSON types it takes, in a fixed order; all of them where it does not say. "number" includes "integer". */
-  readonly types: readonly JsonType[];
-  readonly typesAt: string;
-  /** Where null is let in; `typesAt` where it is not, or is one of the types. */
-  readonly nullAt: string;
-  /** The only values it takes, by their JSON text, without null; undefined where it does not list them. */
-  readonly values?: ReadonlyMap<string, Json>;
-  readonly valuesAt: string;
-  /** Whether the document says that the values can never become more (`x-closed`). */
-  readonly isClosed: boolean;
-  readonly properties: ReadonlyMap<string, PropertyNode>;
-  /** Where each required name is said to be. */
-  readonly required: ReadonlyMap<string, string>;
-  readonly lifecycle: Lifecycle;
-  /** What the parts say by a keyword; each of them holds. */
-  all(keyword: string): readonly Said[];
-  /** The schemas that all of its values fit. */
-  readonly schemas: readonly JsonSchema[];
-  /** The text of what a schema inside accepts, however it is said. */
-  normal(schema: JsonSchema): string;
-  /** For a property that only the other side has: the part here that stands where that one's stands, else `pointer`. */
-  near(property: string): string;
-}
-
-export interface PropertyNode {
-  readonly pointer: string;
-  readonly basis: Basis;
-  /** Whether it is listed to say that it may never be there. */
-  readonly isNothing: boolean;
-}
-
-/** The value of a keyword, and where it stands. */
-export interface Said {
-  readonly value: Json;
-  readonly at: string;
-}
-
-/** What is left of a union when its branches were paired. */
-export interface UnionNode {
-  readonly polarity: Polarity;
-  readonly pointer: string;
-  readonly basis: Basis;
-  /** Branches that belong to none of the other side. */
-  readonly branches: readonly BranchNode[];
-  /** The schemas that all of its values fit. */
-  readonly schemas: readonly JsonSchema[];
-  /** The property whose value tells the branches apart. */
-  readonly discriminator?: string;
-}
-
-interface BranchNode {
-  /** The component that it is, or its pointer. */
-  readonly name: string;
-  readonly pointer: string;
-  readonly basis: Basis;
-  readonly schemas: readonly JsonSchema[];
-}
-
-/** The pairs that the walk offers to rules. */
-export interface Subjects {
-  readonly api: ApiNode;
-  readonly operation: ExchangeNode;
-  /** A part that has a basis of its own: what encloses it did not change its basis in the same way. */
-  readonly marked: MarkedNode;
-  readonly request: RequestNode;
-  readonly parameter: ParameterNode;
-  readonly content: ContentNode;
-  readonly answers: AnswersNode;
-  readonly headers: HeadersNode;
-  readonly union: UnionNode;
-  /** Any value, whichever way it travels. */
-  readonly schema: SchemaNode;
-  readonly requestSchema: SchemaNode;
-  readonly responseSchema: SchemaNode;
-}
+import type { Mark } from "./schemas/branches.ts";
+import type { OperationNode, Subjects } from "./subjects.ts";
 
 /** What a rule says of one pair. */
 export interface Found {
@@ -221,6 +23,8 @@ export interface Found {
   readonly after?: Json;
   /** What it does to what is accepted: the policy derives the verdict from it. */
   readonly effect?: Effect;
+  /** What that is about, where it differs from the rule's own. */
+  readonly concern?: Concern;
   /** An open question that decides in place of the effect. */
   readonly question?: QuestionId;
   /** Where it differs from the rule's own. */
@@ -232,6 +36,8 @@ export interface Found {
   readonly gained?: JsonSchema;
   /** A verdict that no value needs to prove: a part was removed or renamed (§9.5). */
   readonly byName?: boolean;
+  /** What tells a shape apart that came or went. */
+  readonly mark?: Mark;
   /** What the reader of the verdict should know. */
   readonly note?: string;
   /** A name that oasdiff has for this case of it. */

@@ -1,17 +1,20 @@
 import type { Contract, Schema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
-import { comparable, sayings, schemaNode } from "./nodes.ts";
-import type { Spot, Way } from "./reach.ts";
-import type { Polarity, PropertyNode, SchemaNode, UnionNode } from "./rule.ts";
-import { type Alternatives, alternativesOf, orNull, typesOf } from "./schemas/alternatives.ts";
-import { pairBranches } from "./schemas/branches.ts";
+import { comparable, schemaNode } from "./nodes.ts";
+import { type Spot, type Way, compareText, textPartAt } from "./reach.ts";
+import { type CodeList, createCodes } from "./schemas/codes.ts";
+import { alike, alternativesOf, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { createNormal } from "./schemas/normal.ts";
-import { originOf, partsAt } from "./schemas/parts.ts";
-import { type Place, markedBasis } from "./schemas/place.ts";
-import { intersection, union, within } from "./schemas/types.ts";
-import { type View, viewOf } from "./schemas/view.ts";
+import { overlapNode } from "./schemas/overlap.ts";
+import type { Place } from "./schemas/place.ts";
+import { createReader } from "./schemas/reader.ts";
+import { intersection } from "./schemas/types.ts";
+import { type View, asTypeBeside, asWholeBeside } from "./schemas/view.ts";
+import { asOne, digestOfPlaces, hasUnion } from "./schemas/within.ts";
+import { type Task, createShapeWalk } from "./shape-walk.ts";
+import type { Polarity, PropertyNode, SchemaNode } from "./subjects.ts";
 import { propertyStep } from "./wording.ts";
 
 /** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */
@@ -24,14 +27,21 @@ export interface SchemaWalk {
   readonly digests: Both<Digest>;
   /** The effective schema of each side. */
   readonly read: Both<(schema: Schema) => View>;
+  /** The effective schema of what stands at some places at once. */
+  readonly inside: Both<(places: readonly Place[]) => View>;
+  /** What each side lists in a body, by where it stands. */
+  readonly codes: Both<(schema: Schema) => ReadonlyMap<string, CodeList>>;
 }
 
-/** What is said of a union as a whole, and not of each of its shapes. */
-const aboutUnions = new Set(["discriminator", "default"]);
+interface Expandable extends Task {
+  /** Whether it is a shape that builds on another: those that build on it build on that one, too. */
+  readonly isHeir: boolean;
+}
 
-interface Task extends Both<View> {
+/** A pair that is not judged yet, and what it is called by. */
+interface Noted {
   readonly spot: Spot;
-  readonly polarity: Polarity;
+  task: Expandable | undefined;
 }
 
 export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
@@ -40,18 +50,43 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const normalRevision = createNormal(revision, digestRevision);
   const readBase = createReader(base);
   const readRevision = createReader(revision);
-  const spots = new Map<string, Spot>();
-  const tasks: Task[] = [];
+  const read = {
+    base: (schema: Schema) => readBase([placeFrom(schema)]),
+    revision: (schema: Schema) => readRevision([placeFrom(schema)]),
+  };
+  const sides = {
+    base: { contract: base, read: readBase, normal: normalBase, digest: digestBase },
+    revision: { contract: revision, read: readRevision, normal: normalRevision, digest: digestRevision },
+  };
+  const shapes = createShapeWalk(sides, { judge, judgeSchemas, note });
+  const codesBase = createCodes(base, readBase);
+  const codesRevision = createCodes(revision, readRevision);
+  const byKey = new Map<string, Noted>();
+  const noted: Noted[] = [];
 
   return {
     compare(ours, theirs, way, polarity) {
       visit([placeFrom(ours)], [placeFrom(theirs)], way, polarity);
     },
     finish() {
-      for (const task of tasks) expand(task);
+      // In rounds, each in the order of names: of what says the same, the order of the document chooses nothing.
+      for (let done = 0; done < noted.length;) {
+        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.task, other.task));
+        done = noted.length;
+        for (const one of round) {
+          const { task } = one;
+          one.task = undefined;
+          if (task) expand(task);
+        }
+      }
     },
     digests: { base: digestBase, revision: digestRevision },
-    read: { base: (schema) => readBase([placeFrom(schema)]), revision: (schema) => readRevision([placeFrom(schema)]) },
+    read,
+    inside: { base: readBase, revision: readRevision },
+    codes: {
+      base: (schema) => codesBase(read.base(schema)),
+      revision: (schema) => codesRevision(read.revision(schema)),
+    },
   };
 
   function visit(ours: readonly Place[], theirs: readonly Place[], way: Way, polarity: Polarity): void {
@@ -60,39 +95,62 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     note({ base: readBase(ours), revision: readRevision(theirs) }, keys, way, polarity);
   }
 
-  /** A pair that says the same as one that was come upon before is judged with that one. */
+  /**
+   * A pair that says the same as one that was come upon before is judged with that one: where it is written first by
+   * the names around it, whatever the order of the document.
+   */
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
-    const key = `${polarity} ${ours} ${pair.base.basis} -> ${theirs} ${pair.revision.basis}`;
-    const spot = spots.get(key);
-    if (spot) {
-      spot.ways.push(way);
+    const isHeir = way.isByName === true;
+    const asText = textPartAt(way);
+    const key = `${polarity} ${isHeir} ${asText} ${ours} ${pair.base.basis} -> ${theirs} ${pair.revision.basis}`;
+    const before = byKey.get(key);
+    if (before) {
+      before.spot.ways.push(way);
+      if (before.task && comparePlaces(pair, before.task) < 0) before.task = { ...before.task, ...pair };
       return;
     }
-    const found = { ways: [way] };
-    spots.set(key, found);
-    tasks.push({ ...pair, spot: found, polarity });
+    const spot = { ways: [way], ...(asText && { asText }) };
+    const one = { spot, task: { ...pair, spot, polarity, isHeir } };
+    byKey.set(key, one);
+    noted.push(one);
   }
 
-  function expand(task: Task): void {
+  function expand(task: Expandable): void {
     if (!hasUnion(task.base) && !hasUnion(task.revision)) {
-      comparePlain(task);
+      comparePlain(task, task.isHeir ? undefined : shapes.compareHeirs(task));
       return;
     }
-    const ours = alternativesOf(base, task.base);
-    const theirs = alternativesOf(revision, task.revision);
+    if (!task.isHeir) shapes.compareHeirs(task);
+    const [ours, theirs] = alike(alternativesOf(base, task.base), alternativesOf(revision, task.revision));
+    const { polarity, spot } = task;
+    const overlaps = {
+      base: overlapNode(task.base, ours, { polarity, read: readBase, digest: digestBase }),
+      revision: overlapNode(task.revision, theirs, { polarity, read: readRevision, digest: digestRevision }),
+    };
+    judge("overlap", overlaps, { spot, basis: task.base.basis, polarity });
     const [one, another] = ours.views;
     const [other, yetAnother] = theirs.views;
-    if (one && other && !another && !yetAnother) {
-      comparePlain({ ...task, base: orNull(one, ours.nullable), revision: orNull(other, theirs.nullable) });
+    const before = another ? asOne(ours.views, sides.base) : one;
+    const after = yetAnother ? asOne(theirs.views, sides.revision) : other;
+    // Of many shapes on both sides, each is compared with its own.
+    if (before && after && !(another && yetAnother)) {
+      comparePlain({ ...task, base: orNull(before, ours.nullable), revision: orNull(after, theirs.nullable) });
     } else {
-      compareUnions(task, ours, theirs);
+      shapes.compareUnions(task, ours, theirs);
     }
   }
 
-  function comparePlain({ spot, polarity, ...pair }: Task): void {
+  function comparePlain({ spot, polarity, ...task }: Task, heirs?: ReturnType<typeof shapes.compareHeirs>): void {
+    const pair = {
+      base: asTypeBeside(asWholeBeside(task.base, task.revision.types), task.revision),
+      revision: asTypeBeside(asWholeBeside(task.revision, task.base.types), task.base),
+    };
     const [ours, theirs] = comparable(
-      schemaNode(pair.base, polarity, readBase, normalBase),
-      schemaNode(pair.revision, polarity, readRevision, normalRevision),
+      { ...schemaNode(pair.base, polarity, readBase, normalBase), ...heirs?.base },
+      {
+        ...schemaNode(pair.revision, polarity, readRevision, normalRevision),
+        ...heirs?.revision,
+      },
     );
     judgeSchemas({ base: ours, revision: theirs }, spot);
     for (const name of ours.properties.keys()) {
@@ -123,7 +181,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   /** What a list says of one item, it says of each that it does not single out; nothing said allows anything. */
-  function insideOf({ inner, isSealed, pointer, basis }: View, step: string): readonly Place[] {
+  function insideOf({ inner, isSealed, pointer, basis, unresolved }: View, step: string): readonly Place[] {
+    if (unresolved.length > 0) return inner.get(step) ?? [];
     // A place of its own: what stands at the pointer itself says more.
     const anything = [{ pointer: `${pointer}/${step}`, schema: true, basis }];
     if (step.startsWith("[")) return inner.get(step) ?? inner.get("[]") ?? anything;
@@ -135,107 +194,13 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     judge("schema", pair, { spot, basis, polarity });
     judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { spot, basis, polarity });
   }
-
-  /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
-  function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
-    const keysOf = (views: readonly View[], digest: Digest): Map<View, string> =>
-      new Map(views.map((view) => [view, digestOfView(view, digest)]));
-    const keys = { base: keysOf(ours.views, digestBase), revision: keysOf(theirs.views, digestRevision) };
-    const branches = pairBranches(ours.views, theirs.views, keys);
-    for (const [one, other] of branches.pairs) {
-      const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
-      if (pairKeys[0] !== pairKeys[1])
-        note({ base: one, revision: other }, pairKeys, { from: spot, step: "" }, polarity);
-    }
-    const before = typesOf(ours);
-    const grown = typesOf({ views: branches.revision, nullable: theirs.nullable });
-    const lost = typesOf({ views: branches.base, nullable: ours.nullable }).filter(
-      (type) => within([type], typesOf(theirs)).length === 0,
-    );
-    const after = union(before, grown).filter((type) => !lost.includes(type));
-    const node = (view: View, types: View["types"], normal: SchemaNode["normal"]): SchemaNode => ({
-      ...schemaNode({ ...view, types, typesAt: view.pointer, nullAt: view.pointer }, polarity, () => view, normal),
-      properties: new Map(),
-      required: new Map(),
-      all: (keyword) => (aboutUnions.has(keyword) ? sayings(view, keyword) : []),
-      near: () => view.pointer,
-    });
-    const { values: _, ...one } = node(whole.base, before, normalBase);
-    const { values: __, ...other } = node(whole.revision, after, normalRevision);
-    judgeSchemas({ base: one, revision: other }, spot);
-    const left = (views: readonly View[], here: Map<View, string>, there: Map<View, string>, types: View["types"]) => {
-      const known = new Set(there.values());
-      return views.filter((view) => !known.has(here.get(view) ?? "") && within(view.types, types).length > 0);
-    };
-    const pair = {
-      base: unionNode(whole.base, left(branches.base, keys.base, keys.revision, typesOf(theirs)), polarity),
-      revision: unionNode(whole.revision, left(branches.revision, keys.revision, keys.base, before), polarity),
-    };
-    judge("union", pair, { spot, basis: whole.base.basis, polarity });
-  }
-}
-
-function unionNode(whole: View, left: readonly View[], polarity: Polarity): UnionNode {
-  const discriminator = discriminatorOf(whole);
-  return {
-    polarity,
-    pointer: whole.pointer,
-    basis: whole.basis,
-    branches: left.map(({ origin, pointer, basis, schemas }) => ({
-      name: /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1] ?? pointer,
-      pointer,
-      basis,
-      schemas,
-    })),
-    schemas: whole.schemas,
-    ...(discriminator !== undefined && { discriminator }),
-  };
-}
-
-function discriminatorOf({ parts }: View): string | undefined {
-  for (const { schema } of parts) {
-    const discriminator = schema["discriminator"] as { propertyName?: unknown } | undefined;
-    if (typeof discriminator?.propertyName === "string") return discriminator.propertyName;
-  }
-  return undefined;
-}
-
-function digestOfPlaces(places: readonly Place[], digest: Digest): string {
-  return [...new Set(places.map(({ schema }) => digest(schema)))].toSorted((one, other) => one - other).join("&");
-}
-
-/** What a view says, whichever names its parts go by: they without the unions that were taken apart. */
-function digestOfView({ parts, types }: View, digest: Digest): string {
-  const said = parts.map(({ schema, unions, orNull: isNullable }) => {
-    const { oneOf, anyOf, allOf: _, $ref: __, ...rest } = schema;
-    const kept = unions.map(({ keyword }) => [keyword, { oneOf, anyOf }[keyword] ?? []]);
-    return `${digest({ ...rest, ...Object.fromEntries(kept) })}${isNullable === undefined ? "" : "?"}`;
-  });
-  return `${[...new Set(said)].toSorted().join("&")}:${types.join()}`;
-}
-
-function createReader(contract: Contract): (places: readonly Place[]) => View {
-  const views = new Map<string, View>();
-  return (places) => {
-    const key = places.map(({ pointer, basis }) => `${pointer} ${basis}`).join(" ");
-    let view = views.get(key);
-    if (!view) {
-      const [first] = places;
-      const origin = first ? originOf(contract, first) : "";
-      const schemas = places.map(({ schema }) => schema);
-      const read = viewOf(partsAt(contract, places), { origin, basis: first?.basis ?? "stated", schemas });
-      const basis = (first && markedBasis(contract, first)) ?? read.basis;
-      view = { ...read, basis };
-      views.set(key, view);
-    }
-    return view;
-  };
 }
 
 function placeFrom({ pointer, value, basis }: Schema): Place {
   return { pointer, schema: value, basis };
 }
 
-function hasUnion({ parts }: View): boolean {
-  return parts.some(({ unions }) => unions.length > 0);
+function comparePlaces(one: Both<View> | undefined, other: Both<View> | undefined): number {
+  if (!one || !other) return 0;
+  return compareText(one.base.pointer, other.base.pointer) || compareText(one.revision.pointer, other.revision.pointer);
 }

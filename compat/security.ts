@@ -1,5 +1,5 @@
 import type { SecurityRequirement, SecurityScheme } from "../contracts/index.ts";
-import type { ExchangeNode } from "./rule.ts";
+import type { ExchangeNode } from "./subjects.ts";
 
 /** Whether credentials of one kind pass where any one of some requirements suffices; none at all is needed where there is none. */
 export function suffices(credentials: SecurityRequirement, requirements: readonly SecurityRequirement[]): boolean {
@@ -29,6 +29,11 @@ export function describeCredentials(credentials: SecurityRequirement): string {
   return credentials.length === 0
     ? "A request without credentials"
     : credentials.map(describe).toSorted().join(" and ");
+}
+
+/** What is said of credentials that were enough. */
+export function noLongerSuffices(credentials: SecurityRequirement): string {
+  return `${describeCredentials(credentials)} no longer suffices`;
 }
 
 function gives(has: SecurityScheme, needed: SecurityScheme): boolean {

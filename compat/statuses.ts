@@ -1,4 +1,4 @@
-import type { AnswerNode, AnswersNode } from "./rule.ts";
+import type { AnswerNode, AnswersNode } from "./subjects.ts";
 
 /** Whether a status tells of a success: 1xx, 2xx or 3xx. */
 export function isSuccess(status: string): boolean {

@@ -1,13 +1,29 @@
-import type { Body, Contract, Operation, Parameter, Response, Schema, Webhook } from "../contracts/index.ts";
+import {
+  type Body,
+  type Contract,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  type Response,
+  type Schema,
+  type Webhook,
+  headerParameter,
+} from "../contracts/index.ts";
+import { bodyParts } from "./body-parts.ts";
 import { exchangeNode, operationNode } from "./exchange-nodes.ts";
+import { isBytes } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import { type Both, type Pair, pairMedia, pairOperations, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
-import { parameterNode } from "./nodes.ts";
+import { parameterNode, writingOf } from "./nodes.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
-import type { AnyRule, ContentNode, HeaderNode, OperationNode, ParameterNode, Polarity } from "./rule.ts";
+import type { AnyRule } from "./rule.ts";
+import type { AnswerHeaderNode, ContentNode, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
+import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
+import type { Codes } from "./schemas/codes.ts";
+import { type TokenSource, tokenSources } from "./tokens.ts";
 import { propertyStep } from "./wording.ts";
 
 /** An operation, or what the provider sends, in both contracts. */
@@ -35,9 +51,9 @@ function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair
   const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
     const known = new Map<string, OperationNode>();
     operations.forEach(({ [side]: operation }, index) => {
-      if (operation) known.set(String(index), operationNode(operation));
+      if (contract && operation) known.set(String(index), operationNode(contract, operation));
     });
-    const byId = new Map(contract?.operations.map((operation) => [operation.id, operationNode(operation)]));
+    const byId = new Map([...known.values()].map((node) => [node.operationId, node]));
     return {
       pointer: "",
       operations: known,
@@ -45,6 +61,7 @@ function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair
         contract?.webhooks.map((webhook) => [nameOf(webhook), { ...webhook, name: nameOf(webhook) }] as const),
       ),
       servers: contract?.servers ?? [],
+      tokens: contract ? tokenSources(contract) : new Map<string, TokenSource>(),
       byId: (id: string) => byId.get(id),
     };
   };
@@ -105,7 +122,7 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       const contract = both[side];
       const parameters = new Map<string, ParameterNode>();
       for (const [key, parameter] of lists[side]) {
-        const { types } = schemas.read[side](parameter.schema);
+        const types = typesOf(alternativesOf(contract, schemas.read[side](parameter.schema)));
         parameters.set(key, parameterNode(contract, parameter, polarity, types));
       }
       const { pointer, basis, body } = exchange[side];
@@ -119,9 +136,30 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       judgeMarks(exchange, { base: ours, revision: theirs }, { spot, step: ours.step, polarity });
       judge("parameter", { base: ours, revision: theirs }, { spot, basis: ours.basis, polarity });
       const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
-      compareSchemas(pair, spot, ours.step, polarity);
+      compareSchemas(pair, spot, ours.step, polarity, pair);
     }
-    if (base.body && revision.body) compareContent(base.body, revision.body, spot, polarity);
+    if (!base.body || !revision.body) return;
+    compareContent(base.body, revision.body, spot, polarity);
+    for (const pair of pairMedia(base.body.content, revision.body.content)) compareBodyParts(pair, spot, polarity);
+  }
+
+  /** Where neither side has an `encoding`, the schemas say all. */
+  function compareBodyParts(pair: Both<MediaType>, spot: Spot, polarity: Polarity): void {
+    const partsOf = (side: "base" | "revision") => {
+      const { schema } = pair[side];
+      const view = schema && schemas.read[side](schema);
+      return bodyParts(both[side], pair[side], { polarity, view, read: schemas.inside[side] });
+    };
+    const theirs = partsOf("revision");
+    for (const [name, one] of partsOf("base")) {
+      const other = theirs.get(name);
+      if (!other || (!one.isSaid && !other.isSaid)) continue;
+      judge("part", { base: one, revision: other }, { spot, basis: one.basis, polarity });
+      for (const [key, header] of one.headers) {
+        const its = other.headers.get(key);
+        if (its) compareSchemas({ base: header, revision: its }, spot, header.step, polarity);
+      }
+    }
   }
 
   function compareAnswers({ base, revision, name, isWebhook }: Exchange, polarity: Polarity): void {
@@ -131,7 +169,14 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
           .map(({ mediaType, schema }) => `${mediaType} ${schema ? schemas.digests[side](schema.value) : ""}`)
           .toSorted()
           .join();
-      const statuses = responses.map((one) => [one.status, { ...one, body: bodyOf(one) }] as const);
+      const codesOf = ({ content }: Response): Codes => {
+        const lists = content.flatMap(({ schema }) => (schema ? schemas.codes[side](schema) : []));
+        // That of many operations is the same one, and looked at once.
+        return lists.length === 1 ? (lists[0] as Codes) : new Map(lists.flatMap((list) => [...list]));
+      };
+      const statuses = responses.map(
+        (one) => [one.status, { ...one, body: bodyOf(one), codes: () => codesOf(one) }] as const,
+      );
       return { polarity, pointer, basis, statuses: new Map(statuses) };
     };
     const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
@@ -146,15 +191,22 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
   }
 
   function compareHeaders({ base, revision }: Both<Response>, spot: Spot, polarity: Polarity): void {
-    const node = ({ headers, pointer, basis }: Response) => ({
+    const node = ({ headers, pointer, basis }: Response, side: "base" | "revision") => ({
       polarity,
       pointer,
       basis,
-      headers: new Map(headers.map((header): [string, HeaderNode] => [header.name, header])),
+      headers: new Map(
+        headers.map((header): [string, AnswerHeaderNode] => {
+          const types = typesOf(alternativesOf(both[side], schemas.read[side](header.schema)));
+          return [header.name, { ...header, writing: writingOf(headerParameter(header), types) }];
+        }),
+      ),
     });
-    judge("headers", { base: node(base), revision: node(revision) }, { spot, basis: base.basis, polarity });
+    const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
+    judge("headers", nodes, { spot, basis: base.basis, polarity });
     for (const pair of pairHeaders(base.headers, revision.headers)) {
-      compareSchemas(pair, spot, `header${propertyStep(pair.base.name)}`, polarity);
+      const carried = { base: headerParameter(pair.base), revision: headerParameter(pair.revision) };
+      compareSchemas(pair, spot, `header${propertyStep(pair.base.name)}`, polarity, carried);
     }
   }
 
@@ -177,14 +229,18 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
     spot: Spot,
     step: string,
     polarity: Polarity,
+    carried?: Both<Parameter>,
   ): void {
-    schemas.compare(base.schema, revision.schema, { from: spot, step }, polarity);
+    // A document that a parameter holds is no text of it.
+    const isText = carried && carried.base.mediaType === undefined && carried.revision.mediaType === undefined;
+    schemas.compare(base.schema, revision.schema, { from: spot, step, ...(isText && { carried }) }, polarity);
   }
 }
 
-/** Where no schema is given, anything goes. */
-function withSchema(type: Body["content"][number]): { readonly schema: Schema } {
-  return { schema: type.schema ?? { ...type, value: true } };
+/** Where no schema is given, anything goes; so it does where OpenAPI 3.0 says that there are bytes (3.1, 4.8.14.3). */
+function withSchema(type: MediaType): { readonly schema: Schema } {
+  const { schema, basis } = type;
+  return { schema: schema && !isBytes(type) ? schema : { ...type, basis: schema?.basis ?? basis, value: true } };
 }
 
 function nameOf({ method, name }: Webhook): string {

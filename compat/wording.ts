@@ -5,23 +5,41 @@ const MOST = 8;
 
 /** Text from a document, in quotes and cut to a readable length. */
 export function quoted(value: Json): string {
-  const text = JSON.stringify(value);
+  return shortened(JSON.stringify(value));
+}
+
+/** Text cut to a readable length. */
+export function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
 /** Values as the subject of a sentence: '"a" was', '"a", "b" and 3 more were'. */
-export function listed(values: readonly Json[]): string {
+function listed(values: readonly Json[]): string {
   const named = values.slice(0, MOST).map(quoted).join(", ");
   const more = values.length > MOST ? ` and ${values.length - MOST} more` : "";
   return `${named}${more} ${values.length === 1 ? "was" : "were"}`;
 }
 
+/** What happened to values of an enum: 'Enum value "a" was removed from property "kind"'. */
+export function enumMessage(values: readonly Json[], what: "added to" | "removed from"): (part: string) => string {
+  return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${what} ${part}`;
+}
+
 /** Values as one could be chosen: '"a", "b" or "c"'. */
 export function oneOf(values: readonly Json[]): string {
+  return joined(values, "or");
+}
+
+/** Values as all that are meant: '"a", "b" and "c"'. */
+export function allOf(values: readonly Json[]): string {
+  return joined(values, "and");
+}
+
+function joined(values: readonly Json[], word: "and" | "or"): string {
   const named = values.slice(0, MOST).map(quoted);
   const last = values.length > MOST ? `${values.length - MOST} more` : named.pop();
   if (last === undefined) return "nothing";
-  return named.length === 0 ? last : `${named.join(", ")} or ${last}`;
+  return named.length === 0 ? last : `${named.join(", ")} ${word} ${last}`;
 }
 
 /** How what stands at a path of an exchange is called: 'property "name"', 'items of property "tags"', "the body". */
@@ -36,7 +54,7 @@ export function partNamed(path: string, operation: string): string {
   const [, around = "", name, quotedName] = /^(.*?)(?:\.([\w$@-]+)|\[(".*")\])$/s.exec(path) ?? [];
   if (name === undefined && quotedName === undefined) return quoted(path);
   const text = quotedName ?? quoted(name ?? "");
-  if (around === "header") return `header ${text}`;
+  if (around === "header" || around.endsWith(":header")) return `header ${text}`;
   return ["query", "path", "cookie"].includes(around) ? `parameter ${text} (${around})` : `property ${text}`;
 }
 

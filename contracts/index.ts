@@ -1,13 +1,16 @@
 export type * from "./model/contract.ts";
 export { emptiedMark, isOpenEnum } from "./model/enum.ts";
+export { decidedPatternOf } from "./model/pattern.ts";
+export { unresolvedIn, unresolvedMark } from "./model/unresolved.ts";
 export { openedContract, writtenPointer } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
 export { type Watched, watchedBy } from "./model/watched.ts";
-export { isDate, lifecycleOf } from "./model/lifecycle.ts";
+export { dayOf, isDate, lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
 export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./sources/inputs.ts";
+export { type GitBlob, type Repository, type Tag, openRepository } from "./sources/repository.ts";
 export { folded } from "./model/folded.ts";
 export {
   type Field,
@@ -27,11 +30,10 @@ export {
   startNames,
   totalNames,
 } from "./model/list-fields.ts";
-export { likeness, nearestWords } from "./model/nearest.ts";
+export { likeness, nearestWords, theNearest } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf } from "./model/made.ts";
-export { readPlain } from "./model/plain.ts";
-export { plainLine, plainText } from "./model/plain-text.ts";
+export { plainLine, plainText, readPlain } from "./model/plain.ts";
 export { monthsAfter } from "./model/months.ts";
 export { policy } from "./model/policy.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
@@ -58,12 +60,15 @@ export {
   type Pairs,
   type ParameterReader,
   createParameterReader,
+  headerParameter,
   writeParameterPairs,
   writeParameterText,
 } from "./wire/parameter.ts";
+export { type Arriving, createArriving } from "./wire/travel.ts";
 export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./wire/har.ts";
 export { createTextReader, writeText } from "./wire/text.ts";
-export { type Markup, escapeMarkup, html } from "./wire/markup.ts";
+export { type Markup, escapeMarkup, escapeText, html } from "./wire/markup.ts";
+export { type Page, pageOf } from "./wire/page.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./model/graphql-library.ts";

@@ -1,9 +1,9 @@
 import {
   type Contract,
   type Header,
-  type Parameter,
   type Response,
   createParameterReader,
+  headerParameter,
   encode,
   validatorOf,
   writeParameterText,
@@ -32,7 +32,7 @@ export function createHeaders(contract: Contract): DocumentedHeaders {
       const entries = Object.entries(headers).filter(([name, text]) => {
         const header = documented?.headers.find((each) => each.name === name);
         if (!header) return true;
-        const value = createParameterReader(contract, asParameter(header)).fromText(text);
+        const value = createParameterReader(contract, headerParameter(header)).fromText(text);
         return validatorOf(contract, header.schema.pointer, "response")(value).length === 0;
       });
       return Object.fromEntries(entries);
@@ -44,13 +44,9 @@ export function createHeaders(contract: Contract): DocumentedHeaders {
     return Object.fromEntries(
       wanted.map((header) => {
         const value = values.sample(header.schema, { name: header.name, label: header.name }) ?? "";
-        const text = writeParameterText(asParameter(header), value);
+        const text = writeParameterText(headerParameter(header), value);
         return [header.name, /^[\t -~]*$/.test(text) ? text : encode(text)];
       }),
     );
   }
-}
-
-function asParameter(header: Header): Parameter {
-  return { ...header, in: "header", style: "simple", explode: false };
 }

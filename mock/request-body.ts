@@ -53,6 +53,8 @@ export function createBodyReader(
   body: Body,
 ): (request: MockRequest, meant?: Meant) => ReadBody | Refusal | Promise<ReadBody> {
   const forms = body.content.map((media) => ({ media, read: formReader(contract, media) }));
+  // Of several ranges, the most specific one is meant (OpenAPI 3.1, 4.8.13.1).
+  const narrowFirst = forms.toSorted((one, other) => widthOf(one.media) - widthOf(other.media));
   return ({ body: bytes, headers }, meant) => {
     if (bytes === undefined || bytes.length === 0) {
       return {
@@ -61,7 +63,7 @@ export function createBodyReader(
     }
     const sent = readContentType(headers["content-type"]);
     const { type } = sent;
-    const form = type === "" ? forms[0] : forms.find(({ media }) => covers(media.mediaType, type));
+    const form = type === "" ? forms[0] : narrowFirst.find(({ media }) => covers(media.mediaType, type));
     if (!form) {
       const known = body.content.map(({ mediaType }) => mediaType).join(", ");
       return forms.length === 0
@@ -80,6 +82,10 @@ export function createBodyReader(
       meant,
     });
   };
+}
+
+function widthOf({ mediaType }: MediaType): number {
+  return mediaType.split("*").length;
 }
 
 function formReader(contract: Contract, media: MediaType): ReadForm {

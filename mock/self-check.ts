@@ -6,6 +6,7 @@ import {
   type Response,
   type Schema,
   createParameterReader,
+  headerParameter,
   isJson,
   isObject,
   jsonOf,
@@ -39,7 +40,7 @@ function headerMisfits(contract: Contract, documented: Response, headers: MockRe
     if (text === undefined)
       return header.required && header.name !== "content-length" ? [`${header.name} is missing`] : [];
     if (text.includes("%")) return [];
-    const parameter = { ...header, in: "header" as const, style: "simple", explode: false };
+    const parameter = headerParameter(header);
     const value = createParameterReader(contract, parameter).fromText(text);
     const validate = validatorOf(contract, header.schema.pointer, "response");
     return validate(value).map(({ expected }) => `${header.name} is not ${expected}`);

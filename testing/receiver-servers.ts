@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { type RequestListener, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,12 +19,22 @@ export async function serve(listener: RequestListener): Promise<AsyncDisposable 
   };
 }
 
-/** A port that nobody listens on. */
+/** Below what Linux and macOS hand out to outgoing connections and to those who ask for any free port. */
+const KEPT_PORTS = { from: 15_000, until: 32_000 } as const;
+
+/** A port that nobody listens on, and that nobody is given by chance before it is listened on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  const server = createServer();
+  for (;;) {
+    server.listen(randomInt(KEPT_PORTS.from, KEPT_PORTS.until), "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }

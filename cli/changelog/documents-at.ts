@@ -1,15 +1,17 @@
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { type Contract, ToolError, loadContracts } from "../../contracts/index.ts";
+import { type Contract, type GitBlob, type Repository, ToolError, openInputs } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
-import type { Blob, Repository } from "./git.ts";
 
 /** What documents may refer to. */
 const readable = /\.(ya?ml|json|graphqls?|gql)$/i;
 
+const isGlob = /[*?[\]{}]/;
+
 /** The files of a tag that a document may be, or refer to. */
 export interface TagFiles {
-  readonly blobs: readonly Blob[];
+  readonly blobs: readonly GitBlob[];
   /** By which two tags with the same files are known. */
   readonly digest: string;
 }
@@ -24,11 +26,14 @@ export function rootIn(folder: string): string {
   return join(folder, "-");
 }
 
-/** The documents at a path of a tag, whose files are written below a folder that counts as their checkout. */
+/**
+ * The documents of a tag, whose files are written below a folder that counts as their checkout. Of several places, those
+ * that it does not have yet are left out.
+ */
 export async function documentsAt(
   repository: Repository,
   { blobs }: TagFiles,
-  { root, inside }: { readonly root: string; readonly inside: string },
+  { root, places }: { readonly root: string; readonly places: readonly string[] },
 ): Promise<Contract[]> {
   await mkdir(join(root, ".git"), { recursive: true });
   const contents = await repository.contents(blobs);
@@ -36,9 +41,16 @@ export async function documentsAt(
     const file = join(root, path);
     if (!file.startsWith(root + sep)) continue;
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents[index] as Buffer);
+    await writeFile(file, contents[index] as Uint8Array);
   }
-  return loadContracts([join(root, inside)]);
+  const inputs = places.map((place) => join(root, place));
+  const there = inputs.filter((input) => existsSync(input) || isGlob.test(input));
+  const opened = openInputs();
+  try {
+    return (await opened.load(there.length > 0 ? there : inputs)).contracts;
+  } finally {
+    opened.close();
+  }
 }
 
 /** Says that a tag has no documents that can be read; whatever else went wrong is thrown on. */

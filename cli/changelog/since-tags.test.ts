@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkCompat } from "../../compat/index.ts";
+import type { Contract } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { entriesSinceTags } from "./since-tags.ts";
 
@@ -109,14 +111,22 @@ describe("entriesSinceTags()", () => {
       message: expect.stringContaining("there is none"),
     });
     await expect(since("v*")).rejects.toThrow("none has documents that can be read");
-    await expect(entriesSinceTags("v*", tmpdir(), io())).rejects.toThrow("not a git repository");
-    await expect(entriesSinceTags("v*", join(root, "a", "b"), io())).rejects.toThrow("there is no such folder");
-    await expect(entriesSinceTags("v*", root, io(AbortSignal.abort()))).rejects.toThrow("it was interrupted");
+    await expect(entriesSinceTags("v*", tmpdir(), { judged, io: io() })).rejects.toThrow("not a git repository");
+    await expect(entriesSinceTags("v*", join(root, "a", "b"), { judged, io: io() })).rejects.toThrow(
+      "there is no such folder",
+    );
+    await expect(entriesSinceTags("v*", root, { judged, io: io(AbortSignal.abort()) })).rejects.toThrow(
+      "it was interrupted",
+    );
   });
 });
 
 function since(pattern: string, path = "apis") {
-  return entriesSinceTags(pattern, join(root, path), io());
+  return entriesSinceTags(pattern, join(root, path), { judged, io: io() });
+}
+
+async function judged(both: readonly [readonly Contract[], readonly Contract[]]) {
+  return checkCompat(...both);
 }
 
 function io(signal = new AbortController().signal): Io {

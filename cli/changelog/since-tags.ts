@@ -2,12 +2,22 @@ import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { type Entry, checkCompat, compareVersions, entriesOf } from "../../compat/index.ts";
-import { type Contract, ToolError } from "../../contracts/index.ts";
+import { type CompatReport, type Entry, apiKeysOf, compareVersions, entriesOf } from "../../compat/index.ts";
+import { type Contract, type Repository, type Tag, openRepository } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
+import { namedAs } from "../load-both.ts";
 import { createProgressBar } from "../progress.ts";
+import { tagsIn, unusableTags } from "./tags.ts";
 import { documentsAt, filesAt, passOver, rootIn } from "./documents-at.ts";
-import { type Repository, type Tag, openRepository } from "./git.ts";
+
+/** How the versions of a history are compared. */
+interface SinceTags {
+  /** What a single document is called, whatever its file is. */
+  readonly api?: string | undefined;
+  /** What changed between two versions, judged on a day. */
+  judged(both: readonly [base: readonly Contract[], revision: readonly Contract[]], day: string): Promise<CompatReport>;
+  readonly io: Io;
+}
 
 /**
  * The entries of a history: what changed in the documents at a path from each tag's nearest tagged ancestor, that of the
@@ -15,14 +25,15 @@ import { type Repository, type Tag, openRepository } from "./git.ts";
  * has nothing to compare. What comes again has an id of its own, counted by day, so that later tags do not change it.
  * @throws ToolError "unusable-repository" where there are no such tags.
  */
-export async function entriesSinceTags(pattern: string, path: string, io: Io): Promise<Entry[]> {
+export async function entriesSinceTags(
+  pattern: string,
+  path: string,
+  { api, judged, io }: SinceTags,
+): Promise<Entry[]> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const repository = await openRepository(isFolder ? path : dirname(path), io.signal);
   const inside = repository.prefix + (isFolder ? "" : basename(path));
-  const tags = (await repository.tags(pattern)).toSorted(
-    (one, other) => compareText(one.date, other.date) || compareVersions(one.name, other.name),
-  );
-  if (tags.length === 0) throw unusable("there is none");
+  const tags = await tagsIn(repository, pattern);
   const progress = createProgressBar(io);
   const times = new Map<string, number>();
   const entries: Entry[] = [];
@@ -31,7 +42,7 @@ export async function entriesSinceTags(pattern: string, path: string, io: Io): P
   try {
     for (const [index, tag] of tags.entries()) {
       progress.show(index, tags.length, tag.name);
-      const revision = await snapshotOf(repository, tag, { inside, base: last, io });
+      const revision = await snapshotOf(repository, tag, { inside, api, base: last, io });
       if (!revision) continue;
       const before = await repository.merged(tag.name, pattern);
       const [nearest = ""] = [...snapshots.keys()]
@@ -40,8 +51,9 @@ export async function entriesSinceTags(pattern: string, path: string, io: Io): P
         .toReversed();
       const base = snapshots.get(nearest);
       if (base && base.contracts !== revision.contracts) {
-        const report = checkCompat(base.contracts, revision.contracts);
-        entries.push(...entriesOf(report, { date: tag.date, version: tag.name }).map(numbered));
+        const report = await judged([base.contracts, revision.contracts], tag.date);
+        const keys = apiKeysOf(base.contracts, revision.contracts);
+        entries.push(...entriesOf(report, { date: tag.date, version: tag.name, keys }).map(numbered));
       }
       snapshots.set(tag.name, revision);
       last = revision;
@@ -49,15 +61,8 @@ export async function entriesSinceTags(pattern: string, path: string, io: Io): P
   } finally {
     progress.clear();
   }
-  if (!last) throw unusable("none has documents that can be read");
+  if (!last) throw unusableTags(repository, pattern, "none has documents that can be read");
   return entries;
-
-  function unusable(reason: string): ToolError {
-    return new ToolError("unusable-repository", `Cannot use the tags that match "${pattern}": ${reason}`, {
-      at: { file: repository.root },
-      hint: "In CI, fetch the whole history with its tags",
-    });
-  }
 
   function numbered(entry: Entry): Entry {
     const time = (times.get(entry.id) ?? 0) + 1;
@@ -77,22 +82,29 @@ interface Snapshot {
 async function snapshotOf(
   repository: Repository,
   tag: Tag,
-  { inside, base, io }: { readonly inside: string; readonly base: Snapshot | undefined; readonly io: Io },
+  {
+    inside,
+    api,
+    base,
+    io,
+  }: {
+    readonly inside: string;
+    readonly api: string | undefined;
+    readonly base: Snapshot | undefined;
+    readonly io: Io;
+  },
 ): Promise<Snapshot | undefined> {
   const files = await filesAt(repository, tag.name);
   if (base?.digest === files.digest) return base;
   const folder = await mkdtemp(join(tmpdir(), "concord-tag-"));
   const root = rootIn(folder);
   try {
-    return { digest: files.digest, contracts: await documentsAt(repository, files, { root, inside }) };
+    const contracts = await documentsAt(repository, files, { root, places: [inside] });
+    return { digest: files.digest, contracts: namedAs(contracts, api) };
   } catch (error) {
     passOver(error, { name: tag.name, root, io });
     return undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function compareText(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
 }

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { type Change, type CompatReport, checkCompat } from "../../compat/index.ts";
-import { type JsonObject, loadContracts } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, loadContracts } from "../../contracts/index.ts";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { playWitnesses } from "./execute.ts";
 
+type Sides = Parameters<typeof playWitnesses>[1];
+
 const sides = (await Promise.all(
   ["base", "revision"].map((name) => loadContracts([`fixtures/changelog/${name}.yaml`])),
-)) as [Awaited<ReturnType<typeof loadContracts>>, Awaited<ReturnType<typeof loadContracts>>];
+)) as unknown as Sides;
 const report = checkCompat(...sides);
+const io = { signal: new AbortController().signal };
 
 function playedOf({ changes }: CompatReport, rule: string): unknown {
   return changes.find((change) => change.rule === rule)?.witness?.played;
@@ -15,7 +18,7 @@ function playedOf({ changes }: CompatReport, rule: string): unknown {
 
 describe("playWitnesses()", () => {
   it("shows what was accepted and is refused, what was there and is gone", async () => {
-    const played = await playWitnesses(report, sides);
+    const played = await playWitnesses(report, sides, io);
 
     expect(playedOf(played, "request-property-became-required")).toEqual({
       base: "201",
@@ -36,7 +39,7 @@ describe("playWitnesses()", () => {
   });
 
   it("plays what breaks, and nothing else, and leaves all else as it was", async () => {
-    const played = await playWitnesses(report, sides);
+    const played = await playWitnesses(report, sides, io);
 
     expect(played.changes.filter(({ witness }) => witness?.played).map(({ verdict }) => verdict)).toEqual(
       report.changes.filter(({ verdict }) => verdict === "breaking").map(({ verdict }) => verdict),
@@ -50,15 +53,48 @@ describe("playWitnesses()", () => {
       const request = { ...change.witness.request, ...fits(change.rule) };
       return { ...change, witness: { ...change.witness, request } };
     });
-    const played = await playWitnesses({ ...report, changes: planted }, sides);
+    const played = await playWitnesses({ ...report, changes: planted }, sides, io);
 
     expect(playedOf(played, "request-property-became-required")).toMatchObject({ confirmed: false });
     expect(playedOf(played, "operation-removed")).toMatchObject({ confirmed: false });
     expect(playedOf(played, "response-property-removed")).toMatchObject({ confirmed: false });
   });
 
+  it("takes the answer to HEAD, which has no body", async () => {
+    const [base, revision] = [{}, { maxLength: 3 }].map((narrowed) => {
+      const parameters = [{ name: "q", in: "query", schema: { type: "string", ...narrowed } }];
+      const content = { "application/json": { schema: { type: "object" } } };
+      return [
+        compileInMemory({
+          paths: { "/a": { head: { parameters, responses: { "200": { description: "Fine", content } } } } },
+        }),
+      ];
+    }) as unknown as Sides;
+    const played = await playWitnesses(checkCompat(base, revision), [base, revision], io);
+
+    expect(playedOf(played, "max-length-decreased")).toEqual({ base: "200", revision: "400", confirmed: true });
+  });
+
+  it("looks where names say that are not plain", async () => {
+    const both = [{ id: {}, "odd.name": {} }, { id: {} }].map((properties, index) => {
+      const schema = { type: "object", required: Object.keys(properties), properties };
+      const ids = {
+        name: "filter[ids]",
+        in: "query",
+        explode: index > 0,
+        schema: { type: "array", items: { type: "string" } },
+      };
+      const responses = { "200": { description: "Fine", content: { "application/json": { schema } } } };
+      return [compileInMemory({ paths: { "/a": { get: { parameters: [ids], responses } } } })];
+    }) as unknown as Sides;
+    const played = await playWitnesses(checkCompat(...both), both, io);
+
+    for (const rule of ["response-property-removed", "parameter-writing-changed"])
+      expect(playedOf(played, rule)).toMatchObject({ confirmed: true });
+  });
+
   it("says the same each time", async () => {
-    expect(await playWitnesses(report, sides)).toEqual(await playWitnesses(report, sides));
+    expect(await playWitnesses(report, sides, io)).toEqual(await playWitnesses(report, sides, io));
   });
 
   it("brings the credentials that the base asks for, and shows that they no longer suffice", async () => {
@@ -72,13 +108,157 @@ describe("playWitnesses()", () => {
       secured("Header", { type: "apiKey", in: "header", name: "X-Key" }),
       secured("Query", { type: "apiKey", in: "query", name: "key" }),
     ] as const;
-    const played = await playWitnesses(checkCompat(...both), both);
+    const played = await playWitnesses(checkCompat(...both), both, io);
 
     expect(playedOf(played, "security-narrowed")).toMatchObject({
       base: "200",
       revision: expect.stringMatching(/^401/) as string,
       confirmed: true,
     });
+  });
+});
+
+describe("playWitnesses() on several APIs", () => {
+  const api = (name: string, member: JsonObject, contentType = "application/json"): Contract => {
+    const content = { [contentType]: { schema: { type: "object", required: [name], properties: { [name]: member } } } };
+    const post = { requestBody: { required: true, content }, responses: { "204": { description: "Done" } } };
+    return { ...compileInMemory({ info: { title: name, version: "1" }, paths: { "/a": { post } } }), api: name };
+  };
+
+  it("asks the API that a change is of, where another one has the same path", async () => {
+    const pair = [{}, { maxLength: 3 }].map((narrowed) => [
+      api("alpha", { type: "integer" }),
+      api("beta", { type: "string", ...narrowed }),
+    ]) as unknown as Sides;
+    const played = await playWitnesses(checkCompat(...pair), pair, io);
+
+    expect(playedOf(played, "max-length-decreased")).toMatchObject({ base: "204", confirmed: true });
+  });
+
+  it("shows what an API that is gone no longer answers", async () => {
+    const pair = [[api("alpha", {}), api("beta", {})], [api("alpha", {})]] as const;
+    const played = await playWitnesses(checkCompat(...pair), pair, io);
+
+    expect(playedOf(played, "operation-removed")).toMatchObject({ base: "204", confirmed: true });
+  });
+
+  it("sends a type that a range takes", async () => {
+    const pair = [{}, { maxLength: 3 }].map((narrowed) => [
+      api("beta", { type: "string", ...narrowed }, "application/*"),
+    ]) as unknown as Sides;
+    const { changes } = await playWitnesses(checkCompat(...pair), pair, io);
+
+    expect(changes.map(({ witness }) => witness?.request?.headers)).toEqual([{ "content-type": "application/json" }]);
+    expect(changes[0]?.witness?.played).toMatchObject({ confirmed: true });
+  });
+
+  it("is answered by the most specific type that is documented", async () => {
+    const content = { "*/*": { schema: { type: "string" } } };
+    const pair = [content, { ...content, "application/json": { schema: { type: "integer" } } }].map((each) => [
+      compileInMemory({
+        paths: {
+          "/a": { post: { requestBody: { required: true, content: each }, responses: { "204": { description: "" } } } },
+        },
+      }),
+    ]) as unknown as Sides;
+
+    expect(playedOf(await playWitnesses(checkCompat(...pair), pair, io), "type-changed")).toMatchObject({
+      confirmed: true,
+    });
+  });
+});
+
+const list = { type: "array", items: { type: "string" } };
+const record = { type: "object", properties: { x: { type: "string" }, y: { type: "string" } } };
+
+/** Each way to write a list or an object in a query, whose schemas take what is written in any other. */
+const writings: readonly JsonObject[] = [
+  { schema: list, style: "form", explode: true },
+  { schema: list, style: "form", explode: false },
+  { schema: list, style: "spaceDelimited", explode: false },
+  { schema: list, style: "pipeDelimited", explode: false },
+  { schema: record, style: "form", explode: false },
+  { schema: record, style: "deepObject", explode: true },
+];
+
+describe("playWitnesses() on how a parameter is written", () => {
+  const pairs = writings.flatMap((one) =>
+    writings.flatMap((other) => (one !== other && one["schema"] === other["schema"] ? [[one, other] as const] : [])),
+  );
+
+  it.each(pairs)("confirms that it is read in another way: %j, %j", async (...ways) => {
+    const pair = ways.map((writing) => [
+      compileInMemory({
+        paths: {
+          "/a": {
+            get: {
+              parameters: [{ name: "q", in: "query", ...writing }],
+              responses: { "200": { description: "Done" } },
+            },
+          },
+        },
+      }),
+    ]) as unknown as Parameters<typeof playWitnesses>[1];
+    const played = await playWitnesses(checkCompat(...pair), pair, io);
+
+    expect(playedOf(played, "parameter-writing-changed")).toMatchObject({ confirmed: true });
+  });
+});
+
+describe("playWitnesses() on credentials", () => {
+  const schemes = {
+    key: { type: "apiKey", in: "header", name: "X-Key" },
+    bearer: { type: "http", scheme: "bearer" },
+    oauth: { type: "oauth2", flows: {} },
+  };
+  const play = async (...demands: readonly JsonObject[][]) => {
+    const pair = demands.map((security) => [
+      compileInMemory({
+        paths: { "/a": { get: { security, responses: { "200": { description: "Done" } } } } },
+        components: { securitySchemes: schemes },
+      }),
+    ]) as unknown as Parameters<typeof playWitnesses>[1];
+    return playedOf(await playWitnesses(checkCompat(...pair), pair, io), "security-narrowed");
+  };
+
+  it("sends those that no longer suffice, and no others", async () => {
+    expect(await play([{ bearer: [] }, { key: [] }], [{ bearer: [] }])).toMatchObject({ confirmed: true });
+    expect(await play([{ key: [] }], [{ key: [], bearer: [] }])).toMatchObject({ confirmed: true });
+  });
+
+  it("says of scopes that no mock looks at them", async () => {
+    expect(await play([{ oauth: ["read"] }], [{ oauth: ["read", "write"] }])).toEqual({
+      unplayed: expect.stringContaining("allowed to do") as string,
+    });
+  });
+});
+
+describe("playWitnesses() on a media type that is gone", () => {
+  const documentOf = (types: readonly string[], others: JsonObject) => [
+    compileInMemory({
+      paths: {
+        "/a": {
+          get: {
+            responses: {
+              "200": { description: "Done", content: Object.fromEntries(types.map((type) => [type, {}])) },
+              ...others,
+            },
+          },
+        },
+      },
+    }),
+  ];
+  const play = async (others: JsonObject) => {
+    const pair = [
+      documentOf(["application/json", "text/csv"], others),
+      documentOf(["application/json"], others),
+    ] as const;
+    return playedOf(await playWitnesses(checkCompat(...pair), pair, io), "media-type-removed");
+  };
+
+  it("shows it refused where 406 is documented, and says where that is not", async () => {
+    expect(await play({ "406": { description: "No" } })).toMatchObject({ base: "200", confirmed: true });
+    expect(await play({})).toEqual({ unplayed: "a mock heeds Accept only where 406 is documented" });
   });
 });
 

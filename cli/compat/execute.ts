@@ -1,18 +1,11 @@
-import type { Change, CompatReport, Played, WitnessRequest } from "../../compat/index.ts";
-import { type Contract, type Json, type Operation, isJson, isObject, writeForm } from "../../contracts/index.ts";
-import { type MockRequest, type MockResponse, type Platform, createClock, createPlatform } from "../../mock/index.ts";
-
-/** A mock of each side, which the witnesses are played against. */
-interface Stages {
-  readonly base: Platform;
-  readonly revision: Platform;
-}
-
-/** The platform's time while witnesses are played: a play is the same on any day. */
-const noon = Date.parse("2026-01-05T12:00:00.000Z");
-
-/** Longer explanations are cut. */
-const LONGEST = 160;
+import type { Change, CompatReport, Played } from "../../compat/index.ts";
+import { type Contract, type Json, type Operation, isObject } from "../../contracts/index.ts";
+import type { Io } from "../command.ts";
+import { checkInterrupted } from "../interruptible.ts";
+import { type Answer, answerOf } from "./answer.ts";
+import { readDifferently } from "./readings.ts";
+import { credentialsFor, sentRequest } from "./sent-request.ts";
+import { ApiStages, type Stages } from "./stages.ts";
 
 /**
  * Plays what proves each breaking change against the mocks of base and revision, within this process, and says what they
@@ -21,78 +14,108 @@ const LONGEST = 160;
 export async function playWitnesses(
   report: CompatReport,
   [base, revision]: readonly [readonly Contract[], readonly Contract[]],
+  io: Pick<Io, "signal">,
 ): Promise<CompatReport> {
-  const options = {
-    clock: createClock(() => noon),
-    journalLimit: 0,
-    rateLimit: { burst: 1_000_000, perSecond: 1_000 },
-  };
-  const stages = { base: createPlatform(base, options), revision: createPlatform(revision, options) };
-  const operations = new Map(
-    base.flatMap((contract) => contract.operations.map((one) => [`${contract.api} ${one.name}`, one] as const)),
-  );
+  const stages = new ApiStages([base, revision]);
   try {
     const changes: Change[] = [];
     for (const change of report.changes) {
-      const { verdict, witness, api, operation } = change;
-      const known = operations.get(`${api} ${operation}`) ?? operationNamed(base, operation);
+      await checkInterrupted("play what proves the changes", io);
+      const { verdict, witness } = change;
       const played =
         verdict === "breaking" && witness
-          ? await playOne(change, known, { ...stages, name: `witness${changes.length}` })
+          ? await playOne(change, { ...stages.of(change), name: `witness${changes.length}` })
           : undefined;
       changes.push(witness && played ? { ...change, witness: { ...witness, played } } : change);
     }
     return { ...report, changes };
   } finally {
-    await Promise.all([stages.base.close(), stages.revision.close()]);
+    await stages.close();
   }
 }
 
-function operationNamed(contracts: readonly Contract[], name: string): Operation | undefined {
-  return contracts.flatMap(({ operations }) => operations).find((one) => one.name === name);
+function operationOf({ api, operation }: Change, contracts: readonly Contract[]): Operation | undefined {
+  const all = contracts.flatMap(({ operations }) => operations).filter(({ name }) => name === operation);
+  return all.find((one) => one.api === api) ?? all[0];
 }
+
+/** Its answer is asked for as a consumer does: what is told by `Prefer` is not held against `Accept`. */
+const acceptedOnly = "media-type-removed";
 
 /** What an answer of a mock shows to be there, and then no more. */
 const seenInAnswers: ReadonlySet<string> = new Set([
   "response-property-removed",
   "response-header-removed",
-  "media-type-removed",
+  acceptedOnly,
   "success-status-removed",
   "error-status-removed",
   "error-status-moved",
 ]);
 
-async function playOne(
-  change: Change,
-  operation: Operation | undefined,
-  { base, revision, name }: Stages & { readonly name: string },
-): Promise<Played> {
+/** What a mock shows by a refusal only: how it reads a value, or whether it looks at one, its answer does not tell. */
+const seenInRefusals: ReadonlySet<string> = new Set([
+  "empty-value-refused",
+  "parameter-writing-changed",
+  "part-media-type-removed",
+  "part-writing-changed",
+]);
+
+async function playOne(change: Change, { base, revision, name }: Stages & { readonly name: string }): Promise<Played> {
+  const operation = operationOf(change, base.contracts);
   const { witness, direction, path, rule } = change;
   const request = witness?.request;
+  if (direction === "webhook") return { unplayed: "what the provider sends is not asked for" };
   if (!request) return { unplayed: "no request carries it" };
-  if (!request.path.startsWith("/")) return { unplayed: "what the provider sends is not asked for" };
   const isSeen = direction === "response" && seenInAnswers.has(rule);
   const isRefused = witness.shows === "refused";
   if (direction === "response" && !isSeen && !isRefused)
-    return { unplayed: "no mock is made to answer so; the validators of both sides were asked" };
-  const preferences = isSeen
-    ? statusesOf(change, operation).flatMap((status) => [`code=${status}`, `code=${status}, dynamic=true`])
-    : [undefined];
+    return {
+      unplayed: `no mock is made to answer so${witness.shows === "gone" ? "" : "; the validators of both sides were asked"}`,
+    };
+  const preferences = [
+    ...(isSeen && rule !== acceptedOnly ? [] : [undefined]),
+    ...(isSeen
+      ? statusesOf(change, operation).flatMap((status) => [`code=${status}`, `code=${status}, dynamic=true`])
+      : []),
+  ];
+  const requirement = credentialsFor(change, operation);
   let first: Played | undefined;
   for (const prefer of preferences) {
-    const sent = requestAs(request, operation, { name, prefer });
+    const sent = sentRequest(request, { name, requirement, prefer });
     if (typeof sent === "string") return { unplayed: sent };
-    const [before, after] = [answerOf(await base.handle(sent)), answerOf(await revision.handle(sent))];
-    if (rule === "security-narrowed" && !before.isRefused && !after.isRefused)
-      return { unplayed: "a mock does not look at what credentials are allowed to do" };
+    const [before, after] = [
+      answerOf(await base.platform.handle(sent)),
+      answerOf(await revision.platform.handle(sent)),
+    ];
+    const untold = untoldBy(rule, before, after);
+    const read = { base: [base.contracts, before], revision: [revision.contracts, after] } as const;
+    if (untold !== undefined) return readDifferently(change, sent, read) ?? { unplayed: untold };
     const confirmed = isShown(change, before, after);
     const isIgnored = confirmed && direction === "request" && witness.shows === "gone" && !after.isRefused;
     const told = isIgnored && !after.isUnknown ? `${after.line}, ignoring ${path}` : after.line;
-    const played = { base: before.line, revision: told, confirmed };
+    const isRead = isIgnored && witness.value !== undefined;
+    const played = (isRead ? readDifferently(change, sent, read) : undefined) ?? {
+      base: before.line,
+      revision: told,
+      confirmed,
+    };
     if (confirmed) return played;
     first ??= played;
   }
+  if (first && rule === acceptedOnly) return { unplayed: "a mock heeds Accept only where 406 is documented" };
   return first ?? { unplayed: "the base documents no response that has it" };
+}
+
+/** Why answers of mocks tell nothing, where that is so. */
+function untoldBy(rule: string, before: Answer, after: Answer): string | undefined {
+  if (rule === "empty-value-refused" && before.isRefused)
+    return "a mock goes by the schema, and takes no parameter without a value";
+  if (before.isRefused || after.isRefused) return undefined;
+  if (rule === "security-narrowed")
+    return "a mock looks at where a token stands, and not at who issued it or what it is allowed to do";
+  return seenInRefusals.has(rule) && !after.isUnknown
+    ? "a mock's answer does not tell how it reads the value"
+    : undefined;
 }
 
 /** Whether the answers are what the witness was to show. */
@@ -106,7 +129,8 @@ function isShown(change: Change, before: Answer, after: Answer): boolean {
   if (header !== undefined) return header in before.headers && !(header in after.headers);
   if (!path.startsWith("body")) return before.status !== after.status;
   if (path === "body") return before.headers["content-type"] !== after.headers["content-type"];
-  const steps = path.slice("body".length).match(/[^.[\]]+|\[\]/g) ?? [];
+  const written = path.slice("body".length).match(/"(?:[^"\\]|\\.)*"|[^."[\]]+|\[\]/g) ?? [];
+  const steps = written.map((step) => (step.startsWith('"') ? (JSON.parse(step) as string) : step));
   return has(before.value, steps) && !has(after.value, steps);
 }
 
@@ -117,42 +141,6 @@ function has(value: Json | undefined, [step, ...rest]: readonly string[]): boole
   return isObject(value) && Object.hasOwn(value, step) && has(value[step], rest);
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly value: Json | undefined;
-  /** "400 Bad Request: …". */
-  readonly line: string;
-  /** Whether it was turned down for what it is; that a mock does not have what it asks for says nothing of it. */
-  readonly isRefused: boolean;
-  /** Whether no operation takes it. */
-  readonly isUnknown: boolean;
-}
-
-function answerOf({ status, headers, body }: MockResponse): Answer {
-  const text = Buffer.from(body).toString();
-  const value = isJson((headers["content-type"] ?? "").split(";")[0] as string)
-    ? (JSON.parse(text) as Json)
-    : undefined;
-  const told: { readonly [name: string]: Json } = status >= 400 && isObject(value) ? value : {};
-  const [error] = isObject(value) && Array.isArray(value["errors"]) ? (value["errors"] as Json[]) : [];
-  const why = told["detail"] ?? told["title"] ?? (isObject(error) ? error["message"] : undefined);
-  const [violation] = Array.isArray(told["violations"]) ? (told["violations"] as Json[]) : [];
-  const where = isObject(violation)
-    ? `${violation["in"]} ${violation["pointer"]}: expected ${violation["expected"]}`
-    : why;
-  const reason = typeof where === "string" ? where : "";
-  return {
-    status,
-    headers,
-    value,
-    line: reason === "" ? String(status) : `${status} ${reason.slice(0, LONGEST)}`,
-    isRefused:
-      (status >= 400 && status !== 404 && status !== 409 && status !== 412) || (status < 400 && error !== undefined),
-    isUnknown: status === 405 || status === 410 || (status === 404 && reason.startsWith("No operation has the path")),
-  };
-}
-
 /** The statuses that the base may have answered with, that in the pointer of the change first, then successes. */
 function statusesOf({ base, before }: Change, operation: Operation | undefined): string[] {
   const own = /\/responses\/(\d{3})(?:\/|$)/.exec(base?.pointer ?? "")?.[1];
@@ -161,36 +149,4 @@ function statusesOf({ base, before }: Change, operation: Operation | undefined):
     .filter((status) => /^\d{3}$/.test(status));
   const told = typeof before === "string" && documented.includes(before) ? [before] : [];
   return own === undefined ? [...new Set([...told, ...documented.toSorted()])] : [own];
-}
-
-/** The request as the mock takes it, with credentials for an organization; or why it cannot be sent. */
-function requestAs(
-  request: WitnessRequest,
-  operation: Operation | undefined,
-  { name, prefer }: { readonly name: string; readonly prefer: string | undefined },
-): MockRequest | string {
-  const token = `org_${name}`;
-  const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...request.headers };
-  let url = request.path;
-  const [requirement = []] = operation?.security ?? [];
-  for (const { type, scheme, in: place, parameter = "" } of requirement) {
-    if (scheme === "basic") headers["authorization"] = `Basic ${Buffer.from(`${token}:`).toString("base64")}`;
-    if (type !== "apiKey") continue;
-    if (place === "header") headers[parameter.toLowerCase()] = token;
-    else if (place === "query") url += `${url.includes("?") ? "&" : "?"}${encodeURIComponent(parameter)}=${token}`;
-    else headers["cookie"] = [headers["cookie"], `${parameter}=${token}`].filter(Boolean).join("; ");
-  }
-  if (prefer !== undefined) headers["prefer"] = prefer;
-  const body = bodyAs(request);
-  if (body === undefined && request.body !== undefined)
-    return `a body of the type ${request.headers["content-type"]} is not written here`;
-  return { method: request.method, url, headers, ...(body !== undefined && { body: Buffer.from(body) }) };
-}
-
-function bodyAs({ headers, body }: WitnessRequest): string | undefined {
-  const type = headers["content-type"] ?? "";
-  if (body === undefined) return undefined;
-  if (isJson(type) || type.includes("*")) return JSON.stringify(body);
-  if (type === "application/x-www-form-urlencoded") return writeForm(body);
-  return typeof body === "string" && !type.startsWith("multipart/") ? body : undefined;
 }

@@ -7,7 +7,9 @@ import { makeFolder } from "../make-folder.ts";
 import { parse, usage } from "../parse.ts";
 import { writeWhole } from "../write-whole.ts";
 import { dayOf, ledgerFile } from "./policy-options.ts";
-import { tagsOf, versionsAt } from "./versions.ts";
+import { traced } from "./traced.ts";
+import { tagsIn } from "../changelog/tags.ts";
+import { versionsAt } from "./versions.ts";
 
 const help = `Usage: concord compat ledger --from-tags [PATTERN] PATH [--out FILE]
        concord compat ledger --update PATH [options]
@@ -76,11 +78,18 @@ async function updated(
   { date, name = date }: { readonly date: string; readonly name: string | undefined },
 ): Promise<Ledger> {
   const ledger = existsSync(file) ? await readLedger(file) : emptyLedger;
+  const latest = ledger.versions.find((version) => version.date > date && version.name !== name);
+  if (latest)
+    throw usage(
+      "compat ledger",
+      `--update adds the latest version, and the ledger knows "${latest.name}" of ${latest.date}, after ${date}`,
+    );
   return grownLedger(ledger, { name, date, contracts: await loadContracts([path]) });
 }
 
 async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> {
-  await using tagged = await versionsAt(path, await tagsOf(path, pattern, io), io);
+  const source = await traced(path, io);
+  await using tagged = await versionsAt(source, await tagsIn(source.repository, pattern), io);
   return tagged.versions.reduce(grownLedger, emptyLedger);
 }
 

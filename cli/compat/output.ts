@@ -8,9 +8,10 @@ import {
   levels,
 } from "../../compat/index.ts";
 import type { ExitCode, Io } from "../command.ts";
+import { interruptible } from "../interruptible.ts";
 import { usage } from "../parse.ts";
 import { reportFilesOf, reportLineOf } from "../report-files.ts";
-import { checkWritable, writeWhole } from "../write-whole.ts";
+import { checkWritable, refuseInput, writeWhole } from "../write-whole.ts";
 
 /** The options that say what becomes of a report. */
 export const outputOptions = {
@@ -45,18 +46,32 @@ interface OutputValues {
  * What was asked for, as what prints a report, writes it, and says what the command comes to.
  * @throws ToolError "usage", "unwritable-output".
  */
-export function outputOf(values: OutputValues, io: Io): (report: CompatReport) => Promise<ExitCode> {
+export function outputOf(
+  values: OutputValues,
+  inputs: readonly string[],
+  io: Io,
+): (report: CompatReport) => Promise<ExitCode> {
   const { format, out } = values;
   const render = Object.hasOwn(compatReports, format) ? compatReports[format] : undefined;
   if (!render) throw usage("compat", `--format is one of ${Object.keys(compatReports).join(", ")}, not "${format}"`);
   const only = values.only?.map((kind) => oneOf<Only>("only", levels, kind));
   const failOn = oneOf<FailOn>("fail-on", failLevels, values["fail-on"]);
+  const bare = values.report.find((kind) => Object.hasOwn(compatReports, kind));
+  if (bare !== undefined)
+    throw usage(
+      "compat",
+      `--report ${bare} says no file: --format ${bare} prints it, and --report ${bare}:FILE writes it beside`,
+    );
   const files = reportFilesOf("compat", values.report, compatReports);
   if (out !== undefined) checkWritable(out);
+  for (const file of [...(out === undefined ? [] : [out]), ...files.map((each) => each.file)])
+    refuseInput(file, inputs);
   return async (report) => {
     const options = only ? { only } : {};
-    if (out === undefined) io.out(render(report, { ...options, colour: io.colours }));
-    else await writeWhole(out, render(report, options));
+    const colour = out === undefined && io.colours;
+    const text = await interruptible("print the report", () => render(report, { ...options, colour }), io);
+    if (out === undefined) io.out(text);
+    else await writeWhole(out, text);
     for (const file of files) await file.write(report, options);
     return fails(report, failOn) ? 1 : 0;
   };

@@ -13,56 +13,70 @@ import {
   type TimePolicy,
   isSupported,
 } from "../../compat/index.ts";
-import { ToolError, isDate } from "../../contracts/index.ts";
+import { ToolError, isDate, monthsAfter, policy as periods } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
-import { loadAll } from "../load-both.ts";
+import { type InputValues, loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
-import { tagsOf, versionsAt } from "./versions.ts";
+import { traced } from "./traced.ts";
+import { tagsIn } from "../changelog/tags.ts";
+import { versionsAt } from "./versions.ts";
 
 const waiversFile = "compat/waivers.yaml";
 /** Where the ledger is, if not said. */
 export const ledgerFile = "compat/ledger.yaml";
 
-/** The options of what the policy says. */
-export const policyOptions = {
+/** The options that say how a change is judged. */
+export const judgingOptions = {
   "strict-section9": { type: "boolean" },
   policy: { type: "string" },
-  today: { type: "string" },
   waivers: { type: "string" },
   ledger: { type: "string" },
+} as const;
+
+/** The options of what the policy says. */
+export const policyOptions = {
+  ...judgingOptions,
+  today: { type: "string" },
   changelog: { type: "string" },
   transitive: { type: "boolean" },
   tags: { type: "string" },
   earlier: { type: "string", multiple: true },
 } as const;
 
-export const policyHelp = `Verdicts:
-  --strict-section9   read the words of §9 literally wherever the defaults are milder
+export const settingsHelp = `  --strict-section9   read the words of §9 literally wherever the defaults are milder
   --policy FILE       answers to what §9 leaves open: a line of YAML for each question, such as
                       default-changed: breaking. They win over --strict-section9; the
-                      questions and their defaults: concord compat policy
+                      questions and their defaults: concord compat policy`;
+
+export const sourcesHelp = `  --waivers FILE      waivers of notice (default: ${waiversFile}, where there is one)
+  --ledger FILE       when what was published and deprecated, for documents that carry no
+                      dates (default: ${ledgerFile}, where there is one)`;
+
+export const policyHelp = `Verdicts:
+${settingsHelp}
 
 Time (§9.3, §9.4):
   --today YYYY-MM-DD  the day on which it is judged (default: today)
-  --waivers FILE      waivers of notice (default: ${waiversFile}, where there is one)
-  --ledger FILE       when what was published and deprecated, for documents that carry no
-                      dates (default: ${ledgerFile}, where there is one)
+${sourcesHelp}
   --changelog DIR     what "concord changelog" writes: what is deprecated counts from the day
                       on which an entry announced it, and for nothing where none did
   --transitive        hold REVISION also against every earlier version that is still
-                      supported: the ledger's tags, else all tags of its git repository
+                      supported: the ledger's tags, else all tags of its git repository, at
+                      the same paths (for what is in none, such as a URL, take --earlier)
   --tags PATTERN      with --transitive: only tags that match, such as 'v*'
   --earlier DAY=INPUT an earlier version, such as BASE may be, and the day of its publication;
                       may be given several times`;
 
-interface PolicyValues {
+interface JudgingValues {
   readonly "strict-section9"?: boolean | undefined;
   readonly policy?: string | undefined;
-  readonly today?: string | undefined;
   readonly waivers?: string | undefined;
   readonly ledger?: string | undefined;
+}
+
+interface PolicyValues extends JudgingValues, InputValues {
+  readonly today?: string | undefined;
   readonly changelog?: string | undefined;
-  readonly "allow-url"?: readonly string[] | undefined;
   readonly transitive?: boolean | undefined;
   readonly tags?: string | undefined;
   readonly earlier?: readonly string[] | undefined;
@@ -81,19 +95,18 @@ export async function openPolicy(
   if (values.tags !== undefined && !values.transitive)
     throw usage("compat", "--tags says nothing without --transitive");
   const today = dayOf("compat", values.today, now);
-  const settings = await settingsOf(values);
-  const ledger = await ledgerAt(values.ledger);
-  const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
-  const read = waivers === undefined ? undefined : await readWaivers(waivers);
+  const judging = await judgingOf(values);
   const announcements = await announcementsAt(values.changelog);
-  const given = await Promise.all((values.earlier ?? []).map((text) => earlierAt(text, values, io)));
-  const tagged = values.transitive ? await taggedVersions(values.tags, revision, { ledger, today, io }) : undefined;
+  const given: EarlierVersion[] = [];
+  // One after the other: what was read of a large one is gone before the next is read.
+  for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, io }));
+  const tagged = values.transitive
+    ? await taggedVersions(values.tags, revision, { ledger: judging.ledger, today, io })
+    : undefined;
   return {
     policy: {
       today,
-      settings,
-      ...(read && { waivers: read }),
-      ...(ledger && { ledger }),
+      ...judging,
       ...(announcements && { announcements }),
       earlier: [...given, ...(tagged?.versions ?? [])],
     },
@@ -101,7 +114,19 @@ export async function openPolicy(
   };
 }
 
-async function settingsOf({ policy, "strict-section9": strict = false }: PolicyValues): Promise<Settings> {
+/** By what changes are judged: the answers to open questions, waivers and the ledger. */
+export async function judgingOf(values: JudgingValues): Promise<Omit<TimePolicy, "today">> {
+  const settings = await settingsOf(values);
+  const ledger = await ledgerAt(values.ledger);
+  const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
+  return {
+    settings,
+    ...(waivers !== undefined && { waivers: await readWaivers(waivers) }),
+    ...(ledger && { ledger }),
+  };
+}
+
+async function settingsOf({ policy, "strict-section9": strict = false }: JudgingValues): Promise<Settings> {
   return { strict, ...(policy !== undefined && { answers: await readPolicy(policy) }) };
 }
 
@@ -132,11 +157,20 @@ export function dayOf(command: string, value: string | undefined, now: Date): st
   return value;
 }
 
-async function earlierAt(text: string, values: PolicyValues, io: Io): Promise<EarlierVersion> {
+async function earlierAt(
+  text: string,
+  { values, today, io }: { readonly values: PolicyValues; readonly today: string; readonly io: Io },
+): Promise<EarlierVersion> {
   const [, date, path] = /^(.*?)=(.+)$/s.exec(text) ?? [];
   if (!isDate(date) || path === undefined)
     throw usage("compat", `--earlier takes a day and an input, such as 2025-01-31=old.yaml, not "${text}"`);
-  return { name: path, date, contracts: await loadAll([path], values, io) };
+  if (date > today) throw usage("compat", `--earlier takes what was published already: ${date} is after ${today}`);
+  const version = { name: path, date, contracts: await loadAll([path], values, io) };
+  if (!isSupported(version, today)) {
+    const end = monthsAfter(date, periods.support);
+    io.err(`Not compared: support of what was published on ${date} (--earlier) ended on ${end}\n`);
+  }
+  return version;
 }
 
 async function taggedVersions(
@@ -144,11 +178,12 @@ async function taggedVersions(
   revision: string,
   { ledger, today, io }: { readonly ledger: Ledger | undefined; readonly today: string; readonly io: Io },
 ) {
-  const tags = await tagsOf(revision, pattern ?? "*", io);
+  const source = await traced(revision, io);
+  const tags = await tagsIn(source.repository, pattern ?? "*");
   const known = new Set(pattern === undefined ? ledger?.versions.map(({ name }) => name) : undefined);
   const chosen = known.size === 0 ? tags : tags.filter(({ name }) => known.has(name));
   return versionsAt(
-    revision,
+    source,
     chosen.filter((tag) => isSupported(tag, today)),
     io,
   );

@@ -8,6 +8,7 @@ import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
 import { run as status } from "./status.ts";
+import { traced } from "./traced.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
@@ -84,8 +85,17 @@ describe("concord compat", () => {
     ).toMatchObject({ code: 1, report: { changes: [{ against: "base.yaml", blocked: { from: "2026-06-01" } }] } });
   });
 
+  it("says of an earlier version that is out of support that it was not compared", async () => {
+    const options = ["--format=json", "--earlier", "2024-05-02=base.yaml", "--today=2026-05-02"];
+    const { code, err, report } = await run(compat, "revision.yaml", "revision.yaml", ...options);
+
+    expect([code, report]).toMatchObject([0, { changes: [] }]);
+    expect(err).toBe("Not compared: support of what was published on 2024-05-02 (--earlier) ended on 2026-05-02\n");
+  });
+
   it.each([
     [["--today", "tomorrow"], "--today takes a day"],
+    [["--today=2026-11-21", "--earlier", "2027-05-01=base.yaml"], "2027-05-01 is after 2026-11-21"],
     [["--tags", "v*"], "--tags says nothing without --transitive"],
     [["--earlier", "base.yaml"], "--earlier takes a day and an input"],
     [["--waivers", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
@@ -115,6 +125,9 @@ describe("the tags of a repository", () => {
     });
     write("api/orders.yaml", "deprecated: true");
     await run(ledger, "--update", "api/orders.yaml", "--version", "v2.1.0", "--today", "2026-01-01");
+    await expect(run(ledger, "--update", "api/orders.yaml", "--today", "2025-12-31")).rejects.toThrow(
+      'the ledger knows "v2.1.0" of 2026-01-01, after 2025-12-31',
+    );
     expect(readFileSync("compat/ledger.yaml", "utf8")).toMatch(
       /response body.note:\n +deprecated: 2026-01-01\n +announced: v2.1.0\n/,
     );
@@ -142,6 +155,38 @@ describe("the tags of a repository", () => {
     expect((await run(compat, "api/orders.yaml", "api/orders.yaml")).code).toBe(0);
   });
 
+  it.each(["api", ".", "api/*.yaml", "git:HEAD:api/orders.yaml", "git:HEAD:./api", "git:HEAD", "git:HEAD:api/*.yaml"])(
+    "are found with --transitive for %s, as for a file",
+    async (revision) => {
+      const { report } = await run(compat, revision, revision, "--transitive", "--tags", "v*", "--format", "json");
+
+      expect(report.changes).toMatchObject([{ rule: "response-property-removed", against: "v1.10.0" }]);
+    },
+  );
+
+  it("are found for several documents, of which they did not have all", async () => {
+    write("late.yaml", undefined);
+    const { report } = await run(
+      compat,
+      "api/orders.yaml",
+      "late.yaml,api/orders.yaml",
+      "--transitive",
+      "--tags",
+      "v*",
+      "--format",
+      "json",
+    );
+
+    expect(report.changes.map(({ against }) => against)).toContain("v1.10.0");
+  });
+
+  it.each([
+    ["http://localhost:1/a.yaml", "a URL is in no repository"],
+    [`api/orders.yaml,${tmpdir()}/a.yaml`, "repository"],
+  ])("are not looked for with --transitive for %s", async (revision, reason) => {
+    await expect(traced(revision, { signal: new AbortController().signal })).rejects.toThrow(reason);
+  });
+
   it("leave no file behind", async () => {
     const before = left();
     await run(compat, "api/orders.yaml", "api/orders.yaml", "--transitive");
@@ -151,7 +196,7 @@ describe("the tags of a repository", () => {
   });
 
   it.each([
-    [["--from-tags", "x*", "api/orders.yaml"], 'Cannot find a tag that matches "x*"'],
+    [["--from-tags", "x*", "api/orders.yaml"], 'Cannot use the tags that match "x*"'],
     [["--from-tags", "--update", "api/orders.yaml"], "either --from-tags or --update"],
     [["api/orders.yaml"], "either --from-tags or --update"],
     [["--update", "v*", "api/orders.yaml"], "--update takes 1 argument, not 2"],

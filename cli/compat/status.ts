@@ -1,7 +1,7 @@
 import { type Deprecated, statusOf } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
-import { inputOptions, inputOptionsHelp, loadAll } from "../load-both.ts";
+import { inputOptions, inputOptionsHelp, dateLines, loadAll } from "../load-both.ts";
 import { parse, usage } from "../parse.ts";
 import { announcementsAt, dayOf, ledgerAt, ledgerFile } from "./policy-options.ts";
 
@@ -48,7 +48,9 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const today = dayOf("compat status", values.today, now);
   const ledger = await ledgerAt(values.ledger);
   const announcements = await announcementsAt(values.changelog);
-  const deprecated = statusOf(await loadAll(positionals, values, io), today, {
+  const contracts = await loadAll(positionals, values, io);
+  for (const line of dateLines(contracts)) io.err(`${line}\n`);
+  const deprecated = statusOf(contracts, today, {
     ...(ledger && { ledger }),
     ...(announcements && { announcements }),
   });

@@ -19,13 +19,24 @@ const advice: readonly Advice[] = [
   { rule: /^server-removed$/, text: "Check which server you call." },
   { rule: /^(webhook|callback)-removed$/, text: "Stop waiting for it." },
   { rule: /^(webhook|callback)-added$/, verdict: "non-breaking", text: "Nothing; it can be received from now on." },
-  { rule: /^media-type-removed$/, direction: "request", text: "Send another media type." },
+  { rule: /^(part-)?media-type-removed$/, direction: "request", text: "Send another media type." },
   { rule: /^media-type-removed$/, text: "Ask for another media type." },
   { rule: /^success-status-/, text: "Check that your code takes every status of success." },
   {
     rule: /^default-changed$/,
     verdict: "dangerous",
     text: "Say the value that you count on, instead of leaving it out.",
+  },
+  {
+    rule: /^(graphql-)?enum-value-removed$/,
+    direction: "request",
+    verdict: "breaking",
+    text: "Send one of the values that are left.",
+  },
+  {
+    rule: /^(graphql-)?enum-value-removed$/,
+    verdict: "breaking",
+    text: "Expect the value that takes its place wherever your code looks for this one.",
   },
   { kind: "removed", direction: "operation", text: "Stop calling the operation." },
   {

@@ -4,6 +4,7 @@ import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
 import { entryIn } from "./fields.ts";
 import { kindOf } from "./kinds.ts";
+import { operationsOf } from "./made.ts";
 
 /**
  * The entries of a changelog.json, which held them before they had files of their own.
@@ -35,7 +36,6 @@ function isRecorded(value: Json): value is JsonObject & Recorded {
 
 function entryOf(recorded: Recorded): JsonObject {
   const { id, date, api, verdict, section, basis, rule, direction, path, message, why } = recorded;
-  const { operation, operations } = recorded;
   const kind = kindOf(recorded);
   return {
     id,
@@ -48,7 +48,7 @@ function entryOf(recorded: Recorded): JsonObject {
     ...(basis === "assumed" && { basis }),
     rule,
     ...(direction !== undefined && { direction }),
-    operations: operation === "" ? operations : [operation, ...operations.filter((name) => name !== operation)],
+    operations: operationsOf(recorded),
     path,
     message,
     impact: why,

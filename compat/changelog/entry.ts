@@ -21,6 +21,8 @@ export interface Entry {
   /** The version, or tag, that brought it. */
   readonly version?: string;
   readonly api: string;
+  /** What the feed of its API is called, where not by its name: the one that ids are made of outlives names of files. */
+  readonly feed?: string;
   readonly kind: EntryKind;
   readonly compatibility: Verdict;
   /** The clause of the policy that decides: "9.5". */

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { Feed, type FeedOptions as LibraryOptions, type Item } from "feed";
-import type { JsonObject } from "../../contracts/index.ts";
+import { type JsonObject, escapeText } from "../../contracts/index.ts";
 import { plain } from "../wording.ts";
 import { type Entry, newestFirst } from "./entry.ts";
-import { escapedText } from "./markup.ts";
 import { slugOf } from "./slug.ts";
 import { MOST_OPERATIONS, categoriesOf, summaryOf, titleOf } from "./summary.ts";
+
+/** What every feed and page says of itself: it is known by that as one of a changelog. */
+export const about = "Changes of the API contracts, newest first";
 
 /** What a feed says of itself. */
 export interface FeedOptions {
@@ -92,7 +94,7 @@ function feedOf(options: Addressed, more: Partial<LibraryOptions>): Feed {
   return new Feed({
     title: written(options.title),
     link: options.link,
-    description: "Changes of the API contracts, newest first",
+    description: about,
     language: "en",
     updated: dayOf(options.date),
     generator: "Concord",
@@ -102,7 +104,7 @@ function feedOf(options: Addressed, more: Partial<LibraryOptions>): Feed {
 
 function itemOf(entry: Entry, { link }: FeedOptions): Item {
   return {
-    title: escapedText(titleOf(entry)),
+    title: escapeText(plain(titleOf(entry))),
     link: Object.assign(new URL(link), { hash: entry.id }).href,
     date: dayOf(entry.date),
     description: summaryOf(entry),

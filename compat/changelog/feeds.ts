@@ -21,7 +21,7 @@ export const formats = {
 export function selectionsOf(entries: readonly Entry[], title: string): Selection[] {
   const breaking = entries.filter(({ compatibility }) => compatibility === "breaking");
   // APIs whose names make one file share it, so that an address never changes.
-  const apis = Map.groupBy(entries, ({ api }) => slugOf(api));
+  const apis = Map.groupBy(entries, ({ api, feed = api }) => slugOf(feed));
   return [
     { path: "changelog", title, entries },
     { path: "feeds/breaking", title: `${title}: breaking changes`, entries: breaking },
@@ -31,6 +31,19 @@ export function selectionsOf(entries: readonly Entry[], title: string): Selectio
       return { path: `feeds/api/${slug}`, title: `${title}: ${names.join(", ")}`, entries: own };
     }),
   ];
+}
+
+/** Entries that come to others: an API that has a feed keeps it, whatever its title is by now. */
+export function inKnownFeeds(entries: readonly Entry[], known: readonly Entry[]): Entry[] {
+  const feeds = new Map(
+    newestFirst(known)
+      .toReversed()
+      .map(({ api, feed }) => [api, feed]),
+  );
+  return entries.map(({ feed: own, ...entry }) => {
+    const feed = feeds.has(entry.api) ? feeds.get(entry.api) : own;
+    return { ...entry, ...(feed !== undefined && { feed }) };
+  });
 }
 
 /** Every feed's file, by its path. A feed was updated on its newest entry's day, or else on the changelog's last. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isDate, isObject, nearestWords } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isDate, isObject, theNearest } from "../../contracts/index.ts";
 import { verdicts } from "../change.ts";
 import { type Entry, directions, entryKinds } from "./entry.ts";
 
@@ -32,6 +32,7 @@ const forms: Readonly<Record<keyof Entry, Form>> = {
   effective: day,
   version: text,
   api: { ...filled, isNeeded: true },
+  feed: filled,
   kind: { ...oneOf(entryKinds), isNeeded: true },
   compatibility: { ...oneOf(verdicts), isNeeded: true },
   section: {
@@ -84,13 +85,8 @@ export function fieldsOf(entry: Entry): JsonObject {
 function mistakeIn(value: JsonObject): Mistake | undefined {
   const names = Object.keys(forms);
   for (const [field, given] of Object.entries(value)) {
-    if (!Object.hasOwn(forms, field)) {
-      const [near] = nearestWords(field, names, 1);
-      return {
-        field,
-        reason: `an entry has no field "${field}"${near === undefined ? "" : `; the nearest is "${near}"`}`,
-      };
-    }
+    if (!Object.hasOwn(forms, field))
+      return { field, reason: `an entry has no field "${field}"${theNearest(field, names)}` };
     const { words, fits } = forms[field as keyof Entry];
     if (!fits(given)) return { field, reason: `its ${field} is ${words}, not ${JSON.stringify(given)}` };
   }

@@ -53,6 +53,17 @@ describe("entriesOf()", () => {
     expect(entryOf(deprecationOf({ rule: "sunset-set", after: "2027-04-01" }))).toMatchObject({ sunset: "2027-04-01" });
   });
 
+  it("tells of what is removed the replacement and the sunset that it was deprecated with", () => {
+    const before = { date: "2025-01-31", reason: "Old", replacement: "GET /v2/orders", sunset: "2026-01-31" };
+
+    expect(entryOf(changeOf({ before }))).toMatchObject({
+      kind: "removed",
+      replacement: "GET /v2/orders",
+      sunset: "2026-01-31",
+      action: expect.stringMatching(/Use GET \/v2\/orders instead\.$/),
+    });
+  });
+
   it("tells of a sunset that moved from when to when", () => {
     const moved = {
       rule: "operation-sunset-changed",
@@ -119,5 +130,13 @@ describe("adviceFor()", () => {
 
     expect(all.every(([, text]) => /^[A-Z].*\.$/.test(text))).toBe(true);
     expect(all.filter(([verdict, text]) => verdict === "breaking" && text.startsWith("Nothing"))).toEqual([]);
+  });
+
+  it("of a value that got another name is to look for that one: the field is still read", () => {
+    const of = (direction: "request" | "response") =>
+      adviceFor({ direction, verdict: "breaking", rule: "enum-value-removed" }, { kind: "removed" });
+
+    expect(of("response")).toBe("Expect the value that takes its place wherever your code looks for this one.");
+    expect(of("request")).toBe("Send one of the values that are left.");
   });
 });

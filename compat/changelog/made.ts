@@ -1,53 +1,67 @@
 import { type Json, isDate, isObject } from "../../contracts/index.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
 import type { Change, CompatReport } from "../change.ts";
+import { maskedChange } from "../masked.ts";
 import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
 import { kindOf } from "./kinds.ts";
+import { slugOf } from "./slug.ts";
 
 /** When, and by which version, changes are published. */
 export interface Publication {
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly version?: string;
+  /** What ids are made of, by the names of APIs: feeds go by it. */
+  readonly keys?: ReadonlyMap<string, string>;
 }
 
 /** The entries that a report makes, in the report's order. */
 export function entriesOf({ changes }: CompatReport, publication: Publication): Entry[] {
-  return changes.map((change) => entryOf(change, publication));
+  return changes.map((change) => entryOf(maskedChange(change), publication));
 }
 
-function entryOf(change: Change, { date, version }: Publication): Entry {
-  const { id, api, verdict, section, basis, rule, direction, operation, operations, path, message, why } = change;
+function entryOf(change: Change, { date, version, keys }: Publication): Entry {
+  const { id, api, verdict, section, basis, rule, direction, path, message, why } = change;
   const kind = kindOf(change);
-  const life = kind === "deprecated" ? lifeOf(change.after) : {};
+  const isRemoval = change.kind === "removed";
+  const life = kind === "deprecated" ? lifeOf(change.after) : isRemoval ? lifeOf(change.before) : {};
+  const feed = keys?.get(api) ?? api;
   const effective = kind === "deprecated" ? life.sunset : verdict === "breaking" ? date : undefined;
-  const notes = [life.reason, change.note, noticeOf(change)].filter((text) => text !== undefined);
+  const notes = [isRemoval ? undefined : life.reason, change.note, noticeOf(change)].filter(
+    (text) => text !== undefined,
+  );
   return {
     id,
     date,
     ...(effective !== undefined && { effective }),
     ...(version !== undefined && { version }),
     api,
+    ...(slugOf(feed) !== slugOf(api) && { feed }),
     kind,
     compatibility: verdict,
     section,
     ...(basis === "assumed" && { basis }),
     rule,
     direction,
-    operations: operation === "" ? operations : [operation, ...operations.filter((name) => name !== operation)],
+    operations: operationsOf(change),
     path,
-    message: maskForms(message),
+    message,
     ...valuesOf(kind === "deprecated" ? sunsetsOf(change) : change),
     impact: why,
     action: maskForms(adviceFor(change, { kind, ...life })),
-    ...(life.replacement !== undefined && { replacement: maskForms(life.replacement) }),
+    ...(life.replacement !== undefined && { replacement: life.replacement }),
     ...(life.sunset !== undefined && { sunset: life.sunset }),
     ...(notes.length > 0 && { note: maskForms(notes.join(" ")) }),
     links: [],
     covers: [],
     hidden: false,
   };
+}
+
+/** The operations that a change reaches, the one that is nearest to its cause first. */
+export function operationsOf({ operation, operations }: Pick<Change, "operation" | "operations">): readonly string[] {
+  return operation === "" ? operations : [operation, ...operations.filter((name) => name !== operation)];
 }
 
 interface Life {
@@ -86,14 +100,7 @@ function sunsetsOf({ before, after }: Change): Pick<Entry, "before" | "after"> {
 
 function valuesOf({ before, after }: Pick<Change, "before" | "after">): Pick<Entry, "before" | "after"> {
   return {
-    ...(before !== undefined && { before: masked(before) }),
-    ...(after !== undefined && { after: masked(after) }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
   };
-}
-
-/** A document's own text may hold what looks like a credential: it is published nowhere. */
-function masked(value: Json): Json {
-  return JSON.parse(JSON.stringify(value), (_, member: Json) =>
-    typeof member === "string" ? maskForms(member) : member,
-  ) as Json;
 }

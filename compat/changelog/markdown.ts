@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { type Entry, newestFirst } from "./entry.ts";
+import { about } from "./feed.ts";
 import { type Group, groupOf, groups, headingOf } from "./groups.ts";
 import { plain } from "../wording.ts";
 import { changeText } from "./values.ts";
 
-const heading = "# Changelog\n\nChanges of the API contracts, newest first.\n";
+const heading = `# Changelog\n\n${about}.\n`;
 
 const note = "made of the files in entries/: edit those. What stands above and below is kept";
 const begin = `<!-- changelog: ${note} -->`;
@@ -58,6 +59,7 @@ function dayOf(entries: readonly Entry[]): string {
 
 function itemOf(entry: Entry): string {
   const { id, api, operations, path, message, links } = entry;
+  const side = path !== "" && isSide(entry.direction) ? ` ${entry.direction}` : "";
   const [operation, ...others] = operations;
   const named = others.slice(0, MOST).map(code).join(", ");
   const more = others.length > MOST ? ` and ${others.length - MOST} more` : "";
@@ -67,7 +69,7 @@ function itemOf(entry: Entry): string {
   const isNamed = path === "" && operation !== undefined && message.includes(`"${operation}"`);
   const where = (isNamed ? [] : [operation, path])
     .filter((part) => part !== undefined && part !== "")
-    .map((part) => ` ${code(part ?? "")}`);
+    .map((part, index) => `${index === 0 ? "" : side} ${code(part ?? "")}`);
   return [
     `- **${escaped(api)}**${where.join("")}: ${escaped(message)} <!-- change ${id} -->`,
     ...(values === undefined ? [] : [`  - ${code(values.before)} → ${code(values.after)}`]),
@@ -76,6 +78,11 @@ function itemOf(entry: Entry): string {
     ...(others.length > 0 ? [`  - Also: ${named}${more}`] : []),
     ...links.map((link) => `  - <${new URL(link).href}>`),
   ].join("\n");
+}
+
+/** One place of an operation may be in what is sent and in what is answered. */
+function isSide(direction: Entry["direction"]): boolean {
+  return direction === "request" || direction === "response";
 }
 
 /** Why it matters, and by what that is known. */

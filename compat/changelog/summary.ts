@@ -1,5 +1,6 @@
+import { type Markup, html } from "../../contracts/index.ts";
+import { plain } from "../wording.ts";
 import { type Entry, isActionRequired } from "./entry.ts";
-import { escapedAttribute, escapedText } from "./markup.ts";
 import { changeText } from "./values.ts";
 
 /** More operations than a reader wants to see; all are in the entry's file. */
@@ -22,37 +23,49 @@ export function categoriesOf(entry: Entry): Category[] {
 }
 
 /** An entry's title in a feed, as text. */
-export function titleOf({ compatibility, kind, api, operations: [operation], message }: Entry): string {
+export function titleOf({
+  compatibility,
+  kind,
+  api,
+  operations: [operation],
+  path,
+  direction,
+  message,
+}: Entry): string {
+  const side = path === "" || (direction !== "request" && direction !== "response") ? "" : ` ${direction}`;
   const label = compatibility !== "breaking" && kind === "deprecated" ? kind : compatibility;
-  return `${label}: ${message} (${operation === undefined ? api : `${api}, ${operation}`})`;
+  return `${label}: ${message} (${operation === undefined ? api : `${api}, ${operation}${side}`})`;
 }
 
 /** An entry in HTML: what changed, why it matters, what to do. */
 export function summaryOf(entry: Entry): string {
-  return `<p>${escapedText(entry.message)}</p>${detailsOf(entry)}`;
+  return html`<p>${plain(entry.message)}</p>
+    ${detailsOf(entry)}`.markup;
 }
 
 /** The same without what it says first. */
-export function detailsOf(entry: Entry): string {
+export function detailsOf(entry: Entry): Markup {
   const { path, direction, operations, impact, action, sunset, effective, date, replacement, note, links } = entry;
   const values = changeText(entry);
-  const terms: readonly (readonly [string, string | undefined])[] = [
-    [
-      "Where",
-      path === "" ? undefined : `${direction === undefined ? "" : `${direction} `}<code>${escapedText(path)}</code>`,
-    ],
-    ["Change", values && `<code>${escapedText(values.before)}</code> → <code>${escapedText(values.after)}</code>`],
-    ["Why it matters", joined(impact, reference(entry))],
-    ["What to do", action && escapedText(action)],
+  const terms: readonly (readonly [term: string, said: string | Markup | undefined])[] = [
+    ["Where", path === "" ? undefined : html`${direction === undefined ? "" : `${direction} `}${code(path)}`],
+    ["Change", values && html`${code(values.before)} → ${code(values.after)}`],
+    ["Why it matters", [impact, reference(entry)].filter((part) => part !== undefined).join(" ") || undefined],
+    ["What to do", action],
     ["Sunset", sunset],
     ["Effective", effective === date || effective === sunset ? undefined : effective],
-    ["Replacement", replacement && `<code>${escapedText(replacement)}</code>`],
-    ["Note", note && escapedText(note)],
+    ["Replacement", replacement === undefined ? undefined : code(replacement)],
+    ["Note", note],
     ["Operations", operations.length < 2 ? undefined : operationsOf(operations)],
-    ["Links", links.length === 0 ? undefined : links.map(linkOf).join(", ")],
+    ["Links", links.length === 0 ? undefined : listed(links.map(linkOf))],
   ];
-  const shown = terms.filter(([, text]) => text !== undefined);
-  return `<dl>${shown.map(([term, text]) => `<dt>${term}</dt><dd>${text}</dd>`).join("")}</dl>`;
+  const rows = terms.flatMap(([term, said]) =>
+    said === undefined || said === ""
+      ? []
+      : html`<dt>${term}</dt>
+          <dd>${typeof said === "string" ? plain(said) : said}</dd>`,
+  );
+  return html`<dl>${rows}</dl>`;
 }
 
 /** The clause and the rule by which an entry is judged: "(§9.5, operation-removed)". */
@@ -61,20 +74,20 @@ function reference({ section, rule, basis }: Entry): string | undefined {
   return parts.length === 0 ? undefined : `(${parts.join(", ")})`;
 }
 
-function joined(...parts: readonly (string | undefined)[]): string | undefined {
-  const said = parts.filter((part) => part !== undefined);
-  return said.length === 0 ? undefined : escapedText(said.join(" "));
+function operationsOf(operations: readonly string[]): Markup {
+  const more = operations.length - MOST_OPERATIONS;
+  return listed([...operations.slice(0, MOST_OPERATIONS).map(code), ...(more > 0 ? [html`and ${more} more`] : [])]);
 }
 
-function operationsOf(operations: readonly string[]): string {
-  const named = operations.slice(0, MOST_OPERATIONS).map((name) => `<code>${escapedText(name)}</code>`);
-  return [
-    ...named,
-    ...(operations.length > MOST_OPERATIONS ? [`and ${operations.length - MOST_OPERATIONS} more`] : []),
-  ].join(", ");
-}
-
-function linkOf(link: string): string {
+function linkOf(link: string): Markup {
   const { href } = new URL(link);
-  return `<a href="${escapedAttribute(href)}">${escapedText(href)}</a>`;
+  return html`<a href="${href}">${href}</a>`;
+}
+
+function code(text: string): Markup {
+  return html`<code>${plain(text)}</code>`;
+}
+
+function listed(parts: readonly Markup[]): Markup {
+  return { markup: parts.map(({ markup }) => markup).join(", ") };
 }

@@ -54,24 +54,24 @@ describe("updateChangelog()", () => {
 
       ### Breaking
 
-      - **Orders** \`GET /v1/orders\` \`query.sort\`: Parameter "sort" (query) was removed <!-- change aaf416a514f0 -->
+      - **Orders** \`GET /v1/orders\` request \`query.sort\`: Parameter "sort" (query) was removed <!-- change aaf416a514f0 -->
         - Consumers send the parameter. (§9.5, \`request-parameter-removed\`)
         - What to do: Stop sending it, and check that nothing counts on its effect.
 
       ### Dangerous
 
-      - **Orders** \`GET /v1/orders\` \`query.sort\`: Type changed <!-- change b243cad34c72 -->
+      - **Orders** \`GET /v1/orders\` request \`query.sort\`: Type changed <!-- change b243cad34c72 -->
         - \`"integer"\` → \`"number"\`
         - Consumers send the parameter. (§9.5, \`type-changed\`)
         - What to do: Check whether your integration depends on it.
 
       ### Other
 
-      - **Orders** \`GET /v1/orders\` \`query.sort\`: Enum value was added <!-- change 1bb683ffec20 -->
+      - **Orders** \`GET /v1/orders\` request \`query.sort\`: Enum value was added <!-- change 1bb683ffec20 -->
         - Consumers send the parameter. (§9.5, \`enum-value-added\`)
         - What to do: Nothing; it can be sent from now on.
 
-      <!-- changelog ends 03e32b20f8a3 -->
+      <!-- changelog ends 89cda9424fb5 -->
       "
     `);
   });

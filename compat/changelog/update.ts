@@ -1,7 +1,8 @@
 import { type Told, entriesInRecord, toldIn, withoutEntries } from "./earlier.ts";
 import { entryFile, entryText } from "./entries.ts";
 import { type Entry, newestFirst } from "./entry.ts";
-import { feedFiles } from "./feeds.ts";
+import { about } from "./feed.ts";
+import { feedFiles, inKnownFeeds } from "./feeds.ts";
 import { hasMarks, renderChangelog } from "./markdown.ts";
 import { renderPage } from "./page.ts";
 import { remindersOf } from "./reminders.ts";
@@ -52,8 +53,10 @@ export async function updateChangelog(
   const told = isEarlier ? toldIn(markdown) : new Map<string, Told>();
   const recorded = record === undefined ? [] : entriesInRecord(record, "changelog.json");
   const moved = unknown(recorded, filed).map((entry) => asTold(entry, told.get(entry.id)));
-  const fresh = together(unknown(published, [...filed, ...moved]).map((entry) => asTold(entry, told.get(entry.id))));
-  const known = [...filed, ...moved, ...fresh];
+  const earlier = [...filed, ...moved];
+  const came = unknown(published, earlier).map((entry) => asTold(entry, told.get(entry.id)));
+  const fresh = together(inKnownFeeds(came, earlier));
+  const known = [...earlier, ...fresh];
   const reminders = remindersOf(known, remind, today);
   const shown = [...known, ...reminders].filter(({ hidden }) => !hidden);
   const kept = isEarlier ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
@@ -73,6 +76,11 @@ export async function updateChangelog(
     added: newestFirst([...fresh.filter(({ id }) => !told.has(id)), ...reminders]),
     hadEdits,
   };
+}
+
+/** Whether a file's text can be written over: pages and feeds are made anew, and what else has their names is somebody's. */
+export function isRendered(text: string): boolean {
+  return text.includes(about);
 }
 
 /** Those that have no entry yet, each once. */

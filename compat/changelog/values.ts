@@ -1,7 +1,17 @@
-import { quoted } from "../wording.ts";
+import { isSaid, valueText } from "../said-values.ts";
+import { shortened } from "../wording.ts";
 import type { Entry } from "./entry.ts";
 
-/** What a part said before and says after, as text; undefined where an entry does not tell both. */
-export function changeText({ before, after }: Entry): { readonly before: string; readonly after: string } | undefined {
-  return before === undefined || after === undefined ? undefined : { before: quoted(before), after: quoted(after) };
+/**
+ * What a part said before and says after, as text; undefined where an entry does not tell both, or where its message
+ * has them already.
+ */
+export function changeText({
+  before,
+  after,
+  message,
+}: Entry): { readonly before: string; readonly after: string } | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  if (isSaid(before, message) && isSaid(after, message)) return undefined;
+  return { before: shortened(valueText(before)), after: shortened(valueText(after)) };
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonType } from "../../contracts/index.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
-import type { Said, SchemaNode } from "../rule.ts";
+import type { Said, SchemaNode } from "../subjects.ts";
 
 type Counted = "Length" | "Items" | "Properties";
 

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
 import type { Facet } from "../rule-of-facet.ts";
-import type { Said, SchemaNode } from "../rule.ts";
+import type { Said, SchemaNode } from "../subjects.ts";
 import { takenBy } from "./bound.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
 
@@ -40,14 +40,6 @@ function endsOf(own: string): string[] {
   const ends = [own.replaceAll(/\{\d+,(\d+)\}/g, "{$1}"), own.replaceAll(/\{(\d+),\d*\}/g, "{$1}")];
   return [...new Set(ends)].filter((end) => end !== own);
 }
-
-const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
-
-/** Formats of numbers hold each other; those of texts do not. */
-export const format = said("format", {
-  weaker: (one, other) => wider[other as string] === one,
-  refused: (value) => ({ not: { format: value } }),
-});
 
 export const propertyNames = saidOfSchema("propertyNames", {
   type: "object",
@@ -94,11 +86,12 @@ export const condition: Facet = {
     const after = [...theirs].find(([key]) => !ours.has(key))?.[1];
     if (!before && !after) return [];
     const effect = !before ? "shrank" : !after ? "grew" : "neither";
+    const isSame = before && after && JSON.stringify(before.value) === JSON.stringify(after.value);
     return [
       {
         effect,
-        before,
-        after,
+        before: isSame ? { ...before, value: before.whole } : before,
+        after: isSame ? { ...after, value: after.whole } : after,
         ...(after && { lost: after.refused }),
         ...(before && { gained: before.refused }),
       },
@@ -107,6 +100,8 @@ export const condition: Facet = {
 };
 
 interface Condition extends Said {
+  /** With what follows. */
+  readonly whole: JsonObject;
   /** What does not fit what follows. */
   readonly refused: JsonSchema;
 }
@@ -128,30 +123,61 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
           ...(unmet === undefined ? [] : [{ not: { anyOf: [one.value, unmet] } }]),
         ],
       };
-      return [[key, { ...one, refused }] as const];
+      const whole = {
+        if: one.value,
+        ...(met !== undefined && { then: met }),
+        ...(unmet !== undefined && { else: unmet }),
+      };
+      return [[key, { ...one, whole, refused: node.writtenOut(refused) }] as const];
     }),
   );
 }
 
-/** What must be there when something else is. */
-export const dependentRequired = said("dependentRequired", {
-  type: "object",
-  nothing: (value) => pairsIn(value).length === 0,
-  weaker: (one, other) => pairsIn(one).every((pair) => pairsIn(other).includes(pair)),
-  refused: (value) => ({
-    type: "object",
-    anyOf: Object.entries(value as JsonObject).map(([name, needed]) => ({
-      required: [name],
-      not: { required: needed },
-    })),
-  }),
-});
+/** What must be there when something else is: in whichever part of a schema, and order, it is said. */
+export const dependentRequired: Facet = {
+  name: '"dependentRequired"',
+  compare(base, revision) {
+    const taken = takenBy("object", base, revision);
+    if (taken === "one") return [];
+    const [before, after] = [base, revision].map(neededIn) as [Said | undefined, Said | undefined];
+    const [gone, come] = [pairsOnlyIn(before, after), pairsOnlyIn(after, before)];
+    if (gone.length === 0 && come.length === 0) return [];
+    const effect = gone.length === 0 ? "shrank" : come.length === 0 ? "grew" : "neither";
+    const [lost, gained] = [lackingOf(come), lackingOf(gone)];
+    return [{ effect, taken, before, after, lost, gained }];
+  },
+};
 
-function pairsIn(value: Json): string[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, needed]) =>
-    (needed as string[]).map((one) => JSON.stringify([name, one])),
+function neededIn(node: SchemaNode): Said | undefined {
+  const all = node.all("dependentRequired").filter(({ value }) => pairsIn(value).length > 0);
+  const [first, another] = all;
+  if (!first || !another) return first;
+  const byName = Map.groupBy(
+    all.flatMap(({ value }) => pairsIn(value)),
+    ([name]) => name,
   );
+  const value = Object.fromEntries([...byName].map(([name, pairs]) => [name, pairs.map(([, needed]) => needed)]));
+  return { value, at: first.at };
+}
+
+type Needed = readonly [name: string, needed: string];
+
+function pairsIn(value: Json): Needed[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, needed]) => (needed as string[]).map((one): Needed => [name, one]));
+}
+
+function pairsOnlyIn(one: Said | undefined, other: Said | undefined): Needed[] {
+  const [own, others] = [one, other].map((all) => (all ? pairsIn(all.value) : [])) as [Needed[], Needed[]];
+  return own.filter(([name, needed]) => !others.some((pair) => pair[0] === name && pair[1] === needed));
+}
+
+/** An object that has the one, and not the other. */
+function lackingOf(pairs: readonly Needed[]): JsonSchema {
+  return {
+    type: "object",
+    anyOf: pairs.map(([name, needed]) => ({ required: [name], not: { required: [needed] } })),
+  };
 }
 
 /** Whether what is not named is refused: by `additionalProperties` or `unevaluatedProperties`. */
@@ -186,54 +212,3 @@ function withOther({ properties }: SchemaNode, schema: JsonSchema = { type: "str
   while (properties.has(name)) name += "_";
   return { type: "object", properties: { [name]: schema }, required: [name] };
 }
-
-/** Schemas for names of a pattern; those that both sides have are compared by themselves. */
-export const patternProperties: Facet = {
-  name: '"patternProperties"',
-  compare(base, revision) {
-    if (takenBy("object", base, revision) !== "both") return [];
-    const [ours, theirs] = [patternsOf(base), patternsOf(revision)];
-    return [
-      ...[...ours]
-        .filter(([name]) => !theirs.has(name))
-        .map(([name, { said: before, schema }]) => ({
-          effect: "grew" as const,
-          before,
-          gained: withNamed(name, schema),
-        })),
-      ...[...theirs]
-        .filter(([name]) => !ours.has(name))
-        .map(([name, { said: after, schema }]) => ({
-          effect: "shrank" as const,
-          after,
-          lost: withNamed(name, schema),
-        })),
-    ];
-  },
-};
-
-function patternsOf(node: SchemaNode): Map<string, { readonly said: Said; readonly schema: JsonSchema }> {
-  return new Map(
-    node
-      .all("patternProperties")
-      .flatMap(({ value, at }) =>
-        Object.entries(value as JsonObject).map(
-          ([name, schema]) => [name, { said: { value: name, at }, schema: schema as JsonSchema }] as const,
-        ),
-      ),
-  );
-}
-
-/** An object with a property whose name matches, and whose value does not fit. */
-function withNamed(names: string, schema: JsonSchema): JsonSchema {
-  return { type: "object", minProperties: 1, propertyNames: { pattern: names }, additionalProperties: { not: schema } };
-}
-
-/** How a text holds something else. */
-export const content: Facet = {
-  name: '"contentMediaType"',
-  compare: (base, revision) =>
-    ["contentMediaType", "contentEncoding", "contentSchema"].flatMap((keyword) =>
-      (keyword === "contentSchema" ? saidOfSchema(keyword) : said(keyword)).compare(base, revision),
-    ),
-};

@@ -1,7 +1,7 @@
 import { type Json, type JsonSchema, type JsonType, isObject } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
-import type { Said, SchemaNode } from "../rule.ts";
+import type { Said, SchemaNode } from "../subjects.ts";
 import { textOf } from "../schemas/digest.ts";
 import { takenBy } from "./bound.ts";
 
@@ -49,8 +49,12 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
   ): Difference[] {
     if (!before && !after) return [];
     const effect = effectOf();
-    const lost = effect === "grew" ? undefined : after && refused?.(after.value, base);
-    const gained = effect === "shrank" ? undefined : before && refused?.(before.value, revision);
+    const refusedBy = (node: SchemaNode, value: Json, other: SchemaNode): JsonSchema | undefined => {
+      const schema = refused?.(value, other);
+      return schema === undefined ? undefined : node.writtenOut(schema);
+    };
+    const lost = effect === "grew" ? undefined : after && refusedBy(revision, after.value, base);
+    const gained = effect === "shrank" ? undefined : before && refusedBy(base, before.value, revision);
     return [{ effect, before, after, ...(lost !== undefined && { lost }), ...(gained !== undefined && { gained }) }];
 
     function effectOf(): Difference["effect"] {

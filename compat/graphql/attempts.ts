@@ -1,4 +1,10 @@
-import type { GraphQLDirective, GraphQLInputObjectType, GraphQLInputType, GraphQLOutputType } from "graphql";
+import type {
+  GraphQLDirective,
+  GraphQLInputObjectType,
+  GraphQLInputType,
+  GraphQLOutputType,
+  GraphQLSchema,
+} from "graphql";
 import { type Json, graphqlLibrary } from "../../contracts/index.ts";
 import type { Found } from "./found.ts";
 import { type TypedPart, partAt } from "./parts.ts";
@@ -67,7 +73,9 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
       ];
     default:
       return [
-        ...(found.rule === "graphql-type-kind-changed" ? usesOf(schemas, type, ways) : []),
+        ...(found.rule === "graphql-type-kind-changed"
+          ? [...usesOf(schemas, type, ways), ...(way ? readingAttempts(way, schemas) : [])]
+          : []),
         ...(way ? [{ query: operationAt(way, `... on ${type} { __typename }`) }] : []),
         ...(input ? variableAttempts(input, schemas) : []),
       ];
@@ -87,6 +95,35 @@ function usesOf({ base }: Schemas, type: string, { answered, given }: Ways): Uns
     ...(way?.from && way.field ? [{ query: selecting(way.from, selected(way.field, {})) }] : []),
     ...(input && value !== undefined ? [{ query: operationGiving(input, value) }] : []),
   ];
+}
+
+/** What could be selected of a type that is of another kind now, and what it answers that it could not before. */
+function readingAttempts(way: AnswerWay, { base, revision }: Schemas): Unsure[] {
+  const { isEnumType, isScalarType } = graphqlLibrary();
+  const { type, from, field } = way;
+  const [before, after] = [namesAnswered(base, type.name), namesAnswered(revision, type.name)];
+  const isOther = before.length > 0 && !after.some((name) => before.includes(name));
+  // Any value may come of a scalar, where it was one of a list.
+  const isOpened = isEnumType(type) && isScalarType(revision.getType(type.name));
+  return [
+    ...fieldsOf(type)
+      .slice(0, 20)
+      .map((each) => ({ query: selecting(way, selected(each, {})) })),
+    ...before.slice(0, 20).map((name) => ({ query: operationAt(way, `... on ${name} { __typename }`) })),
+    ...(isOther ? after.slice(0, 1) : []).map((value) => ({
+      query: operationAt(way, "__typename"),
+      unexpected: { value },
+    })),
+    ...(isOpened && from && field ? [{ query: selecting(from, selected(field, {})), unexpected: {} }] : []),
+  ];
+}
+
+/** What `__typename` may answer where a type is asked for. */
+function namesAnswered(schema: GraphQLSchema, name: string): readonly string[] {
+  const { isAbstractType, isObjectType } = graphqlLibrary();
+  const type = schema.getType(name);
+  if (isObjectType(type)) return [name];
+  return isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [];
 }
 
 /** A variable of a type, where it may be null and where it may not. */

@@ -53,6 +53,17 @@ describe("checkCompat() of GraphQL schemas", () => {
     });
   });
 
+  it("tells of an enum that may answer any value as of a response, though it is given as well", async () => {
+    const roles = "type Query { a(r: Role): Role }\nenum Role { A B }";
+    const [change] = await changesOf(roles, roles.replace("enum Role { A B }", "scalar Role"));
+
+    expect(change).toMatchObject({
+      verdict: "breaking",
+      direction: "response",
+      witness: { shows: "unexpected", request: { body: { query: "{ a }" } } },
+    });
+  });
+
   it("proves what is refused, and what is answered otherwise, by an operation", async () => {
     const refused = await changesOf(base, base.replace("first: Int = 10", "first: String"));
     const unexpected = await changesOf(base, base.replace("mail: String!", "mail: String"));
@@ -137,9 +148,8 @@ enum Empty { A A }`;
       [4, '"Missing" cannot be the root of each mutation: it is no object type'],
       [5, '"Empty.A" is defined more than once: the first counts'],
     ]);
-    expect(changes.map(({ rule, verdict }) => [verdict, rule])).toEqual([
-      ["breaking", "graphql-field-removed"],
-      ["non-breaking", "graphql-type-removed"],
+    expect(changes.map(({ rule, verdict, operations }) => [verdict, rule, operations])).toEqual([
+      ["breaking", "graphql-type-removed", ["Nowhere", "Query.lost"]],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
-import type { Change, Verdict } from "../change.ts";
+import type { ApiName } from "../api-names.ts";
+import { type Change, type Verdict, worstOf } from "../change.ts";
 import { basisChanges } from "./bases.ts";
 import type { Found } from "./found.ts";
 import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
@@ -8,12 +9,12 @@ import { reportedChanges } from "./reported.ts";
 import { type GraphqlRule, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
 import { keptChanges, placesOfBoth } from "./kept.ts";
+import { causesOf } from "./uses.ts";
 import { type Proof, type Prover, createProver } from "./witness.ts";
 
 /** What a comparison knows beside the two contracts. */
 interface Naming {
-  /** The API's name in reports. */
-  readonly api: string;
+  readonly name: ApiName;
   /** Where the base is queried. */
   readonly path: string;
 }
@@ -37,7 +38,7 @@ export function compareGraphql(
   };
   return [
     {
-      ...identified(rule, naming.api, "schema"),
+      ...identified(rule, naming.name, "schema"),
       verdict: rule.verdict,
       section: rule.section,
       basis: basesIn(contract, schema)({}),
@@ -53,7 +54,7 @@ export function compareGraphql(
   ];
 }
 
-function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: endpoint }: Naming): Change[] {
+function compareBoth(both: Record<"base" | "revision", Contract>, { name, path: endpoint }: Naming): Change[] {
   if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
   const basisOf = basesIn(both.base, schemas.base);
@@ -66,7 +67,17 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: e
   const valuesAdded = new Map(
     found.filter(({ rule }) => rule === "graphql-enum-value-added").map(({ place }) => [place.type, place.member]),
   );
-  return found.map((one) => changeOf(judged(one, valuesAdded, prover), prover));
+  const told = found.map((one) => judged(one, valuesAdded, prover));
+  return causesOf(told, schemas).map(({ cause, uses, interfaces, told: more }) => {
+    const change = changeOf(cause, prover);
+    return uses.length + interfaces.length === 0
+      ? change
+      : withUses(
+          { ...change, message: change.message + more },
+          uses.map((use) => changeOf(use, prover)),
+          interfaces,
+        );
+  });
 
   function changeOf(one: Judged, { prove }: Prover): Change {
     const { place, message, before, after } = one;
@@ -78,11 +89,12 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: e
     const { operation, path } = namesOf(place, schemas);
     const values = rule.kind === "changed" ? [before ?? null, after ?? null] : [];
     return {
-      ...identified(rule, api, coordinateOf(place), ...values),
+      ...identified(rule, name, coordinateOf(place), ...values),
       verdict,
       section,
       basis: basisOf(place),
-      direction: one.direction,
+      // A type that is given as well may break those who read it.
+      direction: proof?.witness?.shows === "unexpected" ? "response" : one.direction,
       operation,
       operations: [operation],
       path,
@@ -100,17 +112,38 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { api, path: e
 /** What was found, and which way it travels. */
 type Judged = Found & Pick<Change, "direction">;
 
+/** A change that says what the worst of its uses does, and names all that are told of with it. */
+function withUses(change: Change, uses: readonly Change[], interfaces: readonly string[]): Change {
+  const verdict = worstOf([change, ...uses].map((one) => one.verdict));
+  const [worst = change, ...others] = [change, ...uses].filter((one) => one.verdict === verdict);
+  const { section, why, note, witness } = worst;
+  const { note: _, witness: __, ...rest } = change;
+  // Types that only it uses are met through it.
+  const met = uses.filter(({ rule }) => rule !== change.rule);
+  const places = [...met.map((use) => use.operation + use.path), ...interfaces];
+  return {
+    ...rest,
+    verdict,
+    section,
+    why,
+    basis: [worst, ...others].some(({ basis }) => basis === "stated") ? "stated" : "assumed",
+    operations: [...change.operations, ...[...new Set(places)].toSorted()],
+    ...(note !== undefined && { note }),
+    ...(witness && { witness }),
+  };
+}
+
 /** The same from run to run, and wherever the part stands in its file. */
 function identified(
   { id: rule, kind, why }: GraphqlRule,
-  api: string,
+  { shown, key }: ApiName,
   ...place: readonly unknown[]
 ): Pick<Change, "id" | "rule" | "kind" | "why" | "api"> {
   const id = createHash("sha256")
-    .update(JSON.stringify([api, rule, ...place]))
+    .update(JSON.stringify([key, rule, ...place]))
     .digest("hex")
     .slice(0, 12);
-  return { id, rule, kind, why, api };
+  return { id, rule, kind, why, api: shown };
 }
 
 /** A field is named like an operation, "Query.user"; the path is what its schema coordinate has beyond that: "(id:)". */

@@ -80,7 +80,7 @@ const catalogue = {
     kind: "changed",
     ...breaking,
     mirror: "graphql-type-kind-changed",
-    why: "What is selected of an object, a union or a plain value is written in different ways.",
+    why: "Objects, interfaces, unions and plain values are selected, and answered, in different ways.",
   },
   "graphql-field-removed": {
     ...withdrawn,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { GraphQLInputType, GraphQLOutputType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Verdict } from "../change.ts";
@@ -66,7 +67,7 @@ function givenVerdict(before: GraphQLInputType, after: GraphQLInputType): Verdic
 
 function defaultChanged(place: Place, before: TypedPart, after: TypedPart): Found[] {
   const [was, is] = [before, after].map(defaultOf);
-  if (was === is) return [];
+  if (was === is || isSameDefault(before, after)) return [];
   const gone = was !== undefined && is === undefined;
   const wasNeeded = isRequired(before);
   const isNeeded = isRequired(after);
@@ -86,6 +87,23 @@ function defaultChanged(place: Place, before: TypedPart, after: TypedPart): Foun
       ...(wasNeeded && !isNeeded && { verdict: "non-breaking" }),
     },
   ];
+}
+
+/** Whether two default values that are written otherwise mean the same: `1` and `[1]` of a list, `1` and `1.0` of Float. */
+function isSameDefault(before: TypedPart, after: TypedPart): boolean {
+  const [was, is] = [before, after].map(coercedDefaultOf);
+  return was !== undefined && is !== undefined && isDeepStrictEqual(was, is);
+}
+
+/** A default value as a provider gets it; undefined where there is none, or the type does not take it. */
+function coercedDefaultOf({ astNode, type }: TypedPart): unknown {
+  if (!astNode || !("defaultValue" in astNode) || !astNode.defaultValue) return undefined;
+  try {
+    return graphqlLibrary().coerceInputLiteral(astNode.defaultValue, type as GraphQLInputType);
+  } catch {
+    // Of a schema that is at fault: a default value may hold itself.
+    return undefined;
+  }
 }
 
 /** A default value as it is written, whatever the order of its fields. */

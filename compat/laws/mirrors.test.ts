@@ -1,34 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changesBetween, documentsToTry, foundBetween, lineOf, rewritten } from "../../testing/compat/documents.ts";
+import { changesBetween, documentsToTry, foundBetween, rewritten } from "../../testing/compat/documents.ts";
 import { edits } from "../../testing/compat/edits/index.ts";
+import { type Told, unmirrored } from "../../testing/compat/mirrored.ts";
 import { isLong } from "../../testing/contracts/platform.ts";
 import { type Change, rules } from "../index.ts";
 
 const documents = await documentsToTry();
-const made = documents.slice(0, 2);
+const made = documents.slice(0, 3);
 /** In how many places each edit is tried. */
 const places = isLong ? 10 : 2;
-const mirrors = new Map(rules.map(({ id, mirror }) => [id, mirror]));
-/** What is one edit, and has two rules: a property that is new and required is, read backwards, a removed one. */
-const twofold = new Map([
-  ["request-property-became-required", "request-property-removed"],
-  ["request-property-removed", "request-property-became-required"],
-]);
 /** An edit that says nothing new in one kind of place, and why. */
 const covered = new RegExp(
   [
     "^add [45].* responses", // an error that "default" tells of already
     "^remove one of the responses",
+    "^write (one|any)Of as", // shapes that no value has two of
     "x-assumed", // where it was assumed before, or nothing needs credentials
     '"security":\\[\\]',
   ].join("|"),
 );
 
-interface Told {
-  readonly there: readonly Change[];
-  readonly back: readonly Change[];
-}
+/** What an edit may do that has no mirror: where a status falls back to a range or default, what that says is not its own. */
+const uneven: readonly (readonly [edit: RegExp, rule: string])[] = [
+  [/ responses of a operation$/, "media-type-added"],
+  [/ to the responses of a operation$/, "stated-became-assumed"],
+];
 
 const known = new Map<string, Told>();
 
@@ -44,34 +41,19 @@ function told(name: string, index: number, place: number): Told | undefined {
   return known.get(key);
 }
 
-/** The changes that are not told when the edit is read backwards. */
-function unmirrored({ there, back }: Told): string[] {
-  const isMirrored = (change: Change): boolean => {
-    const wanted = [mirrors.get(change.rule), twofold.get(change.rule)];
-    return (
-      wanted.every((id) => id === undefined) ||
-      back.some((one) => wanted.includes(one.rule) && isSamePlace(one, change))
-    );
-  };
-  return there.filter((change) => !isMirrored(change)).map(lineOf);
-}
-
-/** The names of path parameters are not on the wire. */
-function isSamePlace(one: Change, other: Change): boolean {
-  if (one.rule === "path-parameter-renamed") return true;
-  return one.path === other.path && one.operations.join() === other.operations.join();
-}
-
 describe("an edit", () => {
   it.each(edits.map(({ name }, index) => [name, index] as const))("is seen, both ways: %s", (title, index) => {
     for (const { name } of isLong ? documents : made) {
       for (let place = 0; place < places; place++) {
         const found = told(name, index, place);
         if (!found) break;
+        const mirrored = ({ rule }: Change): boolean => !uneven.some(([edit, id]) => edit.test(title) && id === rule);
         const { there, back } = found;
-        if (!covered.test(title)) expect([name, place, there.length]).not.toEqual([name, place, 0]);
-        expect(unmirrored({ there, back })).toEqual([]);
-        expect(unmirrored({ there: back, back: there })).toEqual([]);
+        // Elsewhere an edit may stand where others decide; these places were made for it.
+        const isMade = place < 2 && made.some((one) => one.name === name);
+        if (isMade && !covered.test(title)) expect([name, place, there.length]).not.toEqual([name, place, 0]);
+        expect(unmirrored({ there: there.filter(mirrored), back })).toEqual([]);
+        expect(unmirrored({ there: back.filter(mirrored), back: there })).toEqual([]);
       }
     }
   });
@@ -114,7 +96,7 @@ describe("many edits at once", () => {
         const turned = [document, other].map(reordered) as [typeof document, typeof document];
         expect(JSON.stringify(changesBetween(...turned).map(asTold))).toBe(report);
       }),
-      { numRuns: isLong ? 1000 : 5 },
+      { numRuns: isLong ? 1000 : 5, endOnFailure: true },
     );
   });
 });

@@ -73,7 +73,7 @@ export function sidesOf(direction: string | undefined): readonly Side[] {
 }
 
 /** Where the document of a GraphQL schema may have what a schema coordinate names: "Query.user", "Query.user(id:)". */
-function graphqlPointers(coordinate: string): string[] {
+export function graphqlPointers(coordinate: string): string[] {
   const [, type = "", member, argument] = /^(\w+)(?:\.(\w+))?(?:\((\w+):\))?$/.exec(coordinate) ?? [];
   if (member === undefined) return [joinPointer("", "types", type)];
   const end = argument === undefined ? [] : ["arguments", argument];

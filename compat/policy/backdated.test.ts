@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, object, ref, since } from "../../testing/compat/timed.ts";
-import type { Fault, TimePolicy } from "../index.ts";
+import { answer, answering, judged, made, object, ref, since } from "../../testing/compat/timed.ts";
+import type { Fault, Ledger, TimePolicy } from "../index.ts";
+import { unreadableDatesIn } from "./backdated.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
@@ -117,7 +118,8 @@ describe("a revision that sets dates", () => {
   it.each([
     ["moves its publication back", "2025-01-01", "2024-01-01", ["published-backdated"]],
     ["moves its publication on", "2024-01-01", "2025-01-01", []],
-    ["says when it was published", undefined, "2020-01-01", []],
+    ["says that it was published long ago", undefined, "2020-01-01", ["published-backdated"]],
+    ["says that it is published today", undefined, today, []],
     ["says so in a way that cannot be read", "2024-01-01", "long ago", ["unreadable-date"]],
     ["takes it out", "2024-01-01", undefined, []],
   ])("%s, for the whole document once", (_, before, after, codes) => {
@@ -129,6 +131,51 @@ describe("a revision that sets dates", () => {
 
     expect(found.map(({ code }) => code)).toEqual(codes);
     for (const { section, at } of found) expect([section, at?.pointer]).toEqual(["9.3", "/x-published"]);
+  });
+});
+
+describe("a publication that is written down for the first time", () => {
+  const dated = (published?: string, paths: JsonObject = { "/a": { get: answer(text) } }): JsonObject => ({
+    ...(published !== undefined && { "x-published": published }),
+    paths,
+  });
+  const record: Ledger = {
+    versions: [],
+    apis: { orders: { title: "Orders", operations: { "GET /a": { published: "2023-05-01" } } } },
+  };
+
+  it.each([
+    ["what the ledger knows", "2023-05-01", []],
+    ["a later day", "2023-06-01", []],
+    ["an earlier day", "2023-04-30", ["published-backdated"]],
+  ])("may be %s", (_, day, codes) => {
+    expect(faultsOf(dated(), dated(day), { ledger: record }).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it("is not written down by an operation that comes below it", () => {
+    const more = { "/a": { get: answer(text) }, "/b": { get: answer(text) } };
+    const own = { ...more, "/b": { get: { "x-published": "2020-01-01", ...answer(text) } } };
+
+    expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", more))).toEqual([]);
+    expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", own)).map(({ at }) => at?.pointer)).toEqual([
+      "/paths/~1b/get/x-published",
+    ]);
+  });
+});
+
+describe("unreadableDatesIn()", () => {
+  it("says where, once, and what to do", () => {
+    const odd = { deprecated: true, "x-deprecated": { date: "soon" } };
+    const document = answering(object({ note: { ...text, ...odd }, id: { ...text, ...since("2026-01-31") } }));
+
+    expect(unreadableDatesIn(made({ ...document, "x-published": "long ago" }))).toMatchObject([
+      { message: expect.stringContaining("x-published cannot be read"), at: { pointer: "/x-published" } },
+      {
+        message: "The date of x-deprecated cannot be read, and says nothing: write a day such as 2026-01-31",
+        at: { file: "orders.yaml", pointer: expect.stringMatching(/note\/x-deprecated$/) },
+      },
+    ]);
+    expect(unreadableDatesIn(made(answering(object({ id: { ...text, ...since("2026-01-31") } }))))).toEqual([]);
   });
 });
 

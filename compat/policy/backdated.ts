@@ -14,7 +14,7 @@ import {
 import type { Fault } from "../change.ts";
 import { plain } from "../wording.ts";
 import { type Evidence, isNotice } from "./evidence.ts";
-import { type DateKeyword, type Life, hasDates, keywords, lifeOf } from "./life.ts";
+import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeOf } from "./life.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { enclosing } from "./place.ts";
 
@@ -42,7 +42,14 @@ export function backdatedIn(
     const before = known === undefined ? undefined : lifeOf(valueAt(base.document, known));
     const unreadable = life.unreadable
       .filter((keyword) => keyword !== "x-published" && !isSame(part, known, keyword))
-      .map((keyword) => faultAt("unreadable-date", part, keyword, `${keyword} is no day such as 2026-01-31`));
+      .map((keyword) =>
+        faultAt(
+          "unreadable-date",
+          part,
+          keyword,
+          `the date of its ${keyword} cannot be read: write a day such as 2026-01-31`,
+        ),
+      );
     return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
   }
 
@@ -87,10 +94,26 @@ export function backdatedIn(
     const before = known === undefined ? undefined : publishedOf(base, known);
     if (after === undefined || isSameText(after.value, before?.value)) return [];
     if (after.life.published === undefined)
-      return [publicationFault("unreadable-date", part, after.pointer, "x-published is no day such as 2026-01-31")];
+      return [
+        publicationFault(
+          "unreadable-date",
+          part,
+          after.pointer,
+          "its x-published cannot be read: write a day such as 2026-01-31",
+        ),
+      ];
+    const day = after.life.published;
     const from = before?.life.published;
-    if (from === undefined || after.life.published >= from) return [];
-    const message = `its publication was moved from ${from} to ${after.life.published}`;
+    // A document may write down what the ledger knows.
+    const earliest = from ?? (known === undefined ? undefined : evidence.published(known)?.date) ?? today;
+    if (day >= earliest) return [];
+    // What stands above a new operation was there before it.
+    if (isSameText(after.value, valueAt(base.document, after.pointer))) return [];
+    const shown = earliest === today ? "which the ledger does not show" : `and on ${earliest} by the ledger`;
+    const message =
+      from === undefined
+        ? `it was published on ${day} by a date that is new, ${shown} (see concord compat ledger)`
+        : `its publication was moved from ${from} to ${day}`;
     return [publicationFault("published-backdated", part, after.pointer, message)];
   }
 
@@ -107,6 +130,23 @@ export function backdatedIn(
   function publicationFault(code: string, part: Part, pointer: string, message: string): Fault {
     return { code, section: "9.3", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
   }
+}
+
+/** Dates of a document that say nothing, as they cannot be read: where, and what to do. */
+export function unreadableDatesIn(contract: Contract): Fault[] {
+  if (contract.kind !== "openapi" || !hasUnreadable(contract.document)) return [];
+  const found = partsOf(contract)
+    .all()
+    .flatMap(({ pointer }) => enclosing(contract, pointer))
+    .flatMap((pointer) =>
+      lifeOf(nodeAt(contract, pointer)).unreadable.map((keyword) => [joinPointer(pointer, keyword), keyword] as const),
+    );
+  return [...new Map(found)].map(([pointer, keyword]) => ({
+    code: "unreadable-date",
+    section: keyword === "x-published" ? "9.3" : "9.4",
+    message: `The date of ${keyword} cannot be read, and says nothing: write a day such as 2026-01-31`,
+    at: locate(contract, pointer),
+  }));
 }
 
 /** For a part of the revision, the same one of the base: by its place in an exchange, or else where it is defined. */

@@ -1,4 +1,4 @@
-import type { Polarity } from "../rule.ts";
+import type { Polarity } from "../subjects.ts";
 import { type Answer, type QuestionId, type Settings, answerTo } from "./questions.ts";
 
 /** What an edit does to the set of values that a schema accepts: "neither" takes some out and puts others in. */

@@ -31,15 +31,22 @@ export interface Evidence {
   readonly isDated: boolean;
   /** What was announced of a part; undefined where it is not deprecated. */
   notice(pointer: string): Notice | NoNotice | undefined;
-  /** The day on which an operation was published. */
-  published(pointer: string): string | undefined;
+  /** When an operation was published. */
+  published(pointer: string): PublishedOn | undefined;
+}
+
+/** The day on which an operation was published: YYYY-MM-DD. */
+export interface PublishedOn {
+  readonly date: string;
+  /** Whether the document only assumes it: it decides like any other, and is called so. */
+  readonly isAssumed: boolean;
 }
 
 /** Of two sources the later date counts, so that nobody gains time by a second source. */
 export function createEvidence(contract: Contract, { announcements, ledger }: Sources): Evidence {
   const announced = toldOf(contract, announcements ?? []);
   const recorded = toldOf(contract, ledger ? recordsOf(ledger) : []);
-  const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
+  const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
 
   return {
@@ -48,7 +55,12 @@ export function createEvidence(contract: Contract, { announcements, ledger }: So
       if (!notices.has(pointer)) notices.set(pointer, best(partsOf(contract).alike(pointer).map(noticeAt)));
       return notices.get(pointer);
     },
-    published: (pointer) => latest([published.get(pointer), ...datesIn(pointer, "published")]),
+    published(pointer) {
+      const own = published.get(pointer);
+      const known = latest(datesIn(pointer, "published"));
+      const date = latest([own?.date, known]);
+      return date === undefined ? undefined : { date, isAssumed: own?.basis === "assumed" && date !== known };
+    },
   };
 
   function noticeAt(pointer: string): Notice | NoNotice | undefined {
@@ -59,6 +71,8 @@ export function createEvidence(contract: Contract, { announcements, ledger }: So
     if (announcements && first === undefined)
       return { reason: "it is deprecated, but the changelog did not announce it" };
     const since = latest([life.since, ...datesIn(pointer, "deprecated"), first]);
+    if (since === undefined && life.unreadable.includes("x-deprecated"))
+      return { reason: "it is deprecated, but the date of its x-deprecated cannot be read" };
     if (since === undefined) return { reason: "it is deprecated, but nothing says since when" };
     if (life.unreadable.includes("x-sunset")) return { reason: "it is deprecated, but its x-sunset cannot be read" };
     const sunset = latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(told.map((one) => one.sunset));

@@ -1,5 +1,6 @@
 import type { Contract } from "../../contracts/index.ts";
 import { type Change, type CompatReport, verdicts, worstOf } from "../change.ts";
+import { namesBeside } from "../api-names.ts";
 import { checkCompat } from "../check.ts";
 import { pairContracts } from "../match-contracts.ts";
 import type { Settings } from "./questions.ts";
@@ -34,8 +35,12 @@ export function judgeInTime(
   const judge = createTimeJudge(base, today, sources);
   const own = report.changes.map(judge.judged);
   const supported = earlier.filter((version) => isSupported(version, today));
+  // Of several versions, a part has to be known again whatever their files are called.
+  const names = namesBeside(base, revision);
   const more = changesAgainst(own, supported, ({ contracts }) =>
-    checkCompat(contracts, revision, settings).changes.map(createTimeJudge(contracts, today, sources).judged),
+    checkCompat(contracts, revision, { ...settings, names }).changes.map(
+      createTimeJudge(contracts, today, sources).judged,
+    ),
   );
   const { changes, faults } = applyWaivers([...own, ...more], waivers, today);
   const backdated = pairContracts(base, revision).flatMap((pair) =>

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isDate, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, dayOf, isObject } from "../../contracts/index.ts";
 
 /** What holds the dates of a part's life. */
 export type DateKeyword = "x-deprecated" | "x-published" | "x-sunset";
@@ -48,16 +48,6 @@ function isUnreadable(node: JsonObject, keyword: DateKeyword): boolean {
   return dayOf(told) === undefined;
 }
 
-/** The day of a date, or of a date and time (RFC 3339), in UTC. */
-function dayOf(value: Json | undefined): string | undefined {
-  if (typeof value !== "string") return undefined;
-  const day = value.slice(0, 10);
-  if (!isDate(day) || value.length === day.length) return isDate(day) ? day : undefined;
-  if (!/^[Tt ]\d\d:\d\d/.test(value.slice(10))) return undefined;
-  const time = Date.parse(value.replace(" ", "T"));
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
-}
-
 const dated = new WeakMap<JsonObject, boolean>();
 
 /** Whether there is anything to read in a document: most have no such dates. */
@@ -67,10 +57,19 @@ export function hasDates(document: JsonObject): boolean {
   return found;
 }
 
+/** Whether anything in a document looks like a date of these and cannot be read. */
+export function hasUnreadable(document: JsonObject): boolean {
+  return hasDates(document) && isSomewhere(document, (node) => keywords.some((keyword) => isUnreadable(node, keyword)));
+}
+
 function isDated(document: JsonObject): boolean {
+  return isSomewhere(document, (node) => keywords.some((keyword) => Object.hasOwn(node, keyword)));
+}
+
+function isSomewhere(document: JsonObject, test: (node: JsonObject) => boolean): boolean {
   const open: Json[] = [document];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (isObject(next) && keywords.some((keyword) => Object.hasOwn(next as JsonObject, keyword))) return true;
+    if (isObject(next) && test(next)) return true;
     for (const value of Object.values(next as JsonObject))
       if (typeof value === "object" && value !== null) open.push(value);
   }

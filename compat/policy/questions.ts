@@ -61,7 +61,7 @@ export const questions = {
     because: "The base promised that there would be no more.",
   },
   "union-shape-added": {
-    asks: "A response may have a new shape",
+    asks: "A response may have a new shape of a type that it had",
     verdict: "dangerous",
     section: "9.5",
     literal: "breaking",
@@ -136,6 +136,12 @@ export const questions = {
     verdict: "dangerous",
     section: "9.2",
     because: "§9 does not speak of hosts.",
+  },
+  "token-source-changed": {
+    asks: "A way to get a token, a flow of OAuth or its URL, is no longer listed",
+    verdict: "dangerous",
+    section: "9.2",
+    because: "§9 does not speak of it, and tokens are got by hand where it is not used (§5.1).",
   },
 } as const satisfies Readonly<Record<string, Question>>;
 

@@ -4,7 +4,7 @@ import {
   ToolError,
   isDate,
   isObject,
-  nearestWords,
+  theNearest,
   plainLine,
   readPlain,
 } from "../../contracts/index.ts";
@@ -53,14 +53,8 @@ export async function readLedger(file: string): Promise<Ledger> {
   function objectAt(node: Json, names: readonly string[] | undefined, at: readonly string[]): JsonObject {
     if (!isObject(node)) return refuse(`${at.at(-1) ?? "it"} holds no names with what belongs to them`, ...at);
     const unknown = names && Object.keys(node).find((name) => !names.includes(name));
-    if (names && unknown !== undefined) {
-      const [near] = nearestWords(unknown, names, 1);
-      refuse(
-        `"${unknown}" means nothing here${near === undefined ? "" : `; the nearest is "${near}"`}`,
-        ...at,
-        unknown,
-      );
-    }
+    if (names && unknown !== undefined)
+      refuse(`"${unknown}" means nothing here${theNearest(unknown, names)}`, ...at, unknown);
     return node;
   }
 

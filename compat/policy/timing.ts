@@ -1,7 +1,7 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import type { Change, Timing } from "../change.ts";
-import { sidesOf } from "./announcement.ts";
-import { type Evidence, type NoNotice, type Notice, isNotice } from "./evidence.ts";
+import { graphqlPointers, sidesOf } from "./announcement.ts";
+import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
 import { capital } from "../wording.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";
 import { type PartRoot, type Start, partsOf } from "./parts.ts";
@@ -34,15 +34,15 @@ export function partTiming(notice: Notice | NoNotice, today: string): Timing {
 }
 
 /** From when an operation may go: it is supported for two years as well (§9.3). What was deprecated was published by then. */
-export function operationTiming(notice: Notice | NoNotice, dated: string | undefined, today: string): Timing {
-  const published = dated ?? (isNotice(notice) ? notice.since : undefined);
+export function operationTiming(notice: Notice | NoNotice, dated: PublishedOn | undefined, today: string): Timing {
+  const published = dated?.date ?? (isNotice(notice) ? notice.since : undefined);
   const said = isNotice(notice) ? told(notice, today) : notice.reason;
   if (published === undefined) {
     const reason = `Nothing says when it was published, so its ${policy.support} months of support may not be over; ${said}`;
     return { section: "9.3", reason, ifAnnounced: monthsAfter(today, policy.notice) };
   }
   const supported = monthsAfter(published, policy.support);
-  const since = `${dated === undefined ? "published by" : "published on"} ${published}`;
+  const since = `published ${dated ? "on" : "by"} ${published}${dated?.isAssumed ? " (assumed)" : ""}`;
   const support = `${since}, it ${supported > today ? "is" : "was"} supported until ${supported}`;
   // What ends last decides: of what is over, and of what is not.
   const isLast = supported > today || (isNotice(notice) && notice.from <= supported && notice.from <= today);
@@ -72,6 +72,8 @@ function told({ since, sunset, from }: Notice, today: string): string {
  * must go through something that was deprecated. The day is the first on which every one does.
  */
 function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
+  const [, ...uses] = change.operations;
+  if (contract.kind === "graphql" && uses.length > 0) return lastOf(uses, evidence);
   const parts = partsOf(contract);
   const pointer = change.base ? pointerOf(contract, change.base) : undefined;
   const around = pointer === undefined ? [] : enclosing(contract, pointer);
@@ -91,6 +93,14 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
     }
   }
   return said.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;
+}
+
+/** What a schema cannot mark, a type that goes, was announced when the last of its uses was. */
+function lastOf(uses: readonly string[], evidence: Evidence): Notice | NoNotice {
+  const notices = uses.map((use) => firstOf(graphqlPointers(use).map((at) => evidence.notice(at))));
+  const open = notices.find((one) => !isNotice(one));
+  const [last] = notices.filter(isNotice).toSorted((one, other) => (one.from < other.from ? 1 : -1));
+  return open ?? last ?? unannounced;
 }
 
 function isOver(notice: Notice | NoNotice | undefined, day: string): boolean {

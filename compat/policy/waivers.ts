@@ -5,7 +5,7 @@ import {
   ToolError,
   isDate,
   isObject,
-  nearestWords,
+  theNearest,
   plainLine,
   readPlain,
 } from "../../contracts/index.ts";
@@ -54,13 +54,8 @@ export async function readWaivers(file: string): Promise<Waiver[]> {
     const at = [String(index)];
     if (!isObject(node)) return refuse(`waiver ${index + 1} holds no fields`, at);
     const unknown = Object.keys(node).find((name) => !fields.includes(name));
-    if (unknown !== undefined) {
-      const [near] = nearestWords(unknown, fields, 1);
-      refuse(`a waiver has no field "${unknown}"${near === undefined ? "" : `; the nearest is "${near}"`}`, [
-        ...at,
-        unknown,
-      ]);
-    }
+    if (unknown !== undefined)
+      refuse(`a waiver has no field "${unknown}"${theNearest(unknown, fields)}`, [...at, unknown]);
     const [change, reason, by] = [textOf(node, "change", at), textOf(node, "reason", at), textOf(node, "by", at)];
     if (!reasons.includes(reason))
       refuse(`the reason of a waiver is ${reasons.join(" or ")} (§9.4), not "${reason}"`, [...at, "reason"]);

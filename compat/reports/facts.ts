@@ -1,5 +1,6 @@
-import { type Json, type Location, isObject } from "../../contracts/index.ts";
+import type { Location } from "../../contracts/index.ts";
 import type { Change, Played, Timing, Witness, WitnessRequest } from "../change.ts";
+import { isSaid, valueText } from "../said-values.ts";
 import { plain } from "../wording.ts";
 import { type Tally, excuseOf } from "./shown.ts";
 
@@ -85,7 +86,7 @@ export function verdictText({ blocking, breaking, dangerous, faults, ...rest }: 
 /** Everything of a change on one line, for reports that have room for no more. */
 export function lineOf(change: Change): string {
   const where = whereText(change);
-  return `${cut(plain(change.operation))}${where === "" ? "" : `, ${where}`}: ${cut(plain(change.message))}`;
+  return `${cut(plain(change.operation || whole))}${where === "" ? "" : `, ${where}`}: ${cut(plain(change.message))}`;
 }
 
 /** Text as a reader can bear it. */
@@ -113,7 +114,8 @@ function witnessText({ path, direction }: Change, { shows, value, at = path, req
     gone: "the base knows, the revision does not",
   }[shows];
   if (parts.length === 0) return proof;
-  return `${proof}: ${parts.join(request && shows === "unexpected" ? " answered with " : ", with ")}`;
+  const isAnswer = shows === "unexpected" || (shows === "gone" && direction === "response");
+  return `${proof}: ${parts.join(request && isAnswer ? " answered with " : ", with ")}`;
 }
 
 function playedText(played: Played): string {
@@ -135,21 +137,8 @@ function inShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A value, in as few words as tell it: of a list of one, that one; whether a part has to be there, as a word. */
-function valueText(value: Json | undefined): string {
-  if (value === undefined) return "(none)";
-  if (isObject(value) && Object.keys(value).join() === "required") return value["required"] ? "required" : "optional";
-  return JSON.stringify(Array.isArray(value) && value.length === 1 ? value[0] : value);
-}
-
-/** Whether a message has all of a value already. */
-function isSaid(value: Json | undefined, message: string): boolean {
-  if (value === undefined) return true;
-  if (typeof value === "object" && value !== null)
-    return Object.values(value).every((member: Json) => isSaid(member, message));
-  if (typeof value === "string" && message.includes(JSON.stringify(value))) return true;
-  return new Set(message.split(/[^\w.$-]+/)).has(String(value));
-}
+/** The heading of what belongs to no operation, such as servers. */
+export const whole = "The API as a whole";
 
 /** The heading of a level in a report that has one for each. */
 export const headings = {
@@ -165,6 +154,6 @@ export function grouped(
 ): readonly (readonly [api: string, operations: ReadonlyMap<string, readonly Change[]>])[] {
   return [...Map.groupBy(changes, ({ api }) => api)].map(([api, found]) => [
     api,
-    Map.groupBy(found, ({ operation }) => operation),
+    Map.groupBy(found, ({ operation }) => operation || whole),
   ]);
 }

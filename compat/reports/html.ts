@@ -1,4 +1,4 @@
-import { type Markup, html } from "../../contracts/index.ts";
+import { type Markup, html, pageOf } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault } from "../change.ts";
 import { plain } from "../wording.ts";
 import {
@@ -32,32 +32,21 @@ export function renderHtml(report: CompatReport, { only }: RenderOptions = {}): 
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
   const verdict = verdictText(tally);
   const isBad = tally.blocking + tally.faults > 0;
-  return `<!doctype html>\n${
-    html`<html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>${`${verdict}: concord compat`}</title>
-        <style>
-          ${{ markup: style + choosing(apis) }}
-        </style>
-      </head>
-      <body>
-        <header>
-          <p class="command">concord compat</p>
-          <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
-          <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
-        </header>
-        ${changes.length > 0 ? controls(counts, apis) : []}
-        <main>
-          ${faults.length > 0 ? faultSection(faults) : []}
-          ${apis.map(([api, operations], index) => apiSection(api, operations, index))}
-          <p class="nothing">Nothing of what is chosen.</p>
-        </main>
-      </body>
-    </html> `.markup
-  }`;
+  return pageOf({
+    title: `${verdict}: concord compat`,
+    style: style + choosing(apis),
+    body: html`<header>
+        <p class="command">concord compat</p>
+        <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
+        <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
+      </header>
+      ${changes.length > 0 ? controls(counts, apis) : []}
+      <main>
+        ${faults.length > 0 ? faultSection(faults) : []}
+        ${apis.map(([api, operations], index) => apiSection(api, operations, index))}
+        <p class="nothing">Nothing of what is chosen.</p>
+      </main>`,
+  });
 }
 
 /** The rules that hide what is not chosen, and say where nothing is left. Nothing of a document is in them. */

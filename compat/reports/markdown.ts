@@ -12,6 +12,7 @@ import {
   tallyText,
   verdictText,
   whereText,
+  whole,
 } from "./facts.ts";
 import { type Level, type RenderOptions, levelOf, levels, shownOf } from "./shown.ts";
 
@@ -78,7 +79,7 @@ function changeBlock(change: Change, level: Level): string {
   const others = othersText(change);
   const facts = factsOf(change).map(([label, text]) => `${label}: ${code(text)}`);
   const lines = [
-    `- ${code(change.operation)}${where === "" ? "" : ` ${code(where)}`}: ${sentence(change.message)}`,
+    `- ${code(change.operation || whole)}${where === "" ? "" : ` ${code(where)}`}: ${sentence(change.message)}`,
     ...(level === "non-breaking" ? [] : [`  - ${words(change.why)} (${code(sourceText(change))})`]),
     ...facts.map((fact) => `  - ${fact}`),
     ...(others === undefined ? [] : [`  - also ${code(others)}`]),

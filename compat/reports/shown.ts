@@ -1,5 +1,5 @@
-import { maskHeaders, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
-import { type Change, type CompatReport, type Verdict, type Witness, isBlocking, verdicts } from "../change.ts";
+import { type Change, type CompatReport, type Verdict, isBlocking, verdicts } from "../change.ts";
+import { maskedChange } from "../masked.ts";
 
 /** A change as a reader weighs it: what stands in the way apart from what breaks and is only listed. */
 export type Level = "blocking" | Verdict;
@@ -47,7 +47,7 @@ export function shownOf(report: CompatReport, only: readonly Only[] = levels): S
   const rank = (change: Change): number => levels.indexOf(levelOf(change));
   const count = (holds: (change: Change) => boolean): number => report.changes.filter(holds).length;
   return {
-    changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(masked),
+    changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(maskedChange),
     faults: report.faults,
     tally: {
       blocking: count(isBlocking),
@@ -60,33 +60,5 @@ export function shownOf(report: CompatReport, only: readonly Only[] = levels): S
       faults: report.faults.length,
     },
     unlisted: report.changes.length - listed.length,
-  };
-}
-
-/** A change without secrets: documents show tokens in their examples, and a witness is made of those. */
-function masked(change: Change): Change {
-  const { message, before, after, witness } = change;
-  return {
-    ...change,
-    message: maskValue(message, undefined) as string,
-    ...(before !== undefined && { before: maskValue(before, undefined) }),
-    ...(after !== undefined && { after: maskValue(after, undefined) }),
-    ...(witness && { witness: maskedWitness(witness) }),
-  };
-}
-
-function maskedWitness({ value, request, played, ...witness }: Witness): Witness {
-  return {
-    ...witness,
-    ...(played && { played: maskValue(played as never, undefined) as never }),
-    ...(value !== undefined && { value: maskValue(value, undefined) }),
-    ...(request && {
-      request: {
-        method: request.method,
-        path: maskUrl(request.path, undefined),
-        headers: maskHeaders(request.headers, undefined),
-        ...(request.body !== undefined && { body: maskValue(request.body, undefined) }),
-      },
-    }),
   };
 }

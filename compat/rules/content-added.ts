@@ -1,4 +1,4 @@
-import { content } from "../facets/facets.ts";
+import { content } from "../facets/texts.ts";
 import { facetRule } from "../rule-of-facet.ts";
 
 export const contentAdded = facetRule({

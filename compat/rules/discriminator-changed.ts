@@ -1,5 +1,6 @@
 import { type Json, isObject } from "../../contracts/index.ts";
-import { type SchemaNode, rule } from "../rule.ts";
+import { rule } from "../rule.ts";
+import type { SchemaNode } from "../subjects.ts";
 
 export const discriminatorChanged = rule({
   id: "discriminator-changed",

@@ -1,4 +1,4 @@
-import { mappedValues } from "../discriminators.ts";
+import { namedShapes } from "../discriminators.ts";
 import { rule } from "../rule.ts";
 import { quoted } from "../wording.ts";
 
@@ -13,12 +13,11 @@ export const discriminatorValueAdded = rule({
   mirror: "discriminator-value-removed",
   why: "A further value that tells shapes apart is a further value of an enum.",
   compare(base, revision, report) {
-    const [ours, theirs] = [mappedValues(base), mappedValues(revision)];
+    const [ours, theirs] = [namedShapes(base), namedShapes(revision)];
     // A document that lists none, or has no discriminator at all, says nothing of the values.
     if (ours.size === 0 || theirs.size === 0) return;
-    const [here, there] = [theirs, ours];
-    for (const [value, { at }] of here) {
-      if (there.has(value)) continue;
+    for (const { value, at } of theirs.values()) {
+      if (ours.has(value)) continue;
       report({
         message: (part) => `Discriminator value ${quoted(value)} was added to ${part}`,
         base: base.pointer,

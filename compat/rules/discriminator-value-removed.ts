@@ -1,4 +1,4 @@
-import { mappedValues } from "../discriminators.ts";
+import { namedShapes, renamedTo } from "../discriminators.ts";
 import { rule } from "../rule.ts";
 import { quoted } from "../wording.ts";
 
@@ -13,19 +13,25 @@ export const discriminatorValueRemoved = rule({
   mirror: "discriminator-value-added",
   why: "A value that named a shape is refused, or no longer met.",
   compare(base, revision, report) {
-    const [ours, theirs] = [mappedValues(base), mappedValues(revision)];
+    const [ours, theirs] = [namedShapes(base), namedShapes(revision)];
     // A document that lists none, or has no discriminator at all, says nothing of the values.
     if (ours.size === 0 || theirs.size === 0) return;
-    const [here, there] = [ours, theirs];
-    for (const [value, { at }] of here) {
-      if (there.has(value)) continue;
+    for (const named of ours.values()) {
+      const { value, at } = named;
+      if (theirs.has(value)) continue;
+      const next = base.polarity === "out" ? renamedTo(named, ours, theirs) : undefined;
       report({
-        message: (part) => `Discriminator value ${quoted(value)} was removed from ${part}`,
+        message: (part) =>
+          next
+            ? `Discriminator value ${quoted(value)} of ${part} is called ${quoted(next.value)} now`
+            : `Discriminator value ${quoted(value)} was removed from ${part}`,
         base: at,
-        revision: revision.pointer,
+        revision: next?.at ?? revision.pointer,
         values: [value],
         before: value,
+        ...(next && { after: next.value, question: "response-value-renamed" }),
         effect: "shrank",
+        lost: named.holding,
         byName: true,
       });
     }

@@ -1,6 +1,6 @@
 import { rule } from "../rule.ts";
 import { missingFrom } from "../values.ts";
-import { listed } from "../wording.ts";
+import { enumMessage } from "../wording.ts";
 
 export const enumValueAdded = rule({
   id: "enum-value-added",
@@ -18,7 +18,7 @@ export const enumValueAdded = rule({
     const added = missingFrom(base.values, revision.values);
     if (added.length === 0) return;
     report({
-      message: (part) => `Enum ${added.length === 1 ? "value" : "values"} ${listed(added)} added to ${part}`,
+      message: enumMessage(added, "added to"),
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: added,

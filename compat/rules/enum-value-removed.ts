@@ -1,7 +1,7 @@
 import { emptiedMark } from "../../contracts/index.ts";
 import { rule } from "../rule.ts";
 import { missingFrom } from "../values.ts";
-import { listed } from "../wording.ts";
+import { enumMessage } from "../wording.ts";
 
 export const enumValueRemoved = rule({
   id: "enum-value-removed",
@@ -23,7 +23,7 @@ export const enumValueRemoved = rule({
     if (removed.length === 0) return;
     const isRenamed = missingFrom(base.values, revision.values).length > 0;
     report({
-      message: (part) => `Enum ${removed.length === 1 ? "value" : "values"} ${listed(removed)} removed from ${part}`,
+      message: enumMessage(removed, "removed from"),
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: removed,

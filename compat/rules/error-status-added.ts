@@ -1,3 +1,4 @@
+import { hasOnlyMoved, movedCodes } from "../moved-codes.ts";
 import { rule } from "../rule.ts";
 import { covers, isSuccess, movedFrom } from "../statuses.ts";
 
@@ -14,6 +15,8 @@ export const errorStatusAdded = rule({
     for (const answer of revision.statuses.values()) {
       const { status, pointer } = answer;
       if (isSuccess(status) || covers(base.statuses, status) || movedFrom(answer, base, revision)) continue;
+      // Its codes say where they came from.
+      if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       report({
         message: `Error status ${status} was added`,
         base: base.pointer,

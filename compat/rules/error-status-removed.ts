@@ -1,3 +1,4 @@
+import { hasOnlyMoved, movedCodes } from "../moved-codes.ts";
 import { rule } from "../rule.ts";
 import { covers, isSuccess, movedTo } from "../statuses.ts";
 
@@ -14,6 +15,8 @@ export const errorStatusRemoved = rule({
     for (const answer of base.statuses.values()) {
       const { status, pointer, basis } = answer;
       if (isSuccess(status) || covers(revision.statuses, status) || movedTo(answer, base, revision)) continue;
+      // Its codes say where they went.
+      if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       const isSender = base.polarity === "out";
       report({
         message: `Error status ${status} was removed`,

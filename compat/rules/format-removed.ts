@@ -1,4 +1,4 @@
-import { format } from "../facets/facets.ts";
+import { format } from "../facets/texts.ts";
 import { facetRule } from "../rule-of-facet.ts";
 
 export const formatRemoved = facetRule({

@@ -21,10 +21,14 @@ import { dependentSchemasAdded } from "./dependent-schemas-added.ts";
 import { dependentSchemasChanged } from "./dependent-schemas-changed.ts";
 import { dependentSchemasRemoved } from "./dependent-schemas-removed.ts";
 import { discriminatorChanged } from "./discriminator-changed.ts";
+import { discriminatorTargetChanged } from "./discriminator-target-changed.ts";
 import { discriminatorValueAdded } from "./discriminator-value-added.ts";
 import { discriminatorValueRemoved } from "./discriminator-value-removed.ts";
+import { emptyValueAllowed } from "./empty-value-allowed.ts";
+import { emptyValueRefused } from "./empty-value-refused.ts";
 import { enumValueAdded } from "./enum-value-added.ts";
 import { enumValueRemoved } from "./enum-value-removed.ts";
+import { errorCodeMoved } from "./error-code-moved.ts";
 import { errorStatusAdded } from "./error-status-added.ts";
 import { errorStatusMoved } from "./error-status-moved.ts";
 import { errorStatusRemoved } from "./error-status-removed.ts";
@@ -69,8 +73,19 @@ import { operationRemoved } from "./operation-removed.ts";
 import { operationSunsetChanged } from "./operation-sunset-changed.ts";
 import { parameterDeprecated } from "./parameter-deprecated.ts";
 import { parameterReactivated } from "./parameter-reactivated.ts";
+import { parameterReservedAllowed } from "./parameter-reserved-allowed.ts";
+import { parameterReservedRefused } from "./parameter-reserved-refused.ts";
 import { parameterSunsetChanged } from "./parameter-sunset-changed.ts";
 import { parameterWritingChanged } from "./parameter-writing-changed.ts";
+import { partHeaderAdded } from "./part-header-added.ts";
+import { partHeaderBecameOptional } from "./part-header-became-optional.ts";
+import { partHeaderBecameRequired } from "./part-header-became-required.ts";
+import { partHeaderRemoved } from "./part-header-removed.ts";
+import { partMediaTypeAdded } from "./part-media-type-added.ts";
+import { partMediaTypeRemoved } from "./part-media-type-removed.ts";
+import { partReservedAllowed } from "./part-reserved-allowed.ts";
+import { partReservedRefused } from "./part-reserved-refused.ts";
+import { partWritingChanged } from "./part-writing-changed.ts";
 import { pathParameterRenamed } from "./path-parameter-renamed.ts";
 import { patternAdded } from "./pattern-added.ts";
 import { patternChanged } from "./pattern-changed.ts";
@@ -99,6 +114,7 @@ import { responseHeaderAdded } from "./response-header-added.ts";
 import { responseHeaderBecameOptional } from "./response-header-became-optional.ts";
 import { responseHeaderBecameRequired } from "./response-header-became-required.ts";
 import { responseHeaderRemoved } from "./response-header-removed.ts";
+import { responseHeaderWritingChanged } from "./response-header-writing-changed.ts";
 import { responsePropertyAdded } from "./response-property-added.ts";
 import { responsePropertyBecameOptional } from "./response-property-became-optional.ts";
 import { responsePropertyBecameRequired } from "./response-property-became-required.ts";
@@ -112,6 +128,8 @@ import { successStatusAdded } from "./success-status-added.ts";
 import { successStatusRemoved } from "./success-status-removed.ts";
 import { tagAdded } from "./tag-added.ts";
 import { tagRemoved } from "./tag-removed.ts";
+import { tokenSourceAdded } from "./token-source-added.ts";
+import { tokenSourceRemoved } from "./token-source-removed.ts";
 import { typeChanged } from "./type-changed.ts";
 import { unevaluatedItemsAdded } from "./unevaluated-items-added.ts";
 import { unevaluatedItemsChanged } from "./unevaluated-items-changed.ts";
@@ -121,6 +139,8 @@ import { unevaluatedPropertiesChanged } from "./unevaluated-properties-changed.t
 import { unevaluatedPropertiesRemoved } from "./unevaluated-properties-removed.ts";
 import { unionBranchAdded } from "./union-branch-added.ts";
 import { unionBranchRemoved } from "./union-branch-removed.ts";
+import { unionOverlapRefused } from "./union-overlap-refused.ts";
+import { unionOverlapTaken } from "./union-overlap-taken.ts";
 import { uniqueItemsDropped } from "./unique-items-dropped.ts";
 import { uniqueItemsRequired } from "./unique-items-required.ts";
 import { valuesListed } from "./values-listed.ts";
@@ -152,10 +172,14 @@ export const rules: readonly AnyRule[] = [
   dependentSchemasChanged,
   dependentSchemasRemoved,
   discriminatorChanged,
+  discriminatorTargetChanged,
   discriminatorValueAdded,
   discriminatorValueRemoved,
+  emptyValueAllowed,
+  emptyValueRefused,
   enumValueAdded,
   enumValueRemoved,
+  errorCodeMoved,
   errorStatusAdded,
   errorStatusMoved,
   errorStatusRemoved,
@@ -200,8 +224,19 @@ export const rules: readonly AnyRule[] = [
   operationSunsetChanged,
   parameterDeprecated,
   parameterReactivated,
+  parameterReservedAllowed,
+  parameterReservedRefused,
   parameterSunsetChanged,
   parameterWritingChanged,
+  partHeaderAdded,
+  partHeaderBecameOptional,
+  partHeaderBecameRequired,
+  partHeaderRemoved,
+  partMediaTypeAdded,
+  partMediaTypeRemoved,
+  partReservedAllowed,
+  partReservedRefused,
+  partWritingChanged,
   pathParameterRenamed,
   patternAdded,
   patternChanged,
@@ -230,6 +265,7 @@ export const rules: readonly AnyRule[] = [
   responseHeaderBecameOptional,
   responseHeaderBecameRequired,
   responseHeaderRemoved,
+  responseHeaderWritingChanged,
   responsePropertyAdded,
   responsePropertyBecameOptional,
   responsePropertyBecameRequired,
@@ -243,6 +279,8 @@ export const rules: readonly AnyRule[] = [
   successStatusRemoved,
   tagAdded,
   tagRemoved,
+  tokenSourceAdded,
+  tokenSourceRemoved,
   typeChanged,
   unevaluatedItemsAdded,
   unevaluatedItemsChanged,
@@ -252,6 +290,8 @@ export const rules: readonly AnyRule[] = [
   unevaluatedPropertiesRemoved,
   unionBranchAdded,
   unionBranchRemoved,
+  unionOverlapRefused,
+  unionOverlapTaken,
   uniqueItemsDropped,
   uniqueItemsRequired,
   valuesListed,

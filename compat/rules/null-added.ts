@@ -1,4 +1,5 @@
 import { rule } from "../rule.ts";
+import { gotType } from "../schemas/types.ts";
 
 export const nullAdded = rule({
   id: "null-added",
@@ -12,6 +13,7 @@ export const nullAdded = rule({
   why: "Consumers read a value where there may be none now; a provider that takes null refuses nobody.",
   compare(base, revision, report) {
     if (base.types.length === 0 || base.types.includes("null") || !revision.types.includes("null")) return;
+    if (gotType(revision, base)) return;
     report({
       message: (part) => `${part} can be null now`,
       base: base.nullAt,

@@ -1,4 +1,5 @@
 import { rule } from "../rule.ts";
+import { gotType } from "../schemas/types.ts";
 
 export const nullRemoved = rule({
   id: "null-removed",
@@ -12,6 +13,7 @@ export const nullRemoved = rule({
   why: "A null that a provider took is refused; one that sends none breaks nobody.",
   compare(base, revision, report) {
     if (revision.types.length === 0 || !base.types.includes("null") || revision.types.includes("null")) return;
+    if (gotType(base, revision)) return;
     report({
       message: (part) => `${part} can no longer be null`,
       base: base.nullAt,

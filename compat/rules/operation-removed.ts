@@ -1,3 +1,4 @@
+import { lastSaid } from "../lifecycle.ts";
 import { rule } from "../rule.ts";
 
 export const operationRemoved = rule({
@@ -13,12 +14,13 @@ export const operationRemoved = rule({
     for (const [key, operation] of base.operations) {
       if (revision.operations.has(key)) continue;
       const { name, pointer } = operation;
-      const moved = operation.id === undefined ? undefined : revision.byId(operation.id);
+      const moved = operation.operationId === undefined ? undefined : revision.byId(operation.operationId);
       report({
         message: `Operation "${name}" was removed${moved ? `; "${moved.name}" has its operationId` : ""}`,
         operation,
         base: pointer,
         revision: pointer,
+        ...lastSaid(operation.lifecycle),
         byName: true,
       });
     }

@@ -1,5 +1,9 @@
 import { rule } from "../rule.ts";
+import type { ParameterNode } from "../subjects.ts";
 import { quoted } from "../wording.ts";
+
+const isPlain = ({ writing, in: place }: ParameterNode): boolean => writing === place;
+const isUsual = ({ writing }: ParameterNode): boolean => /^(form|simple)\b/.test(writing);
 
 export const parameterWritingChanged = rule({
   id: "parameter-writing-changed",
@@ -12,6 +16,8 @@ export const parameterWritingChanged = rule({
   why: "Consumers write the parameter, or read it, as the earlier contract says.",
   compare(base, revision, report) {
     if (base.writing === revision.writing) return;
+    // What has no items and members is written as before, though lists are taken beside it now.
+    if (isPlain(base) !== isPlain(revision) && [base, revision].every((one) => isPlain(one) || isUsual(one))) return;
     report({
       message: `Parameter ${quoted(base.name)} (${base.in}) is written in another style`,
       step: base.step,

@@ -1,11 +1,11 @@
-import { patternProperties } from "../facets/facets.ts";
+import { patternPropertiesAdded } from "../facets/patterns.ts";
 import { facetRule } from "../rule-of-facet.ts";
 
 export const patternPropertyAdded = facetRule({
   id: "pattern-property-added",
-  facet: patternProperties,
-  effects: ["shrank"],
+  facet: patternPropertiesAdded,
+  effects: ["shrank", "neither", "grew"],
   mirror: "pattern-property-removed",
   oasdiff: "{part}-pattern-property-added",
-  why: "Values that a provider took are refused; one that sends fewer kinds of values breaks nobody.",
+  why: "Fields of such names have to fit now; where all others are refused, they are let in.",
 });

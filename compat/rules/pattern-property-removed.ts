@@ -1,11 +1,11 @@
-import { patternProperties } from "../facets/facets.ts";
+import { patternPropertiesRemoved } from "../facets/patterns.ts";
 import { facetRule } from "../rule-of-facet.ts";
 
 export const patternPropertyRemoved = facetRule({
   id: "pattern-property-removed",
-  facet: patternProperties,
-  effects: ["grew"],
+  facet: patternPropertiesRemoved,
+  effects: ["shrank", "neither", "grew"],
   mirror: "pattern-property-added",
   oasdiff: "{part}-pattern-property-removed",
-  why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
+  why: "Fields of such names need not fit any more; where all others are refused, they are, too.",
 });

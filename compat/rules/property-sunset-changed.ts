@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { announced } from "../lifecycle.ts";
+import { announcedAnew } from "../lifecycle.ts";
 
 export const propertySunsetChanged = rule({
   id: "property-sunset-changed",
@@ -10,16 +10,13 @@ export const propertySunsetChanged = rule({
   mirror: "property-sunset-changed",
   why: "The announcement of a change to come is another one.",
   compare(base, revision, report) {
-    const [before, after] = [announced(base.lifecycle), announced(revision.lifecycle)];
-    const isDeprecated = base.lifecycle.deprecated && revision.lifecycle.deprecated;
-    if (!isDeprecated || JSON.stringify(before) === JSON.stringify(after)) return;
+    const announcements = announcedAnew(base.lifecycle, revision.lifecycle);
+    if (!announcements) return;
     report({
       message: (part) => `What is said of the deprecation of ${part} changed`,
       base: base.pointer,
       revision: revision.pointer,
-      before,
-      after,
-      values: [before, after],
+      ...announcements,
     });
   },
 });

@@ -1,3 +1,4 @@
+import { lastSaid } from "../lifecycle.ts";
 import { rule } from "../rule.ts";
 import { quoted } from "../wording.ts";
 
@@ -19,6 +20,7 @@ export const requestParameterRemoved = rule({
         base: parameter.pointer,
         revision: revision.pointer,
         basis: parameter.basis,
+        ...lastSaid(parameter.lifecycle),
         byName: true,
       });
     }

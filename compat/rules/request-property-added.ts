@@ -12,7 +12,8 @@ export const requestPropertyAdded = rule({
   why: "Requests of the earlier contract leave the property out and stay valid.",
   compare(base, revision, report) {
     for (const [name, property] of revision.properties) {
-      if (base.properties.has(name) || revision.required.has(name)) continue;
+      const isNewlyRequired = revision.required.has(name) && !base.required.has(name);
+      if (base.properties.has(name) || isNewlyRequired) continue;
       report({
         message: `Property ${quoted(name)} ${property.isNothing ? "is refused now" : "was added"}`,
         step: propertyStep(name),

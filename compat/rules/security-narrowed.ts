@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { describeCredentials, oasdiffOfSecurity, suffices, waysIn } from "../security.ts";
+import { describeCredentials, noLongerSuffices, oasdiffOfSecurity, suffices, waysIn } from "../security.ts";
 
 export const securityNarrowed = rule({
   id: "security-narrowed",
@@ -13,7 +13,7 @@ export const securityNarrowed = rule({
     for (const credentials of base.security ? waysIn(base.security) : []) {
       if (!revision.security || suffices(credentials, revision.security)) continue;
       report({
-        message: `${describeCredentials(credentials)} no longer suffices`,
+        message: noLongerSuffices(credentials),
         base: base.pointer,
         revision: revision.pointer,
         values: [describeCredentials(credentials)],

@@ -1,4 +1,5 @@
 import { rule } from "../rule.ts";
+import { isAmong } from "../servers.ts";
 import { quoted } from "../wording.ts";
 
 export const serverAdded = rule({
@@ -11,7 +12,7 @@ export const serverAdded = rule({
   why: "Consumers of the earlier contract send their requests where they did.",
   compare(base, revision, report) {
     for (const url of revision.servers) {
-      if (base.servers.includes(url)) continue;
+      if (isAmong(url, base.servers)) continue;
       report({ message: `Server ${quoted(url)} was added`, base: "/servers", revision: "/servers", values: [url] });
     }
   },

@@ -1,4 +1,5 @@
 import { rule } from "../rule.ts";
+import { isAmong } from "../servers.ts";
 import { quoted } from "../wording.ts";
 
 export const serverRemoved = rule({
@@ -11,7 +12,7 @@ export const serverRemoved = rule({
   why: "Consumers of the earlier contract send their requests there.",
   compare(base, revision, report) {
     for (const url of base.servers) {
-      if (revision.servers.includes(url)) continue;
+      if (isAmong(url, revision.servers)) continue;
       const question = "server-changed";
       report({
         message: `Server ${quoted(url)} was removed`,

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { worstOf } from "../change.ts";
 import { graphqlRules } from "../graphql/rules.ts";
 import { answerFor } from "../policy/effects.ts";
-import type { AnyRule, OasdiffId, Subjects } from "../rule.ts";
+import type { AnyRule, OasdiffId } from "../rule.ts";
+import type { Subjects } from "../subjects.ts";
 import { rules } from "./index.ts";
 
 /** The worst that a rule says, of a request and of a response where they differ. */
@@ -21,10 +22,12 @@ const directions: Readonly<Record<keyof Subjects, string>> = {
   marked: "both",
   request: "request",
   parameter: "request",
+  part: "request",
   content: "both",
   answers: "response",
   headers: "response",
   union: "both",
+  overlap: "both",
   schema: "both",
   requestSchema: "request",
   responseSchema: "response",

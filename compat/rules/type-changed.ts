@@ -1,6 +1,7 @@
 import type { JsonType } from "../../contracts/index.ts";
 import type { Effect } from "../policy/effects.ts";
-import { type SchemaNode, rule } from "../rule.ts";
+import { rule } from "../rule.ts";
+import type { SchemaNode } from "../subjects.ts";
 
 export const typeChanged = rule({
   id: "type-changed",

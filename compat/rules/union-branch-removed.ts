@@ -1,4 +1,5 @@
 import { rule } from "../rule.ts";
+import type { UnionNode } from "../subjects.ts";
 import { quoted } from "../wording.ts";
 
 export const unionBranchRemoved = rule({
@@ -12,7 +13,8 @@ export const unionBranchRemoved = rule({
   mirror: "union-branch-added",
   why: "A shape that the provider took is refused; one that it no longer sends is merely not met.",
   compare(base, revision, report) {
-    for (const { name, pointer, basis, schemas } of base.branches) {
+    for (const branch of base.branches) {
+      const { name, pointer, basis, schemas, mark } = branch;
       report({
         message: (part) => `${part} no longer has the shape ${quoted(name)}`,
         base: pointer,
@@ -20,8 +22,20 @@ export const unionBranchRemoved = rule({
         values: [name],
         effect: "shrank",
         basis,
+        ...(base.isByName && { byName: true }),
+        // Nothing but its name is another one: consumers wait for the one that they know.
+        ...(base.polarity === "out" &&
+          isReplaced(branch, revision.branches) && { question: "response-value-renamed", byName: true }),
+        ...(mark && { mark }),
         lost: { allOf: schemas },
       });
     }
   },
 });
+
+/** Whether another shape without a name of its own has all that this one has, but for a constant. */
+function isReplaced({ mark, pointer }: UnionNode["branches"][number], others: UnionNode["branches"]): boolean {
+  const isUnnamed = (at: string): boolean => /\/(oneOf|anyOf)\/\d+$/.test(at);
+  if (!mark?.isAll || !isUnnamed(pointer)) return false;
+  return others.some((other) => other.mark?.isAll && other.mark.step === mark.step && isUnnamed(other.pointer));
+}

@@ -1,12 +1,14 @@
 import type { Contract, JsonType } from "../../contracts/index.ts";
-import { type Union, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import { type Part, type Union, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { union } from "./types.ts";
-import { type View, viewOf } from "./view.ts";
+import { type View, asWholeBeside, viewOf } from "./view.ts";
 
 /** What a value may be: one of several views, or null. */
 export interface Alternatives {
   readonly views: readonly View[];
+  /** The same as they are written, with null: lists of values and bare types are not yet put together. */
+  readonly unfolded: readonly View[];
   readonly nullable: boolean;
 }
 
@@ -34,13 +36,28 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
   }
   return {
     views: folded(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
+    unfolded: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
   };
 }
 
 /** The types that any alternative has. */
-export function typesOf({ views, nullable }: Alternatives): readonly JsonType[] {
+export function typesOf({ views, nullable }: Pick<Alternatives, "views" | "nullable">): readonly JsonType[] {
   return views.map(({ types }) => types).reduce(union, nullable ? ["null"] : []);
+}
+
+/** Integers on one side make integers of the other's whole numbers. */
+export function alike(ours: Alternatives, theirs: Alternatives): readonly [Alternatives, Alternatives] {
+  const [before, after] = [typesOf(ours), typesOf(theirs)];
+  return [
+    { ...ours, views: ours.views.map((view) => asWholeBeside(view, after)) },
+    { ...theirs, views: theirs.views.map((view) => asWholeBeside(view, before)) },
+  ];
+}
+
+/** References that lead nowhere, in a view or in any of its alternatives. */
+export function unresolvedOf(view: View, { views }: Alternatives): string[] {
+  return [view, ...views].flatMap(({ unresolved }) => unresolved);
 }
 
 /** Null back into a view that was taken apart and is the only one. */
@@ -76,7 +93,22 @@ function folded(views: readonly View[]): View[] {
   const lists = views.filter(({ values }) => values !== undefined);
   const bare = views.filter((view) => view.values === undefined && isBare(view));
   const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
-  return [...others, ...merged(lists), ...merged(bare)];
+  return [...others, ...merged(lists), ...merged(bare.map(asInteger).toSorted(byKeywords))];
+}
+
+/** Multiples of one, as integers. */
+function asInteger(view: View): View {
+  if (!view.parts.some(isMultipleOfOne)) return view;
+  return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
+}
+
+/** Those that say nothing but a type first: they stand for all. */
+function byKeywords(one: View, other: View): number {
+  return Number(one.parts.some(isMultipleOfOne)) - Number(other.parts.some(isMultipleOfOne));
+}
+
+function isMultipleOfOne({ schema }: Part): boolean {
+  return schema["multipleOf"] === 1;
 }
 
 function merged(views: readonly View[]): View[] {
@@ -94,5 +126,9 @@ function merged(views: readonly View[]): View[] {
 }
 
 function isBare({ parts }: View): boolean {
-  return parts.every(({ schema }) => Object.keys(schema).every((key) => isAnnotation(key) || key === "type"));
+  return parts.every((part) =>
+    Object.keys(part.schema).every(
+      (key) => isAnnotation(key) || key === "type" || (key === "multipleOf" && isMultipleOfOne(part)),
+    ),
+  );
 }

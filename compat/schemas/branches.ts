@@ -1,4 +1,6 @@
 import { type Json, isObject } from "../../contracts/index.ts";
+import { propertyStep } from "../wording.ts";
+import { isCode } from "./codes.ts";
 import { intersection } from "./types.ts";
 import type { View } from "./view.ts";
 
@@ -12,19 +14,19 @@ export interface BranchPairs {
 const MOST_WEIGHED = 40_000;
 
 /**
- * Pairs the alternatives of two unions: those that read the same (that have one key), those that are one component by
- * name, those that share most, and what is left in order when it is equally many. Of very many, those with the same
+ * Pairs the alternatives of two unions: those that read the same (that have one key, of the first kind of keys or
+ * else of the next), those that are one component by name, those that share most, and what is left in order when it is equally many. Of very many, those with the same
  * marks or the same properties share most.
  */
 export function pairBranches(
   base: readonly View[],
   revision: readonly View[],
-  keys: { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> },
+  ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]
 ): BranchPairs {
   const ours = new Set(base);
   const theirs = new Set(revision);
   const pairs: [View, View][] = [];
-  pairBy((view) => keys.base.get(view) ?? keys.revision.get(view));
+  for (const key of keys) pairBy((view) => key.base.get(view) ?? key.revision.get(view));
   pairBy(componentOf);
   if (ours.size * theirs.size > MOST_WEIGHED) {
     pairBy(marksOf);
@@ -63,6 +65,27 @@ export function pairBranches(
   }
 }
 
+/**
+ * Pairs components that build on one, by what is told of each: first by the value that names it, then by what it says.
+ * All of them have much in common.
+ */
+export function pairHeirs(
+  base: readonly View[],
+  revision: readonly View[],
+  ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]
+): BranchPairs {
+  const left = new Set(revision);
+  const found = new Map<View, View>();
+  for (const { base: ours, revision: theirs } of keys) {
+    for (const one of base) {
+      const key = found.has(one) ? undefined : ours.get(one);
+      const other = key === undefined ? undefined : left.values().find((view) => theirs.get(view) === key);
+      if (other && left.delete(other)) found.set(one, other);
+    }
+  }
+  return { pairs: [...found], base: base.filter((one) => !found.has(one)), revision: [...left] };
+}
+
 /** Pairs that have anything in common, the likest first. */
 function byLikeness(base: readonly View[], revision: readonly View[]): [View, View][] {
   return base
@@ -99,6 +122,37 @@ function markOf({ properties }: View, name: string): string {
 function marksOf(view: View): string | undefined {
   const marks = [...view.properties.keys()].map((name) => [name, markOf(view, name)]).filter(([, mark]) => mark !== "");
   return marks.length === 0 ? undefined : `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
+}
+
+/** A constant by which a shape is told from others. */
+export interface Mark {
+  /** ".code". */
+  readonly step: string;
+  readonly value: string | number;
+  readonly at: string;
+  /** Whether a shape of the other side has the same properties: nothing but the constant is another one. */
+  readonly isAll: boolean;
+}
+
+/** The constant of a shape that none of some others has at its place. */
+export function markAmong(view: View, others: readonly View[]): Mark | undefined {
+  for (const [name, [place]] of view.properties) {
+    const text = markOf(view, name);
+    const value: Json = text === "" ? null : (JSON.parse(text) as Json);
+    if (!place || !isCode(value) || others.some((other) => takesAt(other, name, value))) continue;
+    const isAll = others.some((other) => namesOf(other) === namesOf(view));
+    return { step: propertyStep(name), value, at: place.pointer, isAll };
+  }
+  return undefined;
+}
+
+/** Whether a property of a view may have a value, as far as it lists its values. */
+function takesAt({ properties }: View, name: string, value: Json): boolean {
+  const schema = properties.get(name)?.[0]?.schema as Json | undefined;
+  if (schema === undefined) return false;
+  if (!isObject(schema)) return schema === true;
+  const { const: constant, enum: values = constant === undefined ? undefined : [constant] } = schema;
+  return !Array.isArray(values) || values.includes(value);
 }
 
 function namesOf({ properties, types }: View): string | undefined {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
@@ -40,6 +41,29 @@ describe("createDigests()", () => {
     expect(areAlike([other, "A"], [other, "B"])).toBe(false);
   });
 
+  it("tells what differs in a circle however many steps away", () => {
+    const ring = (odd?: number): Schemas =>
+      Object.fromEntries(
+        Array.from({ length: 9 }, (_, index) => [
+          `C${index}`,
+          { minProperties: index, properties: { next: ref(`C${(index + 1) % 9}`) }, ...(index === odd && { not: {} }) },
+        ]),
+      );
+    for (let odd = 0; odd < 9; odd++) expect(areAlike([ring(), "C0"], [ring(odd), "C0"])).toBe(false);
+    expect(areAlike([ring(), "C0"], [ring(), "C0"])).toBe(true);
+  });
+
+  it("says of components that they are alike where no way from them leads to a difference, and nowhere else", () => {
+    const node = fc.record({ label: fc.nat(1), left: fc.nat(5), right: fc.option(fc.nat(5), { nil: undefined }) });
+    const graph = fc.array(node, { minLength: 6, maxLength: 6 });
+    fc.assert(
+      fc.property(graph, graph, fc.nat(5), (one, other, start) => {
+        expect(areAlike([written(one), `N${start}`], [written(other), "N0"])).toBe(areBisimilar(one, start, other, 0));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it("takes circles that are too long to be told apart for different", () => {
     const ring = {
       ...chain(500, { type: "string" }),
@@ -50,3 +74,33 @@ describe("createDigests()", () => {
     expect(areAlike([ring, "C0"], [{ ...ring, C300: leadingTo("C301") }, "C0"])).toBe(false);
   });
 });
+
+interface Node {
+  readonly label: number;
+  readonly left: number;
+  readonly right: number | undefined;
+}
+
+function written(nodes: readonly Node[]): Schemas {
+  return Object.fromEntries(
+    nodes.map(({ label, left, right }, index) => {
+      const properties = { left: ref(`N${left}`), ...(right !== undefined && { right: ref(`N${right}`) }) };
+      return [`N${index}`, { minProperties: label + 1, properties }];
+    }),
+  );
+}
+
+/** Whether both lead to the same, step by step, until every pair was met. */
+function areBisimilar(ours: readonly Node[], start: number, theirs: readonly Node[], end: number): boolean {
+  const met = new Set<string>();
+  const open = [[start, end] as const];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [one, other] = [ours[next[0]], theirs[next[1]]] as [Node, Node];
+    if (one.label !== other.label || (one.right === undefined) !== (other.right === undefined)) return false;
+    if (met.has(String(next))) continue;
+    met.add(String(next));
+    open.push([one.left, other.left]);
+    if (one.right !== undefined && other.right !== undefined) open.push([one.right, other.right]);
+  }
+  return true;
+}

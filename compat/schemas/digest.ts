@@ -4,10 +4,13 @@ import {
   type JsonObject,
   type JsonSchema,
   isObject,
+  referenceTo,
   targetOf,
   targetPointer,
+  unresolvedMark,
 } from "../../contracts/index.ts";
 import { circlesFrom } from "./circles.ts";
+import { heirsOf } from "./heirs.ts";
 
 /** A number for each schema: two that have the same one say the same of every value, in every document of one store. */
 export type Digest = (schema: JsonSchema) => number;
@@ -36,6 +39,7 @@ const ours = new Set([
   "x-published",
   "x-deprecated",
   "x-sunset",
+  unresolvedMark,
 ]);
 const inner = new Set([
   "items",
@@ -76,7 +80,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
   const known = new Map<string, number>();
   let numbers = 0;
   const components = new Map<Contract, Map<string, Component>>(contracts.map((contract) => [contract, new Map()]));
-  return contracts.map((contract) => reader((reference) => `$${colourOf(contract, reference)}`, new Map()));
+  return contracts.map((contract) => reader(contract, (reference) => `$${colourOf(contract, reference)}`, new Map()));
 
   function componentOf(contract: Contract, reference: string): Component {
     const own = components.get(contract) as Map<string, Component>;
@@ -84,7 +88,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     let component = own.get(pointer);
     if (component) return component;
     const references: Component[] = [];
-    const read = reader((inside) => {
+    const read = reader(contract, (inside) => {
       references.push(componentOf(contract, inside));
       return "$";
     });
@@ -130,7 +134,10 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     }
   }
 
-  /** As many rounds as it takes to tell apart what differs: one that leads to something else is something else. */
+  /**
+   * As many rounds as it takes to tell apart what differs here: one that leads to something else is something else. So many
+   * rounds look so many steps far, and another circle may differ further on: what all of this one are belongs to each.
+   */
   function refined(circle: readonly Component[]): ReadonlyMap<Component, number> {
     let colours: ReadonlyMap<Component, number> = new Map(circle.map((component) => [component, 0]));
     let count = 1;
@@ -142,9 +149,12 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
           numberOf(textWith(component, (inside) => earlier.get(inside) ?? inside.colour)),
         ]),
       );
-      const distinct = new Set(colours.values()).size;
-      if (distinct === count) return colours;
-      count = distinct;
+      const distinct = new Set(colours.values());
+      if (distinct.size === count) {
+        const all = numberOf([...distinct].toSorted((one, other) => one - other).join());
+        return new Map([...colours].map(([component, colour]) => [component, numberOf(`${colour} of ${all}`)]));
+      }
+      count = distinct.size;
     }
     return new Map(
       circle.map((component) => [component, numberOf(`${contracts.indexOf(component.contract)} ${component.pointer}`)]),
@@ -158,7 +168,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     return `${skeleton}:${references.map(colourOfInside).join()}`;
   }
 
-  function reader(refer: (reference: string) => string, memory?: Map<object, number>): Digest {
+  function reader(contract: Contract, refer: (reference: string) => string, memory?: Map<object, number>): Digest {
     return read;
 
     function read(schema: JsonSchema): number {
@@ -169,18 +179,34 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
         .filter((keyword) => isRead(keyword) && !isDefault(keyword, schema[keyword] as Json, schema))
         .toSorted()
         .map((keyword) => `${keyword}=${readKeyword(keyword, schema[keyword] as Json)}`);
-      const number = numberOf(`{${parts.join(" ")}}`);
+      const heirs = heirsOf(contract, schema).map(
+        ({ pointer, value }) => `${textOf(value ?? null)}${refer(referenceTo(pointer))}`,
+      );
+      const number = numberOf(`{${parts.join(" ")}}${heirs.join()}`);
       memory?.set(schema, number);
       return number;
     }
 
     function readKeyword(keyword: string, value: Json): string {
       if (keyword === "$ref" && typeof value === "string") return refer(value);
+      if (keyword === "discriminator" && isObject(value)) return readDiscriminator(value);
       if (inner.has(keyword) && isSchema(value)) return String(read(value));
       if (lists.has(keyword) && Array.isArray(value)) return value.map((item: Json) => readItem(item)).join(",");
       if (maps.has(keyword) && isObject(value)) return readMap(value);
       if (unordered.has(keyword) && Array.isArray(value)) return String(numberOf(value.map(textOf).toSorted().join()));
       return String(numberOf(textOf(value)));
+    }
+
+    /** What its values name, by whatever name the document calls that. */
+    function readDiscriminator({ mapping, ...others }: JsonObject): string {
+      const targets = Object.entries(isObject(mapping) ? mapping : {}).toSorted(([one], [other]) =>
+        one < other ? -1 : 1,
+      );
+      const named = targets.map(([value, target]) => {
+        const isReference = typeof target === "string" && target.startsWith("#");
+        return `${JSON.stringify(value)}=${isReference ? refer(target) : textOf(target)}`;
+      });
+      return `${textOf(others)} ${named.join(" ")}`;
     }
 
     function readMap(value: JsonObject): string {

@@ -3,7 +3,8 @@ import { alternativesOf } from "./alternatives.ts";
 import { type Digest, isDefault, textOf } from "./digest.ts";
 import { originOf, partsAt } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
-import { type View, viewOf } from "./view.ts";
+import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
+import { writtenOut } from "./written-out.ts";
 
 /** What is read of a schema by other means than the keyword. */
 const read = new Set([
@@ -39,14 +40,27 @@ const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedPropertie
 /** Deeper than what anyone writes inside a keyword; below it, and in circles, the digest decides. */
 const DEEPEST = 6;
 
+/** The texts of what is said of a value. */
+export interface Normal {
+  ofSchema(schema: JsonSchema): string;
+  /** What a view says of a value itself by keywords that stand for nothing else: "maxLength 5". */
+  sayings(view: View): readonly string[];
+  /** A schema with what it refers to in place of its references. */
+  writtenOut(schema: JsonSchema): JsonSchema;
+}
+
 /**
  * The text of what a schema says of a value, however it says it: by a `$ref` or in its place, in one piece or by allOf,
  * as a union with null or as a type. Two schemas with one text accept the same values.
  */
-export function createNormal(contract: Contract, digest: Digest): (schema: JsonSchema) => string {
+export function createNormal(contract: Contract, digest: Digest): Normal {
   let anything = "";
   anything = textAt([made(true)], new Set());
-  return (schema) => textAt([made(schema)], new Set());
+  return {
+    ofSchema: (schema) => textAt([made(schema)], new Set()),
+    sayings: (view) => sayingsOf(view, new Set([view.key])),
+    writtenOut: (schema) => writtenOut(contract, schema),
+  };
 
   function textAt(places: readonly Place[], above: ReadonlySet<string>): string {
     const [first] = places;
@@ -71,16 +85,25 @@ export function createNormal(contract: Contract, digest: Digest): (schema: JsonS
       [...map]
         .map(([name, places]): Json => [name, textAt(places, above)])
         .toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
-    const types = view.types.filter((type) => type !== "null");
+    const isMultiple = isWhole(view);
+    const types = view.types
+      .filter((type) => type !== "null")
+      .map((type) => (type === "number" && isMultiple ? "integer" : type));
     return textOf([
-      [...types],
-      view.values ? [...view.values.keys()].filter((text) => text !== "null").toSorted() : null,
+      types,
+      view.values && !listsBooleans(view) ? [...view.values.keys()].filter((text) => text !== "null").toSorted() : null,
       members(view.properties),
       [...view.required.keys()].toSorted(),
       members(view.inner).filter((one) => (one as Json[])[1] !== anything),
       view.isSealed,
-      [...new Set(view.parts.flatMap(({ schema }) => sayings(schema, above)))].toSorted(),
+      sayingsOf(view, above),
     ]);
+  }
+
+  function sayingsOf(view: View, above: ReadonlySet<string>): string[] {
+    const said = new Set(view.parts.flatMap(({ schema }) => sayings(schema, above)));
+    if (!view.types.includes("number") || isWhole(view)) said.delete("multipleOf 1");
+    return [...said].toSorted();
   }
 
   function sayings(schema: Readonly<Record<string, Json>>, above: ReadonlySet<string>): string[] {
@@ -90,6 +113,10 @@ export function createNormal(contract: Contract, digest: Digest): (schema: JsonS
         const text = textAt([made(value)], above);
         return idle.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
       }
+      if (keyword === "dependentRequired" && isObject(value))
+        return Object.entries(value).flatMap(([name, needed]) =>
+          (needed as string[]).map((one) => `${keyword} ${textOf([name, one])}`),
+        );
       if (keyword === "dependentSchemas" && isObject(value))
         return Object.entries(value).map(
           ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,

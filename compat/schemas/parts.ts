@@ -1,5 +1,8 @@
 import { type Contract, type Json, type JsonObject, isObject } from "../../contracts/index.ts";
-import { type Place, follow, isAnnotation, placesIn } from "./place.ts";
+import type { Written } from "./additional.ts";
+import { type Place, follow, isAnnotation, maybePlace, placesIn } from "./place.ts";
+import { nothing, spelled } from "./spelling.ts";
+import { typesOfPart } from "./types.ts";
 
 /** The keywords of one schema object, which hold together with those of the other parts of a view. */
 export interface Part {
@@ -7,6 +10,7 @@ export interface Part {
   readonly pointer: string;
   readonly schema: JsonObject;
   readonly basis: Place["basis"];
+  readonly written?: Written;
   /** Null passes as well: where the part was wrapped in a union with the type "null". */
   readonly orNull?: string;
   /** Unions of two or more alternatives that are still to be told apart. */
@@ -18,8 +22,8 @@ export interface Union {
   readonly branches: readonly Place[];
 }
 
-/** What `false` accepts. */
-const nothing: JsonObject = { enum: [] };
+/** Whether a `oneOf` refuses null, as it lets it in twice: found once for each. */
+const nullTwice = new WeakMap<Contract, WeakMap<object, boolean>>();
 
 /**
  * The parts that all judge the same value: the schema's own keywords, those behind its `$ref`, those
@@ -38,15 +42,27 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     const key = `${pointer}${wrapper === undefined ? "" : "?"}${basis === "assumed" ? "!" : ""}`;
     if (place.schema === true || visited.has(key)) return [];
     visited.add(key);
-    const schema = place.schema === false ? nothing : place.schema;
+    const whole = place.schema === false ? nothing : place.schema;
+    const { schema, also: others, written } = spelled(contract, whole, piecesOf);
     const all = unionsOf(place, schema);
-    const single = all.filter(({ branches }) => withoutNull(branches).length <= 1);
+    const single = all.filter(
+      (union) => withoutNull(union.branches).length <= 1 && !isNullTwice(contract, union, schema),
+    );
     const unions = all.filter((union) => !single.includes(union));
-    const part = { key, pointer, schema, basis, ...(wrapper !== undefined && { orNull: wrapper }), unions };
+    const part = {
+      key,
+      pointer,
+      schema,
+      basis,
+      ...(written && { written }),
+      ...(wrapper !== undefined && { orNull: wrapper }),
+      unions,
+    };
     if (saysSomething(part)) parts.set(key, part);
     const also = [
       ...(typeof schema["$ref"] === "string" ? [follow(contract, schema["$ref"], basis)] : []),
       ...placesIn(`${pointer}/allOf`, schema["allOf"], basis),
+      ...others.flatMap(({ at, schema: other }) => maybePlace(`${pointer}/${at}`, other, basis)),
     ];
     return [
       ...also.map((one) => ({ place: one, orNull: wrapper })),
@@ -57,24 +73,71 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
       }),
     ];
   }
+
+  /** A schema of its own, read as one that stands nowhere. */
+  function piecesOf(schema: JsonObject): JsonObject[] | undefined {
+    const own = partsAt(contract, [{ pointer: "", schema, basis: "stated" }]).map((part) => part.schema);
+    return own.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined) ? undefined : own;
+  }
 }
 
-/** What a schema goes by: the last component that it is, or refers to. */
+/** Whether both branches of a `oneOf`, which a schema has, let null in, which it then refuses. */
+function isNullTwice(contract: Contract, { keyword, branches }: Union, schema: JsonObject): boolean {
+  const [only, another] = withoutNull(branches);
+  if (keyword !== "oneOf" || branches.length < 2 || !only || another) return false;
+  const known = nullTwice.get(contract) ?? new WeakMap<object, boolean>();
+  nullTwice.set(contract, known);
+  const list = schema[keyword] as readonly Json[];
+  let isTwice = known.get(list);
+  if (isTwice === undefined) {
+    // What leads back to itself lets in what it lets in.
+    known.set(list, false);
+    isTwice = partsAt(contract, [only]).every((part) => {
+      const types = typesOfPart(part) ?? ["null"];
+      return part.unions.length === 0 && types.includes("null") && !Array.isArray(part.schema["enum"]);
+    });
+    known.set(list, isTwice);
+  }
+  return isTwice;
+}
+
+/** Where a part says what a keyword stands for. */
+export function keywordIn({ pointer, written }: Pick<Part, "pointer" | "written">, keyword: string): string {
+  return `${pointer}/${written?.[keyword] ?? keyword}`;
+}
+
+/** What a schema goes by: the last component that it is, or refers to and says nothing beside. */
 export function originOf(contract: Contract, place: Place): string {
   let found = place;
+  let component: string | undefined;
   for (let hops = 0; hops < 100; hops++) {
-    if (typeof found.schema === "boolean") break;
-    const reference = found.schema["$ref"];
-    const [branch, another] = unionsOf(found, found.schema).flatMap(({ branches }) => withoutNull(branches));
-    if (typeof reference === "string") found = follow(contract, reference, found.basis);
-    else if (branch && !another) found = branch;
-    else break;
+    if (/^\/components\/schemas\/[^/]+$/.test(found.pointer)) component = found.pointer;
+    const [next, another] = leadsTo(contract, found);
+    if (!next || another) break;
+    found = next;
   }
-  return found.pointer;
+  return component ?? found.pointer;
 }
 
-/** Whether a part says anything of a value, beside where to read on. */
-export function saysSomething({ schema, unions }: Pick<Part, "schema" | "unions">): boolean {
+/** What a schema says by others, if by nothing else. */
+function leadsTo(contract: Contract, place: Place): Place[] {
+  const { pointer, schema, basis } = place;
+  if (typeof schema === "boolean" || describesValues({ schema, unions: [] })) return [];
+  const { $ref, allOf } = schema;
+  return [
+    ...(typeof $ref === "string" ? [follow(contract, $ref, basis)] : []),
+    ...placesIn(`${pointer}/allOf`, allOf, basis),
+    ...unionsOf(place, schema).flatMap(({ branches }) => withoutNull(branches)),
+  ];
+}
+
+/** Whether a part says anything of a value, or of its absence, beside where to read on. */
+export function saysSomething(part: Pick<Part, "schema" | "unions">): boolean {
+  return part.schema["default"] !== undefined || describesValues(part);
+}
+
+/** Whether a part says anything of a value. */
+export function describesValues({ schema, unions }: Pick<Part, "schema" | "unions">): boolean {
   return unions.length > 0 || Object.keys(schema).some((keyword) => !isAnnotation(keyword) && !isStructure(keyword));
 }
 

@@ -7,6 +7,7 @@ import {
   joinPointer,
   standingOf,
   targetOf,
+  unresolvedMark,
 } from "../../contracts/index.ts";
 
 /** A schema somewhere in a document, and the basis it inherits there. */
@@ -37,7 +38,7 @@ const annotations = new Set([
 
 /** Whether a keyword says nothing about a value. */
 export function isAnnotation(keyword: string): boolean {
-  return annotations.has(keyword) || keyword.startsWith("x-");
+  return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== unresolvedMark);
 }
 
 /** Where a `$ref` leads: a component's own marker wins over the referrer's. */
@@ -52,11 +53,21 @@ export function markedBasis(contract: Contract, place: Place): Basis | undefined
   for (let hops = 0; hops < 100 && typeof at.schema !== "boolean"; hops++) {
     const own = basisOf(at.schema, "stated");
     if (own === basisOf(at.schema, "assumed")) marked = own;
-    const reference = at.schema["$ref"];
-    if (typeof reference !== "string") break;
-    at = follow(contract, reference, at.basis);
+    // What stands beside allOf and says itself how it is known says it of all of it.
+    const isSaid = marked !== undefined && at.schema["$ref"] === undefined;
+    const next = isSaid ? undefined : behind(contract, at);
+    if (!next) break;
+    at = next;
   }
   return marked;
+}
+
+/** Where it is said what a schema is, if not here: behind `$ref`, or in `allOf` of one, which says the same. */
+function behind(contract: Contract, { pointer, schema, basis }: Place): Place | undefined {
+  if (typeof schema === "boolean") return undefined;
+  if (typeof schema["$ref"] === "string") return follow(contract, schema["$ref"], basis);
+  const [only, another] = placesIn(`${pointer}/allOf`, schema["allOf"], basis);
+  return another ? undefined : only;
 }
 
 /** The place of a schema below one whose basis is given. */

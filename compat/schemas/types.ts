@@ -35,6 +35,14 @@ export function within(types: readonly JsonType[], others: readonly JsonType[]):
   return types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
 }
 
+/** Whether a side that takes any type is narrowed to some: null goes with all that go, and is no news of its own. */
+export function gotType(
+  { types: any }: { readonly types: readonly JsonType[] },
+  { types: some }: { readonly types: readonly JsonType[] },
+): boolean {
+  return any.length === allTypes.length && some.length < allTypes.length - 1;
+}
+
 function ordered(types: readonly JsonType[]): readonly JsonType[] {
   return named.filter((type) => types.includes(type) && !(type === "integer" && types.includes("number")));
 }

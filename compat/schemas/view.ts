@@ -7,10 +7,12 @@ import {
   emptiedMark,
   isObject,
   isOpenEnum,
-  joinPointer,
+  unresolvedIn,
 } from "../../contracts/index.ts";
-import { type Part } from "./parts.ts";
-import { type Place, isAnnotation, maybePlace, placesIn } from "./place.ts";
+import { innerOf, propertiesOf } from "./members.ts";
+import { type Part, describesValues, keywordIn } from "./parts.ts";
+import type { Place } from "./place.ts";
+import { nothing } from "./spelling.ts";
 import { textOf } from "./digest.ts";
 import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
 
@@ -43,6 +45,8 @@ export interface View {
   readonly writeOnly: boolean;
   /** Whether it is said outright that there is no value: `false`, or `not: {}`. */
   readonly isNothing: boolean;
+  /** References that lead nowhere: what stands behind them is not known. */
+  readonly unresolved: readonly string[];
 }
 
 const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];
@@ -57,7 +61,8 @@ export function viewOf(
   const declared = declaredTypes(parts);
   const types = declared ?? (values ? typesOfValues(values.values()) : allTypes);
   const fitting = values && new Map([...values].filter(([, value]) => typesOfValues([value], types).length > 0));
-  const home = parts.find(({ schema }) => isObject(schema["properties"])) ?? parts[0];
+  const first = parts.find(describesValues) ?? parts[0];
+  const home = parts.find(({ schema }) => isObject(schema["properties"])) ?? first;
   const typesAt = keywordAt(parts, "type") ?? home?.pointer ?? origin;
   return {
     key:
@@ -67,7 +72,7 @@ export function viewOf(
         .join(" ") || `anything ${origin}`,
     pointer: home?.pointer ?? origin,
     origin,
-    basis: parts[0]?.basis ?? basis,
+    basis: first?.basis ?? basis,
     parts,
     schemas,
     types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
@@ -85,14 +90,35 @@ export function viewOf(
     isSealed: parts.some(
       ({ schema }) => schema["additionalProperties"] === false || schema["unevaluatedProperties"] === false,
     ),
+    unresolved: parts.flatMap(({ schema }) => unresolvedIn(schema) ?? []),
     readOnly: parts.some(({ schema }) => schema["readOnly"] === true),
     writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),
-    isNothing: schemas.includes(false) || parts.some(({ schema: { not } }) => not !== undefined && takesAll(not)),
+    isNothing: schemas.includes(false) || parts.some(({ schema }) => schema === nothing),
   };
 }
 
-function takesAll(schema: Json): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
+/** Whether all numbers that fit are whole, although it is not said by the type. */
+export function isWhole({ parts }: Pick<View, "parts">): boolean {
+  return parts.some(({ schema: { multipleOf } }) => Number.isInteger(multipleOf));
+}
+
+/** Whether all that is listed is true and false, and null: then it is a type. */
+export function listsBooleans({ values }: Pick<View, "values">): boolean {
+  return values?.has("true") === true && values.has("false") && values.size === (values.has("null") ? 3 : 2);
+}
+
+/** A view that lists true and false as one of booleans, where it stands beside one that lists nothing. */
+export function asTypeBeside(view: View, other: Pick<View, "values">): View {
+  if (other.values || !listsBooleans(view)) return view;
+  const { values: _, ...rest } = view;
+  return rest;
+}
+
+/** A view of whole numbers as one of integers, where it stands beside such. */
+export function asWholeBeside<V extends Pick<View, "types" | "parts">>(view: V, others: readonly JsonType[]): V {
+  if (!view.types.includes("number") || others.includes("number") || !others.includes("integer")) return view;
+  if (!isWhole(view)) return view;
+  return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
 }
 
 function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined {
@@ -118,17 +144,6 @@ function isListOpen({ const: constant, enum: values }: JsonObject): boolean {
   return constant === undefined && values === undefined;
 }
 
-function propertiesOf(parts: readonly Part[]): Map<string, Place[]> {
-  return gather(parts, ({ schema, pointer, basis }) => {
-    const properties = schema["properties"];
-    if (!isObject(properties)) return [];
-    return Object.keys(properties).map((name) => [
-      name,
-      maybePlace(joinPointer(pointer, "properties", name), properties[name], basis),
-    ]);
-  });
-}
-
 function requiredOf(parts: readonly Part[]): Map<string, string> {
   const required = new Map<string, string>();
   for (const { schema, pointer } of parts) {
@@ -142,37 +157,7 @@ function requiredOf(parts: readonly Part[]): Map<string, string> {
   return required;
 }
 
-function innerOf(parts: readonly Part[]): Map<string, Place[]> {
-  return gather(parts, ({ schema, pointer, basis }) => {
-    const at = (keyword: string): Place[] => maybePlace(`${pointer}/${keyword}`, schema[keyword], basis);
-    const patterns: JsonObject = isObject(schema["patternProperties"]) ? schema["patternProperties"] : {};
-    return [
-      ["[]", at("items")],
-      [".*", isObject(schema["additionalProperties"]) ? at("additionalProperties") : []],
-      ...placesIn(`${pointer}/prefixItems`, schema["prefixItems"], basis).map((place, index): [string, Place[]] => [
-        `[${index}]`,
-        [place],
-      ]),
-      ...Object.keys(patterns).map((pattern): [string, Place[]] => [
-        `./${pattern}/`,
-        maybePlace(joinPointer(pointer, "patternProperties", pattern), patterns[pattern], basis),
-      ]),
-    ];
-  });
-}
-
-function gather(
-  parts: readonly Part[],
-  read: (part: Part) => readonly (readonly [string, readonly Place[]])[],
-): Map<string, Place[]> {
-  const all = new Map<string, Place[]>();
-  for (const [name, places] of parts.flatMap(read)) {
-    if (places.length > 0) all.set(name, [...(all.get(name) ?? []), ...places]);
-  }
-  return all;
-}
-
 function keywordAt(parts: readonly Part[], keyword: string): string | undefined {
   const part = parts.find(({ schema }) => schema[keyword] !== undefined);
-  return part && `${part.pointer}/${keyword}`;
+  return part && keywordIn(part, keyword);
 }

@@ -1,18 +1,24 @@
-import type { Contract, Operation, Webhook } from "../../contracts/index.ts";
-import type { Witness } from "../change.ts";
+import { type Contract, type Json, type Operation, type Webhook, fitsAll } from "../../contracts/index.ts";
+import type { Witness, WitnessRequest } from "../change.ts";
 import type { Finding } from "../judge.ts";
 import type { Pair } from "../match.ts";
-import type { Reach } from "../reach.ts";
+import { type Reach, isInShape } from "../reach.ts";
+import { couldBeSent } from "./other-shape.ts";
 import { onSchemas } from "./prove.ts";
 import { type Showing, requestFor } from "./request.ts";
+import type { Effort } from "./search.ts";
+import { standingAt, stepsIn } from "./steps.ts";
+import { tellings, withdrawn } from "./telling.ts";
 
 /** What proves a breaking finding where the walk reached it: a value as it was found, and the request that goes with it. */
 export function witnessAt(
   finding: Finding & { readonly witness?: Pick<Witness, "shows" | "value"> },
-  { root, path }: Reach,
+  reach: Reach,
   pair: Pair<Contract>,
-): Witness | undefined {
+  effort: Effort,
+): { readonly witness: Witness; readonly isTaken: boolean } | undefined {
   const { found, rule, polarity } = finding;
+  const { root, path } = reach;
   if (onSchemas.has(rule.on) && !finding.witness) return undefined;
   const { shows, value } = finding.witness ?? { shows: showsOf(finding) };
   const step = found.step ?? "";
@@ -21,17 +27,56 @@ export function witnessAt(
   // What a webhook newly sends, its revision describes.
   const sending = shows === "unexpected" && exchange && !("path" in exchange) ? pair.revision : base;
   const speaking = sending && exchangesOf(sending).get(root.name);
-  const isCarried = polarity !== undefined && root.status === undefined && shows !== "refused";
-  const request = sending && speaking && requestFor(sending, speaking, value === undefined ? showing() : carrying());
+  const mayBeTaken = shows === "refused" && value !== undefined && path.startsWith("body") && isInShape(finding.spot);
+  const isCarried = polarity !== undefined && rule.on !== "answers" && root.status === undefined && shows !== "refused";
+  const request = sending && speaking && requestOf(sending, speaking);
+  const isTaken =
+    shows === "unexpected" ? isSentOtherwise() : request?.body !== undefined && isTakenWhole(request.body);
   return {
-    shows,
-    ...(value !== undefined && { value }),
-    ...(value !== undefined && step !== "" && { at: path }),
-    ...(request && { request }),
+    witness: {
+      shows,
+      ...(value !== undefined && { value }),
+      ...(value !== undefined && step !== "" && { at: path }),
+      ...(request && (isCallback(sending, speaking) ? bodyAlone(request, value) : { request })),
+      ...(value === undefined && withdrawn(finding, reach)),
+    },
+    isTaken,
   };
 
+  function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
+    const shapes = reach.shapes.map(({ shape, below }) => ({
+      path: path.slice(0, path.length - below.length),
+      schemas: (contract === base ? shape.base : shape.revision).schemas,
+    }));
+    if (value !== undefined) return requestFor(contract, asked, { ...carrying(), shapes, effort });
+    for (const more of isCarried ? tellings(finding) : [{}]) {
+      const telling = requestFor(contract, asked, { ...showing(), ...more, shapes, effort });
+      if (telling) return telling;
+    }
+    return undefined;
+  }
+
   function carrying(): Showing {
-    return root.status === undefined && value !== undefined ? { path, value } : {};
+    const isProof = (body: Json): boolean => !isTakenWhole(body);
+    return root.status === undefined && value !== undefined ? { path, value, isProof } : {};
+  }
+
+  /**
+   * What one shape of a union refuses, another one may take. The outermost union is asked: what the revision refuses
+   * elsewhere in the body proves nothing here.
+   */
+  function isTakenWhole(body: Json): boolean {
+    const outermost = reach.shapes.at(-1);
+    if (!mayBeTaken || !pair.revision || !outermost) return false;
+    const at = path.slice("body".length, path.length - outermost.below.length);
+    const whole = standingAt(body, stepsIn(at) ?? []);
+    return whole !== undefined && fitsAll(pair.revision, outermost.shape.revision.whole, "request", whole) === true;
+  }
+
+  function isSentOtherwise(): boolean {
+    const { revision } = pair;
+    if (value === undefined || !base || !revision || !path.startsWith("body") || !isInShape(finding.spot)) return false;
+    return couldBeSent(value, reach, { base, revision });
   }
 
   /** What is gone is used; what is asked for now is left out. */
@@ -40,6 +85,15 @@ export function witnessAt(
     if (isCarried) return { path: path + step, ...(typeof type === "string" && { mediaType: type }) };
     return typeof type === "string" && root.status !== undefined ? { accept: type } : {};
   }
+}
+
+/** A callback goes where an expression says that only a request gives a value to. */
+function isCallback(contract: Contract | undefined, exchange: Operation | Webhook | undefined): boolean {
+  return exchange !== undefined && !("path" in exchange) && !contract?.webhooks.includes(exchange);
+}
+
+function bodyAlone({ body }: WitnessRequest, value: Json | undefined): Pick<Witness, "value" | "at"> {
+  return value === undefined && body !== undefined ? { value: body, at: "body" } : {};
 }
 
 function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {

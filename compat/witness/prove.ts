@@ -5,6 +5,7 @@ import type { Both } from "../match.ts";
 import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
 import { type Effort, findWitness } from "./search.ts";
+import { tellingMost, travelTo } from "./travel.ts";
 
 /** A finding after its proof was looked for. */
 export interface Proven extends Finding {
@@ -16,37 +17,56 @@ export interface Proven extends Finding {
 const LONGEST = 10_000;
 
 /** The pairs of whose findings a value is the proof, unless the words decide. */
-export const onSchemas: ReadonlySet<string> = new Set(["schema", "requestSchema", "responseSchema", "union"]);
+export const onSchemas: ReadonlySet<string> = new Set([
+  "schema",
+  "requestSchema",
+  "responseSchema",
+  "union",
+  "overlap",
+]);
 
 /**
  * Looks for a value that proves a breaking finding on schemas. Without one it is dangerous only, unless §9.5 decides by
  * name; an edit that takes out nothing and puts something in has another effect than it seemed.
  */
 export function prove(
-  finding: Finding,
+  finding: Proven,
   contracts: Both<Contract>,
   { settings, effort }: { readonly settings: Settings; readonly effort: Effort },
 ): Proven {
   const { rule, found, answer, polarity, pair } = finding;
-  if (answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
+  if (finding.witness || answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
   if (found.byName) return { ...finding, witness: { shows: "gone" } };
   const schemasOf = (side: "base" | "revision") => ({
     contract: contracts[side],
     schemas: (pair[side] as { schemas: readonly JsonSchema[] }).schemas,
   });
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
-  const search = findWitness(sides, polarity, { within: polarity === "in" ? found.lost : found.gained, effort });
+  const within = polarity === "in" ? found.lost : found.gained;
+  const travel = travelTo(finding.spot, sides, polarity);
+  const search = findWitness(sides, polarity, { within, effort, ...(travel && { travel, telling: tellingMost }) });
   if (typeof search === "object" && JSON.stringify(search.value).length > LONGEST)
     return { ...finding, note: "The value that shows it is too long to be shown" };
+  if (typeof search === "object" && travel?.(search.value) === "misread") {
+    const note = "What the one side writes as several values, the other reads as one, or the other way round";
+    return { ...finding, witness: { shows: "gone", ...search }, note };
+  }
   if (typeof search === "object")
     return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", ...search } };
+  if (travel && search === "none" && (rule.concern === "type" || rule.concern === "null")) {
+    return {
+      ...finding,
+      note: "What the one side writes, the other takes, as both are text; §9.5 names a change of type",
+    };
+  }
   if (rule.concern === "type" || rule.concern === "format") {
     return { ...finding, note: "No value was found that shows it; §9.5 names a change of type or format" };
   }
   if (search === "unknown")
     return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
-  if (found.effect === "neither" && rule.concern) {
-    const grown = answerFor(rule.concern, polarity === "in" ? "grew" : "shrank", polarity, settings);
+  const { concern = rule.concern } = found;
+  if (found.effect === "neither" && concern) {
+    const grown = answerFor(concern, polarity === "in" ? "grew" : "shrank", polarity, settings);
     return { ...finding, answer: grown, note: "No value was found that is refused now" };
   }
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };

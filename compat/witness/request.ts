@@ -6,6 +6,7 @@ import {
   type Operation,
   type Parameter,
   type Webhook,
+  covers,
   encode,
   fitsAll,
   isJson,
@@ -15,8 +16,10 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { WitnessRequest } from "../change.ts";
+import { acceptsMediaType } from "../media-types.ts";
 import { parameterStep } from "../nodes.ts";
-import { around, stepsIn } from "./steps.ts";
+import type { Effort } from "./search.ts";
+import { type Along, around, stepsIn } from "./steps.ts";
 
 /** What a request is to show: nothing more than that it is taken, where nothing is said. */
 export interface Showing {
@@ -24,12 +27,29 @@ export interface Showing {
   readonly path?: string;
   /** What stands there; anything that fits where it is not said. */
   readonly value?: Json;
+  /** What fits there, where no value is said. */
+  readonly like?: JsonSchema;
+  /** The shapes on the way there: by their paths, the schemas of each. */
+  readonly shapes?: readonly { readonly path: string; readonly schemas: readonly JsonSchema[] }[];
+  /** Whether a parameter is sent by its bare name. */
+  readonly isBare?: boolean;
   /** Of which media type the body is. */
   readonly mediaType?: string;
   /** What the request asks to be answered with. */
   readonly accept?: string;
+  /** Whether a body shows it: one that does not is taken only where none does. */
+  readonly isProof?: (body: Json) => boolean;
   /** Whether the body of a request that needs none is shown. */
   readonly withBody?: boolean;
+  /** What is left of the random values that may be tried in vain. */
+  readonly effort?: Effort;
+}
+
+/** How many random values of all requests of a comparison may not fit: counted, never timed. */
+const MOST_IN_VAIN = 500;
+
+export function fullRequestEffort(): Effort {
+  return { left: MOST_IN_VAIN };
 }
 
 /** Headers that say nothing of the exchange itself, or carry credentials: they are no parameters (OpenAPI 3.1, 4.8.12.1). */
@@ -46,8 +66,10 @@ export function requestFor(
 ): WitnessRequest | undefined {
   const direction = "path" in exchange ? "request" : "response";
   const values = createValues(contract, direction);
-  const path = showing.path ?? "";
+  const { path = "", effort = fullRequestEffort() } = showing;
+  const wanted: JsonSchema = showing.value === undefined ? (showing.like ?? true) : { const: showing.value };
   const shown = exchange.parameters.find((parameter) => restOf(path, parameterStep(parameter)) !== undefined);
+  if (exchange.parameters.filter(({ required }) => required).length > MOST_PARAMETERS) return undefined;
   const headers: Record<string, string> = {};
   const pairs: (readonly [string, string])[] = [];
   const cookies: string[] = [];
@@ -55,11 +77,11 @@ export function requestFor(
   for (const parameter of exchange.parameters) {
     const isShown = parameter === shown;
     if ((!parameter.required && !isShown) || unsaid.has(parameter.name.toLowerCase())) continue;
-    const value = fitting(
-      parameter.schema.value,
-      isShown ? restOf(path, parameterStep(parameter)) : undefined,
-      parameter.name,
-    );
+    if (isShown && showing.isBare) {
+      pairs.push([parameter.name, ""]);
+      continue;
+    }
+    const value = fitting(parameter.schema.value, parameterStep(parameter), { label: parameter.name });
     if (value === undefined) return undefined;
     place(parameter, value);
   }
@@ -98,20 +120,48 @@ export function requestFor(
     const type = typeAmong(said.content, showing.mediaType);
     if (!type) return rest === undefined ? undefined : "none";
     const { mediaType, schema } = type;
-    const value = fitting(schema?.value ?? true, rest);
-    return value === undefined ? "none" : { mediaType, value };
+    const value = fitting(schema?.value ?? true, "body", {
+      isProof: (one) => showing.isProof?.(one) ?? true,
+    });
+    return value === undefined ? "none" : { mediaType: sentAs(mediaType, said.content), value };
   }
 
-  /** A value of a schema, which has what is shown where a path leads; an empty path is that of the whole. */
-  function fitting(schema: JsonSchema, rest: string | undefined, label = ""): Json | undefined {
+  /** A value of the schema of a parameter or a body, which has what is shown where the path leads, if it leads there. */
+  function fitting(
+    schema: JsonSchema,
+    at: string,
+    { label = "", isProof = () => true }: { readonly label?: string; readonly isProof?: (value: Json) => boolean },
+  ): Json | undefined {
+    const rest = restOf(path, at);
     const steps = rest === undefined ? [] : stepsIn(rest);
-    const inner: JsonSchema = showing.value === undefined || rest === undefined ? true : { const: showing.value };
-    const shape = steps && around(steps, inner, nameOf);
+    const inner: JsonSchema = rest === undefined ? true : wanted;
+    const shape = steps && around(steps, inner, { nameOf, along: along(at) });
     if (shape === undefined) return undefined;
     const all = [schema, shape];
-    for (const tries of [0, TRIES])
-      for (const value of values.meeting(all, tries, label)) if (fitsAll(contract, all, direction, value)) return value;
-    return undefined;
+    let first: Json | undefined;
+    for (const isRandom of [false, true]) {
+      if (isRandom && effort.left <= 0) break;
+      const tries = first === undefined ? TRIES : FEW;
+      for (const value of values.meeting(all, isRandom ? tries : 0, label)) {
+        if (!fitsAll(contract, all, direction, value)) {
+          effort.left -= isRandom ? 1 : 0;
+          continue;
+        }
+        if (isProof(value)) return value;
+        first ??= value;
+      }
+    }
+    return first;
+  }
+
+  function along(at: string): Along {
+    const all = new Map<number, readonly JsonSchema[]>();
+    for (const { path: whole, schemas } of showing.shapes ?? []) {
+      const rest = restOf(whole, at);
+      const count = rest === undefined ? undefined : stepsIn(rest)?.length;
+      if (count !== undefined) all.set(count, [...(all.get(count) ?? []), ...schemas]);
+    }
+    return all;
   }
 
   function nameOf(pattern: string): string | undefined {
@@ -120,14 +170,37 @@ export function requestFor(
   }
 }
 
+/** A request that needs more parameters than these nobody reads. */
+const MOST_PARAMETERS = 100;
+
 /** How many random values are tried where the plain one does not fit. */
 const TRIES = 10;
+
+/** How many where that one fits, and is no proof. */
+const FEW = 2;
 
 /** What follows in a path that begins with a step; undefined where it does not. */
 function restOf(path: string, step: string): string | undefined {
   if (!path.startsWith(step)) return undefined;
   const rest = path.slice(step.length);
   return rest === "" || rest.startsWith(".") || rest.startsWith("[") ? rest : undefined;
+}
+
+/** What is sent where a range is documented: the first that it takes, and that nothing else documented speaks of. */
+const usualTypes = [
+  "application/json",
+  "text/plain",
+  "application/octet-stream",
+  "multipart/form-data",
+  "image/png",
+  "audio/mpeg",
+  "video/mp4",
+];
+
+function sentAs(mediaType: string, content: readonly MediaType[]): string {
+  if (!mediaType.includes("*")) return mediaType;
+  const others = content.map((one) => one.mediaType).filter((one) => one !== mediaType && covers(mediaType, one));
+  return usualTypes.find((one) => covers(mediaType, one) && !acceptsMediaType(others, one)) ?? mediaType;
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {

@@ -1,7 +1,8 @@
 import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
-import { createValues } from "../../contracts/values/index.ts";
+import { choosing, createValues } from "../../contracts/values/index.ts";
 import type { Both } from "../match.ts";
-import type { Polarity } from "../rule.ts";
+import type { Travel } from "./travel.ts";
+import type { Polarity } from "../subjects.ts";
 
 /** How many random values are tried where the plain one shows nothing. */
 const RANDOM = 300;
@@ -21,6 +22,9 @@ export function fullEffort(): Effort {
   return { left: EFFORT.all };
 }
 
+/** Several items or members: styles, and a list beside a single value, differ in how these are written. */
+export const several: JsonSchema = { minItems: 2, minProperties: 2 };
+
 /** Two schemas that are compared, each in its contract. */
 export interface Sides extends Both<{ readonly contract: Contract; readonly schemas: readonly JsonSchema[] }> {}
 
@@ -30,6 +34,15 @@ export interface Sides extends Both<{ readonly contract: Contract; readonly sche
  */
 export type Search = { readonly value: Json } | "none" | "unknown";
 
+interface Searching {
+  readonly within?: JsonSchema | undefined;
+  readonly effort?: Effort;
+  /** How values travel, where the other side does not read them as they were. */
+  readonly travel?: Travel | undefined;
+  /** What is looked for first. */
+  readonly telling?: readonly JsonSchema[];
+}
+
 /**
  * Looks for a value that one side accepts and the other refuses: of what the provider takes, one of the base; of what it
  * sends, one of the revision. `within` narrows where to look. Checked by the validators of both.
@@ -37,12 +50,13 @@ export type Search = { readonly value: Json } | "none" | "unknown";
 export function findWitness(
   { base, revision }: Sides,
   polarity: Polarity,
-  { within, effort = fullEffort() }: { readonly within?: JsonSchema | undefined; readonly effort?: Effort } = {},
+  { within, effort = fullEffort(), travel, telling = [] }: Searching = {},
 ): Search {
   const [accepting, refusing] = polarity === "in" ? [base, revision] : [revision, base];
   const direction = polarity === "in" ? "request" : "response";
   const values = createValues(accepting.contract, direction);
   const broken = createValues(refusing.contract, direction);
+  const isTaken = travel ?? ((value: Json) => fitsAll(refusing.contract, refusing.schemas, direction, value));
   let accepted = 0;
   let isUndecided = false;
   let spent = 0;
@@ -52,17 +66,21 @@ export function findWitness(
     seen.add(text);
     spent += text.length;
     const fits = fitsAll(accepting.contract, accepting.schemas, direction, value);
+    const taken = fits === true ? isTaken(value) : undefined;
+    if (taken === "unsent") return false;
     if (fits) accepted += 1;
-    const refused = fits === true ? fitsAll(refusing.contract, refusing.schemas, direction, value) : undefined;
-    if (fits === undefined || (fits && refused === undefined)) isUndecided = true;
-    return refused === false;
+    if (fits === undefined || (fits && taken === undefined)) isUndecided = true;
+    return taken === false || taken === "misread";
   };
 
-  const narrowed = within === undefined ? accepting.schemas : [...accepting.schemas, within];
+  const schemas = asShape(accepting.schemas);
+  const narrowed = within === undefined ? schemas : [...schemas, within];
   const looks: readonly (() => Iterable<Json>)[] = [
-    ...(within === undefined ? [] : [() => values.meeting(narrowed, 0), () => values.meeting(narrowed, RANDOM)]),
-    () => values.meeting(accepting.schemas, 0),
-    () => values.meeting(accepting.schemas, RANDOM),
+    ...(within === undefined ? [] : [() => values.meeting(narrowed, 0)]),
+    ...telling.map((most) => () => values.meeting([...narrowed, most], 0)),
+    ...(within === undefined ? [] : [() => values.meeting(narrowed, RANDOM)]),
+    () => values.meeting(schemas, 0),
+    () => values.meeting(schemas, RANDOM),
     () => broken.breaking(refusing.schemas, BROKEN),
   ];
   for (const look of looks) {
@@ -85,6 +103,12 @@ export function findWitness(
   if (effort.left <= 0) return "unknown";
   effort.left -= spent;
   return accepted > 0 && !isUndecided && !isTooLarge(within) ? "none" : "unknown";
+}
+
+/** Of schemas of which each is a shape of the one before: a value has no other shape than that. */
+function asShape([whole, ...shapes]: readonly JsonSchema[]): readonly JsonSchema[] {
+  if (whole === undefined) return [];
+  return shapes.length === 0 ? [whole] : [choosing(whole, shapes)];
 }
 
 /** Whether a value would have to have more items or members than are ever made. */

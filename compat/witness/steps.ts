@@ -1,4 +1,5 @@
-import type { JsonSchema } from "../../contracts/index.ts";
+import { type Json, type JsonSchema, decidedPatternOf, isObject } from "../../contracts/index.ts";
+import { choosing } from "../../contracts/values/index.ts";
 
 /** One step of a path such as "body.items[0].name", as the walk writes it. */
 type Step = { readonly name: string } | { readonly pattern: string } | { readonly index: number };
@@ -21,20 +22,42 @@ export function stepsIn(path: string): readonly Step[] | undefined {
   return steps;
 }
 
+/** What else holds of the values along a path: by how many steps lead there, schemas that they fit as well. */
+export type Along = ReadonlyMap<number, readonly JsonSchema[]>;
+
 /** What has something that fits a schema where some steps lead. `nameOf` makes a name that matches a pattern. */
 export function around(
   steps: readonly Step[],
   inner: JsonSchema,
-  nameOf: (pattern: string) => string | undefined,
+  { nameOf, along }: { readonly nameOf: (pattern: string) => string | undefined; readonly along: Along },
 ): JsonSchema | undefined {
-  return steps.reduceRight<JsonSchema | undefined>((schema, step) => {
-    if (schema === undefined) return undefined;
-    if ("index" in step) {
-      const prefixItems = [...Array<JsonSchema>(step.index).fill(true), schema];
-      return { type: "array", minItems: prefixItems.length, prefixItems };
-    }
-    const name = "name" in step ? step.name : nameOf(step.pattern);
-    if (name === undefined) return undefined;
-    return { type: "object", required: [name], properties: Object.fromEntries([[name, schema]]) };
-  }, inner);
+  return steps.reduceRight<JsonSchema | undefined>(
+    (schema, step, index) => {
+      if (schema === undefined) return undefined;
+      if ("index" in step) {
+        const prefixItems = [...Array<JsonSchema>(step.index).fill(true), schema];
+        return beside({ type: "array", minItems: prefixItems.length, prefixItems }, along.get(index));
+      }
+      const name = "name" in step ? step.name : nameOf(step.pattern);
+      if (name === undefined) return undefined;
+      const shape = { type: "object", required: [name], properties: Object.fromEntries([[name, schema]]) };
+      return beside(shape, along.get(index));
+    },
+    beside(inner, along.get(steps.length)),
+  );
+}
+
+function beside(schema: JsonSchema, others: readonly JsonSchema[] = []): JsonSchema {
+  return others.length === 0 ? schema : choosing(schema, others);
+}
+
+/** What stands in a value where some steps lead; undefined where nothing does. */
+export function standingAt(value: Json | undefined, [step, ...rest]: readonly Step[]): Json | undefined {
+  if (step === undefined) return value;
+  if ("index" in step)
+    return Array.isArray(value) ? standingAt(value[step.index] as Json | undefined, rest) : undefined;
+  if (!isObject(value)) return undefined;
+  const names = "pattern" in step ? decidedPatternOf(step.pattern, () => {}) : undefined;
+  const name = "name" in step ? step.name : Object.keys(value).find((one) => names?.test(one) === true);
+  return name !== undefined && Object.hasOwn(value, name) ? standingAt(value[name], rest) : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Json, type Parameter, createParameterReader, validatorOf } from "../../contracts/index.ts";
+import { type Json, createParameterReader, headerParameter, validatorOf } from "../../contracts/index.ts";
 import { basisAt } from "../schema-basis.ts";
 import type { Check } from "./check.ts";
 
@@ -20,8 +20,7 @@ export const headersConform: Check = {
               },
             ]
           : [];
-      const parameter: Parameter = { ...header, in: "header", style: "simple", explode: false };
-      const value: Json = createParameterReader(contract, parameter).fromText(text);
+      const value: Json = createParameterReader(contract, headerParameter(header)).fromText(text);
       const [first] = validatorOf(contract, header.schema.pointer, "response")(value);
       if (!first) return [];
       const message = `The header "${header.name}" is ${first.got}, expected ${first.expected}`;

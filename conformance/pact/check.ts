@@ -12,19 +12,13 @@ import { placeOfNode } from "./contract-place.ts";
 import type { ContractPlace, Finding } from "./finding.ts";
 import { groundOf } from "./ground.ts";
 import type { HttpInteraction, Interaction, Pact } from "./interaction.ts";
+import type { Named } from "./interaction-name.ts";
 import { type Unrouted, createRoutes } from "./route.ts";
 import type { Known } from "./state.ts";
 import { statesOf } from "./states.ts";
 
 /** An interaction held against its contract. */
-export interface CheckedInteraction {
-  readonly file: string;
-  readonly consumer: string;
-  readonly provider: string;
-  readonly description: string;
-  readonly states: readonly string[];
-  /** JSON pointer into the file. */
-  readonly pointer: string;
+export interface CheckedInteraction extends Named {
   /** The API whose contract it was held against; nothing where none has it. */
   readonly api?: string;
   /** "METHOD /path/{template}", or the name of the webhook. */

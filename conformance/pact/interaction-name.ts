@@ -1,11 +1,13 @@
 import type { Basis } from "../../contracts/index.ts";
 
-interface Named {
+/** An interaction of a pact. */
+export interface Named {
   readonly file: string;
   readonly consumer: string;
   readonly provider: string;
   readonly description: string;
   readonly states: readonly string[];
+  /** JSON pointer into the file. */
   readonly pointer: string;
 }
 

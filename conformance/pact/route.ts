@@ -6,7 +6,7 @@ import {
   decodeSegment,
   folded,
   inOrder,
-  nearestWords,
+  theNearest,
   routedPlaces,
 } from "../../contracts/index.ts";
 
@@ -66,8 +66,8 @@ export function createRoutes(contracts: readonly Contract[]) {
     const other = router.match(method, path);
     if (other && "allow" in other) return { unknown: `${path} has no ${method}, but ${other.allow.join(", ")}` };
     const names = all.flatMap(({ routes }) => routes.map(({ name }) => name));
-    const near = nearestWords(`${method} ${path}`, names, 1).map((name) => `; the nearest is ${name}`);
-    return { unknown: `no contract has ${method} ${path}${near.join("")}` };
+    const near = theNearest(`${method} ${path}`, names, (name) => name);
+    return { unknown: `no contract has ${method} ${path}${near}` };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, nearestWords } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, theNearest } from "../../contracts/index.ts";
 import type { Interaction, NamedState } from "./interaction.ts";
 import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
 import { type Known, type ProviderState, type Setting, wordsIn } from "./state.ts";
@@ -148,14 +148,13 @@ function meaningOf(named: NamedState, known: Known): MeantState | string {
     if (words) return state.fault?.(known, words) ?? { ...named, state, words };
   }
   const forms = providerStates.map(({ form }) => form);
-  const near = nearestWords(named.name, forms, 1).map((form) => `; the nearest is "${form}"`);
-  return `it is none of those that concord pact --help lists${near.join("")}`;
+  const near = theNearest(named.name, forms);
+  return `it is none of those that concord pact --help lists${near}`;
 }
 
 function unknownIn(kind: string, name: string, names: readonly string[]): string | undefined {
   if (names.includes(name)) return undefined;
-  const [near] = nearestWords(name, names, 1);
-  return `there is no ${kind} "${name}"${near === undefined ? "" : `; the nearest is "${near}"`}`;
+  return `there is no ${kind} "${name}"${theNearest(name, names)}`;
 }
 
 async function changeItems(

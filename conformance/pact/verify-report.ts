@@ -1,4 +1,5 @@
 import type { Basis } from "../../contracts/index.ts";
+import type { Named } from "./interaction-name.ts";
 
 /** Something in which the provider's answer is not what the consumer expects, in Pact's words. */
 export interface Mismatch {
@@ -10,14 +11,7 @@ export interface Mismatch {
 }
 
 /** An interaction that was tried on a provider. */
-export interface VerifiedInteraction {
-  readonly file: string;
-  readonly consumer: string;
-  readonly provider: string;
-  readonly description: string;
-  readonly states: readonly string[];
-  /** JSON pointer into the file. */
-  readonly pointer: string;
+export interface VerifiedInteraction extends Named {
   /** Pending is what fails and may (V4). */
   readonly outcome: "passed" | "failed" | "pending" | "skipped";
   readonly api?: string;

@@ -16,6 +16,7 @@ import { bodiesFor, takes } from "./bodies.ts";
 import { isSuccess } from "./fields.ts";
 import { traceOf } from "./refused-no-trace.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
+import { sentencesIn } from "./sentences.ts";
 
 const MAX_VARIANTS = 4;
 
@@ -79,7 +80,7 @@ const otherWords =
 function saidToBeUnique({ contract, operation }: Story): readonly string[] {
   const refusal = operation.responses.find(({ status }) => status === "409");
   const own = valueAt(contract.document, joinPointer(operation.pointer, "description"));
-  const sentences = typeof own === "string" ? own.split(/(?<=[.;])\s+/) : [];
+  const sentences = typeof own === "string" ? sentencesIn(own) : [];
   const said = [refusal?.description ?? "", ...sentences.filter((sentence) => /\b409\b|conflict/i.test(sentence))];
   return said.filter((text) => uniqueWords.test(text) && !otherWords.test(text));
 }

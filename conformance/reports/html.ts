@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../contracts/index.ts";
+import { escapeMarkup, pageOf } from "../../contracts/index.ts";
 import { coverageSection, tiles } from "./coverage-map.ts";
 import { driftSection } from "./drift-section.ts";
 import { anchorOf, findingsIn } from "./finding.ts";
@@ -24,17 +24,7 @@ export function renderHtml(judgement: Judgement): string {
   const { title, target, durationMs, scope, cases, notes = [], ground, coverage, drift = [] } = judgement;
   const { outcome, text } = sumOf(judgement);
   const found = findingsIn(cases);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapeMarkup(`${text}: ${title} ${target}`)}</title>
-<style>${style}</style>
-</head>
-<body>
-<header>
+  const markup = `<header>
 <p class="command">${escapeMarkup(title)}</p>
 <h1 class="${outcome}">${escapeMarkup(text)}</h1>
 <p>${escapeMarkup(`${scope}, ${(durationMs / 1000).toFixed(1)} s`)}<br><code>${escapeMarkup(target)}</code></p>
@@ -50,10 +40,8 @@ ${driftSection(drift)}
 ${ground ? groundSection(ground) : ""}
 ${coverage ? coverageSection(coverage, found) : ""}
 ${notes.map((note) => `<p class="note">${escapeMarkup(note)}</p>`).join("\n")}
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return pageOf({ title: `${text}: ${title} ${target}`, style, body: { markup } });
 }
 
 function sumItem(kind: Outcome, cases: readonly Case[]): string {

@@ -1,28 +1,18 @@
-/** How a report looks as a page: it follows the reader's light or dark, fits a narrow screen, and prints. */
+/** How a report looks. */
 export const style = `
-:root { color-scheme: light dark; --text: light-dark(#1c2024, #e6e8ea); --dim: light-dark(#5a6269, #9aa3ab);
-  --ground: light-dark(#fff, #15181b); --raised: light-dark(#f5f6f7, #1e2226); --line: light-dark(#dfe2e5, #33383d);
-  --failed: light-dark(#c62828, #ff7b72); --warned: light-dark(#9a5b00, #e3b341); --noted: light-dark(#1565c0, #79b8ff);
-  --flaky: light-dark(#7b3fa0, #d2a8ff); --skipped: light-dark(#8a9299, #6e767d); --passed: light-dark(#2e7d32, #56d364);
+:root { --failed: var(--red); --warned: var(--amber); --noted: var(--blue); --passed: var(--green);
+  --flaky: light-dark(#7b3fa0, #d2a8ff); --skipped: light-dark(#8a9299, #6e767d);
   --on: light-dark(#fff, #15181b); --interrupted: var(--warned); }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--text);
-  font: 15px/1.5 system-ui, sans-serif; }
-h1 { margin: 0; font-size: 1.9rem; line-height: 1.2; }
-h2 { margin: 2.5rem 0 0.75rem; font-size: 1.1rem; }
+h2 { font-size: 1.1rem; }
 a { color: inherit; }
-:focus-visible { outline: 2px solid var(--noted); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.command { margin: 0 0 0.25rem; color: var(--dim); }
-code, pre { font: 13px/1.5 ui-monospace, monospace; }
-header p { margin: 0.5rem 0; color: var(--dim); overflow-wrap: anywhere; }
 h1.failed { color: var(--failed); } h1.passed { color: var(--passed); } h1.interrupted { color: var(--interrupted); }
 .sums { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 1.25rem 0 0; padding: 0; list-style: none; }
 .sums li { padding: 0.35rem 0.8rem; border-radius: 0.5rem; background: var(--raised); border-left: 4px solid; }
 .sums .failed { border-color: var(--failed); } .sums .warned { border-color: var(--warned); }
 .sums .noted { border-color: var(--noted); } .sums .skipped { border-color: var(--skipped); }
 .sums .passed { border-color: var(--passed); }
-table { width: 100%; border-collapse: collapse; }
+table { width: 100%; border-collapse: collapse; overflow-wrap: normal; }
 th, td { padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top;
   font-weight: normal; }
 td:last-child { text-align: right; color: var(--dim); font-variant-numeric: tabular-nums; }
@@ -48,22 +38,18 @@ details { margin: 0.5rem 0; padding: 0.6rem 0.9rem; border-radius: 0.5rem; backg
 .anchor { scroll-margin-top: 5rem; } details:has(> :target) { outline: 2px solid var(--noted); }
 .finding { border-left: 4px solid var(--line); } .finding.failed { border-color: var(--failed); }
 .finding.noted { border-color: var(--noted); } .finding.warned { border-color: var(--warned); }
-summary { cursor: pointer; overflow-wrap: anywhere; }
 summary small { color: var(--dim); }
 .said { display: block; padding-left: 1rem; } .said:empty { display: none; }
 .label { display: inline-block; min-width: 3rem; font-size: 12px; font-weight: 700; }
 .label.failed { color: var(--failed); } .label.warned { color: var(--warned); } .label.noted { color: var(--noted); }
 .label.skipped { color: var(--dim); } .label.flaky { color: var(--flaky); }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3rem 1rem; margin: 0.5rem 0 0.25rem; }
-dt { color: var(--dim); } dd { margin: 0; min-width: 0; }
-pre { margin: 0; max-height: 18rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre { margin: 0; max-height: 18rem; overflow: auto; white-space: pre-wrap; }
 .note { color: var(--dim); }
 .bars { align-items: center; grid-template-columns: minmax(0, max-content) minmax(0, 1fr); }
 .bars meter { width: min(20rem, 60%); vertical-align: middle; }
 .op { margin: 0.3rem 0; padding: 0.35rem 0.75rem; background: var(--ground); }
 .chips { display: inline-flex; flex-wrap: wrap; gap: 3px; }
-.chip { padding: 0 0.4rem; border-radius: 0.3rem; border: 1px solid; font: 12px/1.5 ui-monospace, monospace;
-  overflow-wrap: anywhere; }
+.chip { padding: 0 0.4rem; border-radius: 0.3rem; border: 1px solid; font: 12px/1.5 ui-monospace, monospace; }
 .chip.full { color: var(--passed); } .chip.besides, .chip.warned { color: var(--warned); }
 .chip.none { color: var(--dim); border-style: dashed; } .chip.failed { background: var(--failed); color: var(--on); }
 .chip.flaky { background: var(--flaky); color: var(--on); } .chip.noted { background: var(--noted); color: var(--on); }
@@ -81,8 +67,7 @@ pre { margin: 0; max-height: 18rem; overflow: auto; white-space: pre-wrap; overf
 .map td a.noted { background: var(--noted); } .map td a.flaky { background: var(--flaky); }
 .map td a.warned { background: var(--warned); }
 .sent { font-size: 13px; }
-@media (max-width: 40rem) { body { padding: 1rem 0.75rem 3rem; } dl { grid-template-columns: minmax(0, 1fr); gap: 0 1rem; }
-  dd { margin-bottom: 0.4rem; } .glance th, .glance td { display: block; border: 0; padding: 0.1rem 0; text-align: left; }
+@media (max-width: 40rem) { .glance th, .glance td { display: block; border: 0; padding: 0.1rem 0; text-align: left; }
   .glance tr { display: block; padding: 0.3rem 0; border-bottom: 1px solid var(--line); } .glance td:last-child { display: none; } }
-@media print { details { break-inside: avoid; } pre { max-height: none; } }
+@media print { pre { max-height: none; } }
 `;

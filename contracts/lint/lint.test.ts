@@ -1,16 +1,14 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
+import { planted, wordOf } from "../../testing/contracts/lint.ts";
 import { createScratch } from "../../testing/contracts/scratch.ts";
 import type { Json, Problem } from "../model/contract.ts";
 import { lintContract, lintContracts } from "./lint.ts";
 import { lintRules } from "./rules/index.ts";
 import { loadContract, loadContracts } from "../model/load.ts";
-import { tokensOf } from "../model/pointer.ts";
 
 const scratch = createScratch();
-const clean = readFileSync("fixtures/contracts/clean.yaml", "utf8");
 
 describe("lintContract()", () => {
   it("has nothing against a document in order, in 3.0 or 3.1, of one file or several", async () => {
@@ -269,107 +267,6 @@ describe("lintContract()", () => {
     ]);
   });
 
-  it("catches a document without paths", async () => {
-    const file = scratch.write({ "openapi.json": { openapi: "3.0.3", info: { title: "Pets", version: "1" } } });
-
-    expect((await lintContract(await loadContract(file))).map(wordOf)).toEqual([
-      'invalid-document: Not valid OpenAPI: the document must have the property "paths"',
-    ]);
-  });
-
-  it("tells each fault of OpenAPI 3.0 once, without what the validator adds to it", async () => {
-    const file = scratch.write({
-      "openapi.json": {
-        openapi: "3.0.3",
-        info: { title: "Pets", version: "1" },
-        paths: {
-          "/a/{id}": {
-            parameters: [{ name: "id", in: "path", schema: { type: "string" } }],
-            get: { responses: { "200": { description: 1 } }, anser: 1 },
-            put: { parameters: [{ name: "b", in: "body", schema: {} }], responses: { "204": {} } },
-          },
-        },
-      },
-    });
-    const problems = await lintContract(await loadContract(file));
-
-    expect(problems.map(({ message, at }) => [at.pointer.slice("/paths/~1a~1{id}/".length), message])).toEqual([
-      ["put/parameters/0/in", "A parameter needs a name, and a place that is path, query, header or cookie"],
-      ["parameters/0", 'Not valid OpenAPI: "0" must have the property "required"'],
-      ["get/anser", 'Not valid OpenAPI: "get" must not have the property "anser"'],
-      ["get/responses/200/description", 'Not valid OpenAPI: "description" must be string'],
-      ["put/responses/204", 'Not valid OpenAPI: "204" must have the property "description"'],
-    ]);
-  });
-
-  it("tells each fault of a document by itself", async () => {
-    const broken = planted(
-      "/paths/~1pets/get/anser",
-      1,
-      planted("/info/title", undefined, planted("/paths/~1pets/put/x-spec", undefined)),
-    );
-    const problems = await lintContract(await loadContract(scratch.write({ "openapi.json": broken })));
-
-    expect(problems.map(({ code, at }) => [code, at.pointer])).toEqual([
-      ["invalid-document", "/info"],
-      ["invalid-document", "/paths/~1pets/get/anser"],
-      ["uncovered-marker", "/paths/~1pets/put"],
-    ]);
-  });
-
-  it("tells the file and line of a fault in another file", async () => {
-    const file = scratch.write({
-      "openapi.yaml": "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths:\n  /pets: { $ref: more.yaml }\n",
-      "more.yaml": "get:\n  responses:\n    '200': {}\n",
-    });
-
-    expect((await lintContract(await loadContract(file))).map(({ at }) => ({ ...at }))).toEqual([
-      { file: file.replace("openapi", "more"), line: 3, pointer: "/get/responses/200" },
-    ]);
-  });
-
-  it("takes a $ref where OpenAPI has none for what it leads to, as the validator does", async () => {
-    const file = scratch.write({
-      "openapi.json": {
-        openapi: "3.1.0",
-        info: { $ref: "b.json#/info" },
-        paths: { "/a": { get: { $ref: "b.json#/get" } } },
-      },
-      "b.json": {
-        info: { title: "Pets", version: "1" },
-        get: { responses: { "200": { description: "Fine.", content: { "text/plain": { $ref: "#/media" } } } } },
-        media: { schema: { type: "string" }, unknown: 1 },
-      },
-    });
-
-    expect((await lintContract(await loadContract(file))).map(({ at }) => at.pointer)).toEqual(["/media/unknown"]);
-  });
-
-  it.each<[string, Json, string]>([
-    ["a property that is not the item's", { sets: { state: "open" } }, 'There is no "state" in the item'],
-    ["a value that is not listed", { sets: { size: "xl" } }, '"size" of the item cannot be "xl"'],
-    ["a parameter that there is not", { sets: { name: "{pet}" } }, 'There is no parameter "pet"'],
-    ["a value of another type", { sets: { name: 1 } }, '"name" of the item cannot be 1'],
-    ["an id that the item does not have", { idProperty: "key" }, 'There is no "key" in the item'],
-    ["a part that the item does not have", { part: "owner" }, 'There is no "owner" in the item'],
-    ["a wrapper that the answer does not have", { wrapper: "pet" }, 'There is no "pet" in the answer'],
-  ])("catches in x-state %s", async (_, state, message) => {
-    const contract = await loadContract(scratch.write({ "openapi.json": grown(state) }));
-
-    expect((await lintContract(contract)).map(wordOf)).toEqual([
-      expect.stringContaining(`state-unfounded: ${message}`),
-    ]);
-  });
-
-  it.each<Json>([
-    "transition",
-    { sets: { size: "m", name: null } },
-    { sets: { name: "$now", size: "{id}" } },
-    "update /pets",
-  ])("has nothing against the x-state %j", async (state) => {
-    expect(await lintContract(await loadContract(scratch.write({ "openapi.json": grown(state) })))).toEqual([]);
-  });
-
   it("catches a removed operation that is still there", async () => {
     const file = scratch.write({
       "openapi.json": planted("/x-removed", { "/pets": { "x-spec": "2", methods: ["PUT"] } }),
@@ -452,40 +349,4 @@ describe("lintContracts()", () => {
 /** Whether a problem is told where the fault was planted: there, above, or beside it. */
 function isNear(place: string, told: string): boolean {
   return place.startsWith(told) || place.startsWith(told.slice(0, told.lastIndexOf("/") + 1));
-}
-
-function wordOf({ code, message }: Problem): string {
-  return `${code}: ${message}`;
-}
-
-/** An action on an item, which says in x-state what it does. */
-function grown(state: Json): Json {
-  const schema = { $ref: "#/components/schemas/Pet" };
-  const answer = { "200": { description: "Grown.", content: { "application/json": { schema } } } };
-  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
-  const properties = { id: { type: "string" }, name: { type: "string" }, size: { type: "string", enum: ["s", "m"] } };
-  const components = { schemas: { Pet: { type: "object", properties } } };
-  return {
-    openapi: "3.1.0",
-    info: { title: "Pets", version: "1" },
-    paths: {
-      "/pets/{id}": { parameters, get: { responses: answer } },
-      "/pets/{id}:grow": { parameters, post: { "x-state": state, responses: answer } },
-    },
-    components,
-  };
-}
-
-/** The document in order with one value put in, or taken out. */
-function planted(pointer: string, value: Json | undefined, document: Json = parse(clean) as Json): Json {
-  const copy = structuredClone(document) as Record<string, never>;
-  const tokens = tokensOf(pointer);
-  const last = tokens.pop() as string;
-  const owner = tokens.reduce<Record<string, never>>((node, token) => node[token] as never, copy) as Record<
-    string,
-    Json
-  >;
-  if (value === undefined) delete owner[last];
-  else owner[last] = value;
-  return copy;
 }

@@ -7,7 +7,7 @@ import { breachOf } from "../../testing/contracts/law.ts";
 import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
 import { type Contract, type Json, type JsonObject, type Location, loadContract, locate, targetOf } from "../index.ts";
 import { type Bundle, bundle } from "./bundle.ts";
-import { localFiles } from "./files.ts";
+import { createLocalFiles } from "./files.ts";
 import { join, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
 import { isObject, visitTree } from "./shapes.ts";
@@ -281,6 +281,37 @@ describe("a discriminator", () => {
     expect(validate({ kind: "fish tank", fins: "x" })).not.toEqual([]);
     expect(validate({ kind: "Cat_2" })).not.toEqual([]);
   });
+
+  it("has no value for a branch that is a part of something else, and has no name", async () => {
+    const Fish = { properties: { fins: { type: "integer" } } };
+    const Pet = {
+      oneOf: [{ $ref: "#/components/schemas/Shop/oneOf/0" }, { $ref: "#/components/schemas/Cat" }],
+      discriminator: { propertyName: "kind" },
+    };
+    const contract = await loadContract(
+      scratch.write({
+        "openapi.json": documentOf({ components: { schemas: { Shop: { oneOf: [Fish] }, Cat: true, Pet } } }),
+      }),
+    );
+
+    expect(valueAt(contract.document, "/components/schemas/Pet/discriminator/mapping")).toEqual({
+      Cat: "#/components/schemas/Cat",
+    });
+  });
+
+  it("may name what builds on it by the bare names of components", async () => {
+    const Pet = { discriminator: { propertyName: "kind", mapping: { cat: "Cat", bird: "Bird" } } };
+    const Cat = { allOf: [{ $ref: "#/components/schemas/Pet" }] };
+    const contract = await loadContract(
+      scratch.write({ "openapi.json": documentOf({ components: { schemas: { Pet, Cat } } }) }),
+    );
+
+    expect(contract.problems).toEqual([]);
+    expect(valueAt(contract.document, "/components/schemas/Pet/discriminator/mapping")).toEqual({
+      cat: "#/components/schemas/Cat",
+      bird: "Bird",
+    });
+  });
 });
 
 /** Schemas in several files that refer to each other at will, each with a title of its own. */
@@ -312,7 +343,7 @@ const sourcesOf = fc
       file: files[0] as string,
       values,
       failures: new Map<string, string>(),
-      files: localFiles,
+      files: createLocalFiles(),
       faults: [],
       moved: {},
       lineFinders: new Map(),

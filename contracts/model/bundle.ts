@@ -5,7 +5,11 @@ import { type Failure, createFinder } from "./find.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
 import { splitReference } from "./reference.ts";
+import { unresolvedMark, withoutMark } from "./unresolved.ts";
 import { type Kind, define, isObject, mapsOf, rewriteTree } from "./shapes.ts";
+
+/** As much of a reference is shown to who wrote it. */
+const LONGEST_NAMED = 1000;
 
 /** Where a component of each kind lives: OpenAPI has no place for the last two, but documents refer to them all the same. */
 const sections: Partial<Record<Kind, string>> = {
@@ -62,11 +66,11 @@ export function bundle(sources: Sources): Bundle {
   function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
     return rewriteTree(value, kind, (original, nodeKind, below) => {
       const here = { file: from.file, pointer: from.pointer + below };
-      const node = withMaps(withOwn(original, nodeKind, here), nodeKind, here);
+      const node = withMaps(withOwn(withoutMark(original), nodeKind, here), nodeKind, here);
       if (typeof node["$ref"] !== "string" || !sections[nodeKind]) return node;
       const { $ref, ...rest } = node;
       const target = resolveReference($ref as string, nodeKind, here);
-      return target === undefined ? rest : { ...rest, $ref: target };
+      return target === undefined ? { ...rest, [unresolvedMark]: $ref as string } : { ...rest, $ref: target };
     });
   }
 
@@ -111,7 +115,7 @@ export function bundle(sources: Sources): Bundle {
     const found = find(reference, from);
     if ("failure" in found) {
       report(reference, found.failure, from);
-      return {};
+      return { [unresolvedMark]: reference };
     }
     const { path } = splitReference(reference);
     const names = isObject(found.value) ? Object.keys(found.value).filter((name) => !name.startsWith("x-")) : [];
@@ -129,7 +133,8 @@ export function bundle(sources: Sources): Bundle {
   }
 
   function report(reference: string, failure: string, { file, pointer }: Origin): void {
-    const message = `Cannot resolve "${reference}": ${failure}`;
+    const named = reference.length > LONGEST_NAMED ? `${reference.slice(0, LONGEST_NAMED)}…` : reference;
+    const message = `Cannot resolve "${named}": ${failure}`;
     problems.push({ code: "unresolved-ref", message, at: placeIn(origins, file, pointer) });
   }
 
@@ -191,7 +196,9 @@ export function bundle(sources: Sources): Bundle {
     const mapping: Record<string, Json> = {};
     for (const [value, target] of Object.entries(isObject(discriminator["mapping"]) ? discriminator["mapping"] : {})) {
       const isReference = typeof target === "string" && /[#/]/.test(target);
-      const resolved = isReference ? resolveReference(target, "schema", from) : branches.get(target as string);
+      const resolved = isReference
+        ? resolveReference(target, "schema", from)
+        : (branches.get(String(target)) ?? componentNamed(target, from));
       define(mapping, value, resolved ?? target);
     }
     const mapped = new Set(Object.values(mapping));
@@ -201,13 +208,20 @@ export function bundle(sources: Sources): Bundle {
     return { ...node, discriminator: { ...discriminator, mapping } };
   }
 
+  /** The schema that goes by a name among the components of the file that names it. */
+  function componentNamed(name: Json, from: Origin): string | undefined {
+    if (typeof name !== "string") return undefined;
+    const target = targetOf(referenceTo(join("/components/schemas", name)), "schema", from);
+    return "at" in target ? target.at : undefined;
+  }
+
   /** The branches of a union that are references: where each leads, by the name of the schema there. */
   function branchesOf(node: JsonObject, from: Origin): Map<string, string> {
     const branches = new Map<string, string>();
     for (const branch of [node["oneOf"], node["anyOf"]].flat()) {
       if (!isObject(branch) || typeof branch["$ref"] !== "string") continue;
       const target = targetOf(branch["$ref"], "schema", from);
-      if ("at" in target) branches.set(nameIn(branch["$ref"]), target.at);
+      if ("at" in target && isNamed(branch["$ref"])) branches.set(nameIn(branch["$ref"]), target.at);
     }
     return branches;
   }
@@ -226,6 +240,14 @@ export function bundle(sources: Sources): Bundle {
 function nameOf(file: string, pointer: string): string {
   return tokensOf(pointer).at(-1) ?? basename(file, extname(file));
 }
+
+/** Whether a reference leads to what has a name, and not to a part of it: a file, or one of a map of components. */
+function isNamed(reference: string): boolean {
+  return tokensOf(pointerOfFragment(splitReference(reference).fragment)).length <= MOST_TOKENS;
+}
+
+/** "/components/schemas/Dog". */
+const MOST_TOKENS = 3;
 
 function nameIn(reference: string): string {
   const { path, fragment } = splitReference(reference);

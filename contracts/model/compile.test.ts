@@ -182,6 +182,15 @@ describe("parameters", () => {
       ["invalid-parameter", "/paths/~1a/get/parameters/1"],
     ]);
   });
+
+  it("whose reference leads nowhere are left out: one problem, not two", () => {
+    const { operations, problems } = compileInMemory({
+      paths: { "/a": { get: { parameters: [{ $ref: "#/components/parameters/none" }, query("b")] } } },
+    });
+
+    expect(operations[0]?.parameters.map(({ name }) => name)).toEqual(["b"]);
+    expect(problems.map(({ code }) => code)).toEqual(["unresolved-ref"]);
+  });
 });
 
 describe("responses", () => {

@@ -15,7 +15,6 @@ import type {
   RemovedOperation,
   Response,
   Schema,
-  SecurityRequirement,
   Webhook,
 } from "./contract.ts";
 import { distinctIds } from "./distinct-ids.ts";
@@ -25,8 +24,11 @@ import { type Found, createNodes, list, object, text } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { reservedHeaders } from "./reserved-headers.ts";
+import { createRequirements } from "./security-requirements.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";
 import { stateNoteIn } from "./state-note.ts";
+import { isJson } from "./success.ts";
+import { unknownIn } from "./unresolved.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
@@ -36,7 +38,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
-  const schemes = object(object(document["components"])["securitySchemes"]);
+  const requirements = createRequirements(document, { follow, report });
   const operations = distinctIds(
     pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
     report,
@@ -116,8 +118,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         responses: responsesOf(operation),
         security:
           node["security"] === undefined
-            ? securityOf(document["security"], "/security")
-            : securityOf(node["security"], join(operation.pointer, "security")),
+            ? requirements(document["security"], "/security")
+            : requirements(node["security"], join(operation.pointer, "security")),
         ...callbacksOf(operation),
       };
     });
@@ -212,6 +214,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     const { node } = found;
     const { name } = node;
     const place = node["in"];
+    // That its reference leads nowhere is told of already.
+    if (unknownIn(node)) return undefined;
     if (typeof name !== "string" || typeof place !== "string" || !locations.includes(place)) {
       report(
         "invalid-parameter",
@@ -231,7 +235,9 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       style,
       explode: typeof node["explode"] === "boolean" ? node["explode"] : style === "form" || style === "deepObject",
       ...(content && { mediaType: content.mediaType }),
-      schema: content?.schema ?? schemaOf(node["schema"] ?? true, join(found.pointer, "schema"), found.standing),
+      schema:
+        content?.schema ??
+        schemaOf(node["schema"] ?? unknownIn(node) ?? true, join(found.pointer, "schema"), found.standing),
     };
   }
 
@@ -246,17 +252,21 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       .filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status))
       .map(([status, value]) => {
         const found = follow(value, join(operation.pointer, "responses", status), operation.standing);
-        const headers = Object.entries(object(found.node["headers"])).map(([name, header]) =>
-          headerOf(name, follow(header, join(found.pointer, "headers", name), found.standing)),
-        );
         return {
           ...base(found),
           status: status === "default" ? status : status.toUpperCase(),
           description: text(found.node["description"], ""),
-          headers: headers.filter((header) => header.name !== "content-type"),
+          headers: headersOf(found),
           content: contentOf(found),
         };
       });
+  }
+
+  /** Without the content type, which is said elsewhere. */
+  function headersOf({ node, pointer, standing }: Found): Header[] {
+    return Object.entries(object(node["headers"]))
+      .map(([name, header]) => headerOf(name, follow(header, join(pointer, "headers", name), standing)))
+      .filter(({ name }) => name !== "content-type");
   }
 
   function headerOf(name: string, found: Found): Header {
@@ -265,14 +275,18 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ...base(found),
       name: name.toLowerCase(),
       required: found.node["required"] === true,
-      schema: content?.schema ?? schemaOf(found.node["schema"] ?? true, join(found.pointer, "schema"), found.standing),
+      explode: found.node["explode"] === true,
+      ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
+      schema:
+        content?.schema ??
+        schemaOf(found.node["schema"] ?? unknownIn(found.node) ?? true, join(found.pointer, "schema"), found.standing),
     };
   }
 
   function contentOf({ node, pointer, standing }: Found): MediaType[] {
     return Object.entries(object(node["content"])).map(([name, value]) => {
       const found = follow(value, join(pointer, "content", name), standing);
-      const schema = found.node["schema"];
+      const schema = found.node["schema"] ?? unknownIn(found.node);
       return {
         ...base(found),
         mediaType: (name.split(";", 1)[0] as string).trim().toLowerCase(),
@@ -280,8 +294,17 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
           schema: schemaOf(schema, join(found.pointer, "schema"), found.standing),
         }),
         examples: examplesOf(found.node),
+        ...partHeadersOf(found),
       };
     });
+  }
+
+  function partHeadersOf(found: Found): Pick<MediaType, "partHeaders"> {
+    const parts = Object.entries(object(found.node["encoding"])).flatMap(([name, encoding]) => {
+      const headers = headersOf(follow(encoding, join(found.pointer, "encoding", name), found.standing));
+      return headers.length > 0 ? [[name, headers] as const] : [];
+    });
+    return parts.length > 0 ? { partHeaders: Object.fromEntries(parts) } : {};
   }
 
   function examplesOf(node: JsonObject): Record<string, Json> {
@@ -295,25 +318,6 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   function schemaOf(value: Json, pointer: string, inherited: Standing): Schema {
     const schema: JsonSchema = isObject(value) || typeof value === "boolean" ? value : true;
     return { ...base({ pointer, standing: follow(schema, pointer, inherited).standing }), value: schema };
-  }
-
-  function securityOf(value: Json | undefined, pointer: string): SecurityRequirement[] {
-    return list(value).map((requirement) =>
-      Object.entries(object(requirement)).map(([name, asked]) => {
-        const scopes = list(asked).map(String);
-        const scheme = follow(schemes[name] ?? {}, "", rootStanding).node;
-        if (scheme["type"] === undefined)
-          report("unknown-security-scheme", `Security scheme "${name}" is not described`, pointer);
-        return {
-          name,
-          type: text(scheme["type"], "http"),
-          ...(typeof scheme["scheme"] === "string" && { scheme: scheme["scheme"].toLowerCase() }),
-          ...(typeof scheme["in"] === "string" && { in: scheme["in"] }),
-          ...(typeof scheme["name"] === "string" && { parameter: scheme["name"] }),
-          ...(scopes.length > 0 && { scopes }),
-        };
-      }),
-    );
   }
 }
 

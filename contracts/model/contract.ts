@@ -60,6 +60,8 @@ export interface MediaType extends Node {
   readonly schema?: Schema;
   /** Documented examples by name; a single `example` is named "default". */
   readonly examples: Readonly<Record<string, Json>>;
+  /** Of what is sent in parts, the headers of a part, by the property that it holds (`encoding`). */
+  readonly partHeaders?: Readonly<Record<string, readonly Header[]>>;
 }
 
 export type ParameterLocation = "path" | "query" | "header" | "cookie";
@@ -79,6 +81,9 @@ export interface Header extends Node {
   /** In lower case. */
   readonly name: string;
   readonly required: boolean;
+  readonly explode: boolean;
+  /** Set where the value is a JSON document (`content`). */
+  readonly mediaType?: string;
   readonly schema: Schema;
 }
 

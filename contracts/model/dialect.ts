@@ -5,6 +5,7 @@ import { isSound, keywords, memberRules } from "./keywords.ts";
 import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
 import { join } from "./pointer.ts";
 import { define, isObject, rewriteTree } from "./shapes.ts";
+import { unresolvedMark } from "./unresolved.ts";
 
 /**
  * Turns every schema of a bundled OpenAPI 3.0 or 3.1 document into JSON Schema 2020-12 that a
@@ -45,7 +46,7 @@ export function toOneDialect(
       if (reason === undefined) return node;
       const { $ref, ...rest } = node;
       report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": ${reason}`);
-      return rest;
+      return { ...rest, [unresolvedMark]: $ref as string };
     });
   }
 

@@ -16,6 +16,32 @@ export function documentsAmong(files: readonly string[]): { readonly named: stri
   };
 }
 
+/** The members that name a version, and what is close to them. */
+const versionKeys = /(^|\n|[{,]\s*)["']?(?<key>[\w-]{4,12})["']?\s*:\s*["']?(2\.0|3\.\d)/g;
+
+/** What is doubtful of a text that is no document of OpenAPI, and yet may be meant as one; undefined where nothing is. */
+export function doubtOf(text: string): string | undefined {
+  for (const { groups } of text.matchAll(versionKeys)) {
+    const key = groups?.["key"] ?? "";
+    const meant = ["openapi", "swagger"].find((name) => isCloseTo(key.toLowerCase(), name));
+    if (meant !== undefined) return `it says "${key}", not "${meant}" with a version`;
+  }
+  const has = (name: string): boolean => new RegExp(`(^|\\n|[{,]\\s*)["']?${name}["']?\\s*:`).test(text);
+  return has("info") && has("paths") ? 'it has info and paths, and no "openapi" with a version' : undefined;
+}
+
+/** Whether one word becomes the other when a letter or two are put in, left out, or written otherwise. */
+function isCloseTo(one: string, other: string, most = 2): boolean {
+  if (one === other) return true;
+  if (most === 0) return false;
+  if (one[0] === other[0] && one !== "" && other !== "") return isCloseTo(one.slice(1), other.slice(1), most);
+  return (
+    isCloseTo(one.slice(1), other, most - 1) ||
+    isCloseTo(one, other.slice(1), most - 1) ||
+    isCloseTo(one.slice(1), other.slice(1), most - 1)
+  );
+}
+
 /** Whether a text looks like a document of OpenAPI rather than a part of one, or something else. */
 export function isOpenApiText(text: string): boolean {
   return /(^|[\s{,])["']?(openapi|swagger)["']?\s*:\s*["']?\d/.test(text);

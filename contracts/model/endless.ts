@@ -41,17 +41,22 @@ export function endlessReferences(document: JsonObject, referring: readonly stri
   }
 }
 
+const lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"] as const;
+const singles = ["not", "if", "then", "else"] as const;
+
 /** The schemas below one that judge the same value as it does. */
 function partsOf(pointer: string, schema: JsonObject): [string, Json][] {
-  const lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"].flatMap((keyword) =>
-    Object.entries(schema[keyword] ?? {}).map(([key, part]): [string, Json] => [
-      join(pointer, keyword, key),
-      part as Json,
-    ]),
-  );
-  const single = ["not", "if", "then", "else"].map((keyword): [string, Json | undefined] => [
-    join(pointer, keyword),
-    schema[keyword],
-  ]);
-  return [...lists, ...single.filter((entry): entry is [string, Json] => entry[1] !== undefined)];
+  const parts: [string, Json][] = [];
+  for (const keyword of lists) {
+    // Most schemas have none.
+    if (schema[keyword] === undefined) continue;
+    for (const [key, part] of Object.entries(schema[keyword] ?? {})) {
+      parts.push([join(pointer, keyword, key), part as Json]);
+    }
+  }
+  for (const keyword of singles) {
+    const part = schema[keyword];
+    if (part !== undefined) parts.push([join(pointer, keyword), part]);
+  }
+  return parts;
 }

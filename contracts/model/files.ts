@@ -24,21 +24,31 @@ export const MAX_BYTES = 64 * 1024 * 1024;
 /** Said of a file that holds more than MAX_BYTES. */
 export const tooLarge = `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
 
-/** The files of this machine, by absolute path. URLs are never fetched. */
-export const localFiles: Files = { nameOf: resolve, fileOf, rootOf, read };
+/** The files of this machine as they are for the time of one load, by absolute path. URLs are never fetched. */
+export function createLocalFiles(): Files {
+  const realRoots = new Map<string, string>();
+  return { nameOf: resolve, fileOf, rootOf, read };
 
-/**
- * Nothing outside of the root is touched, wherever symbolic links lead. Read at once: a document may be of thousands of
- * small files, and to wait for each costs more than to read it.
- */
-async function read(file: string, root: string): Promise<Uint8Array> {
-  if (!isInside(root, file) || !isInside(realpathSync.native(root), realpathSync.native(file))) {
-    throw new Error(`it lies outside of the folder "${root}"`);
+  /**
+   * Nothing outside of the root is touched, wherever symbolic links lead. Read at once: a document may be of thousands of
+   * small files, and to wait for each costs more than to read it.
+   */
+  async function read(file: string, root: string): Promise<Uint8Array> {
+    if (!isInside(root, file) || !isInside(realRootOf(root), realpathSync.native(file))) {
+      throw new Error(`it lies outside of the folder "${root}"`);
+    }
+    const found = statSync(file);
+    if (!found.isFile()) throw new Error("it is not a file");
+    if (found.size > MAX_BYTES) throw new Error(tooLarge);
+    return readFileSync(file);
   }
-  const found = statSync(file);
-  if (!found.isFile()) throw new Error("it is not a file");
-  if (found.size > MAX_BYTES) throw new Error(tooLarge);
-  return readFileSync(file);
+
+  /** Where a root really is: asked for with each of the thousands of files in it. */
+  function realRootOf(root: string): string {
+    let real = realRoots.get(root);
+    if (real === undefined) realRoots.set(root, (real = realpathSync.native(root)));
+    return real;
+  }
 }
 
 /** The checkout that holds the file; without one the working directory, or the file's own folder outside of it. */

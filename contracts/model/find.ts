@@ -1,5 +1,5 @@
 import type { Json, Origin } from "./contract.ts";
-import { pointerOfFragment, referenceTo, valueAt } from "./pointer.ts";
+import { knownPart, pointerOfFragment, referenceTo, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
 import { splitReference } from "./reference.ts";
 import { isObject } from "./shapes.ts";
@@ -20,8 +20,16 @@ export type Find = (reference: string, from: Origin) => Target | Failure;
 
 const MAX_HOPS = 20;
 
+/** Looks each reference of a file up once. */
 export function createFinder(sources: Sources): Find {
-  return (reference, from) => find(reference, from, 0);
+  const known = new Map<string, Map<string, Target | Failure>>();
+  return (reference, from) => {
+    let inFile = known.get(from.file);
+    if (!inFile) known.set(from.file, (inFile = new Map()));
+    let found = inFile.get(reference);
+    if (!found) inFile.set(reference, (found = find(reference, from, 0)));
+    return found;
+  };
 
   function find(reference: string, from: Origin, hops: number): Target | Failure {
     const { path, fragment } = splitReference(reference);
@@ -37,9 +45,7 @@ export function createFinder(sources: Sources): Find {
 
   /** A pointer may lead through another `$ref`: into a map that stands elsewhere. */
   function findThrough(root: Json, { file, pointer }: Origin, hops: number): Target | Failure {
-    let end = pointer.lastIndexOf("/");
-    while (end > 0 && valueAt(root, pointer.slice(0, end)) === undefined) end = pointer.lastIndexOf("/", end - 1);
-    const owner = pointer.slice(0, Math.max(end, 0));
+    const owner = knownPart(root, pointer);
     const node = valueAt(root, owner);
     if (!isObject(node) || typeof node["$ref"] !== "string" || hops > MAX_HOPS)
       return { failure: "there is no such component" };

@@ -11,7 +11,7 @@ import { graphqlNameOf } from "./api-name.ts";
 import type { Json, JsonObject } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
-import { type Files, localFiles } from "./files.ts";
+import { type Files, createLocalFiles } from "./files.ts";
 import { graphqlLibrary } from "./graphql-library.ts";
 import { keepSchema, readSchema } from "./graphql-schema.ts";
 import { locateIn } from "./origins.ts";
@@ -32,7 +32,7 @@ type Library = typeof graphql;
  * `directives` by name, with the markers that their descriptions end with ("x-spec: 2.7").
  * @throws ToolError "unreadable-document" where it is no schema.
  */
-export async function readGraphql(file: string, files: Files = localFiles): Promise<Draft> {
+export async function readGraphql(file: string, files: Files = createLocalFiles()): Promise<Draft> {
   const name = files.nameOf(file);
   const { schema, sdl, faults } = schemaIn(await read(file, () => files.read(name, files.rootOf(name))), file);
   const document = {

@@ -1,9 +1,14 @@
-import { type Files, localFiles } from "./files.ts";
+import { type Files, createLocalFiles } from "./files.ts";
 import { type Parsed, parseFile } from "./parse.ts";
+
+/** Runs what takes long and does nothing but compute, so that it can be broken off. */
+export type Compute = <T>(compute: () => T) => T | Promise<T>;
 
 /** Files that were read, each parsed once, however many documents refer to it. */
 export interface Library {
   readonly files: Files;
+  /** Runs what takes long, once a large file was read: with small ones alone, everything is done before anyone could break it off. */
+  readonly compute: Compute;
   /**
    * What a file holds.
    * @throws where it cannot be read, or is no YAML or JSON.
@@ -15,17 +20,25 @@ export interface Library {
 const MAX_SHARED = 1024 * 1024;
 
 /** A library without any files yet. */
-export function createLibrary(files: Files = localFiles): Library {
+export function createLibrary(files: Files = createLocalFiles(), compute: Compute = (computed) => computed()): Library {
   const shared = new Map<string, Promise<Parsed>>();
-  return { files, read };
+  let isLarge = false;
+  return {
+    files,
+    compute: (work) => (isLarge ? compute(work) : work()),
+    read,
+  };
 
   function read(file: string, root: string): Promise<Parsed> {
     const key = `${root}\n${file}`;
     const known = shared.get(key);
     if (known) return known;
     const found = files.read(file, root).then((bytes) => {
-      if (bytes.length > MAX_SHARED) shared.delete(key);
-      return parseFile(bytes);
+      // What is small is parsed before anyone could break it off.
+      if (bytes.length <= MAX_SHARED) return parseFile(bytes);
+      shared.delete(key);
+      isLarge = true;
+      return compute(() => parseFile(bytes));
     });
     shared.set(key, found);
     return found;

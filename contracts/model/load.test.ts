@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
@@ -36,6 +37,17 @@ describe("loadContract()", () => {
 
     expect((await loadContract(file)).problems).toHaveLength(1);
     expect((await loadContract(file, { root: dirname(dirname(file)) })).problems).toEqual([]);
+  });
+
+  it("sees where the root leads at each load", async () => {
+    const [one, other] = [scratch.write({ "a.json": document }), scratch.write({ "a.json": document })];
+    const root = join(dirname(one), "current");
+    for (const file of [one, other]) {
+      rmSync(root, { force: true });
+      symlinkSync(dirname(file), root);
+
+      expect((await loadContract(join(root, "a.json"), { root })).problems).toEqual([]);
+    }
   });
 });
 

@@ -73,22 +73,28 @@ async function compiledPlatform(): Promise<Compiled> {
   return readCompiled(contractsFolder) ?? inMemory(drafts);
 }
 
-async function readDraft(file: string, options: ReadOptions): Promise<Draft> {
-  if (isGraphql(file)) return readGraphql(file, options.library?.files);
-  const bundled = bundle(await readSources(file, options));
-  const { document, problems } = toOneDialect(bundled.document, bundled.origins);
-  return {
-    kind: "openapi",
-    api: apiNameOf(file),
-    file,
-    document,
-    problems: [...bundled.problems, ...problems],
-    origins: bundled.origins,
-  };
+async function readDraft(file: string, { root, library = createLibrary() }: ReadOptions): Promise<Draft> {
+  if (isGraphql(file)) return readGraphql(file, library.files);
+  const sources = await readSources(file, { library, ...(root !== undefined && { root }) });
+  return library.compute(() => {
+    const bundled = bundle(sources);
+    const { document, problems } = toOneDialect(bundled.document, bundled.origins);
+    return {
+      kind: "openapi",
+      api: apiNameOf(file),
+      file,
+      document,
+      problems: [...bundled.problems, ...problems],
+      origins: bundled.origins,
+    };
+  });
 }
 
-async function finish(drafts: readonly Draft[], { overlays = [] }: LoadOptions): Promise<Contract[]> {
-  if (overlays.length === 0) return drafts.map(compile);
+async function finish(
+  drafts: readonly Draft[],
+  { overlays = [], library = createLibrary() }: LoadOptions,
+): Promise<Contract[]> {
+  if (overlays.length === 0) return library.compute(() => drafts.map(compile));
   const { applyOverlays, readOverlay } = await import("./overlay.ts");
   return applyOverlays(drafts, await Promise.all(overlays.map(readOverlay))).map((draft) =>
     compile(sameDialect(draft)),

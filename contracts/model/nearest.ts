@@ -11,6 +11,16 @@ export function nearestWords(word: string, words: Iterable<string>, count: numbe
     .map(({ each }) => each);
 }
 
+/** The end of a sentence about a word that is not known: '; the nearest is "name"', or nothing where none is like it. */
+export function theNearest(
+  word: string,
+  words: Iterable<string>,
+  written: (near: string) => string = (near) => `"${near}"`,
+): string {
+  const [near] = nearestWords(word, words, 1);
+  return near === undefined ? "" : `; the nearest is ${written(near)}`;
+}
+
 /** How like two words are, from 0 to 1, which is the same word; 0 where less than half of them is alike. */
 export function likeness(one: string, other: string): number {
   const length = Math.max(one.length, other.length, 1);

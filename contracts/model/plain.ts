@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { excessOf } from "./bounds.ts";
 import type { Json } from "./contract.ts";
 import { ToolError } from "./error.ts";
+import { createYamlLineFinder } from "./yaml-lines.ts";
 
 /**
  * What a file of YAML or JSON holds, whatever that is.
@@ -25,4 +27,15 @@ export async function readPlain(path: string, code = "unreadable-document"): Pro
   const excess = excessOf(value);
   if (excess !== undefined) throw new ToolError(code, `Cannot read "${path}": ${excess}`, { at: { file: path } });
   return value;
+}
+
+/** A value as YAML that a person may go on with: long text is folded, members stay in order. */
+export async function plainText(value: Json): Promise<string> {
+  const { stringify } = await import("yaml");
+  return stringify(value, { aliasDuplicateObjects: false, lineWidth: 100 });
+}
+
+/** The line in a file of YAML or JSON of what the tokens lead to, or of the nearest part that exists. */
+export function plainLine(path: string, tokens: readonly string[]): number {
+  return createYamlLineFinder(readFileSync(path, "utf8"))(tokens);
 }

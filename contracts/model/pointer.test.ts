@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "./contract.ts";
-import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
+import { join, knownPart, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 
 const token = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -61,5 +61,17 @@ describe("valueAt()", () => {
     expect(valueAt({ a: null }, "/a/b")).toBeUndefined();
     expect(valueAt([1, 2], "/1")).toBe(2);
     expect(valueAt([1, 2], "/length")).toBeUndefined();
+  });
+});
+
+describe("knownPart()", () => {
+  it.each([
+    ["/a/b/c/d", "/a/b"],
+    ["/a/length", "/a"],
+    ["/x", ""],
+    ["", ""],
+    ["/a/b", "/a/b"],
+  ])("of %j is %j", (pointer, known) => {
+    expect(knownPart({ a: { b: 1 } }, pointer)).toBe(known);
   });
 });

@@ -18,6 +18,7 @@ export function tokensOf(pointer: string): string[] {
 
 /** The pointer of the fragment of a `$ref`, percent-decoded: "#/a%20b" is "/a b". */
 export function pointerOfFragment(fragment: string): string {
+  if (!fragment.includes("%")) return fragment;
   try {
     return decodeURIComponent(fragment);
   } catch {
@@ -37,13 +38,32 @@ export function referenceTo(pointer: string): string {
 
 /** The value at a pointer, or undefined where there is none. */
 export function valueAt(root: Json, pointer: string): Json | undefined {
+  return follow(root, pointer).value;
+}
+
+/** As much of a pointer as leads to a value. */
+export function knownPart(root: Json, pointer: string): string {
+  return pointer.slice(0, follow(root, pointer).known);
+}
+
+/** In one pass, without a list of tokens: a pointer may be longer than any document is deep, and most are followed often. */
+function follow(root: Json, pointer: string): { readonly value: Json | undefined; readonly known: number } {
   let value: Json | undefined = root;
-  for (const token of tokensOf(pointer)) {
-    if (value === null || typeof value !== "object") return undefined;
-    if (!Object.hasOwn(value, token) || (Array.isArray(value) && token === "length")) return undefined;
-    value = (value as Readonly<Record<string, Json>>)[token];
+  let known = 0;
+  while (known < pointer.length) {
+    const next = pointer.indexOf("/", known + 1);
+    const until = next < 0 ? pointer.length : next;
+    value = memberOf(value, decodeToken(pointer.slice(known + 1, until)));
+    if (value === undefined) break;
+    known = until;
   }
-  return value;
+  return { value, known };
+}
+
+function memberOf(value: Json, token: string): Json | undefined {
+  if (value === null || typeof value !== "object") return undefined;
+  if (!Object.hasOwn(value, token) || (Array.isArray(value) && token === "length")) return undefined;
+  return (value as Readonly<Record<string, Json>>)[token];
 }
 
 function decodeToken(token: string): string {

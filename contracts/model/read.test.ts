@@ -147,7 +147,7 @@ describe("a $ref", () => {
     ]);
     expect(problems[0]?.message).toContain(`Cannot resolve "${reference}": `);
     expect(problems[0]?.message).toContain(reason);
-    expect(JSON.stringify(document)).not.toContain("secret.");
+    expect(JSON.stringify(document)).not.toContain("A secret.");
   });
 
   it("within the root is followed through symbolic links", async () => {

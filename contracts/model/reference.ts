@@ -5,11 +5,19 @@ export function fileOf(reference: string, from: string): string | undefined {
   // A "%" that encodes nothing is a part of the name.
   const path = reference.replaceAll("\\", "/").replaceAll(/%(?![\da-f]{2})/gi, "%25");
   try {
-    const url = new URL(path, pathToFileURL(from));
+    const url = new URL(path, urlOf(from));
     return url.protocol === "file:" && url.host === "" ? fileURLToPath(url) : undefined;
   } catch {
     return undefined;
   }
+}
+
+let latest = { file: "", url: "" };
+
+/** Asked for with one reference of a file after the other. */
+function urlOf(file: string): string {
+  if (latest.file !== file) latest = { file, url: pathToFileURL(file).href };
+  return latest.url;
 }
 
 /** The reference before and behind the first "#". */

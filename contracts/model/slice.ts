@@ -6,8 +6,11 @@ import { schemas, targetOf, typeOf } from "./schema.ts";
 /** More than any value a person would look at needs. */
 const MOST_NODES = 20_000;
 
-/** The branches of a union that has more are looked through first. */
-const MANY = 50;
+/** More branches of a union than these, all of which may take a value, are not looked at. */
+const MOST_BRANCHES = 200;
+
+/** How deep a branch of a union is looked into to see that it takes none of the values. */
+const DEEPEST = 5;
 
 /** What of a schema's members speaks of the same value. */
 const sameValue = new Set(["not", "if", "then", "else"]);
@@ -54,15 +57,16 @@ export function sliceFor(
   }
 
   function sliceKeyword(schema: JsonObject, keyword: string, said: Json, values: readonly Json[]): Json | undefined {
-    if (keyword === "required") return (said as string[]).filter((name) => !isAbsent(schema, name));
-    if (keyword === "properties") return sliceMap(said, (name) => membersNamed(values, name));
-    if (keyword === "patternProperties") return sliceMap(said, () => membersOf(values));
-    if (keyword === "dependentSchemas") return sliceMap(said, () => values);
+    if (keyword === "required") return lackingNames(said as string[], values, (name) => !isAbsent(schema, name));
+    if (keyword === "properties") return sliceProperties(said as JsonObject, values);
+    if (keyword === "patternProperties") return sliceMap(said as JsonObject, () => membersOf(values));
+    if (keyword === "dependentSchemas") return sliceMap(said as JsonObject, () => values);
     if (keyword === "propertyNames") return slice(said as JsonSchema, values.filter(isObject).flatMap(Object.keys));
     if (keyword === "prefixItems") return schemas(said).map((item) => slice(item, itemsOf(values)));
     if (keyword === "$defs" || keyword === "definitions") return undefined;
     if (sameValue.has(keyword)) return slice(said as JsonSchema, values);
-    if (unions.has(keyword) && schemas(said).length > MANY) return sliceBranches(schemas(said), values);
+    if (unions.has(keyword)) return sliceBranches(schemas(said), values);
+    if (keyword === "enum") return metValues(said as Json[], values);
     if (sameValueLists.has(keyword)) return schemas(said).map((part) => slice(part, values));
     if (itemSchemas.has(keyword)) return typeof said === "boolean" ? said : slice(said as JsonSchema, itemsOf(values));
     if (memberSchemas.has(keyword))
@@ -72,33 +76,75 @@ export function sliceFor(
 
   /** Branches that take none of the values decide nothing, and would take long to compile. */
   function sliceBranches(branches: readonly JsonSchema[], values: readonly Json[]): Json {
-    const taking = branches.filter((branch) => values.some((one) => mayTake(contract, branch, one)));
-    if (taking.length > MANY * 4) throw new RangeError("too large to be looked at");
+    const taking = branches.filter((branch) => values.some((one) => mayTake(branch, one)));
+    if (taking.length > MOST_BRANCHES) throw new RangeError("too large to be looked at");
     return taking.length === 0 ? [false] : taking.map((branch) => slice(branch, values));
   }
 
-  function sliceMap(said: Json, valuesFor: (name: string) => readonly Json[]): Json {
+  /** Whether a schema takes a value, as far as types, constants and required names tell. */
+  function mayTake(schema: JsonSchema, one: Json, depth = 0): boolean {
+    if (typeof schema === "boolean" || depth > DEEPEST) return schema !== false;
+    const follow = (part: JsonSchema): boolean => mayTake(part, one, depth + 1);
+    return (
+      isOfType(schema, one) &&
+      isListed(schema, one) &&
+      (!isObject(one) || hasMembers(schema, one, depth)) &&
+      (typeof schema["$ref"] !== "string" || follow(targetOf(contract, schema["$ref"]))) &&
+      schemas(schema["allOf"]).every(follow)
+    );
+  }
+
+  function hasMembers(schema: JsonObject, one: JsonObject, depth: number): boolean {
+    const { required, properties } = schema;
+    const isThere = (name: string): boolean => Object.hasOwn(one, name) || isAbsent(schema, name);
+    if (Array.isArray(required) && !(required as string[]).every(isThere)) return false;
+    if (!isObject(properties)) return true;
+    return Object.keys(one).every(
+      (name) =>
+        !Object.hasOwn(properties, name) || mayTake(properties[name] as JsonSchema, one[name] as Json, depth + 1),
+    );
+  }
+
+  /** Of thousands of properties, only those that the values have are looked at. */
+  function sliceProperties(said: JsonObject, values: readonly Json[]): Json {
+    const names = new Set(values.filter(isObject).flatMap(Object.keys));
+    const touched: Record<string, Json> = {};
+    for (const name of names) if (Object.hasOwn(said, name)) put(touched, name, said[name]);
+    if (Object.keys(touched).length === 0) return firstOnly(said);
+    return sliceMap(touched, (name) => membersNamed(values, name));
+  }
+
+  function sliceMap(said: JsonObject, valuesFor: (name: string) => readonly Json[]): Json {
     const result: Record<string, Json> = {};
-    for (const [name, schema] of Object.entries(said as JsonObject)) {
+    for (const [name, schema] of Object.entries(said)) {
       const values = valuesFor(name);
       if (values.length > 0) put(result, name, slice(schema as JsonSchema, values));
     }
-    // A map with nothing in it is passed over, with what it says of unevaluated members.
-    const [first] = Object.keys(said as JsonObject);
-    if (first !== undefined && Object.keys(result).length === 0) put(result, first, true);
-    return result;
+    return Object.keys(result).length === 0 ? firstOnly(said) : result;
   }
 }
 
-/** Whether a schema takes a value, as far as its type and the constants of its properties tell. */
-function mayTake(contract: Contract, schema: JsonSchema, value: Json): boolean {
-  let own = schema;
-  for (let hops = 0; hops < 20 && typeof own !== "boolean"; hops++) {
-    if (!isOfType(own, value) || !hasConstants(own, value)) return false;
-    if (typeof own["$ref"] !== "string") return true;
-    own = targetOf(contract, own["$ref"]);
-  }
-  return own !== false;
+/** Of the names that must be there, the first that each value lacks: it refuses the same ones as all of them. */
+function lackingNames(
+  names: readonly string[],
+  values: readonly Json[],
+  isNeeded: (name: string) => boolean,
+): string[] {
+  const lacking = values
+    .filter(isObject)
+    .flatMap((value) => names.find((name) => !Object.hasOwn(value, name) && isNeeded(name)) ?? []);
+  return [...new Set(lacking)];
+}
+
+const firstNames = new WeakMap<JsonObject, string | undefined>();
+
+/** A map with nothing in it is passed over, with what it says of unevaluated members. */
+function firstOnly(said: JsonObject): Json {
+  const result: Record<string, Json> = {};
+  if (!firstNames.has(said)) firstNames.set(said, Object.keys(said)[0]);
+  const first = firstNames.get(said);
+  if (first !== undefined) put(result, first, true);
+  return result;
 }
 
 function isOfType({ type }: JsonObject, value: Json): boolean {
@@ -106,13 +152,19 @@ function isOfType({ type }: JsonObject, value: Json): boolean {
   return type === undefined || [type].flat().some((one) => one === is || (one === "number" && is === "integer"));
 }
 
-function hasConstants({ properties }: JsonObject, value: Json): boolean {
-  if (!isObject(properties) || !isObject(value)) return true;
-  return Object.entries(properties).every(([name, said]) => {
-    if (!isObject(said) || !Object.hasOwn(value, name)) return true;
-    const constant = said["const"];
-    return constant === undefined || typeof constant === "object" || constant === value[name];
-  });
+/** Whether a plain value is among those that a schema lists, where it lists any. */
+function isListed({ const: constant, enum: listed }: JsonObject, value: Json): boolean {
+  if (typeof value === "object" && value !== null) return true;
+  if (constant !== undefined && constant !== value) return false;
+  return !Array.isArray(listed) || listed.includes(value);
+}
+
+/** Of a list of values, those that are met; or one that is not, where none is. */
+function metValues(listed: readonly Json[], values: readonly Json[]): Json[] {
+  if (values.some((value) => typeof value === "object" && value !== null)) return [...listed];
+  const met = new Set(values);
+  const kept = listed.filter((value) => met.has(value));
+  return kept.length === 0 ? listed.slice(0, 1) : kept;
 }
 
 /** Ajv passes over a property of this name, but not over a pattern. */

@@ -1,8 +1,8 @@
 import type { Contract, Json, JsonSchema, Operation } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, partsOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
-import { isCompanion, isSecretHeader, isSecretName } from "./names.ts";
-import { MASK, maskForms, maskMembersOf, maskQuery } from "./text.ts";
+import { isCompanion, isSecretHeader, isSecretName, isSignature } from "./names.ts";
+import { MASK, maskForms, maskMarked, maskMembersOf, maskQuery } from "./text.ts";
 
 /** Headers without credentials; of an Authorization its scheme stays. */
 export function maskHeaders(
@@ -38,12 +38,26 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const inner = contract ? memberSchemaOf(contract, schema, name) : true;
-    if (isWriteOnly(contract, inner)) return [name, MASK] as const;
+    const shown = maskMarked(name);
+    if (isWriteOnly(contract, inner)) return [shown, MASK] as const;
     // Many tokens may be a number of them.
     const isSecret = isSecretName(name) && !(typeof member === "number" && /s$/i.test(name));
-    return [name, isSecret ? maskAll(member, contract, inner) : maskValue(member, contract, inner)] as const;
+    return [shown, isSecret ? maskAll(member, contract, inner) : maskValue(member, contract, inner)] as const;
   });
   return Object.fromEntries(members);
+}
+
+/**
+ * A value that stands at a place such as "body.user.password", or `query["api key"]`, without its secrets: nothing but its
+ * form, where a name on the way says that it is one.
+ */
+export function maskPlaced(value: Json, place: string): Json {
+  const names = place.match(/"(?:[^"\\]|\\.)*"|[\w$-]+/g) ?? [];
+  const isSent = (index: number): boolean =>
+    /^(query|header)$/.test(names[index - 1] ?? "") && !names.slice(0, index).includes("body");
+  const at = names.findLastIndex((name, index) => isSecretName(name) || (isSent(index) && isSignature(name)));
+  const isSecret = at >= 0 && !names.slice(at + 1).some(isCompanion);
+  return isSecret ? maskAll(value, undefined, true) : maskValue(value, undefined);
 }
 
 /** What is called a secret, with nothing but its form and what is told beside it. */
@@ -57,7 +71,7 @@ function maskAll(value: Json, contract: Contract | undefined, schema: JsonSchema
   const members = Object.entries(value).map(([name, member]) => {
     const inner = contract ? memberSchemaOf(contract, schema, name) : true;
     return [
-      name,
+      maskMarked(name),
       isCompanion(name) && !isWriteOnly(contract, inner)
         ? maskValue(member, contract, inner)
         : maskAll(member, contract, inner),

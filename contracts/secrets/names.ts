@@ -43,10 +43,14 @@ export function isSecretName(name: string): boolean {
   return one === "key" && keys.has(words.at(-2) ?? "");
 }
 
+/** Whether a name ends like that of a signature, which is a secret where it is sent in a query or a header. */
+export function isSignature(name: string): boolean {
+  return carried.has(wordsOf(name).at(-1) ?? "");
+}
+
 /** Whether a header, or a parameter that no contract documents, holds one. */
 export function isSecretParameter(name: string): boolean {
-  const words = wordsOf(name);
-  return isSecretName(name) || carried.has(words.at(-1) ?? "") || carriedAlone.has(words.join(" "));
+  return isSecretName(name) || isSignature(name) || carriedAlone.has(wordsOf(name).join(" "));
 }
 
 /** Whether a header holds one: of headers no contract tells, and what is called but a little like a secret is one. */

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { core, secretNames, secretTexts } from "../../testing/contracts/secrets.ts";
-import { maskBody, maskCarried, maskSecrets, maskedHeaders, maskedTarget } from "./index.ts";
+import {
+  maskBody,
+  maskCarried,
+  maskForms,
+  maskMarked,
+  maskPlaced,
+  maskSecrets,
+  maskedHeaders,
+  maskedTarget,
+} from "./index.ts";
 
 const bodies = fc
   .record({ name: secretNames, secret: secretTexts, isBroken: fc.boolean(), isIn: fc.boolean() })
@@ -41,6 +50,125 @@ describe("a secret", () => {
 
   it("is in no target that is shown", () => {
     expect(maskedTarget(`/a?api_key=${core}&b=1&Signature=${core}`)).toBe("/a?api_key=***&b=1&Signature=***");
+  });
+});
+
+describe("maskForms()", () => {
+  const sentence = (name: string, sign: string): string => `It was sent with ${name}${sign}${core}, and refused`;
+
+  it("takes what stands right behind a name and a sign in a sentence", () =>
+    assertMasked(secretNames, (name) => maskForms(sentence(name, "="))));
+
+  it("is found by that law where a sentence goes on, which is left as it is", () => {
+    expect(() => assertMasked(secretNames, (name) => maskForms(sentence(name, ": ")))).toThrow("Property failed");
+  });
+
+  it("takes every signing secret", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 24, maxLength: 64 }), fc.boolean(), (bytes, isPadded) => {
+        const text = Buffer.from(bytes).toString("base64");
+        const secret = isPadded ? text : text.replace(/=+$/, "");
+        expect(maskForms(`The secret whsec_${secret} is one`)).toBe("The secret whsec_*** is one");
+      }),
+    );
+  });
+
+  it.each(["whsec_missing", "whsec_invalid or whsec_too_short", "webhook.whsec_bad-form"])(
+    "leaves the code %s",
+    (code) => {
+      expect(maskForms(code)).toBe(code);
+    },
+  );
+});
+
+describe("maskMarked()", () => {
+  const lettersOf = (least: number, most = least): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom(..."abcXYZ0189"), minLength: least, maxLength: most }).map((text) => `${text}7X`);
+  const marks = {
+    "glpat-": lettersOf(18),
+    npm_: lettersOf(34),
+    AIza: lettersOf(33),
+    "SG.": fc.tuple(lettersOf(20), lettersOf(41)).map((parts) => parts.join(".")),
+    AKIA: lettersOf(14, 24).map((text) => text.toUpperCase()),
+    sk_live_: lettersOf(22, 60),
+    "hooks.slack.com/services/": fc.tuple(lettersOf(9), lettersOf(9), lettersOf(22)).map((parts) => parts.join("/")),
+    "hooks.slack.com~1services~1": fc.tuple(lettersOf(9), lettersOf(22)).map((parts) => parts.join("~1")),
+  };
+
+  it.each(Object.entries(marks))("takes every key behind %s, in a sentence, a path and a pointer", (mark, secrets) => {
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.constantFrom(['Value "', '" was removed'], ["GET /a/", "/b"], ["/paths/~1", "~1b/get"], ["body.", ".c"]),
+        (secret, [before = "", behind = ""]) => {
+          fc.pre(!(mark.includes("slack") && /[/~]/.test(behind)) && !(mark === "SG." && behind.startsWith(".")));
+          expect(maskMarked(`${before}${mark}${secret}${behind}`)).toBe(`${before}${mark}***${behind}`);
+        },
+      ),
+    );
+  });
+
+  it("takes a private key in PEM, however its lines are parted, and where it is cut off", () => {
+    fc.assert(
+      fc.property(
+        fc.array(lettersOf(30, 62), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom("", "RSA ", "EC ", "ENCRYPTED ", "OPENSSH "),
+        fc.constantFrom("\n", "\r\n", String.raw`\n`, String.raw`\\n`, " "),
+        fc.boolean(),
+        (lines, kind, newline, isCut) => {
+          const begin = `-----BEGIN ${kind}PRIVATE KEY-----`;
+          const end = isCut ? "…" : `${newline}-----END ${kind}PRIVATE KEY-----`;
+          const text = `The value "${[begin, ...lines].join(newline)}${end}" was removed`;
+          expect(maskMarked(text)).toBe(`The value "${begin}***${isCut ? "…" : ""}" was removed`);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    "npm_config_registry and npm_lifecycle_event are set by npm_package_manager_versions",
+    "glpat-token-is-missing-or-expired",
+    "SG.missing or SG.region.asia",
+    "AIzaMissing, AKIA_KEY_IS_MISSING",
+    "https://hooks.slack.com/services/{id} or https://hooks.slack.com/services/incoming-webhooks",
+    "It begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----",
+    "-----BEGIN PUBLIC KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PUBLIC KEY-----",
+    "POST /v1/{org}/token:revoke",
+    "sk_live_missing_or_expired",
+  ])("leaves %s", (text) => {
+    expect(maskMarked(text)).toBe(text);
+  });
+});
+
+describe("maskPlaced()", () => {
+  it.each(["query.signature", "query.X-Amz-Signature", "query.sig", "header.signature", 'query["my sig"]'])(
+    "takes what is sent at %s",
+    (place) => {
+      expect(maskPlaced(core, place)).toBe("***");
+    },
+  );
+
+  it("takes what stands at a place that is called like a secret, or below one", () =>
+    assertMasked(
+      // A name with a dot in it stands in brackets.
+      secretNames.map((name) => (name.includes(".") ? `[${JSON.stringify(name)}]` : `.${name}`)),
+      (step) =>
+        [`body${step}`, `body${step}[]`, `body${step}.value`, `body.user${step}`]
+          .map((path) => JSON.stringify(maskPlaced([core, { of: core }], path)))
+          .join(),
+    ));
+
+  it.each([
+    "body.name",
+    "body.token.type",
+    "query.page_token",
+    "body.signature",
+    "body.header.sig",
+    "query.code",
+    "(first:)",
+    "",
+  ])("leaves what stands at %j", (place) => {
+    expect(maskPlaced(core, place)).toBe(core);
   });
 });
 

@@ -2,25 +2,51 @@ import { type IsSecret, isSecretName, isSecretParameter } from "./names.ts";
 
 export const MASK = "***";
 
-/** What a text is taken for: bare values end with a word in code, with a line elsewhere, and prose has none. */
+/** What a text is taken for: bare values end with a word in code, with a line elsewhere, and prose has them right behind a sign only. */
 type Kind = "code" | "lines" | "prose";
 
-const ends = { code: /[\s,)\]}&]/g, lines: /[,)\]}\n\r&]/g };
+const ends = { code: /[\s,)\]}&]/g, lines: /[,)\]}\n\r&]/g, prose: /[\s,;)\]}&"'<>]/g };
 
-/** Secrets that are known wherever they stand: signing secrets, tokens that carry their claims (JWT), users in URLs. */
+/**
+ * Secrets that are known wherever they stand: signing secrets, JWTs, keys with the marks of well-known services, users
+ * in URLs. In a JSON pointer a slash before one is "~1".
+ */
 const knownForms = [
-  [/whsec_[A-Za-z0-9+/=_-]+/g, `whsec_${MASK}`],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, MASK],
+  // Codes of errors are called so, too ("whsec_missing"), and shorter than base64 of 24 bytes, which no words make.
+  [/whsec_(?![a-z_-]{1,31}(?![\w+/=-]))[A-Za-z0-9+/=_-]+/g, `whsec_${MASK}`],
+  [/(?:\b|(?<=~[01]))eyJ[\w-]+\.[\w-]+\.[\w-]*/g, MASK],
+  [
+    /(?:\b|(?<=~[01]))((?:sk|pk|rk)_(?:live|test)_|gh[pousr]_|github_pat_|xox[abeprs]-)(?=[\w-]*\d)[\w-]{10,}/g,
+    `$1${MASK}`,
+  ],
+  [/(?:\b|(?<=~[01]))(AKIA)[A-Z\d]{16}[\w-]*/g, `$1${MASK}`],
+  [/(?:\b|(?<=~[01]))(glpat-)(?=[\w-]*[A-Z\d])[\w-]{16,}/g, `$1${MASK}`],
+  [/(?:\b|(?<=~[01]))(npm_)[A-Za-z\d]{36,}/g, `$1${MASK}`],
+  [/(?:\b|(?<=~[01]))(AIza)[\w-]{35,}/g, `$1${MASK}`],
+  [/(?:\b|(?<=~[01]))(SG\.)(?=[\w.-]*\d)[\w-]{16,}\.[\w-]{16,}/g, `$1${MASK}`],
+  [
+    /(?:\b|(?<=~[01]))(hooks\.slack\.com(?:\/|~1)(?:services|workflows|triggers)(?:\/|~1))(?=[\w/~-]*\d)[\w/~-]{10,}/g,
+    `$1${MASK}`,
+  ],
+  // Of a key in PEM (RFC 7468) nothing but what begins it: its lines may be escaped, and its end cut off.
+  [
+    /(-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)(?=(?:\\+[nrt]|\s)*(?:[\w+/=]{16}|[A-Z][\w-]*: ))(?:\\+[nrt]|[\w+/=:;,.()\s-])*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|(?!\\+[nrt]|[\w+/=:;,.()\s-]))/g,
+    `$1${MASK}`,
+  ],
   [/\b([a-z][a-z\d+.-]{0,20}:\/\/)[^\s/?#"'@]+@/gi, `$1${MASK}@`],
 ] as const;
+
+/** A place, such as a path or a pointer, without the secrets in it that bear a mark: in names nothing is told of values. */
+export function maskMarked(text: string): string {
+  return knownForms.reduce((masked, [form, mask]) => masked.replace(form, mask), text);
+}
 
 /**
  * A text without the secrets that are known by their form: as a whole, as what follows "Bearer", as parameters
  * of a URL, and as values of members that are called like secrets.
  */
 export function maskForms(text: string): string {
-  const shown = knownForms.reduce((masked, [form, mask]) => masked.replace(form, mask), text);
-  const credentials = shown.replace(
+  const credentials = maskMarked(text).replace(
     /\b(Bearer|Basic)( +)([\w.~+/:=-]+)/gi,
     (whole, scheme: string, space: string, value: string) =>
       isCredential(scheme, value) ? scheme + space + MASK : whole,
@@ -103,7 +129,8 @@ function valueEnd(text: string, start: number, kind: Kind): number {
   const quote = opener(text, start);
   if (quote !== "") return closing(text, start + quote.length, quote);
   if (/[[{]/.test(text.charAt(start))) return bracketEnd(text, start);
-  if (kind === "prose") return start;
+  // Elsewhere in prose a sentence goes on behind a name: "token: it is needed".
+  if (kind === "prose" && text[start - 1] !== "=") return start;
   const end = ends[kind];
   end.lastIndex = start;
   return end.exec(text)?.index ?? text.length;

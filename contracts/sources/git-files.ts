@@ -32,7 +32,7 @@ function splitGit(name: string): { readonly ref: string; readonly path: string }
 export function createGitFiles(signal?: AbortSignal): GitFiles {
   const trees = new Map<string, Promise<ReadonlyMap<string, Blob>>>();
   const texts = new Map<string, Uint8Array>();
-  const objects: GitObjects = createGitObjects(signal);
+  const objects: GitObjects = createGitObjects({ signal });
   return {
     nameOf: (path) => path,
     rootOf: () => "",
@@ -100,9 +100,9 @@ async function readTree(ref: string, signal: AbortSignal | undefined): Promise<R
 
 async function gitOr(name: string, args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
   try {
-    return await git(args, signal);
+    return await git(args, { signal });
   } catch (cause) {
-    throw new ToolError("unreadable-document", `Cannot read "${name}": ${reasonOf(cause as NodeJS.ErrnoException)}`, {
+    throw new ToolError("unreadable-document", `Cannot read "${name}": ${reasonOf(cause as Error)}`, {
       at: { file: name },
       hint: "git:REF:PATH takes a branch, a tag or a commit of the repository that the working directory is in; in CI it may have to be fetched first (git fetch origin REF)",
       cause,
@@ -116,8 +116,7 @@ function entryOf(line: string): [string, Blob][] {
   return mode === undefined ? [] : [[path, { id, size: Number(size), isLink: mode === "120000" }]];
 }
 
-function reasonOf({ message, code, name }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT") return "git is not installed";
-  if (name === "AbortError") return "it was interrupted";
+/** Where it was asked to be quiet, git says nothing of what is not there. */
+function reasonOf({ message }: Error): string {
   return message.startsWith("Command failed") ? "there is no such commit, branch or tag" : message;
 }

@@ -1,4 +1,5 @@
-import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
+import { type ChildProcessByStdio, type ExecFileException, execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
 /** A repository is data here: git asks nobody for a password, fetches nothing and takes no locks. */
@@ -7,26 +8,35 @@ const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0",
 /** So much a list of files may be: more than any repository has. */
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
+/** Where git is run, and until when. */
+interface GitOptions {
+  /** A folder of the repository; the working directory if none is given. */
+  readonly cwd?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * What git answers.
- * @throws with git's own reason where it refuses, and with code "ENOENT" where there is no git.
+ * @throws where it refuses, or is not there; the message is the reason.
  */
-export function git(args: readonly string[], signal?: AbortSignal): Promise<string> {
+export function git(args: readonly string[], { cwd = ".", signal }: GitOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile("git", [...args], { env, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) }, (error, stdout, stderr) => {
-      if (!error) resolve(stdout);
-      else if (error.code === "ENOENT" || error.name === "AbortError") reject(error);
-      else
-        reject(
-          new Error(
-            stderr
-              .trim()
-              .split("\n", 1)[0]
-              ?.replace(/^fatal: /, "") || error.message,
-          ),
-        );
+    const options = { cwd, env, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) };
+    execFile("git", [...args], options, (cause, stdout, stderr) => {
+      if (cause) reject(new Error(reasonOf(cause, { cwd, stderr }), { cause }));
+      else resolve(stdout);
     });
   });
+}
+
+function reasonOf(
+  { name, code, message }: ExecFileException,
+  { cwd, stderr }: { readonly cwd: string; readonly stderr: string },
+): string {
+  if (name === "AbortError") return "it was interrupted";
+  if (code === "ENOENT") return existsSync(cwd) ? "git is not installed" : "there is no such folder";
+  const [first = ""] = stderr.trim().split("\n");
+  return first.replace(/^(fatal|error): /, "") || message;
 }
 
 /** One git for all objects that are read, asked for one after the other. */
@@ -42,8 +52,8 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-/** The objects of the repository that the working directory is in. */
-export function createGitObjects(signal?: AbortSignal): GitObjects {
+/** The objects of a repository. */
+export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObjects {
   let child: ChildProcessByStdio<Writable, Readable, null> | undefined;
   const waiting: Waiting[] = [];
   let chunks: Uint8Array[] = [];
@@ -62,12 +72,13 @@ export function createGitObjects(signal?: AbortSignal): GitObjects {
 
   function start(): NonNullable<typeof child> {
     const started = spawn("git", ["cat-file", "--batch"], {
+      cwd,
       env,
       stdio: ["pipe", "pipe", "ignore"],
       ...(signal && { signal }),
     });
     const fail = (error: Error): void => waiting.splice(0).forEach(({ reject }) => reject(error));
-    started.on("error", fail);
+    started.on("error", (cause) => fail(new Error(reasonOf(cause, { cwd, stderr: "" }), { cause })));
     started.on("close", () => fail(new Error("git ended before it had answered")));
     started.stdin.on("error", fail);
     started.stdout.on("data", (chunk: Uint8Array) => {

@@ -109,6 +109,23 @@ describe("a commit", () => {
   });
 });
 
+describe("what takes long", () => {
+  it("is run as is asked where a file is large: it is parsed, and what it is in put together", async () => {
+    put("large/openapi.json", { ...documentOf({ paths: {} }), "x-large": "x".repeat(1024 * 1024) });
+    const counted = { small: 0, large: 0 };
+    const computeFor =
+      (size: keyof typeof counted): NonNullable<InputOptions["compute"]> =>
+      (compute) => {
+        counted[size] += 1;
+        return compute();
+      };
+    await load(["loose/one.yaml"], { compute: computeFor("small") });
+    await load(["large"], { compute: computeFor("large") });
+
+    expect(counted).toEqual({ small: 0, large: 3 });
+  });
+});
+
 describe("a URL", () => {
   it("is fetched from a host that is allowed, with what it refers to there", async () => {
     answers["/v1/openapi.json?token=s3cret"] = [302, "", "/v2/openapi.json"];
@@ -148,6 +165,22 @@ describe("folders and globs", () => {
     expect(passedOver).toEqual(["loose/part.yaml"]);
     await expect(load(["none/*.yaml"])).rejects.toMatchObject({ code: "no-contracts" });
     await expect(load(["shared"])).rejects.toMatchObject({ code: "no-contracts" });
+  });
+
+  it("names what may be meant as a document of a folder, and is none", async () => {
+    put("meant/one.yaml", "openapi: 3.1.0\npaths: {}\n");
+    put("meant/part.yaml", "limit: 3.5\npaths: { type: string }\n");
+    put("meant/two.yaml", "opnapi: 3.0.3\ninfo: {}\n");
+    put("meant/three.json", { info: {}, paths: {} });
+    put("meant/four.json", { Swager: "2.0" });
+    const doubtful = [
+      { file: "meant/four.json", reason: 'it says "Swager", not "swagger" with a version' },
+      { file: "meant/three.json", reason: 'it has info and paths, and no "openapi" with a version' },
+      { file: "meant/two.yaml", reason: 'it says "opnapi", not "openapi" with a version' },
+    ];
+
+    expect(await load(["meant"])).toMatchObject({ contracts: [{ api: "one" }], passedOver: [], doubtful });
+    expect(await load(["meant/*"])).toMatchObject({ passedOver: ["meant/part.yaml"], doubtful });
   });
 
   it("gives one contract where two sides name one file", async () => {

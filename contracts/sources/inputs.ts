@@ -2,10 +2,10 @@ import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { matchesGlob, relative, resolve, sep } from "node:path";
 import type { Contract } from "../model/contract.ts";
-import { documentsAmong, isDocumentName, isOpenApiText } from "../model/documents.ts";
+import { documentsAmong, doubtOf, isDocumentName, isOpenApiText } from "../model/documents.ts";
 import { ToolError } from "../model/error.ts";
-import { type Files, localFiles } from "../model/files.ts";
-import { createLibrary } from "../model/library.ts";
+import { type Files, createLocalFiles } from "../model/files.ts";
+import { type Compute, createLibrary } from "../model/library.ts";
 import { documentsOf, loadContract } from "../model/load.ts";
 import { isElsewhere, isGraphql } from "../model/origins.ts";
 import { walk } from "../model/walk.ts";
@@ -16,6 +16,8 @@ export interface InputOptions {
   /** Hosts from which URLs may be fetched, those of `$ref`s too: "api.example.com", "localhost:8080". None by default. */
   readonly allowUrls?: readonly string[];
   readonly signal?: AbortSignal;
+  /** How what takes long is run: by default at once. */
+  readonly compute?: Compute;
 }
 
 /** Documents from files, folders, globs, commits and URLs; a file that several inputs name is one contract. */
@@ -29,7 +31,17 @@ export interface Loaded {
   readonly contracts: Contract[];
   /** Files that a glob names and that are no documents of OpenAPI or GraphQL. */
   readonly passedOver: readonly string[];
+  /** Files passed over that may be meant as documents, and why they are not taken for such. */
+  readonly doubtful: readonly Doubtful[];
 }
+
+interface Doubtful {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** Told of a file that is passed over; with a reason, where it may be meant as a document. */
+type PassOver = (file: string, reason?: string) => void;
 
 const isGlob = /[*?[\]{}]/;
 
@@ -42,10 +54,11 @@ export function inputsIn(argument: string): readonly string[] {
 }
 
 /** Opens what documents are read from. */
-export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Inputs {
+export function openInputs({ allowUrls = [], signal, compute }: InputOptions = {}): Inputs {
   const commits = createGitFiles(signal);
   const web = createWebFiles(allowUrls, signal);
-  const homeOf = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : localFiles);
+  const local = createLocalFiles();
+  const homeOf = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : local);
   const files: Files = {
     nameOf: (path) => homeOf(path).nameOf(path),
     fileOf: (reference, from) => (isWebUrl(reference) ? web : homeOf(from)).fileOf(reference, from),
@@ -53,19 +66,21 @@ export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Input
     read: (file, root) => homeOf(file).read(file, root),
     textOf: (file) => homeOf(file).textOf?.(file),
   };
-  const library = createLibrary(files);
+  const library = createLibrary(files, compute);
   const known = new Map<string, Promise<Contract>>();
   return { load, close: () => commits.close() };
 
   async function load(inputs: readonly string[]): Promise<Loaded> {
     const passedOver: string[] = [];
+    const doubtful: Doubtful[] = [];
+    const passOver: PassOver = (file, reason) =>
+      void (reason === undefined ? passedOver.push(file) : doubtful.push({ file, reason }));
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // One after the other: what was read of a large one is gone before the next is read.
-      for (const path of await documentsIn(input, (file) => passedOver.push(file)))
-        contracts.add(await contractOf(path, input));
+      for (const path of await documentsIn(input, passOver)) contracts.add(await contractOf(path, input));
     }
-    return { contracts: [...contracts], passedOver };
+    return { contracts: [...contracts], passedOver, doubtful };
   }
 
   function contractOf(path: string, input: string): Promise<Contract> {
@@ -84,11 +99,11 @@ export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Input
     return !isElsewhere(name) && existsSync(folder) && own.startsWith(folder + sep) ? folder : own;
   }
 
-  function documentsIn(input: string, passOver: (file: string) => void): Promise<readonly string[]> {
+  function documentsIn(input: string, passOver: PassOver): Promise<readonly string[]> {
     if (isWebUrl(input)) return Promise.resolve([allowed(input)]);
     if (input.startsWith("git:")) return ofCommit(input, passOver);
     if (!existsSync(input)) return isGlob.test(input) ? ofGlob(input, passOver) : Promise.resolve(documentsOf(input));
-    return statSync(input).isDirectory() ? ofFolder(input) : Promise.resolve([input]);
+    return statSync(input).isDirectory() ? ofFolder(input, passOver) : Promise.resolve([input]);
   }
 
   function allowed(url: string): string {
@@ -98,30 +113,30 @@ export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Input
     });
   }
 
-  async function ofGlob(pattern: string, passOver: (file: string) => void): Promise<readonly string[]> {
+  async function ofGlob(pattern: string, passOver: PassOver): Promise<readonly string[]> {
     const matches: string[] = [];
     for await (const match of glob(pattern)) {
       if (!isHidden(match)) matches.push(match);
     }
     const documents = await Promise.all(
       matches.toSorted().map(async (match): Promise<readonly string[]> => {
-        if (statSync(match).isDirectory()) return ofFolder(match);
+        if (statSync(match).isDirectory()) return ofFolder(match, passOver);
         return openApiAmong([match], passOver);
       }),
     );
     return documents.length > 0 ? documents.flat() : nothing(pattern, "no file or folder is called so");
   }
 
-  function ofFolder(folder: string): Promise<readonly string[]> {
+  function ofFolder(folder: string, passOver: PassOver): Promise<readonly string[]> {
     const below = new Map(
       walk(folder)
         .files.toSorted()
         .map((file) => [relative(folder, file), file]),
     );
-    return among([...below.keys()], (path) => below.get(path) as string, folder);
+    return among([...below.keys()], (path) => below.get(path) as string, { folder, passOver });
   }
 
-  async function ofCommit(input: string, passOver: (file: string) => void): Promise<readonly string[]> {
+  async function ofCommit(input: string, passOver: PassOver): Promise<readonly string[]> {
     const { ref, path } = await commits.resolve(input);
     const paths = (await commits.pathsAt(ref)).filter((each) => !isHidden(each)).toSorted();
     const nameOf = (each: string): string => `git:${ref}:${each}`;
@@ -138,7 +153,7 @@ export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Input
       return among(
         below.map((each) => each.slice(from.length)),
         (each) => nameOf(from + each),
-        input,
+        { folder: input, passOver },
       );
     throw new ToolError(
       "unreadable-document",
@@ -154,31 +169,36 @@ export function openInputs({ allowUrls = [], signal }: InputOptions = {}): Input
   async function among(
     paths: readonly string[],
     nameOf: (path: string) => string,
-    folder: string,
+    { folder, passOver }: { readonly folder: string; readonly passOver: PassOver },
   ): Promise<readonly string[]> {
     const { named, right } = documentsAmong(paths);
     if (named.length > 0) return named.map(nameOf);
     for (const candidates of [right, paths.filter(isDocumentName)]) {
-      const found = await openApiAmong(candidates.map(nameOf), () => {});
-      if (found.length > 0) return found;
+      const doubtful: Doubtful[] = [];
+      const found = await openApiAmong(candidates.map(nameOf), (file, reason) => {
+        if (reason !== undefined) doubtful.push({ file, reason });
+      });
+      if (found.length === 0) continue;
+      for (const { file, reason } of doubtful) passOver(file, reason);
+      return found;
     }
     return nothing(folder, "it holds no document of OpenAPI or GraphQL");
   }
 
-  async function openApiAmong(paths: readonly string[], passOver: (file: string) => void): Promise<readonly string[]> {
+  async function openApiAmong(paths: readonly string[], passOver: PassOver): Promise<readonly string[]> {
     const found: string[] = [];
     for (const path of paths) {
-      if (isDocumentName(path) && (await describesApi(path))) found.push(path);
-      else passOver(path);
+      const text = isDocumentName(path) && !isGraphql(path) ? await textOf(path) : undefined;
+      if (text === undefined ? isGraphql(path) : isOpenApiText(text)) found.push(path);
+      else passOver(path, text === undefined ? undefined : doubtOf(text));
     }
     return found;
   }
 
-  async function describesApi(path: string): Promise<boolean> {
-    if (isGraphql(path)) return true;
+  async function textOf(path: string): Promise<string> {
     const name = files.nameOf(path);
     const bytes = await files.read(name, files.rootOf(name));
-    return isOpenApiText(new TextDecoder().decode(bytes));
+    return new TextDecoder().decode(bytes);
   }
 }
 

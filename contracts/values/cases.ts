@@ -3,7 +3,7 @@ import { schemas, targetOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Direction } from "../model/validator.ts";
 import { type FirstOf, type Fork, type Omitted, allowedValues, allowsType, forksOf } from "./forks.ts";
-import { type Members, membersOf } from "./members.ts";
+import { type Members, membersOf, withNames } from "./members.ts";
 import { isDerived } from "./negation.ts";
 import { type CaseType, caseTypes } from "./type-names.ts";
 
@@ -84,10 +84,8 @@ function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) =>
   if (!allowsType(fork, type)) return undefined;
   const values = allowedValues(fork)?.filter((value) => caseTypeOf(value) === type);
   if (values?.length === 0) return undefined;
-  const members = membersOf(fork);
   const stated = fork.filter((schema) => !isDerived(schema));
   const dependents = dependentsOf(fork);
-  const names = [...new Set([...members.names, ...[...dependents].flat(2)])];
   return {
     type,
     stated,
@@ -99,7 +97,9 @@ function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) =>
     minProperties: highest(fork, "minProperties"),
     maxProperties: lowest(fork, "maxProperties"),
     // A member that only the other side sends is neither needed nor made.
-    members: { ...members, names: names.filter((name) => !members.schemasAt(name)?.some(isAbsent)) },
+    members: withNames(membersOf(fork), ({ names, schemasAt }) =>
+      [...new Set([...names, ...[...dependents].flat(2)])].filter((name) => !schemasAt(name)?.some(isAbsent)),
+    ),
     required: withDependents(
       fork.flatMap((schema) => requiredOf(schema, isAbsent)),
       dependents,

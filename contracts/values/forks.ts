@@ -3,7 +3,7 @@ import { partsOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { canFit, likeliestBranch } from "../model/union.ts";
 import { canonicalJson } from "./json.ts";
-import { assumed, having, lacking, negationsOf } from "./negation.ts";
+import { assumed, chosenBy, having, lacking, negationsOf, refusing } from "./negation.ts";
 import { type CaseType, caseTypes } from "./type-names.ts";
 
 /** One way to satisfy some schemas: a flat list of schemas that hold together. */
@@ -52,12 +52,42 @@ export function nearest(contract: Contract, { schema, keyword }: Choice, like: J
   return canFit(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
 }
 
+const inOrder: FirstOf = () => 0;
+
+const found = new WeakMap<Contract, WeakMap<JsonObject, Fork[]>>();
+
 /** The ways to satisfy all schemas, without those that contradict themselves in plain sight. */
 export function forksOf(
   contract: Contract,
   all: readonly JsonSchema[],
-  firstOf: FirstOf = () => 0,
+  firstOf: FirstOf = inOrder,
   omitted?: Omitted,
+): Fork[] {
+  const chosen = all.flatMap(chosenBy);
+  if (firstOf !== inOrder || omitted || chosen.length > 0) return waysTo(contract, all, { firstOf, omitted, chosen });
+  return cross(all.map((schema) => (typeof schema === "boolean" ? waysTo(contract, [schema]) : waysOf(schema))));
+
+  /** Those of one schema, which is asked for in the company of many others. */
+  function waysOf(schema: JsonObject): Fork[] {
+    let ofSchemas = found.get(contract);
+    if (!ofSchemas) found.set(contract, (ofSchemas = new WeakMap()));
+    let ways = ofSchemas.get(schema);
+    if (!ways) ofSchemas.set(schema, (ways = waysTo(contract, [schema])));
+    return ways;
+  }
+}
+
+interface Wishes {
+  readonly firstOf?: FirstOf;
+  readonly omitted?: Omitted | undefined;
+  /** Of a union that has one of these, no other branch is followed. */
+  readonly chosen?: readonly JsonSchema[];
+}
+
+function waysTo(
+  contract: Contract,
+  all: readonly JsonSchema[],
+  { firstOf = inOrder, omitted, chosen = [] }: Wishes = {},
 ): Fork[] {
   const known = new Map<JsonObject, Fork[]>();
   return cross(all.map((schema) => alternatives(schema, new Set())));
@@ -81,10 +111,12 @@ export function forksOf(
     for (const part of schemas(schema["allOf"])) dimensions.push(follow(part));
     for (const keyword of unionKeywords) {
       const branches = schemas(schema[keyword]);
-      if (branches.length > 0) dimensions.push(beginningAt(firstOf(schema, keyword), branches).flatMap(follow));
+      const only = chosen.length === 0 ? undefined : branches.find(isChosen);
+      const followed = only === undefined ? beginningAt(firstOf(schema, keyword), branches) : [only];
+      if (branches.length > 0) dimensions.push(followed.flatMap(follow));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
-    if (schema["not"] !== undefined) dimensions.push(negationsOf(schema["not"] as JsonSchema).flatMap(follow));
+    if (schema["not"] !== undefined) dimensions.push(negated(schema["not"] as JsonSchema).flatMap(follow));
     if (isObject(schema["dependentSchemas"]))
       for (const [name, part] of Object.entries(schema["dependentSchemas"])) {
         const absent: Fork[] = [[lacking(name)]];
@@ -94,10 +126,24 @@ export function forksOf(
     return cross(dimensions);
   }
 
+  /** What a schema or its target refuses: the same objects each time, so that circles through `not` are seen as well. */
+  function negated(schema: JsonSchema): readonly JsonSchema[] {
+    const reference = isObject(schema) ? schema["$ref"] : undefined;
+    const target = typeof reference === "string" ? [refusing(targetOf(contract, reference))] : [];
+    return [...target, ...negationsOf(schema)];
+  }
+
+  function isChosen(branch: JsonSchema): boolean {
+    const reference = isObject(branch) ? branch["$ref"] : undefined;
+    return chosen.some(
+      (one) => one === branch || (reference !== undefined && isObject(one) && one["$ref"] === reference),
+    );
+  }
+
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
     const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumed));
     const holds = cross([met, follow((schema["then"] ?? true) as JsonSchema)]);
-    const fails = negationsOf(schema["if"] as JsonSchema).flatMap(follow);
+    const fails = negated(schema["if"] as JsonSchema).flatMap(follow);
     const others = cross([fails, follow((schema["else"] ?? true) as JsonSchema)]);
     return beginningAt(firstOf(schema, "if"), [holds, others]).flat();
   }
@@ -161,6 +207,6 @@ function isPossible(fork: Fork): boolean {
 }
 
 function common(some: readonly Json[], others: readonly Json[]): Json[] {
-  const known = new Set(others.map(canonicalJson));
-  return some.filter((value) => known.has(canonicalJson(value)));
+  const texts = new Set(others.map(canonicalJson));
+  return some.filter((value) => texts.has(canonicalJson(value)));
 }

@@ -39,7 +39,9 @@ export function membersOf(fork: Fork): Members {
     .filter((schema) => schema["unevaluatedProperties"] !== undefined)
     .map((schema) => schema["unevaluatedProperties"] as JsonSchema);
   return {
-    names: [...new Set(scopes.flatMap(({ properties }) => Object.keys(properties)))],
+    get names() {
+      return [...new Set(scopes.flatMap(({ properties }) => Object.keys(properties)))];
+    },
     schemasAt: (name) => schemasAt(scopes, unevaluated, name),
     isRefused: (name) => stated.some((scope) => ownSchemas(scope, name).includes(false)),
     isMap: speaking.some(invitesMore) || unevaluated.some((schema) => isObject(schema)),
@@ -47,6 +49,21 @@ export function membersOf(fork: Fork): Members {
     closedBy: ["additionalProperties", "unevaluatedProperties"].filter((keyword) =>
       fork.some((schema) => schema[keyword] === false),
     ),
+  };
+}
+
+/** The same, with other names: found when they are first asked for, as of thousands seldom more than one is made. */
+export function withNames(members: Members, namesOf: (members: Members) => readonly string[]): Members {
+  let names: readonly string[] | undefined;
+  return {
+    schemasAt: members.schemasAt,
+    isRefused: members.isRefused,
+    isMap: members.isMap,
+    invited: members.invited,
+    closedBy: members.closedBy,
+    get names() {
+      return (names ??= namesOf(members));
+    },
   };
 }
 

@@ -23,6 +23,20 @@ export function assumed(schema: JsonObject): JsonObject {
   return assumption;
 }
 
+const choices = new WeakMap<JsonObject, readonly JsonSchema[]>();
+
+/** A schema with others that a value fits as well: what they say is a branch is the one that unions have to choose. */
+export function choosing(schema: JsonSchema, others: readonly JsonSchema[]): JsonObject {
+  const whole = { allOf: [schema, ...others] };
+  choices.set(whole, others);
+  return whole;
+}
+
+/** What a schema chooses. */
+export function chosenBy(schema: JsonSchema): readonly JsonSchema[] {
+  return (isObject(schema) && choices.get(schema)) || [];
+}
+
 /**
  * Schemas of which one fits whatever a schema refuses, each as near as it can be: where the opposite of a keyword
  * cannot be written, they allow more, and it is left to the guard. The same ones each time.
@@ -54,8 +68,8 @@ function oppositesOf(keyword: string, value: Json): JsonSchema[] {
   return make ? make(value) : [{}];
 }
 
-/** Keywords that refuse nothing by themselves. */
-const silent = new Set(["$defs", "definitions", "then", "else", "minContains", "maxContains"]);
+/** Keywords that refuse nothing by themselves, and `$ref`, whose target only a contract can tell. */
+const silent = new Set(["$ref", "$defs", "definitions", "then", "else", "minContains", "maxContains"]);
 
 const not = (schema: Json): JsonObject => made({ not: schema });
 
@@ -63,7 +77,6 @@ const notEmpty: JsonSchema = { type: "object", minProperties: 1 };
 
 /** By keyword, what a value must be that it refuses: of the keyword's own type, and beyond its bound. */
 const opposites: Readonly<Record<string, (value: Json) => JsonSchema[]>> = {
-  $ref: (value) => [{ not: { $ref: value } }],
   type: (value) => [{ type: otherTypes([value].flat() as string[]) }],
   not: (value) => [{ allOf: [value] }],
   allOf: (value) => schemas(value).map(not),

@@ -56,8 +56,9 @@ export const objectValues = values({
       const isSpokenOf = (members.schemasAt(name)?.length ?? 0) > 0;
       if (isSpokenOf && !Object.hasOwn(result, name) && Object.keys(result).length < maxProperties) place(name);
     }
-    for (const name of members.names) {
-      if (Object.keys(result).length >= (nested.optional ? maxProperties : minProperties)) break;
+    const enough = nested.optional ? maxProperties : minProperties;
+    for (const name of Object.keys(result).length < enough ? members.names : []) {
+      if (Object.keys(result).length >= enough) break;
       if (!Object.hasOwn(result, name)) place(name);
     }
     for (let index = 1; Object.keys(result).length < minProperties; index++)

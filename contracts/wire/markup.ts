@@ -11,11 +11,16 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it stands in XML or HTML; what XML cannot hold at all becomes U+FFFD. */
+/** Text as it stands in XML or HTML, in attributes too; what XML cannot hold at all becomes U+FFFD. */
 export function escapeMarkup(text: string): string {
+  return escapeText(text).replaceAll(/["']/g, (character) => entities[character] as string);
+}
+
+/** Text as it stands between tags, where those who take it for text see quotes as they are. */
+export function escapeText(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replaceAll(/[&<>"']/g, (character) => entities[character] as string);
+    .replaceAll(/[&<>]/g, (character) => entities[character] as string);
 }
 
 /** Markup with values in it: text is escaped, so that only what is markup already can be markup. */

@@ -1,4 +1,4 @@
-import type { Contract, Json, Parameter } from "../model/contract.ts";
+import type { Contract, Header, Json, Parameter } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
@@ -113,6 +113,11 @@ export function writeParameterPairs(parameter: Parameter, value: Json): Pairs {
   const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
   if (style === "deepObject") return entries.map(([key, item]) => [`${name}[${key}]`, item] as const);
   return explode ? entries : [[name, entries.flat().join(separator)]];
+}
+
+/** A header of an answer, as what is written and read like a parameter. */
+export function headerParameter(header: Header): Parameter {
+  return { ...header, in: "header", style: "simple" };
 }
 
 function valuesOf(pairs: Pairs, name: string): string[] {

@@ -15,7 +15,7 @@ import {
   readQuery,
   rolesOf,
   successOf,
-  nearestWords,
+  theNearest,
 } from "../../contracts/index.ts";
 import type { Answer } from "../call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
@@ -91,7 +91,7 @@ function unknownParameters({ parameters }: Operation, pairs: Pairs): RequestViol
     .map(([name, value]) => ({
       in: "query",
       pointer: `/${name}`,
-      expected: `no parameter "${name}"${nearestTo(name, names)}`,
+      expected: `no parameter "${name}"${theNearest(name, names)}`,
       got: JSON.stringify(value),
     }));
 }
@@ -101,7 +101,7 @@ function withNearest(refusal: Refusal, names: Iterable<string>): Refusal {
   const violations = refusal.violations?.map((each) =>
     each.member === undefined || !each.expected.startsWith("no property")
       ? each
-      : { ...each, expected: each.expected + nearestTo(each.member, names) },
+      : { ...each, expected: each.expected + theNearest(each.member, names) },
   );
   return { ...refusal, ...(violations && { violations }) };
 }
@@ -112,12 +112,6 @@ function namesIn(contract: Contract, schema: JsonSchema): readonly string[] {
     const parts = membersOf(contract, schema, name).flatMap((member) => partsOf(contract, member));
     return [name, ...parts.flatMap((part) => (isObject(part["items"]) ? namesIn(contract, part["items"]) : []))];
   });
-}
-
-function nearestTo(name: string, names: Iterable<string>): string {
-  return nearestWords(name, names, 1)
-    .map((near) => `; the nearest is "${near}"`)
-    .join("");
 }
 
 /** Values are written as they are: they come from us, may be large, and a test holds them against the contract. */

@@ -8,7 +8,7 @@ import {
   isObject,
   joinPointer,
   validatorOf,
-  nearestWords,
+  theNearest,
 } from "../../contracts/index.ts";
 import type { Shadowed } from "../addressing.ts";
 import { project } from "../../contracts/values/index.ts";
@@ -126,11 +126,11 @@ export function createStateCheck({
   }
 
   function unknown(collection: string, pointer: string): RequestViolation {
-    const near = nearestWords(collection, known().keys(), 1).map((each) => `; the nearest is "${each}"`);
+    const near = theNearest(collection, known().keys());
     return {
       in: "body",
       pointer,
-      expected: `a collection that an operation has${near.join("")}`,
+      expected: `a collection that an operation has${near}`,
       got: JSON.stringify(collection),
     };
   }

@@ -1,5 +1,5 @@
 import { type SuiteCollector, type TestAPI, describe, test as plain } from "vitest";
-import { nearestWords } from "../../contracts/index.ts";
+import { theNearest } from "../../contracts/index.ts";
 import type { OrganizationDeliveries } from "../deliveries/index.ts";
 import type { Organization, StartOptions } from "../start.ts";
 import { type Forecast, forecasts } from "../weather/forecasts.ts";
@@ -102,10 +102,8 @@ function forecastsOf(weathers: WeatherOptions["weathers"]): readonly Forecast[] 
   const known = forecasts.map(({ name }) => name);
   for (const name of weathers)
     if (!known.includes(name)) {
-      const [near] = nearestWords(name, known, 1);
-      throw new RangeError(
-        `Cannot test in the weather "${name}": there is none of that name${near === undefined ? "" : `; the nearest is "${near}"`}`,
-      );
+      const reason = `there is none of that name${theNearest(name, known)}`;
+      throw new RangeError(`Cannot test in the weather "${name}": ${reason}`);
     }
   return forecasts.filter(({ name }) => name === "fair" || weathers.includes(name));
 }

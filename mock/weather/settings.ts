@@ -1,4 +1,4 @@
-import { type Route, nearestWords } from "../../contracts/index.ts";
+import { type Route, theNearest } from "../../contracts/index.ts";
 import { type WeatherSetting, weathers } from "./catalogue.ts";
 import { type WeatherParameter, likelihood, whole } from "./parameters.ts";
 import type { Weather } from "./weather.ts";
@@ -32,10 +32,8 @@ export function checkedWeather(given: unknown, routes: readonly Route[]): readon
     const setting = checkedSetting(each);
     for (const name of ("operations" in setting && setting.operations) || [])
       if (!routes.some((route) => namesOf(route).includes(name))) {
-        const near = nearestWords(name, routes.flatMap(namesOf), 1).map((word) => `; the nearest is "${word}"`);
-        throw new RangeError(
-          `Cannot set the weather "${setting.id}": no operation is called "${name}"${near.join("")}`,
-        );
+        const near = theNearest(name, routes.flatMap(namesOf));
+        throw new RangeError(`Cannot set the weather "${setting.id}": no operation is called "${name}"${near}`);
       }
     return setting;
   });

@@ -19,7 +19,7 @@ export type Step = readonly [index: number, place: number];
 
 /** The documents of fixtures/compat/laws, and some of the platform's. */
 export async function documentsToTry(): Promise<readonly Tried[]> {
-  const made = ["keywords", "odd"].map((name) => ({ name, document: fixture(name) }));
+  const made = ["keywords", "odd", "heirs"].map((name) => ({ name, document: fixture(name) }));
   const platform = (await contractsToTry()).map(({ api, document }) => ({ name: api, document }));
   return [...made, ...platform];
 }
@@ -60,11 +60,16 @@ export function changesBetween(base: JsonObject, revision: JsonObject): readonly
 
 /** The same without a search for proofs: the rules' word. */
 export function foundBetween(base: JsonObject, revision: JsonObject): readonly Change[] {
-  return changesOf([compiled(base)], [compiled(revision)], { settings: {}, prove: (finding) => finding });
+  return foundOf(compiled(base), compiled(revision));
+}
+
+/** The rules' word on two contracts. */
+export function foundOf(base: Contract, revision: Contract): readonly Change[] {
+  return changesOf([base], [revision], { settings: {}, prove: (finding) => finding });
 }
 
 /** The contract of a document; compiled once. */
-function compiled(document: JsonObject): Contract {
+export function compiled(document: JsonObject): Contract {
   let contract = known.get(document);
   if (!contract) known.set(document, (contract = compileInMemory(document)));
   return contract;

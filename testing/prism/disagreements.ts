@@ -29,4 +29,13 @@ export const reasons: readonly Reason[] = [
       return objections.length === 0 && name !== undefined && new URL(url, "http://x").searchParams.get(name) === "";
     },
   },
+  {
+    id: "parameter-as-json",
+    why: "Prism does not judge a query parameter that is written as JSON (`content` in place of `schema`).",
+    explains: ({ step: { fault = "", operation }, objections }) => {
+      const name = /^query \/([^/ ]+)/.exec(fault)?.[1];
+      const isJson = operation.parameters.some((one) => one.name === name && one.mediaType !== undefined);
+      return objections.length === 0 && isJson;
+    },
+  },
 ];

@@ -1,5 +1,6 @@
 import { type Contract, type Json, type Operation, isObject, valueAt } from "../../../contracts/index.ts";
 import { rolesFor } from "../../roles.ts";
+import { sentencesIn } from "../sentences.ts";
 
 /** In which states of an item a contract says that an operation is carried out, or refused. */
 export interface Stated {
@@ -78,7 +79,7 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
     .filter(({ status }) => isRefusing(status))
     .map(({ description }) => ({ text: description, isOfRefusal: true }));
   return [...own, ...refusals].flatMap(({ text, isOfRefusal }) =>
-    typeof text === "string" ? text.split(/(?<=[.;!])\s+|\n{2,}/).map((sentence) => ({ sentence, isOfRefusal })) : [],
+    typeof text === "string" ? sentencesIn(text).map((sentence) => ({ sentence, isOfRefusal })) : [],
   );
 }
 

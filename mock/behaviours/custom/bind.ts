@@ -1,4 +1,4 @@
-import { type Operation, type Route, ToolError, responseFor, nearestWords } from "../../../contracts/index.ts";
+import { type Operation, type Route, ToolError, responseFor, theNearest } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../call.ts";
 import type { Refusal } from "../../problem.ts";
 import { faultOfHeaders } from "../../sendable.ts";
@@ -43,10 +43,10 @@ function faultOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): 
 function operationsCalled(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
   const found = routes.filter((route) => namesOf(route).includes(name));
   if (found.length > 0) return found.map((route) => `${route.api}/${route.id}`);
-  const near = nearestWords(String(name), routes.flatMap(namesOf), 1).map((word) => `; the nearest is "${word}"`);
+  const near = theNearest(String(name), routes.flatMap(namesOf));
   throw new ToolError(
     "unknown-operation",
-    `Cannot bind the behaviour "${id}" to "${name}": no operation is called so${near.join("")}`,
+    `Cannot bind the behaviour "${id}" to "${name}": no operation is called so${near}`,
     { hint: "concord contracts show API lists the operations of an API" },
   );
 }

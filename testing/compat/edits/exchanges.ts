@@ -124,6 +124,43 @@ const parts: readonly Rewriting[] = [
     const moved = Object.entries(responses).map(([key, value]) => [key === status ? "431" : key, value] as const);
     return { ...node, responses: Object.fromEntries(moved) };
   }),
+  atNode("turn the allowEmptyValue of a parameter", "parameter", ({ node }) => {
+    const { schema } = node;
+    const isNumber = isObject(schema) && schema["type"] === "integer";
+    return node["in"] === "query" && isNumber
+      ? { ...node, allowEmptyValue: node["allowEmptyValue"] !== true }
+      : undefined;
+  }),
+  atNode("explode a field of a form otherwise", "encoding", ({ node }) =>
+    node["explode"] === undefined ? undefined : { ...node, explode: node["explode"] !== true },
+  ),
+  atNode("take a further media type in a part", "encoding", ({ node }) =>
+    typeof node["contentType"] !== "string" ? undefined : { ...node, contentType: `${node["contentType"]}, text/csv` },
+  ),
+  atNode("turn the allowReserved of a field of a form", "encoding", ({ node }) =>
+    node["explode"] === undefined ? undefined : { ...node, allowReserved: node["allowReserved"] !== true },
+  ),
+  ...inEach("encoding", "headers", "X-Further", { description: "Another" }),
+  atNode("tell an error code with another status", "operation", ({ node }) => {
+    const text = JSON.stringify(node);
+    const moved = text.replace('["bad","worse"]', '["bad"]').replace('["taken"]', '["taken","worse"]');
+    return moved === text ? undefined : (JSON.parse(moved) as JsonObject);
+  }),
+  atNode("turn the allowReserved of a parameter", "parameter", ({ node }) => {
+    const { schema } = node;
+    const isList = isObject(schema) && schema["type"] === "array";
+    return node["in"] === "query" && isList ? { ...node, allowReserved: node["allowReserved"] !== true } : undefined;
+  }),
+  atNode("get tokens elsewhere", "securityScheme", ({ node }) => {
+    const text = JSON.stringify(node);
+    const moved = text.replace('"tokenUrl":"https://', '"tokenUrl":"https://elsewhere.');
+    return moved === text ? undefined : (JSON.parse(moved) as JsonObject);
+  }),
+  atNode("write a header as a document", "header", ({ node: { schema, ...rest }, pointer }) =>
+    schema !== undefined && pointer.includes("/responses/")
+      ? { ...rest, content: { "application/json": { schema } } }
+      : undefined,
+  ),
   atNode("turn the required of a header", "header", ({ node }) =>
     node["$ref"] === undefined ? { ...node, required: node["required"] !== true } : undefined,
   ),

@@ -71,9 +71,7 @@ export const keywords: readonly Rewriting[] = [
   ...ladder("contains", list, { const: "x" }, { type: "integer" }),
   ...ladder("minContains", speaks("contains"), 2, 3),
   ...ladder("maxContains", speaks("contains"), 9, 5),
-  ...ladder("unevaluatedItems", ({ prefixItems, items }) => prefixItems !== undefined && items === undefined, false, {
-    type: "string",
-  }),
+  ...ladder("unevaluatedItems", (node) => list(node) && node["items"] === undefined, false, { type: "string" }),
   ...ladder("minProperties", object, 2, 3),
   ...ladder("maxProperties", object, 30, 6),
   ...ladder("propertyNames", object, { pattern: "^[a-z]" }, { maxLength: 9 }),
@@ -238,6 +236,17 @@ export const unions: readonly Rewriting[] = (["oneOf", "anyOf"] as const).flatMa
       ? { [keyword]: [spot.node, { type: "object", required: ["own"], properties: { own: { type: "string" } } }] }
       : undefined,
   ),
+  atNode(`write ${keyword} as the other keyword`, "schema", ({ node: { [keyword]: branches, ...rest } }) => {
+    const other = keyword === "oneOf" ? "anyOf" : "oneOf";
+    if (
+      !Array.isArray(branches) ||
+      branches.length < 2 ||
+      rest[other] !== undefined ||
+      rest["discriminator"] !== undefined
+    )
+      return undefined;
+    return { ...rest, [other]: branches as Json[] };
+  }),
   atNode(`rename the discriminator of ${keyword}`, "schema", ({ node }) =>
     isObject(node["discriminator"]) && node[keyword] !== undefined
       ? { ...node, discriminator: { ...node["discriminator"], propertyName: "sort" } }
@@ -251,6 +260,14 @@ export const unions: readonly Rewriting[] = (["oneOf", "anyOf"] as const).flatMa
       ...node,
       discriminator: { ...discriminator, mapping: { ...mapping, further: Object.values(mapping)[0] as Json } },
     };
+  }),
+  atNode(`turn around which branch of ${keyword} each value is mapped to`, "schema", ({ node }) => {
+    const { discriminator } = node;
+    const mapping = isObject(discriminator) ? discriminator["mapping"] : undefined;
+    if (!isObject(discriminator) || !isObject(mapping) || node[keyword] === undefined) return undefined;
+    const targets = Object.values(mapping).toReversed();
+    const turned = Object.fromEntries(Object.keys(mapping).map((name, index) => [name, targets[index] as Json]));
+    return { ...node, discriminator: { ...discriminator, mapping: turned } };
   }),
   atNode(`map one value less to a branch of ${keyword}`, "schema", ({ node }, pick) => {
     const { discriminator } = node;

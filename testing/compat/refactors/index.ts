@@ -9,6 +9,7 @@ import {
   renameSecurity,
   securityToOperations,
 } from "./exchanges.ts";
+import { members } from "./members.ts";
 import { reorders } from "./order.ts";
 import {
   extractBody,
@@ -23,6 +24,7 @@ import {
   inlineSchema,
   renameComponent,
 } from "./references.ts";
+import { spellings } from "./spellings.ts";
 import { texts } from "./texts.ts";
 import { types } from "./types.ts";
 import { referInAllOf, split, unwrap, wraps } from "./wrapping.ts";
@@ -47,6 +49,8 @@ export const refactors: readonly Rewriting[] = [
   split,
   referInAllOf,
   ...types,
+  ...spellings,
+  ...members,
   parametersToOperations,
   parametersToPath,
   parameterCase,

@@ -94,7 +94,7 @@ function extracting(name: string, kind: Kind, section: string): Rewriting {
 }
 
 /** Whether a discriminator tells the schema by its name. */
-function isBranch(document: JsonObject, pointer: string): boolean {
+export function isBranch(document: JsonObject, pointer: string): boolean {
   const union = around(document, pointer, 2);
   return /\/(oneOf|anyOf)\/\d+$/.test(pointer) && isObject(union) && union["discriminator"] !== undefined;
 }

@@ -73,6 +73,9 @@ export const types: readonly Rewriting[] = [
       return { ...without(node, "maximum"), exclusiveMaximum: (maximum as number) + 1 };
     return undefined;
   }),
+  atNode("list the values of a boolean", "schema", ({ node }) =>
+    node["type"] === "boolean" && isPlain(node) ? { ...node, enum: [true, false] } : undefined,
+  ),
   atNode("leave out the type of listed values", "schema", ({ node }) =>
     node["enum"] !== undefined &&
     node["type"] === "string" &&

@@ -1,12 +1,11 @@
 import type { Json, JsonObject } from "../../../contracts/index.ts";
-import { type Rewriting, type Spot, atNode, oneOf, without } from "../rewriting.ts";
-
-const isBranch = ({ pointer }: Spot): boolean => /\/(oneOf|anyOf)\/\d+$/.test(pointer);
+import { type Rewriting, atNode, oneOf, without } from "../rewriting.ts";
+import { isBranch } from "./references.ts";
 
 /** A schema becomes the only one of a list. */
 export const wraps: readonly Rewriting[] = (["allOf", "anyOf", "oneOf"] as const).map((keyword) =>
   atNode(`wrap a schema in ${keyword} of one`, "schema", (spot) =>
-    isBranch(spot) || isComponent(spot) ? undefined : { [keyword]: [spot.node] },
+    isBranch(spot.document, spot.pointer) ? undefined : { [keyword]: [spot.node] },
   ),
 );
 
@@ -19,7 +18,7 @@ export const unwrap = atNode("unwrap allOf of one", "schema", ({ node }) => {
 });
 
 /** Keywords that look at nothing beside them. */
-const lonely = [
+export const lonely = [
   ["minLength", "maxLength"],
   ["pattern"],
   ["format"],
@@ -57,14 +56,10 @@ export const split = atNode("split a schema into allOf", "schema", (spot, pick) 
   return { ...without(node, ...keywords), allOf: [...all, apart] };
 });
 
-/** `$ref` with something beside it, and allOf of both, say the same. */
+/** `$ref` with something beside it, and allOf of both, say the same; but how it is known, each says of what it holds. */
 export const referInAllOf = atNode("write $ref as allOf", "schema", (spot) => {
   const { $ref, allOf, ...rest } = spot.node;
-  if ($ref === undefined || allOf !== undefined || isBranch(spot)) return undefined;
+  const isMarked = rest["x-assumed"] !== undefined || rest["x-spec"] !== undefined;
+  if ($ref === undefined || allOf !== undefined || isMarked || isBranch(spot.document, spot.pointer)) return undefined;
   return { ...rest, allOf: [{ $ref }] };
 });
-
-/** A component's own name is what others tell it by. */
-function isComponent({ pointer }: Spot): boolean {
-  return /^\/components\/schemas\/[^/]+$/.test(pointer);
-}

@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Pair } from "./contenders.ts";
+
+/** A pair that is compared, by each of the contenders that can. */
+export interface Compared {
+  readonly name: string;
+  readonly concord: Pair;
+  /** Absent where it cannot read such documents. */
+  readonly oasdiff?: Pair;
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+/** Real documents of others, which do not come with the repository. */
+const corpus = join(root, "../shared/corpus/compat/real");
+
+/** All contracts of the platform against themselves. */
+export function unchanged(): Compared {
+  const [folder, glob] = [join(root, "contracts/apis"), join(root, "contracts/apis/*/openapi.yaml")];
+  return {
+    name: "47 contracts, unchanged",
+    concord: { base: folder, revision: folder },
+    oasdiff: { base: glob, revision: glob },
+  };
+}
+
+/** The pairs of real documents, archives unpacked into a folder; none where they are not there, which is said. */
+export function realPairs(folder: string, report: (line: string) => void): readonly Compared[] {
+  if (!existsSync(corpus)) {
+    report(`Compat: real documents are left out, as "${corpus}" is not there`);
+    return [];
+  }
+  return readdirSync(corpus)
+    .toSorted()
+    .map((name) => compared(name, folder));
+}
+
+function compared(name: string, folder: string): Compared {
+  const [base, revision] = ["base", "revision"].map((side) => documentOf(name, side, folder)) as [string, string];
+  const pair = { base, revision };
+  return { name, concord: pair, ...(!base.endsWith(".graphql") && { oasdiff: pair }) };
+}
+
+/** The document of a side: a file of that name, or what SOURCE.json names within an archive. */
+function documentOf(name: string, side: string, folder: string): string {
+  const from = join(corpus, name);
+  const file = readdirSync(from).find((each) => each.startsWith(`${side}.`));
+  if (file === undefined) throw new Error(`Cannot compare "${from}": it has no ${side}`);
+  if (!file.endsWith(".tar.gz")) return join(from, file);
+  const into = join(folder, name, side);
+  mkdirSync(into, { recursive: true });
+  const { status, stderr } = spawnSync("tar", ["-xzf", join(from, file), "-C", into], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`Cannot unpack "${join(from, file)}": ${stderr.trim()}`);
+  const { path } = JSON.parse(readFileSync(join(from, "SOURCE.json"), "utf8")) as { readonly path: string };
+  return join(into, path.replace(/ .*/, ""));
+}

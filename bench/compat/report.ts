@@ -1,0 +1,106 @@
+import { type Rows, figure, table } from "../report.ts";
+import { exponent, median, ratio } from "../statistics.ts";
+import { type Grown, type Growth, LEAST } from "./growth.ts";
+import type { PairResult, Turns } from "./measure.ts";
+
+/** The table of real pairs, as text. */
+export function realPairsReport(results: readonly PairResult[]): string {
+  const head = [
+    "",
+    "Concord, s",
+    "oasdiff, s",
+    "oasdiff ÷ Concord",
+    "Concord, MB",
+    "oasdiff, MB",
+    "oasdiff ÷ Concord",
+    "Concord: changes (breaking)",
+    "oasdiff: changes (errors)",
+  ];
+  const rows = results.map(({ name, concord, oasdiff }) => {
+    const both = (of: (turns: Turns) => readonly number[]): string[] => [
+      figure(median(of(concord))),
+      figure(median(oasdiff ? of(oasdiff) : [])),
+      ratioOf(concord, oasdiff, of),
+    ];
+    return [name, ...both(seconds), ...both(megabytes), saidBy(concord), oasdiff ? saidBy(oasdiff) : "–"];
+  });
+  return `Compat, from the start of a process to its end, peak memory\n\n${table([head, ...rows])}\n${complaints(results)}`;
+}
+
+/** The table of what a growing change costs, as text. */
+export function growthReport(growth: readonly Growth[]): string {
+  const amounts = [...new Set(growth.flatMap(({ concord }) => concord.map(({ amount }) => amount)))];
+  const rows: Rows = growth.flatMap(({ shape, concord, oasdiff }) => [
+    row(shape, "Concord", concord),
+    ...(oasdiff.length > 0 ? [row(shape, "oasdiff", oasdiff)] : []),
+  ]);
+  const head = [
+    "s for so much change",
+    "",
+    ...amounts.map((amount) => amount.toLocaleString("en-US")),
+    "exponent",
+    "MB",
+    "changes",
+  ];
+  return `Compat, by how much is changed\n\n${table([head, ...rows])}`;
+
+  function row(shape: string, contender: string, grown: readonly Grown[]): string[] {
+    const last = grown.at(-1);
+    return [
+      shape,
+      contender,
+      ...amounts.map((_, index) => figure((grown[index]?.milliseconds ?? Number.NaN) / 1000)),
+      figure(growthExponent(grown)),
+      figure((last?.peakBytes ?? Number.NaN) / 1e6),
+      last?.counts.changes.toLocaleString("en-US") ?? "–",
+    ];
+  }
+}
+
+/** Below this, what the machine does else is more than what is measured. */
+const TELLING_MS = 50;
+
+/** With which power of the change its time grows, without the start; where it is long enough to tell. */
+export function growthExponent(grown: readonly Pick<Grown, "amount" | "milliseconds">[]): number {
+  const start = grown.find(({ amount }) => amount === LEAST)?.milliseconds ?? Number.NaN;
+  return exponent(
+    grown
+      .map(({ amount, milliseconds }) => [amount, milliseconds - start] as const)
+      .filter(([, cost]) => cost >= TELLING_MS),
+  );
+}
+
+/** A peer that was stopped would have come to more than that. */
+function ratioOf(ours: Turns, theirs: Turns | undefined, of: (turns: Turns) => readonly number[]): string {
+  if (!theirs || isRefused(theirs)) return "–";
+  return `${theirs.counts ? "" : "> "}${figure(ratio(of(theirs), of(ours)))}`;
+}
+
+function seconds({ runs }: Turns): readonly number[] {
+  return runs.map(({ milliseconds }) => milliseconds / 1000);
+}
+
+function megabytes({ runs }: Turns): readonly number[] {
+  return runs.map(({ peakBytes }) => (peakBytes ?? Number.NaN) / 1e6);
+}
+
+function isRefused(turns: Turns | undefined): boolean {
+  return turns?.runs.some(({ outcome }) => outcome === "refused") ?? false;
+}
+
+function saidBy({ runs, counts }: Turns): string {
+  if (!counts) return runs.at(-1)?.outcome ?? "";
+  const isSame = new Set(runs.map(({ digest }) => digest)).size === 1;
+  const told = runs.length > 1 && !isSame ? ", differs" : "";
+  return `${counts.changes.toLocaleString("en-US")} (${counts.breaking.toLocaleString("en-US")})${told}`;
+}
+
+/** Why a contender refused a pair. */
+function complaints(results: readonly PairResult[]): string {
+  return results
+    .flatMap(({ name, concord, oasdiff }) => [
+      ...(isRefused(concord) ? [`Concord refuses ${name}: ${concord.runs.at(-1)?.complaint}\n`] : []),
+      ...(oasdiff && isRefused(oasdiff) ? [`oasdiff refuses ${name}: ${oasdiff.runs.at(-1)?.complaint}\n`] : []),
+    ])
+    .join("");
+}

@@ -1,0 +1,44 @@
+import { type Json, isJson, isObject } from "../../contracts/index.ts";
+import type { MockResponse } from "../../mock/index.ts";
+
+/** Longer explanations are cut. */
+const LONGEST = 160;
+
+/** What a mock answered to a witness. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: Json | undefined;
+  /** "400 Bad Request: …". */
+  readonly line: string;
+  /** Whether it was turned down for what it is; that a mock does not have what it asks for says nothing of it. */
+  readonly isRefused: boolean;
+  /** Whether no operation takes it. */
+  readonly isUnknown: boolean;
+}
+
+export function answerOf({ status, headers, body }: MockResponse): Answer {
+  const text = Buffer.from(body).toString();
+  // HEAD is answered with the headers alone.
+  const value =
+    text !== "" && isJson((headers["content-type"] ?? "").split(";")[0] as string)
+      ? (JSON.parse(text) as Json)
+      : undefined;
+  const told: { readonly [name: string]: Json } = status >= 400 && isObject(value) ? value : {};
+  const [error] = isObject(value) && Array.isArray(value["errors"]) ? (value["errors"] as Json[]) : [];
+  const why = told["detail"] ?? told["title"] ?? (isObject(error) ? error["message"] : undefined);
+  const [violation] = Array.isArray(told["violations"]) ? (told["violations"] as Json[]) : [];
+  const where = isObject(violation)
+    ? `${violation["in"]} ${violation["pointer"]}: expected ${violation["expected"]}`
+    : why;
+  const reason = typeof where === "string" ? where : "";
+  return {
+    status,
+    headers,
+    value,
+    line: reason === "" ? String(status) : `${status} ${reason.slice(0, LONGEST)}`,
+    isRefused:
+      (status >= 400 && status !== 404 && status !== 409 && status !== 412) || (status < 400 && error !== undefined),
+    isUnknown: status === 405 || status === 410 || (status === 404 && reason.startsWith("No operation has the path")),
+  };
+}

@@ -1,0 +1,73 @@
+import { type Change, pairsByApi } from "../../compat/index.ts";
+import { type Contract, mountsOf } from "../../contracts/index.ts";
+import { type Platform, createClock, createPlatform } from "../../mock/index.ts";
+
+/** A mock of each side, which the witnesses of one API are played against. */
+export interface Stages {
+  readonly base: Stage;
+  readonly revision: Stage;
+}
+
+interface Stage {
+  readonly platform: Platform;
+  readonly contracts: readonly Contract[];
+}
+
+type Sides = readonly [readonly Contract[], readonly Contract[]];
+
+/** The platform's time while witnesses are played: a play is the same on any day. */
+const noon = Date.parse("2026-01-05T12:00:00.000Z");
+
+const options = {
+  clock: createClock(() => noon),
+  journalLimit: 0,
+  rateLimit: { burst: 1_000_000, perSecond: 1_000 },
+};
+
+/**
+ * The mocks of each API that is compared, as another one may have the same paths; each made when it is first asked for.
+ * Where a GraphQL schema is queried the others tell: it is played among all of them.
+ */
+export class ApiStages {
+  readonly #sides: Sides;
+  readonly #pairs: ReturnType<typeof pairsByApi>;
+  readonly #made = new Map<unknown, Stages>();
+
+  constructor(sides: Sides) {
+    this.#sides = sides;
+    this.#pairs = pairsByApi(...sides);
+  }
+
+  of({ api, base, revision }: Pick<Change, "api" | "base" | "revision">): Stages {
+    const pairs = this.#pairs.get(api) ?? [];
+    const isOf = (one: Contract | undefined, at: Change["base"]): boolean => one?.file === at?.file;
+    const pair = pairs.find((one) => isOf(one.base, base) || isOf(one.revision, revision)) ?? pairs[0];
+    const isAlone = pair !== undefined && (pair.base ?? pair.revision)?.kind === "openapi";
+    const key = isAlone ? pair : this.#sides;
+    let stages = this.#made.get(key);
+    if (!stages) {
+      const [ours, theirs] = this.#sides;
+      stages = isAlone
+        ? { base: stageOf(withGraphql(pair.base, ours)), revision: stageOf(withGraphql(pair.revision, theirs)) }
+        : { base: stageOf(ours), revision: stageOf(theirs) };
+      this.#made.set(key, stages);
+    }
+    return stages;
+  }
+
+  async close(): Promise<void> {
+    const stages = [...this.#made.values()].flatMap(({ base, revision }) => [base, revision]);
+    await Promise.all(stages.map(({ platform }) => platform.close()));
+  }
+}
+
+function stageOf(contracts: readonly Contract[]): Stage {
+  return { platform: createPlatform(contracts, options), contracts };
+}
+
+/** A contract with the GraphQL schema that one of its paths stands for. */
+function withGraphql(contract: Contract | undefined, all: readonly Contract[]): readonly Contract[] {
+  if (!contract) return [];
+  const mounted = mountsOf(all).filter(({ routes }) => routes.some(({ api }) => api === contract.api));
+  return [contract, ...mounted.map(({ schema }) => schema)];
+}

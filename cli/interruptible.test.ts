@@ -1,0 +1,166 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { Json, JsonObject } from "../contracts/index.ts";
+import { interruptible } from "./interruptible.ts";
+
+const io = { signal: new AbortController().signal };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "concord-interruptible-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("interruptible()", () => {
+  it("gives what was computed, or throws what that threw", async () => {
+    const fault = new Error("planted");
+
+    expect(await interruptible("count", () => 42, io)).toBe(42);
+    await expect(
+      interruptible(
+        "count",
+        () => {
+          throw fault;
+        },
+        io,
+      ),
+    ).rejects.toBe(fault);
+  });
+
+  it("computes nothing where it was interrupted before", async () => {
+    const computed = interruptible("count", () => 42, { signal: AbortSignal.abort() });
+
+    await expect(computed).rejects.toThrow("Cannot count: it was interrupted");
+  });
+
+  it("listens to requests to end again, when it is done: who would listen once does so", async () => {
+    const listener = (): void => {};
+    process.once("SIGTERM", listener);
+    onTestFinished(() => void process.off("SIGTERM", listener));
+    const before = process.rawListeners("SIGTERM");
+    const during = await interruptible("count", () => process.listenerCount("SIGTERM"), io);
+
+    expect([during, process.rawListeners("SIGTERM")]).toEqual([0, before]);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
+  it("ends what computes for ever, and cleans up around it", async () => {
+    const { ended, out } = await signalled(
+      ["--input-type=module", "--eval", endless(join(import.meta.dirname, "interruptible.ts"))],
+      "out",
+      "SIGINT",
+    );
+
+    expect(ended).toEqual([0, null]);
+    expect(out).toBe("computing\ninterrupted\ncleaned up\n");
+  });
+
+  it("ends the reading of a document that takes long", async () => {
+    const { ended, out } = await signalled(["--input-type=module", "--eval", reading(longRead())], "out", "SIGINT");
+
+    expect(ended).toEqual([0, null]);
+    expect(out).toBe("reading\ninterrupted\n");
+  });
+
+  it.each(["compat", "changelog"])("ends a comparison of %s that takes long", async (command) => {
+    const options = command === "changelog" ? ["--out", join(folder, "changelog")] : [];
+    const { ended, err } = await signalled([concord, command, ...longCompared(), ...options], "err", "SIGINT");
+
+    // For a moment right before the comparison, and right behind it, nobody listens: then the signal itself ends it.
+    if (ended[1] === "SIGINT") return;
+    expect(ended).toEqual([2, null]);
+    expect(err).toContain("error interrupted: Cannot compare the contracts: it was interrupted");
+  });
+
+  it("is not needed where the process is asked to end", async () => {
+    const { ended } = await signalled([concord, "compat", ...longCompared()], "err", "SIGTERM");
+
+    // By the handler where it came before the comparison, by the signal within it.
+    expect([
+      [2, null],
+      [null, "SIGTERM"],
+    ]).toContainEqual(ended);
+  });
+});
+
+const concord = join(import.meta.dirname, "concord.ts");
+
+/** Sends a signal to a program as soon as it says something, and again as a person would, and gives how it ended. */
+async function signalled(argv: readonly string[], says: "out" | "err", signal: NodeJS.Signals) {
+  const child = spawn(process.execPath, argv);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "close");
+  const texts = Promise.all([text(child.stdout), text(child.stderr)]);
+  await once(says === "out" ? child.stdout : child.stderr, "readable");
+  child.kill(signal);
+  const again = setInterval(() => child.kill(signal), 1_000);
+  const [out, err] = await texts.finally(() => clearInterval(again));
+  return { ended: await ended, out, err };
+}
+
+function endless(module: string): string {
+  return `
+    import { writeSync } from "node:fs";
+    import { interruptible } from ${JSON.stringify(module)};
+    process.on("SIGINT", () => {});
+    const spin = () => { writeSync(1, "computing\\n"); for (;;); };
+    try {
+      await interruptible("count", spin, { signal: new AbortController().signal });
+    } catch ({ code }) {
+      console.log(code);
+    } finally {
+      console.log("cleaned up");
+    }`;
+}
+
+function reading(file: string): string {
+  return `
+    import { writeSync } from "node:fs";
+    import { loadBoth } from ${JSON.stringify(join(import.meta.dirname, "load-both.ts"))};
+    const ended = new AbortController();
+    process.on("SIGINT", () => ended.abort());
+    const io = { signal: ended.signal, err: () => {} };
+    writeSync(1, "reading\\n");
+    const loaded = loadBoth([${JSON.stringify(file)}, ${JSON.stringify(file)}], {}, io);
+    console.log(await loaded.then(() => "read", ({ code }) => code));`;
+}
+
+/** A document of YAML that takes a second or more. */
+function longRead(): string {
+  const file = join(folder, "long.yaml");
+  const schemas = Array.from(
+    { length: 30_000 },
+    (_, index) => `    S${index}: { type: string, description: "${index}" }`,
+  );
+  const lines = ["openapi: 3.1.0", "info: { title: Long, version: '1' }", "paths: {}", "components:", "  schemas:"];
+  writeFileSync(file, [...lines, ...schemas].join("\n"));
+  return file;
+}
+
+/** Two versions in which many values are looked for; what is passed over in them is said right before that begins. */
+function longCompared(): string[] {
+  const patterns = (patternOf: (index: number) => string): JsonObject =>
+    Object.fromEntries(
+      Array.from({ length: 1_500 }, (_, index) => [`p${index}`, { type: "string", pattern: patternOf(index) }]),
+    );
+  return [
+    { name: "base.json", properties: { ...patterns((index) => `^[ab]*c${index}?$`), odd: { maxLength: "odd" } } },
+    { name: "revision.json", properties: patterns((index) => `^(a|b)*c${index}$`) },
+  ].map(({ name, properties }) => {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify(documentWith({ type: "object", properties })));
+    return file;
+  });
+}
+
+function documentWith(schema: Json): Json {
+  const content = { "application/json": { schema } };
+  const post = { requestBody: { content }, responses: { "200": { description: "Done", content } } };
+  return { openapi: "3.1.0", info: { title: "Big", version: "1" }, paths: { "/a": { post } } };
+}

@@ -1,0 +1,83 @@
+import { type Json, type JsonObject, type JsonSchema, decidedPatternOf } from "../../contracts/index.ts";
+import type { Effect } from "../policy/effects.ts";
+import type { Difference, Facet } from "../rule-of-facet.ts";
+import type { Said, SchemaNode } from "../subjects.ts";
+import { takenBy } from "./bound.ts";
+
+/** A schema for names of a pattern, and the one that holds for them without it. */
+interface Named {
+  readonly said: Said;
+  readonly pattern: string;
+  readonly schema: JsonSchema;
+  readonly beside: JsonSchema;
+}
+
+/** Schemas for names of a pattern that only the revision has; those that both sides have are compared by themselves. */
+export const patternPropertiesAdded: Facet = {
+  name: '"patternProperties"',
+  compare: (base, revision) =>
+    onlyIn(revision, base).flatMap((one): Difference[] => {
+      const told = toldOf(one, revision);
+      const [lost, gained] = [withNamed(one, one.schema, revision), withNamed(one, one.beside, revision)];
+      return told ? [{ ...told, after: one.said, lost, gained }] : [];
+    }),
+};
+
+/** Those that only the base has: what they do, done backwards. */
+export const patternPropertiesRemoved: Facet = {
+  name: '"patternProperties"',
+  compare: (base, revision) =>
+    onlyIn(base, revision).flatMap((one): Difference[] => {
+      const told = toldOf(one, base);
+      const [lost, gained] = [withNamed(one, one.beside, base), withNamed(one, one.schema, base)];
+      return told ? [{ ...told, effect: backwards[told.effect], before: one.said, lost, gained }] : [];
+    }),
+};
+
+const backwards: Readonly<Record<Effect, Effect>> = { grew: "shrank", shrank: "grew", neither: "neither" };
+
+/**
+ * What a pattern does to the accepted values: names that nothing else speaks of get its schema in place of the one for
+ * all others, and what is listed by its name has to fit both. Where all others are refused, it lets fields in.
+ */
+function toldOf(
+  { pattern, schema, beside }: Named,
+  { properties, normal }: SchemaNode,
+): Pick<Difference, "effect" | "concern"> | undefined {
+  const names = decidedPatternOf(pattern, () => {});
+  const isListed = [...properties.keys()].some((name) => names?.test(name) !== false);
+  const [own, others] = [normal(schema), normal(beside)];
+  const takesMore = own !== others && (others === normal(false) || own === normal(true));
+  const takesLess = own !== others && (own === normal(false) || others === normal(true));
+  if (own === others && !isListed) return undefined;
+  if (own === normal(true) && !takesMore) return undefined;
+  const effect =
+    takesLess || own === others ? "shrank" : takesMore && (!isListed || own === normal(true)) ? "grew" : "neither";
+  return { effect, ...(others === normal(false) && { concern: "extra" }) };
+}
+
+function onlyIn(node: SchemaNode, other: SchemaNode): Named[] {
+  if (takenBy("object", node, other) !== "both") return [];
+  const known = new Set(patternsOf(other).map(({ pattern }) => pattern));
+  return patternsOf(node).filter(({ pattern }) => !known.has(pattern));
+}
+
+function patternsOf(node: SchemaNode): Named[] {
+  const elsewhere = node.all("unevaluatedProperties")[0]?.value ?? true;
+  return node.all("patternProperties").flatMap(({ value, at }) => {
+    const home = at.slice(0, at.lastIndexOf("/"));
+    const own = node.all("additionalProperties").find((one) => one.at.slice(0, one.at.lastIndexOf("/")) === home);
+    return Object.entries(value as JsonObject).map(([pattern, schema]) => ({
+      pattern,
+      schema: schema as JsonSchema,
+      said: { value: pattern, at },
+      beside: (own?.value ?? elsewhere) as Json as JsonSchema,
+    }));
+  });
+}
+
+/** An object with a property whose name matches, and whose value does not fit. */
+function withNamed({ pattern }: Named, schema: JsonSchema, node: SchemaNode): JsonSchema {
+  const additionalProperties = { not: node.writtenOut(schema) };
+  return { type: "object", minProperties: 1, propertyNames: { pattern }, additionalProperties };
+}

@@ -1,0 +1,46 @@
+import type { Facet } from "../rule-of-facet.ts";
+import type { SchemaNode } from "../subjects.ts";
+import { said, saidOfSchema } from "./said.ts";
+
+const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
+
+/** Formats of numbers hold each other; those of texts do not. */
+export const format = besideBase64(
+  said("format", {
+    weaker: (one, other) => wider[other as string] === one,
+    refused: (value) => ({ not: { format: value } }),
+  }),
+);
+
+const keywords = ["contentMediaType", "contentEncoding", "contentSchema"].map((keyword) =>
+  keyword === "contentSchema" ? saidOfSchema(keyword) : said(keyword),
+);
+
+/** How a text holds something else: each keyword is told of by its own name. */
+export const content = besideBase64({
+  name: '"contentMediaType"',
+  compare: (base, revision) =>
+    keywords.flatMap(({ name, compare }) => compare(base, revision).map((one) => ({ ...one, name }))),
+});
+
+/** What OpenAPI 3.0 calls the format byte is in 3.1 the encoding base64. */
+const base64: Readonly<Record<string, string>> = { format: "byte", contentEncoding: "base64" };
+
+/** Where both sides have base64, in whichever words, these are no difference. */
+function besideBase64({ name, compare }: Facet): Facet {
+  return {
+    name,
+    compare(base, revision) {
+      const isSame = isBase64(base) && isBase64(revision);
+      return isSame ? compare(withoutBase64(base), withoutBase64(revision)) : compare(base, revision);
+    },
+  };
+}
+
+function isBase64({ all }: SchemaNode): boolean {
+  return Object.entries(base64).some(([keyword, word]) => all(keyword).some(({ value }) => value === word));
+}
+
+function withoutBase64(node: SchemaNode): SchemaNode {
+  return { ...node, all: (keyword) => node.all(keyword).filter(({ value }) => value !== base64[keyword]) };
+}

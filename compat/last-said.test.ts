@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../contracts/index.ts";
+import { answer, made, object, since } from "../testing/compat/timed.ts";
+import { checkCompat } from "./index.ts";
+
+const text = { type: "string" };
+const end = since("2025-01-31", { "x-sunset": "2026-01-31" });
+
+describe("what is removed", () => {
+  it("keeps in the report what the base said of its end", () => {
+    const parameter = { name: "q", in: "query", schema: text, ...end };
+    const document = (parameters: JsonObject[], properties: JsonObject, more: JsonObject): JsonObject => ({
+      paths: { "/a": { get: { parameters, ...answer(object(properties)) } }, ...more },
+    });
+    const base = document(
+      [parameter],
+      { id: text, note: { ...text, ...end } },
+      { "/b": { get: { ...end, ...answer(text) } } },
+    );
+    const { changes } = checkCompat([made(base)], [made(document([], { id: text }, {}))]);
+    const said = { date: "2025-01-31", sunset: "2026-01-31" };
+
+    expect(Object.fromEntries(changes.map(({ rule, before }) => [rule, before]))).toEqual({
+      "operation-removed": said,
+      "request-parameter-removed": said,
+      "response-property-removed": { required: false, ...said },
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { circles, contractOfCircles } from "../../testing/values/circles.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+import { lineOf } from "../../testing/compat/documents.ts";
+import { checkCompat } from "../index.ts";
+
+const changes = (base: JsonObject, revision: JsonObject) =>
+  checkCompat([contractOfCircles(base)], [contractOfCircles(revision)]).changes;
+
+describe("schemas that lead back to themselves", () => {
+  it("are compared to the end, and with themselves without a change", () => {
+    fc.assert(
+      fc.property(circles, circles, (base, revision) => {
+        expect(changes(base, revision)).toBeInstanceOf(Array);
+        expect(changes(base, base).map(lineOf)).toEqual([]);
+      }),
+      { seed: 7, numRuns: 60 },
+    );
+  });
+});

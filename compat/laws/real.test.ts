@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import SwaggerParser from "@apidevtools/swagger-parser";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { realPairs } from "../../bench/compat/pairs.ts";
+import { type JsonObject, loadContract } from "../../contracts/index.ts";
+import { asNewDialect } from "../../testing/compat/dialects.ts";
+import { foundOf, lineOf } from "../../testing/compat/documents.ts";
+import { uneven, unmirrored, type Told } from "../../testing/compat/mirrored.ts";
+import { isLong } from "../../testing/contracts/platform.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+
+// What is published, as it is: the corpus does not come with the repository, and takes too long for the usual suite.
+const scratch = createScratch();
+const ours = { base: "fixtures/changelog/base.yaml", revision: "fixtures/changelog/revision.yaml" };
+const real = isLong ? realPairs(scratch.folder, () => undefined) : [];
+const pairs = [{ name: "our fixture", ...ours }, ...real.map(({ name, concord }) => ({ name, ...concord }))];
+const files = pairs
+  .flatMap(({ name, base, revision }) => [
+    { name: `base of ${name}`, file: base },
+    { name: `revision of ${name}`, file: revision },
+  ])
+  .filter(({ file }) => !file.endsWith(".graphql"));
+const isOld = ({ file }: { readonly file: string }): boolean =>
+  /^ *"?openapi"?: *"?3\.0/m.test(readFileSync(file, "utf8"));
+
+/** What the rules say of two files, both ways; proofs are not looked for. */
+async function told(base: string, revision: string): Promise<Told> {
+  const [one, other] = [await loadContract(base), await loadContract(revision)];
+  return { there: foundOf(one, other), back: foundOf(other, one) };
+}
+
+async function alarms(base: string, revision: string): Promise<readonly string[]> {
+  const { there, back } = await told(base, revision);
+  return [...there, ...back].map(lineOf);
+}
+
+/** A document in one file, whose references lead wherever the same had stood first. */
+async function bundled(file: string): Promise<JsonObject> {
+  return (await SwaggerParser.bundle(file)) as unknown as JsonObject;
+}
+
+/** A document as it is written; one of several files is bundled. */
+async function documentIn(file: string): Promise<JsonObject> {
+  const text = readFileSync(file, "utf8");
+  return isManyFiles(file) ? bundled(file) : (parse(text, { maxAliasCount: -1, uniqueKeys: false }) as JsonObject);
+}
+
+/** What the other bundler loses: a discriminator's mapping still names files, which are not there any more. */
+function isLost(file: string, line: string): boolean {
+  return isManyFiles(file) && line.startsWith("discriminator-value-");
+}
+
+function isManyFiles(file: string): boolean {
+  return file.includes("digitalocean");
+}
+
+describe("two versions as they are published", () => {
+  it.each(pairs)("are told alike in both directions: $name", async ({ base, revision }) => {
+    const { there, back } = await told(base, revision);
+
+    expect(there.length).toBeGreaterThan(0);
+    expect(unmirrored({ there, back })).toEqual([]);
+    expect(unmirrored({ there: back, back: there })).toEqual([]);
+    expect(uneven({ there, back })).toEqual([]);
+  });
+
+  it("that are told in one direction only are caught", async () => {
+    const { there, back } = await told(ours.base, ours.revision);
+    const [planted, ...rest] = back;
+
+    expect(uneven({ there, back: rest })).toEqual([expect.stringContaining(planted?.rule as string)]);
+    expect(unmirrored({ there, back: rest }).length).toBeGreaterThan(0);
+  });
+});
+
+describe("a document as it is published", () => {
+  it.each(files)("has no change in one file: $name", async ({ file }) => {
+    const { document } = await loadContract(file);
+
+    expect(await alarms(file, scratch.write({ "openapi.json": document }))).toEqual([]);
+  });
+
+  // A reference that leads nowhere, as one of Cloudflare's, is refused by that bundler.
+  it.each(files.filter(({ name }) => !name.includes("cloudflare")))(
+    "has no change where others bundle it: $name",
+    async ({ file }) => {
+      const found = await alarms(file, scratch.write({ "openapi.json": await bundled(file) }));
+
+      expect(found.filter((line) => !isLost(file, line))).toEqual([]);
+    },
+  );
+
+  it.each(files.filter(isOld))("has no change as 3.1, where it is 3.0: $name", async ({ file }) => {
+    const modern = asNewDialect(await documentIn(file));
+    const found = await alarms(file, scratch.write({ "openapi.json": modern }));
+
+    expect(found.filter((line) => !isLost(file, line))).toEqual([]);
+  });
+
+  it("is told from what it was not: planted differences are caught", async () => {
+    const text = JSON.stringify(await bundled(ours.base));
+    const planted = JSON.parse(text.replaceAll('"integer"', '"string"')) as JsonObject;
+
+    expect(await alarms(ours.base, scratch.write({ "openapi.json": planted }))).not.toEqual([]);
+    expect(await alarms(ours.base, scratch.write({ "openapi.json": asNewDialect(planted) }))).not.toEqual([]);
+  });
+});

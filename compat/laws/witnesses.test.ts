@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { changesBetween, documentsToTry, lineOf, rewritten } from "../../testing/compat/documents.ts";
+import { edits } from "../../testing/compat/edits/index.ts";
+import { byName, survival } from "../../testing/compat/survival.ts";
+import { isLong } from "../../testing/contracts/platform.ts";
+import { type Change, rules } from "../index.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+
+const documents = await documentsToTry();
+const [keywords] = documents.filter(({ name }) => name === "keywords") as [(typeof documents)[number]];
+/** How many values are looked for in each place. */
+const count = 200;
+/** The usual suite tries some of the edits, which the seed chooses. */
+const share = isLong ? 1 : 5;
+const chosen = edits
+  .map(({ name }, index) => [name, index] as const)
+  .filter(([, index]) => index % share === Number(process.env["CONCORD_SEED"] ?? 42) % share);
+const steps = fc.array(fc.tuple(fc.nat(edits.length - 1), fc.nat(10_000)), { minLength: 1, maxLength: 3 });
+
+/** What values refute between two documents, either way, and the changes that do not tell of them. */
+function refuted(one: JsonObject, other: JsonObject): readonly string[] {
+  return [[one, other] as const, [other, one] as const].flatMap(([base, revision]) => {
+    const changes = changesBetween(base, revision);
+    const { refuted: found } = survival(base, revision, { changes, count });
+    return found.length === 0 ? [] : [...found, ...changes.map(lineOf)];
+  });
+}
+
+describe("what is called non-breaking", () => {
+  it.each(chosen)("has no value that shows otherwise: %s", (_, index) => {
+    for (const { name, document } of isLong ? documents.slice(0, 4) : [keywords]) {
+      for (let place = 0; place < (isLong ? 3 : 1); place++) {
+        const { document: other, names } = rewritten(document, edits, [[index, place]]);
+        expect([name, place, names.length === 0 ? [] : refuted(document, other)]).toEqual([name, place, []]);
+      }
+    }
+  });
+
+  it("has no value that shows otherwise, after whatever edits", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...documents.map(({ name }) => name)), steps, (name, path) => {
+        const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
+        expect(refuted(document, rewritten(document, edits, path).document)).toEqual([]);
+      }),
+      { numRuns: isLong ? 300 : 3 },
+    );
+  });
+
+  it("knows only exceptions that there are rules for", () => {
+    const ids = rules.map(({ id }) => id);
+
+    expect(Object.keys(byName).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});
+
+describe("the search for such values", () => {
+  it.each<[string, string, (change: Change) => readonly Change[]]>([
+    [
+      "a rule that is silent",
+      "add maxLength: 20",
+      ({ rule, ...change }) => (rule === "max-length-decreased" ? [] : [{ ...change, rule }]),
+    ],
+    ["a facet that is turned round", "change maximum to 90", (change) => [{ ...change, verdict: turned(change) }]],
+    [
+      "a property that is required",
+      "require a property",
+      ({ verdict, ...change }) => [{ ...change, verdict: verdict === "breaking" ? "non-breaking" : verdict }],
+    ],
+  ])("catches %s", (_, title, fault) => {
+    const index = edits.findIndex(({ name }) => name === title);
+    const { document: other } = rewritten(keywords.document, edits, [[index, 1]]);
+    const changes = changesBetween(keywords.document, other);
+
+    expect(survival(keywords.document, other, { changes, count }).refuted).toEqual([]);
+    expect(survival(keywords.document, other, { changes: changes.flatMap(fault), count }).refuted).not.toEqual([]);
+  });
+});
+
+function turned({ verdict }: Change): Change["verdict"] {
+  return verdict === "breaking" ? "non-breaking" : "breaking";
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject, JsonSchema } from "../contracts/index.ts";
+import { changesBetween } from "../testing/compat/documents.ts";
+import { reportOf } from "../testing/compat/changelog.ts";
+import { entriesOf } from "./changelog/made.ts";
+import { compatReports } from "./reports/index.ts";
+
+const core = "hunter2";
+
+/** What two versions say of a property, which differs in each way in which a value can. */
+const said: readonly (readonly [string, JsonSchema, JsonSchema])[] = [
+  ["a default", { type: "string", default: `${core}a` }, { type: "string", default: `${core}b` }],
+  ["a default that came", { type: "string" }, { type: "string", default: core }],
+  ["values that are listed", { type: "string" }, { enum: [`${core}a`, `${core}b`] }],
+  ["values that are listed no more", { enum: [`${core}a`, `${core}b`] }, { type: "string" }],
+  ["a value that went", { enum: [`${core}a`, `${core}b`] }, { enum: [`${core}a`] }],
+  ["a value that came", { enum: [`${core}a`] }, { enum: [`${core}a`, `${core}b`] }],
+  ["a constant", { const: `${core}a` }, { const: `${core}b` }],
+  ["items", { type: "array" }, { type: "array", items: { enum: [core] } }],
+  ["an example", { type: "string", example: `${core} and more` }, { type: "string", maxLength: 3 }],
+];
+
+const names = ["password", "secret", "token", "api_key", "clientSecret"];
+
+describe("a property that is called like a secret", () => {
+  it.each(said)("is shown in no report, and published nowhere, with %s", (_, base, revision) => {
+    for (const name of names) {
+      const shown = shownBetween(name, base, revision);
+
+      expect(shown.map((text) => text.includes(core))).toEqual(shown.map(() => false));
+    }
+  });
+
+  it.each(said.slice(0, -1))("is found by that law under another name, with %s", (_, base, revision) => {
+    expect(shownBetween("note", base, revision).some((text) => text.includes(core))).toBe(true);
+  });
+
+  it("says what is no value of it", () => {
+    const [text] = shownBetween("password", { type: "string", maxLength: 9 }, { type: "string", maxLength: 5 });
+
+    expect(text).toContain('"maxLength" of property "password" changed from 9 to 5');
+  });
+});
+
+describe("a secret in an address", () => {
+  const key = `glpat-${core.toUpperCase()}ABCDEFGHIJKLMN`;
+  const documentAt = (path: string, parameter: Json): JsonObject => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { [path]: { get: { parameters: [parameter], responses: { "200": { description: "Done" } } } } },
+  });
+  const parameterOf = (name: string, place: string, values: readonly Json[]): Json => ({
+    name,
+    in: place,
+    schema: { type: "string", enum: [...values] },
+  });
+
+  it.each(["signature", "sig", "X-Amz-Signature"])("is shown nowhere as a value of %s", (name) => {
+    for (const place of ["query", "header"]) {
+      const documents = [[core, "z"], ["z"]].map((values) => documentAt("/a", parameterOf(name, place, values)));
+      expect(shownOf(documents).filter((text) => text.includes(core))).toEqual([]);
+    }
+  });
+
+  it("is shown nowhere as a segment of a path, or as the name of a property", () => {
+    const at = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
+    const texts = [
+      ...shownOf([at, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
+      ...shownOf([at, documentAt(`/a/${key}/b`, parameterOf("q", "query", ["z"]))]),
+      ...shownBetween(key, { type: "string" }, { type: "integer" }),
+    ];
+
+    expect(texts.filter((text) => text.includes(key))).toEqual([]);
+  });
+});
+
+/** Every report, and every entry of a changelog, as text. */
+function shownBetween(name: string, base: JsonSchema, revision: JsonSchema): readonly string[] {
+  return shownOf([documentWith(name, base), documentWith(name, revision)]);
+}
+
+function shownOf([base, revision]: readonly JsonObject[]): readonly string[] {
+  const report = reportOf(...changesBetween(base as JsonObject, revision as JsonObject));
+  return [
+    ...["text", ...Object.keys(compatReports)].map((kind) => compatReports[kind]?.(report, {}) ?? ""),
+    JSON.stringify(entriesOf(report, { date: "2026-01-31" })),
+  ];
+}
+
+function documentWith(name: string, schema: JsonSchema): JsonObject {
+  const object: Json = { type: "object", properties: { [name]: schema } };
+  const content = { "application/json": { schema: object } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { post: { requestBody: { content }, responses: { "200": { description: "Done", content } } } } },
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../contracts/index.ts";
+import { changesBetween } from "../testing/compat/documents.ts";
+
+function messages(base: JsonSchema, revision: JsonSchema, named: readonly JsonSchema[] = []): readonly string[] {
+  const [one, other] = [base, revision].map((schema, side) => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: {
+      "/a": { post: { requestBody: { content: { "application/json": { schema } } }, responses: {} } },
+    },
+    components: { schemas: { A: named[side] ?? true } },
+  }));
+  return changesBetween(one as never, other as never).map(({ message }) => message);
+}
+
+describe("facetRule()", () => {
+  it("says what changed where the keyword itself is written as it was", () => {
+    const list: JsonSchema = { type: "array", contains: { $ref: "#/components/schemas/A" } };
+
+    expect(messages(list, list, [{ type: "string" }, { type: "string", maxLength: 2 }])).toEqual([
+      'What "contains" {"$ref":"#/components/schemas/A"} of the body refers to changed',
+    ]);
+  });
+
+  it("says what follows a condition that is as it was", () => {
+    const needing = (name: string): JsonSchema => ({
+      type: "object",
+      if: { required: ["k"] },
+      then: { required: [name] },
+    });
+
+    expect(messages(needing("a"), needing("b"))).toEqual([
+      '"if" of the body changed from {"if":{"required":["k"]},"then":{"required":["a"]}} to {"if":{"required":["k"]},"then":{"required":["b"]}}',
+    ]);
+  });
+});

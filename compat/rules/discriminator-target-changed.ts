@@ -1,0 +1,34 @@
+import { namedShapes } from "../discriminators.ts";
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const discriminatorTargetChanged = rule({
+  id: "discriminator-target-changed",
+  on: "schema",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.5",
+  concern: "type",
+  oasdiff: "{part}-discriminator-mapping-changed",
+  mirror: "discriminator-target-changed",
+  why: "What was one shape by its name is another one now, on either side.",
+  compare(base, revision, report) {
+    const theirs = namedShapes(revision);
+    for (const { value, at, name, shape, holding } of namedShapes(base).values()) {
+      const other = theirs.get(value);
+      if (shape === undefined || other?.shape === undefined || shape === other.shape) continue;
+      report({
+        message: (part) =>
+          `Discriminator value ${quoted(value)} of ${part} changed from the shape ${quoted(name)} to ${quoted(other.name)}`,
+        base: at,
+        revision: other.at,
+        values: [value],
+        before: name,
+        after: other.name,
+        effect: "neither",
+        lost: holding,
+        gained: holding,
+      });
+    }
+  },
+});

@@ -1,0 +1,35 @@
+import { movedCodes } from "../moved-codes.ts";
+import { rule } from "../rule.ts";
+import type { AnswerNode } from "../subjects.ts";
+import { oneOf, quoted } from "../wording.ts";
+
+export const errorCodeMoved = rule({
+  id: "error-code-moved",
+  on: "answers",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.5",
+  oasdiff: "response-property-enum-value-removed",
+  mirror: "error-code-moved",
+  why: "Consumers look for an error where its status leads them: the code of an existing scenario changed.",
+  compare(base, revision, report) {
+    for (const { path, value, from, to, ...moved } of movedCodes(base, revision)) {
+      const [before, after] = [statusesOf(from), statusesOf(to)];
+      report({
+        message: `Error code ${quoted(value)} moved from status ${oneOf(before)} to ${oneOf(after)}`,
+        step: path,
+        base: moved.base,
+        revision: moved.revision,
+        values: [value, before, after],
+        before,
+        after,
+        basis: from.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
+        byName: true,
+      });
+    }
+  },
+});
+
+function statusesOf(answers: readonly AnswerNode[]): string[] {
+  return answers.map(({ status }) => status).toSorted();
+}

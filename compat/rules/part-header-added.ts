@@ -1,0 +1,27 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const partHeaderAdded = rule({
+  id: "part-header-added",
+  on: "part",
+  kind: "added",
+  verdict: "breaking",
+  section: "9.2",
+  mirror: "part-header-removed",
+  why: "Parts of the earlier contract do not have the header: they stay valid unless it is required.",
+  compare(base, revision, report) {
+    for (const [key, header] of revision.headers) {
+      if (base.headers.has(key)) continue;
+      const isAsked = base.polarity === "in" && header.required;
+      report({
+        message: `${header.required ? "Required header" : "Header"} ${quoted(header.name)} was added to the part of property ${quoted(base.name)}`,
+        step: header.step,
+        base: base.pointer,
+        revision: header.pointer,
+        values: [header.required],
+        after: { required: header.required },
+        verdict: isAsked ? "breaking" : "non-breaking",
+      });
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const partHeaderRemoved = rule({
+  id: "part-header-removed",
+  on: "part",
+  kind: "removed",
+  verdict: "breaking",
+  section: "9.5",
+  mirror: "part-header-added",
+  why: "Consumers send the header and count on its effect, or read it.",
+  compare(base, revision, report) {
+    for (const [key, header] of base.headers) {
+      if (revision.headers.has(key)) continue;
+      report({
+        message: `Header ${quoted(header.name)} was removed from the part of property ${quoted(base.name)}`,
+        step: header.step,
+        base: header.pointer,
+        revision: revision.pointer,
+        basis: header.basis,
+        before: { required: header.required },
+        byName: true,
+      });
+    }
+  },
+});

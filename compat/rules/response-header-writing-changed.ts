@@ -1,0 +1,32 @@
+import { rule } from "../rule.ts";
+import { propertyStep, quoted } from "../wording.ts";
+
+export const responseHeaderWritingChanged = rule({
+  id: "response-header-writing-changed",
+  on: "headers",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.5",
+  mirror: "response-header-writing-changed",
+  why: "Consumers read the header as the earlier contract says that it is written.",
+  compare(base, revision, report) {
+    for (const [key, header] of base.headers) {
+      const other = revision.headers.get(key);
+      if (!other || header.writing === other.writing) continue;
+      // What has no items and members is written as before, though others are beside it now.
+      const isTyped = [header, other].some(({ writing }) => writing === "header");
+      if (isTyped && [header, other].every(({ writing }) => !writing.includes("/"))) continue;
+      report({
+        message: `Header ${quoted(header.name)} is written in another style`,
+        step: `header${propertyStep(header.name)}`,
+        base: header.pointer,
+        revision: other.pointer,
+        basis: header.basis,
+        before: header.writing,
+        after: other.writing,
+        values: [key, header.writing, other.writing],
+        byName: true,
+      });
+    }
+  },
+});

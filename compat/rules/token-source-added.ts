@@ -1,0 +1,25 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const tokenSourceAdded = rule({
+  id: "token-source-added",
+  on: "api",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.2",
+  mirror: "token-source-removed",
+  why: "Consumers of the earlier contract get their tokens as they did.",
+  compare(base, revision, report) {
+    // Where no tokens are got any more, or none were, the operations tell of it.
+    if (base.tokens.size === 0 || revision.tokens.size === 0) return;
+    for (const [key, { flow, url, pointer }] of revision.tokens) {
+      if (base.tokens.has(key)) continue;
+      report({
+        message: `Tokens can be got by ${quoted(flow)} at ${quoted(url)}`,
+        base: "/components/securitySchemes",
+        revision: pointer,
+        values: [flow, url],
+      });
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import { rule } from "../rule.ts";
+import { quoted } from "../wording.ts";
+
+export const tokenSourceRemoved = rule({
+  id: "token-source-removed",
+  on: "api",
+  kind: "removed",
+  verdict: "dangerous",
+  section: "9.2",
+  mirror: "token-source-added",
+  why: "Consumers of the earlier contract get their tokens in this way.",
+  compare(base, revision, report) {
+    // Where no tokens are got any more, or none were, the operations tell of it.
+    if (base.tokens.size === 0 || revision.tokens.size === 0) return;
+    for (const [key, { flow, url, pointer }] of base.tokens) {
+      if (revision.tokens.has(key)) continue;
+      report({
+        message: `Tokens can no longer be got by ${quoted(flow)} at ${quoted(url)}`,
+        base: pointer,
+        revision: "/components/securitySchemes",
+        values: [flow, url],
+        question: "token-source-changed",
+      });
+    }
+  },
+});

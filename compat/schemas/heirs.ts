@@ -1,0 +1,147 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  isObject,
+  joinPointer,
+  targetPointer,
+  tokensOf,
+  valueAt,
+} from "../../contracts/index.ts";
+import { type Place, isAnnotation, maybePlace } from "./place.ts";
+import type { View } from "./view.ts";
+
+const home = "/components/schemas";
+
+/** A component that is a shape of another's values. */
+export interface Heir {
+  readonly pointer: string;
+  /** The value that names it, where no mapping has one: its own name. */
+  readonly value?: string;
+}
+
+type Heirs = ReadonlyMap<JsonObject, readonly Heir[]>;
+
+const found = new WeakMap<Contract, Heirs>();
+
+/**
+ * The components that build by `allOf` on a schema which has a discriminator, and no union that lists its shapes, and those
+ * that the discriminator names: each is a shape that a value of it may have (OpenAPI 3.1, Discriminator Object). In the
+ * order of their names.
+ */
+export function heirsOf(contract: Contract, schema: JsonObject): readonly Heir[] {
+  let heirs = found.get(contract);
+  if (!heirs) found.set(contract, (heirs = findHeirs(contract)));
+  return heirs.get(schema) ?? [];
+}
+
+/** The heirs of what a view is, or builds on where it stands: a component that builds on another has its own. */
+export function heirPlaces(contract: Contract, { origin, basis }: View): readonly (Heir & { readonly place: Place })[] {
+  const { bases, mapped } = isComponent(origin) ? { bases: [origin], mapped: [] } : foundationOf(contract, origin);
+  const below = bases.flatMap((base) => heirsOf(contract, valueAt(contract.document, base) as JsonObject));
+  const heirs = new Map([...below, ...mapped.map((pointer) => ({ pointer }))].map((heir) => [heir.pointer, heir]));
+  return [...heirs.values()].flatMap((heir) => {
+    const [place] = maybePlace(heir.pointer, valueAt(contract.document, heir.pointer), basis);
+    return place ? [{ ...heir, place }] : [];
+  });
+}
+
+function findHeirs(contract: Contract): Heirs {
+  const schemas = valueAt(contract.document, home);
+  const pointers = Object.keys(isObject(schemas) ? schemas : {}).map((name) => joinPointer(home, name));
+  const known = new Map(pointers.map((pointer) => [pointer, foundationOf(contract, pointer)]));
+  const heirs = new Map<string, Set<string>>();
+  // Most documents have none.
+  if (!known.values().some(({ isTold }) => isTold)) return new Map();
+  for (const pointer of pointers) {
+    const all = allBelow(pointer);
+    for (const base of all) {
+      const isNew = base !== pointer && !(known.get(pointer)?.isAlias && all[1] === base);
+      if (isNew && allBelow(base).some((one) => known.get(one)?.isTold)) put(base, pointer);
+    }
+  }
+  for (const [pointer, { mapped }] of known) {
+    for (const other of mapped) if (other !== pointer && known.has(other)) put(pointer, other);
+  }
+  return new Map(
+    [...heirs].map(([base, all]) => {
+      const mapped = new Set(allBelow(base).flatMap((one) => known.get(one)?.mapped ?? []));
+      const told = [...all].toSorted().map((pointer): Heir => ({
+        pointer,
+        ...(!mapped.has(pointer) && { value: tokensOf(pointer).at(-1) ?? "" }),
+      }));
+      return [valueAt(contract.document, base) as JsonObject, told];
+    }),
+  );
+
+  function put(base: string, heir: string): void {
+    const all = heirs.get(base);
+    if (all) all.add(heir);
+    else heirs.set(base, new Set([heir]));
+  }
+
+  /** A component and those that it builds on, however many steps away. */
+  function allBelow(pointer: string): string[] {
+    const all = new Set([pointer]);
+    for (const one of all) for (const base of known.get(one)?.bases ?? []) all.add(base);
+    return [...all];
+  }
+}
+
+/** What a schema says itself of what it builds on. */
+interface Foundation {
+  /** Pointers of components. */
+  readonly bases: readonly string[];
+  /** Whether a discriminator tells which shape a value has, and no union lists them; and the components that it names. */
+  readonly isTold: boolean;
+  readonly mapped: readonly string[];
+  /** Whether it only is another name for one component. */
+  readonly isAlias: boolean;
+}
+
+function foundationOf(contract: Contract, pointer: string): Foundation {
+  const bases = new Set<string>();
+  const mapped: string[] = [];
+  let isTold = false;
+  let saysMore = false;
+  const open: (Json | undefined)[] = [valueAt(contract.document, pointer)];
+  const seen = new Set(open);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isObject(next)) continue;
+    const { $ref, allOf, oneOf, anyOf, discriminator, ...others } = next;
+    if (isObject(discriminator) && ![oneOf, anyOf].flat().some(isShape)) {
+      isTold = true;
+      mapped.push(...targetsOf(discriminator));
+    }
+    saysMore ||= Object.keys(others).some((keyword) => !isAnnotation(keyword));
+    const target = typeof $ref === "string" ? targetPointer($ref) : undefined;
+    if (target !== undefined && isComponent(target)) bases.add(target);
+    const behind = target === undefined || isComponent(target) ? [] : [valueAt(contract.document, target)];
+    const unions = [oneOf, anyOf].filter((union) => union !== undefined);
+    saysMore ||= unions.some((union) => !Array.isArray(union) || union.length > 1);
+    const inside = [allOf, ...unions.filter((union) => Array.isArray(union) && union.length === 1)].flat();
+    for (const part of [...behind, ...inside]) {
+      if (part === undefined || seen.has(part)) continue;
+      seen.add(part);
+      open.push(part);
+    }
+  }
+  return { bases: [...bases], isTold, mapped, isAlias: !saysMore && bases.size === 1 };
+}
+
+/** Whether a branch of a union is a shape, and does not only say which members there must be. */
+function isShape(branch: Json | undefined): boolean {
+  return (
+    isObject(branch) &&
+    ["$ref", "allOf", "oneOf", "anyOf", "properties"].some((keyword) => branch[keyword] !== undefined)
+  );
+}
+
+function targetsOf({ mapping }: JsonObject): string[] {
+  const targets = Object.values(isObject(mapping) ? mapping : {}).filter((target) => typeof target === "string");
+  return targets.map(targetPointer).filter(isComponent);
+}
+
+function isComponent(pointer: string): boolean {
+  return pointer.startsWith(`${home}/`) && pointer.lastIndexOf("/") === home.length;
+}

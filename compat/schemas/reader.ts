@@ -1,0 +1,44 @@
+import type { Contract } from "../../contracts/index.ts";
+import { type Part, originOf, partsAt } from "./parts.ts";
+import { type Place, markedBasis } from "./place.ts";
+import { type View, viewOf } from "./view.ts";
+
+/** What all schemas at some places together say of a value. */
+export type Read = (places: readonly Place[]) => View;
+
+/** Reads the schemas of a contract, each place once; places that refer to one component share what it says. */
+export function createReader(contract: Contract): Read {
+  const views = new Map<string, View>();
+  const shared = new Map<string, View>();
+  return (places) => {
+    const key = places.map(({ pointer, basis }) => `${pointer} ${basis}`).join(" ");
+    let view = views.get(key);
+    if (!view) views.set(key, (view = read(places)));
+    return view;
+  };
+
+  function read(places: readonly Place[]): View {
+    const [first] = places;
+    const origin = first ? originOf(contract, first) : "";
+    const schemas = places.map(({ schema }) => schema);
+    const parts = partsAt(contract, places);
+    const common = parts.length === 0 ? viewOf(parts, { origin, basis: first?.basis ?? "stated", schemas }) : of(parts);
+    const basis = (first && markedBasis(contract, first)) ?? common.basis;
+    return { ...common, origin, basis, schemas, isNothing: common.isNothing || schemas.includes(false) };
+  }
+
+  function of(parts: readonly Part[]): View {
+    const key = parts.map((part) => part.key).join(" ");
+    const known = shared.get(key);
+    if (known && parts.every((part, index) => isSame(part, known.parts[index]))) return known;
+    const [first] = parts;
+    const view = viewOf(parts, { origin: first?.pointer ?? "", basis: first?.basis ?? "stated", schemas: [] });
+    shared.set(key, view);
+    return view;
+  }
+}
+
+/** Places go by their pointers, but a branch is read without what its discriminator only says. */
+function isSame({ schema, orNull }: Part, known: Part | undefined): boolean {
+  return schema === known?.schema && orNull === known.orNull;
+}

@@ -1,0 +1,75 @@
+import type { Both } from "../match.ts";
+import type { Polarity, ShapeAt, UnionNode } from "../subjects.ts";
+import { type BranchPairs, markAmong } from "./branches.ts";
+import type { View } from "./view.ts";
+
+/** How many properties name a shape that has no name. */
+const MOST_NAMES = 3;
+
+/** What is left of the shapes of a side. */
+interface Left extends Partial<Pick<UnionNode, "unresolved" | "isByName">> {
+  readonly left: readonly View[];
+  /** All shapes of the other side. */
+  readonly others: readonly View[];
+}
+
+/** A union, or what stands for one, with those of its shapes that belong to none of the other side. */
+export function unionNode(
+  whole: View,
+  polarity: Polarity,
+  { left, others, unresolved = [], isByName = false }: Left,
+): UnionNode {
+  const discriminator = discriminatorOf(whole);
+  return {
+    polarity,
+    pointer: whole.pointer,
+    basis: whole.basis,
+    unresolved,
+    isByName,
+    branches: left.map((view) => {
+      const { pointer, basis, schemas } = view;
+      const mark = markAmong(view, others);
+      const name = nameOf(view);
+      return { name, pointer, basis, schemas, ...(mark && { mark }) };
+    }),
+    schemas: whole.schemas,
+    ...(discriminator !== undefined && { discriminator }),
+  };
+}
+
+/** Which shape the component at a pointer is, for each side: shapes that were paired are the same one. */
+export function shapesOf({ pairs, base, revision }: BranchPairs): Both<ShapeAt> {
+  const ours = new Map<string, unknown>(base.map((view) => [view.origin, view]));
+  const theirs = new Map<string, unknown>(revision.map((view) => [view.origin, view]));
+  for (const [one, other] of pairs) {
+    ours.set(one.origin, one);
+    theirs.set(other.origin, one);
+  }
+  return { base: (pointer) => ours.get(pointer), revision: (pointer) => theirs.get(pointer) };
+}
+
+/** Which value of its discriminator a schema maps to what. */
+export function mappingOf({ parts }: View): [value: string, target: unknown][] {
+  const mappings = parts.map(({ schema }) => (schema["discriminator"] as { mapping?: unknown } | undefined)?.mapping);
+  return mappings.flatMap((mapping) => Object.entries((mapping ?? {}) as Readonly<Record<string, unknown>>));
+}
+
+/** The property whose value tells the shapes of a schema apart. */
+export function discriminatorOf({ parts }: View): string | undefined {
+  for (const { schema } of parts) {
+    const discriminator = schema["discriminator"] as { propertyName?: unknown } | undefined;
+    if (typeof discriminator?.propertyName === "string") return discriminator.propertyName;
+  }
+  return undefined;
+}
+
+/** A component's name, or else what tells a shape from others: its title, the names of its properties, its types. */
+function nameOf({ origin, parts, properties, types }: View): string {
+  const component = /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1];
+  if (component !== undefined) return component;
+  const title = parts.map(({ schema }) => schema["title"]).find((said) => typeof said === "string");
+  if (title !== undefined) return title as string;
+  const names = [...properties.keys()];
+  if (names.length === 0) return types.length > 5 ? "anything" : types.join(" or ");
+  return `{ ${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? ", …" : ""} }`;
+}

@@ -1,0 +1,130 @@
+import type { JsonSchema } from "../../contracts/index.ts";
+import type { Digest } from "./digest.ts";
+import type { Normal } from "./normal.ts";
+import { type Place, isAnnotation } from "./place.ts";
+import type { Read } from "./reader.ts";
+import { within } from "./types.ts";
+import type { View } from "./view.ts";
+
+/** How the views of one side are read. */
+export interface Reading {
+  readonly read: Read;
+  readonly normal: Normal;
+  readonly digest: Digest;
+}
+
+/** Deeper, only what reads the same is the same. */
+const DEEPEST = 6;
+
+/**
+ * Whether every value of one view fits another, as far as what both say shows it, keyword by keyword. It names nothing
+ * that the other does not: a shape of its own is one, also where an open one takes all.
+ */
+function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [View, Reading]): boolean {
+  return fits(one, other, 0);
+
+  function fits(inner: View, outer: View, depth: number): boolean {
+    if (depth > DEEPEST || inner.unresolved.length + outer.unresolved.length > 0) return false;
+    const said = new Set(own.normal.sayings(inner));
+    return (
+      within(inner.types, outer.types).length === inner.types.length &&
+      valuesFit(inner, outer) &&
+      inner.readOnly === outer.readOnly &&
+      inner.writeOnly === outer.writeOnly &&
+      inner.isSealed === outer.isSealed &&
+      [...outer.required.keys()].every((name) => inner.required.has(name)) &&
+      membersFit(inner.properties, outer.properties, depth) &&
+      (outer.inner.size === 0 || membersFit(inner.inner, outer.inner, depth)) &&
+      its.normal.sayings(outer).every((text) => said.has(text))
+    );
+  }
+
+  function membersFit(
+    inner: ReadonlyMap<string, readonly Place[]>,
+    outer: ReadonlyMap<string, readonly Place[]>,
+    depth: number,
+  ): boolean {
+    if (inner.size !== outer.size) return false;
+    return [...inner].every(([name, places]) => {
+      const others = outer.get(name);
+      return others !== undefined && placesFit(places, others, depth);
+    });
+  }
+
+  function placesFit(inner: readonly Place[], outer: readonly Place[], depth: number): boolean {
+    if (digestOfPlaces(inner, own.digest) === digestOfPlaces(outer, its.digest)) return true;
+    const [view, around] = [own.read(inner), its.read(outer)];
+    return ![view, around].some(hasUnion) && fits(view, around, depth + 1);
+  }
+}
+
+/** More shapes than these are not held against each other. */
+const MOST_HELD = 200;
+
+/** Whether a shape is a part of one that the other side has, and no news. */
+export function isCovered(view: readonly [View, Reading], others: readonly View[], reading: Reading): boolean {
+  return others.length <= MOST_HELD && others.some((other) => isWithin(view, [other, reading]));
+}
+
+/** Places with the same one say the same together. */
+export function digestOfPlaces(places: readonly Place[], digest: Digest): string {
+  return [...new Set(places.map(({ schema }) => digest(schema)))].toSorted((one, other) => one - other).join("&");
+}
+
+function valuesFit({ values }: View, { values: others }: View): boolean {
+  if (!others) return true;
+  return values !== undefined && [...values.keys()].every((text) => others.has(text));
+}
+
+/** Whether a view is still to be told apart. */
+export function hasUnion({ parts }: Pick<View, "parts">): boolean {
+  return parts.some(({ unions }) => unions.length > 0);
+}
+
+/** What lists the values of a property, and says nothing else. */
+const listing = new Set(["type", "enum", "const"]);
+
+/**
+ * Shapes that differ in nothing but the values of one property, as one shape with all of these values: `oneOf` of
+ * constants, one level above.
+ */
+export function asOne(views: readonly View[], reading: Reading): View | undefined {
+  const [first] = views;
+  if (!first || views.length < 2) return undefined;
+  for (const [name, places] of first.properties) {
+    const lists = views.map(({ properties }) => listedIn(properties.get(name), reading.read));
+    if (lists.some((list) => list === undefined)) continue;
+    const rest = new Set(views.map((view) => textWithout(name, view, reading)));
+    if (rest.size > 1) continue;
+    const values = new Map(lists.flatMap((list) => [...(list ?? [])]));
+    const [place] = places as readonly [Place];
+    // A pointer of its own: what stands at the place itself says less.
+    const pointer = `${place.pointer}/enum/${encodeURIComponent([...values.keys()].join())}`;
+    const schema: JsonSchema = { enum: [...values.values()] };
+    return {
+      ...first,
+      key: views.map(({ key }) => key).join(" | "),
+      schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
+      properties: new Map([...first.properties, [name, [{ ...place, pointer, schema }]]]),
+    };
+  }
+  return undefined;
+}
+
+/** What a view says, but of one property. */
+function textWithout(name: string, view: View, { normal, digest }: Reading): string {
+  const members = (entries: readonly (readonly [string, readonly Place[]])[]) =>
+    entries.map(([key, places]) => `${key} ${digestOfPlaces(places, digest)}`).toSorted();
+  const others = [...view.properties].filter(([key]) => key !== name);
+  const { types, required, isSealed, values } = view;
+  const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
+  return JSON.stringify([said, members(others), members([...view.inner]), normal.sayings(view)]);
+}
+
+function listedIn(places: readonly Place[] | undefined, read: Read): View["values"] {
+  const view = places && read(places);
+  const isList = view?.parts.every(({ schema }) =>
+    Object.keys(schema).every((keyword) => listing.has(keyword) || isAnnotation(keyword)),
+  );
+  return isList ? view?.values : undefined;
+}

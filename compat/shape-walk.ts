@@ -1,0 +1,174 @@
+import type { JsonSchema } from "../contracts/index.ts";
+import type { Judge } from "./judge.ts";
+import type { Both } from "./match.ts";
+import { heirsIn, impliedBy, tagsOf, valuesOf, withoutTags } from "./named-heirs.ts";
+import { sayings, schemaNode } from "./nodes.ts";
+import type { Shaped, Spot, Way } from "./reach.ts";
+import { type Alternatives, typesOf, unresolvedOf } from "./schemas/alternatives.ts";
+import { type BranchPairs, pairBranches, pairHeirs } from "./schemas/branches.ts";
+import { type Side, keysOf, ownKeysOf } from "./schemas/keys.ts";
+import type { Normal } from "./schemas/normal.ts";
+import { discriminatorOf, shapesOf, unionNode } from "./schemas/shapes.ts";
+import { union, within } from "./schemas/types.ts";
+import type { View } from "./schemas/view.ts";
+import { isCovered } from "./schemas/within.ts";
+import type { Polarity, SchemaNode } from "./subjects.ts";
+
+/** Two schemas to compare, where the walk came to them. */
+export interface Task extends Both<View> {
+  readonly spot: Spot;
+  readonly polarity: Polarity;
+}
+
+/** Compares what a value may be as one of several shapes. */
+export interface ShapeWalk {
+  /** Shapes that a union lists. */
+  compareUnions(task: Task, ours: Alternatives, theirs: Alternatives): void;
+  /** Shapes that build on a schema; which is which, or nothing where there are none. */
+  compareHeirs(task: Task): Both<Told> | undefined;
+}
+
+/** What names of shapes say in a schema. */
+type Told = Pick<SchemaNode, "shapeAt" | "implied">;
+
+/** What it needs of the walk that it is a part of. */
+interface Around {
+  readonly judge: Judge;
+  /** Offers two schemas as such to the rules. */
+  readonly judgeSchemas: (pair: Both<SchemaNode>, spot: Spot) => void;
+  /** Notes two schemas that are to be compared, with the digests of both. */
+  readonly note: (pair: Both<View>, keys: readonly [string, string], way: Way, polarity: Polarity) => void;
+}
+
+/** What is said of a union as a whole, and not of each of its shapes. */
+const aboutUnions = new Set(["discriminator", "default"]);
+
+export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }: Around): ShapeWalk {
+  return { compareUnions, compareHeirs };
+
+  /** What builds on a schema whose discriminator tells of it is a shape of its values, as if a union listed it. */
+  function compareHeirs({ spot, polarity, ...whole }: Task): Both<Told> | undefined {
+    const ours = heirsIn(sides.base, whole.base);
+    const theirs = heirsIn(sides.revision, whole.revision);
+    if (ours.length === 0 && theirs.length === 0) return undefined;
+    const views = { base: ours.map(({ view }) => view), revision: theirs.map(({ view }) => view) };
+    const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
+    const values = { base: valuesOf(ours), revision: valuesOf(theirs) };
+    const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
+    const shapes = pairHeirs(views.base, views.revision, values, own);
+    const tags = new Map([...tagsOf(ours, whole.base), ...tagsOf(theirs, whole.revision)]);
+    notePairs(shapes, keys, { way: { from: spot, step: "", isByName: true }, whole, polarity, tags });
+    if (discriminatorOf(whole.base) === discriminatorOf(whole.revision)) {
+      const left = (side: readonly View[], others: readonly View[]) => ({ left: side, others, isByName: true });
+      const pair = {
+        base: unionNode(whole.base, polarity, left(shapes.base, views.revision)),
+        revision: unionNode(whole.revision, polarity, left(shapes.revision, views.base)),
+      };
+      judge("union", pair, { spot, basis: whole.base.basis, polarity });
+    }
+    const at = shapesOf(shapes);
+    return {
+      base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base) },
+      revision: { shapeAt: at.revision, implied: impliedBy(theirs, shapes.revision) },
+    };
+  }
+
+  function notePairs(
+    { pairs }: BranchPairs,
+    keys: Both<ReadonlyMap<View, string>>,
+    {
+      way,
+      whole,
+      polarity,
+      tags,
+    }: Pick<Task, "polarity"> & {
+      readonly way: Way;
+      readonly whole: Both<View>;
+      /** What else holds of values of a shape. */
+      readonly tags?: ReadonlyMap<View, JsonSchema>;
+    },
+  ): void {
+    const shapeOf = (view: View, around: View): Shaped => ({
+      schemas: [...ownSchemas(view, around), ...(tags?.has(view) ? [tags.get(view) as JsonSchema] : [])],
+      whole: around.schemas,
+    });
+    for (const [one, other] of pairs) {
+      const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
+      if (pairKeys[0] === pairKeys[1]) continue;
+      const shape = { base: shapeOf(one, whole.base), revision: shapeOf(other, whole.revision) };
+      const pair = tags ? withoutTags({ base: one, revision: other }, whole, sides) : { base: one, revision: other };
+      note(pair, pairKeys, { ...way, shape }, polarity);
+    }
+  }
+
+  /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
+  function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
+    const keys = { base: keysOf(ours.views, sides.base), revision: keysOf(theirs.views, sides.revision) };
+    const apart = {
+      base: keysApart(ours.views, whole.base, sides.base),
+      revision: keysApart(theirs.views, whole.revision, sides.revision),
+    };
+    const branches = pairBranches(ours.views, theirs.views, keys, apart);
+    notePairs(branches, keys, { way: { from: spot, step: "" }, whole, polarity });
+    const before = typesOf(ours);
+    const grown = typesOf({ views: branches.revision, nullable: theirs.nullable });
+    const lost = typesOf({ views: branches.base, nullable: ours.nullable }).filter(
+      (type) => within([type], typesOf(theirs)).length === 0,
+    );
+    const after = union(before, grown).filter((type) => !lost.includes(type));
+    const unknown = { base: unresolvedOf(whole.base, ours), revision: unresolvedOf(whole.revision, theirs) };
+    const node = (view: View, types: View["types"], normal: Normal): SchemaNode => ({
+      ...schemaNode({ ...view, types, typesAt: view.pointer, nullAt: view.pointer }, polarity, () => view, normal),
+      properties: new Map(),
+      required: new Map(),
+      all: (keyword) => (aboutUnions.has(keyword) ? sayings(view, keyword) : []),
+      near: () => view.pointer,
+    });
+    const { values: _, ...one } = node(whole.base, before, sides.base.normal);
+    const { values: __, ...other } = node(whole.revision, after, sides.revision.normal);
+    const shapes = shapesOf(branches);
+    judgeSchemas(
+      {
+        base: { ...one, unresolved: unknown.base, shapeAt: shapes.base },
+        revision: { ...other, unresolved: unknown.revision, shapeAt: shapes.revision },
+      },
+      spot,
+    );
+    const left = (side: "base" | "revision", types: View["types"]) => {
+      const there = side === "base" ? "revision" : "base";
+      const known = new Set(keys[there].values());
+      const all = side === "base" ? theirs.views : ours.views;
+      return branches[side].filter(
+        (view) =>
+          !known.has(keys[side].get(view) ?? "") &&
+          within(view.types, types).length > 0 &&
+          !isCovered([view, sides[side]], all, sides[there]),
+      );
+    };
+    const pair = {
+      base: unionNode(whole.base, polarity, {
+        left: left("base", typesOf(theirs)),
+        others: theirs.views,
+        unresolved: unknown.base,
+      }),
+      revision: unionNode(whole.revision, polarity, {
+        left: left("revision", before),
+        others: ours.views,
+        unresolved: unknown.revision,
+      }),
+    };
+    judge("union", pair, { spot, basis: whole.base.basis, polarity });
+  }
+}
+
+/** What each shape of a schema says beside what all of them say. */
+function keysApart(views: readonly View[], whole: View, { digest }: Side): Map<View, string> {
+  const said = (view: View): string => ownSchemas(view, whole).map(digest).join("&");
+  return new Map(views.flatMap((view) => (said(view) === "" ? [] : [[view, said(view)] as const])));
+}
+
+/** What a shape says beside all that says that it is one of several. */
+function ownSchemas({ schemas }: View, whole: View): View["schemas"] {
+  const isBelow = whole.schemas.every((schema, index) => schemas[index] === schema);
+  return isBelow ? schemas.slice(whole.schemas.length) : schemas;
+}

@@ -1,0 +1,303 @@
+import type {
+  Basis,
+  Deprecation,
+  Json,
+  JsonSchema,
+  JsonType,
+  Schema,
+  SecurityRequirement,
+} from "../contracts/index.ts";
+import type { TokenSource } from "./tokens.ts";
+import type { Mark } from "./schemas/branches.ts";
+import type { Codes } from "./schemas/codes.ts";
+
+/** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
+export type Polarity = "in" | "out";
+
+/** One API: its operations by method and path template, parameter names ignored, and what it sends by name. */
+interface ApiNode {
+  readonly pointer: string;
+  readonly operations: ReadonlyMap<string, OperationNode>;
+  readonly webhooks: ReadonlyMap<string, OperationNode>;
+  readonly servers: readonly string[];
+  /** Where tokens are got, by flow and URL. */
+  readonly tokens: ReadonlyMap<string, TokenSource>;
+  /** The operation with an operationId on this side: a hint that one was moved. */
+  byId(operationId: string): OperationNode | undefined;
+}
+
+export interface OperationNode {
+  /** "METHOD /path/{template}". */
+  readonly name: string;
+  /** As it is written: none is made up. */
+  readonly operationId?: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly lifecycle?: Lifecycle;
+}
+
+/** An operation, a webhook or a callback as such. */
+export interface ExchangeNode extends OperationNode {
+  readonly lifecycle: Lifecycle;
+  /** Any one of these suffices; undefined for what the provider sends. */
+  readonly security?: readonly SecurityRequirement[];
+  /** Whether it says so itself, and not all of the document. */
+  readonly hasOwnSecurity: boolean;
+  readonly tags: readonly string[];
+  /** What is sent on its behalf, by name. */
+  readonly callbacks: ReadonlyMap<string, OperationNode>;
+}
+
+/** What a part says of its life. */
+export interface Lifecycle {
+  readonly deprecated: boolean;
+  readonly deprecation?: Deprecation;
+  readonly sunset?: string;
+}
+
+/** What an exchange takes: parameters by place and name (path parameters by position), and a body. */
+interface RequestNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly parameters: ReadonlyMap<string, ParameterNode>;
+  readonly body?: BodyNode;
+}
+
+interface BodyNode {
+  readonly required: boolean;
+  readonly pointer: string;
+  readonly basis: Basis;
+}
+
+export interface ParameterNode {
+  readonly polarity: Polarity;
+  readonly name: string;
+  /** "query.limit". */
+  readonly step: string;
+  /** "query", "header", "path" or "cookie". */
+  readonly in: string;
+  readonly required: boolean;
+  /** How it is written, as far as its types let that show: "form exploded". */
+  readonly writing: string;
+  /** Whether its text may have characters that are reserved in URLs, as they are; undefined where that does not show. */
+  readonly allowsReserved?: boolean;
+  /** Whether it says so that its bare name is taken (`allowEmptyValue`). */
+  readonly allowsEmpty: boolean;
+  /** Whether its schema takes an empty text by itself. */
+  takesEmpty(): boolean;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly lifecycle: Lifecycle;
+}
+
+/** A property of a form, or of what is sent in parts: how it is written there. */
+export interface PartNode {
+  readonly polarity: Polarity;
+  readonly name: string;
+  /** "body.file". */
+  readonly step: string;
+  /** Whether an `encoding` speaks of it. */
+  readonly isSaid: boolean;
+  /** "form exploded"; undefined where that does not show. */
+  readonly writing?: string;
+  /** The media types that it may have, where they are known. */
+  readonly types?: readonly string[];
+  /** Whether its text may have characters that are reserved in URLs, as they are; undefined where that does not show. */
+  readonly allowsReserved?: boolean;
+  /** The headers of its part, by name in lower case. */
+  readonly headers: ReadonlyMap<string, PartHeaderNode>;
+  readonly pointer: string;
+  readonly basis: Basis;
+}
+
+interface PartHeaderNode extends HeaderNode {
+  /** Where it is: "body.file:header.x-kind". */
+  readonly step: string;
+  readonly schema: Schema;
+}
+
+interface MarkedNode {
+  /** Where it is, from the pair that encloses it. */
+  readonly step: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+}
+
+/** The bodies of a request or response, by media type. */
+export interface ContentNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly types: ReadonlyMap<string, { readonly pointer: string; readonly basis: Basis }>;
+}
+
+/** What an exchange is answered with, by status. */
+export interface AnswersNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly statuses: ReadonlyMap<string, AnswerNode>;
+}
+
+export interface AnswerNode {
+  readonly status: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+  /** Two answers with the same one carry the same body. */
+  readonly body: string;
+  /** What its bodies list, by where it stands: "body.code". */
+  codes(): Codes;
+}
+
+/** The headers of a response, by name in lower case. */
+interface HeadersNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly headers: ReadonlyMap<string, AnswerHeaderNode>;
+}
+
+export interface AnswerHeaderNode extends HeaderNode {
+  /** How it is written, as far as its types let that show: "simple exploded". */
+  readonly writing: string;
+}
+
+interface HeaderNode {
+  readonly name: string;
+  readonly required: boolean;
+  readonly pointer: string;
+  readonly basis: Basis;
+}
+
+/** An effective schema: `$ref` followed, allOf merged, what this direction never carries left out. */
+export interface SchemaNode {
+  readonly polarity: Polarity;
+  /** Where it is defined. */
+  readonly pointer: string;
+  readonly basis: Basis;
+  /** The JSON types it takes, in a fixed order; all of them where it does not say. "number" includes "integer". */
+  readonly types: readonly JsonType[];
+  readonly typesAt: string;
+  /** Where null is let in; `typesAt` where it is not, or is one of the types. */
+  readonly nullAt: string;
+  /** References in it that lead nowhere: what stands behind them is not known. */
+  readonly unresolved: readonly string[];
+  /** The only values it takes, by their JSON text, without null; undefined where it does not list them. */
+  readonly values?: ReadonlyMap<string, Json>;
+  readonly valuesAt: string;
+  /** Whether the document says that the values can never become more (`x-closed`). */
+  readonly isClosed: boolean;
+  readonly properties: ReadonlyMap<string, PropertyNode>;
+  /** Where each required name is said to be. */
+  readonly required: ReadonlyMap<string, string>;
+  readonly lifecycle: Lifecycle;
+  /** What the parts say by a keyword; each of them holds. */
+  all(keyword: string): readonly Said[];
+  /** The schemas that all of its values fit. */
+  readonly schemas: readonly JsonSchema[];
+  /** The text of what a schema inside accepts, however it is said. */
+  normal(schema: JsonSchema): string;
+  /** A schema inside with what it refers to in place of its references: as the other side can use it. */
+  writtenOut(schema: JsonSchema): JsonSchema;
+  /** Where there are shapes to tell apart: which one a component is. */
+  readonly shapeAt?: ShapeAt;
+  /** By the values that name shapes without a mapping, the pointers of those that have a counterpart on the other side. */
+  readonly implied?: ReadonlyMap<string, string>;
+  /** For a property that only the other side has: the part here that stands where that one's stands, else `pointer`. */
+  near(property: string): string;
+}
+
+/** Which shape the component at a pointer is: two of both sides that belong together are the same one. */
+export type ShapeAt = (pointer: string) => unknown;
+
+export interface PropertyNode {
+  readonly pointer: string;
+  readonly basis: Basis;
+  /** Whether it is listed to say that it may never be there. */
+  readonly isNothing: boolean;
+  readonly lifecycle: Lifecycle;
+}
+
+/** The value of a keyword, and where it stands. */
+export interface Said {
+  readonly value: Json;
+  readonly at: string;
+}
+
+/** What is left of a union when its branches were paired. */
+export interface UnionNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  /** References in it, or in a branch, that lead nowhere. */
+  readonly unresolved: readonly string[];
+  /** Branches that belong to none of the other side. */
+  readonly branches: readonly BranchNode[];
+  /** The schemas that all of its values fit. */
+  readonly schemas: readonly JsonSchema[];
+  /** The property whose value tells the branches apart. */
+  readonly discriminator?: string;
+  /** Whether only a name in a value says which branch it has: no validator tells of it. */
+  readonly isByName: boolean;
+}
+
+/** A schema that has unions, as the shapes of its values. */
+export interface OverlapNode {
+  readonly polarity: Polarity;
+  readonly pointer: string;
+  readonly basis: Basis;
+  /** References in it, or in a shape, that lead nowhere. */
+  readonly unresolved: readonly string[];
+  /** The schemas that all of its values fit. */
+  readonly schemas: readonly JsonSchema[];
+  readonly shapes: readonly Shape[];
+  /** Whether a value is refused that has two of the shapes (`oneOf`, and nothing that tells them apart). */
+  readonly isExclusive: boolean;
+  /**
+   * Shapes that a value might have both of, but for those that another side has and refuses as well, and those that need
+   * a member which it does not name.
+   */
+  overlaps(beside: OverlapNode): readonly (readonly [Shape, Shape])[];
+}
+
+interface Shape {
+  /** Two shapes with the same one say the same. */
+  key(): string;
+  readonly schemas: readonly JsonSchema[];
+  /** Of members. */
+  readonly names: readonly string[];
+  /** The names of members that have to be there. */
+  readonly needs: readonly string[];
+}
+
+interface BranchNode {
+  /** The component that it is, or its pointer. */
+  readonly name: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+  readonly schemas: readonly JsonSchema[];
+  /** What tells it apart from all shapes of the other side. */
+  readonly mark?: Mark;
+}
+
+/** The pairs that the walk offers to rules. */
+export interface Subjects {
+  readonly api: ApiNode;
+  readonly operation: ExchangeNode;
+  /** A part that has a basis of its own: what encloses it did not change its basis in the same way. */
+  readonly marked: MarkedNode;
+  readonly request: RequestNode;
+  readonly parameter: ParameterNode;
+  readonly part: PartNode;
+  readonly content: ContentNode;
+  readonly answers: AnswersNode;
+  readonly headers: HeadersNode;
+  readonly union: UnionNode;
+  /** What these rules say holds only where a value shows it. */
+  readonly overlap: OverlapNode;
+  /** Any value, whichever way it travels. */
+  readonly schema: SchemaNode;
+  readonly requestSchema: SchemaNode;
+  readonly responseSchema: SchemaNode;
+}

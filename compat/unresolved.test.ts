@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, unresolvedMark } from "../contracts/index.ts";
+import { compileInMemory } from "../testing/contracts/in-memory.ts";
+import { checkCompat } from "./index.ts";
+
+const text = { type: "string", maxLength: 5 };
+const json = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
+
+const components = {
+  schemas: {
+    Text: text,
+    List: { type: "array", items: text },
+    Pet: { type: "object", required: ["name"], properties: { name: text } },
+  },
+  parameters: { Limit: { name: "limit", in: "query", schema: { type: "integer", maximum: 10 } } },
+  headers: { Trace: { required: true, schema: text } },
+  requestBodies: { Pet: { required: true, ...json({ type: "object", properties: { name: text } }) } },
+  responses: { Done: { description: "Done", headers: { trace: { schema: text } }, ...json(text) } },
+  pathItems: { Pets: { get: { responses: { "200": { description: "Pets", ...json(text) } } } } },
+  securitySchemes: { Token: { type: "http", scheme: "bearer" } },
+};
+
+const to = (target: string): JsonObject => ({ $ref: `#/components/${target}` });
+const ok = { responses: { "200": { description: "Done" } } };
+const taking = (schema: Json): JsonObject => ({ "/pets": { post: { requestBody: json(schema), ...ok } } });
+const giving = (schema: Json): JsonObject => ({
+  "/pets": { get: { responses: { "200": { description: "Pets", ...json(schema) } } } },
+});
+
+/** The paths of a document in which one reference may lead nowhere. */
+const kinds: Readonly<Record<string, (schema: (target: string) => JsonObject) => JsonObject>> = {
+  "a schema taken": (ref) => taking(ref("schemas/Pet")),
+  "a schema given": (ref) => giving(ref("schemas/Pet")),
+  "a property": (ref) => taking({ type: "object", properties: { one: ref("schemas/Text") } }),
+  items: (ref) => giving({ type: "array", items: ref("schemas/Pet") }),
+  "a part of a list's schema": (ref) => giving({ allOf: [ref("schemas/List"), { type: "array" }] }),
+  "a part of allOf": (ref) => giving({ allOf: [ref("schemas/Pet"), { properties: { more: text } }] }),
+  "a branch": (ref) => taking({ oneOf: [ref("schemas/Pet"), { type: "array", items: text }] }),
+  "a parameter": (ref) => ({ "/pets": { get: { parameters: [ref("parameters/Limit")], ...ok } } }),
+  "a parameter of a path": (ref) => ({ "/pets": { parameters: [ref("parameters/Limit")], get: ok } }),
+  "a header": (ref) => ({
+    "/pets": { get: { responses: { "200": { description: "", headers: { trace: ref("headers/Trace") } } } } },
+  }),
+  "a body": (ref) => ({ "/pets": { post: { requestBody: ref("requestBodies/Pet"), ...ok } } }),
+  "an answer": (ref) => ({ "/pets": { get: { responses: { "200": ref("responses/Done") } } } }),
+  "a path": (ref) => ({ "/pets": ref("pathItems/Pets") }),
+};
+
+const whole = (paths: JsonObject, more: JsonObject = {}) => [compileInMemory({ paths, components, ...more })];
+const nowhere = (target: string): JsonObject => to(`${target}Gone`);
+
+describe("withUnresolved()", () => {
+  it.each(Object.entries(kinds))("knows of nothing that breaks behind %s that leads nowhere", (_, made) => {
+    const [sound, broken] = [whole(made(to)), whole(made(nowhere))];
+    for (const report of [checkCompat(sound, broken), checkCompat(broken, sound)]) {
+      expect(report.changes.filter(({ verdict }) => verdict === "breaking")).toEqual([]);
+      const dangerous = report.changes.filter(({ verdict }) => verdict === "dangerous");
+      for (const { note } of dangerous) expect(note).toMatch(/^What "#\/components\/.+Gone" leads to cannot be read/);
+    }
+
+    expect(checkCompat(broken, whole(made(nowhere))).changes).toEqual([]);
+  });
+
+  it("knows of nothing that breaks where a security scheme leads nowhere", () => {
+    const paths = { "/pets": { get: { ...ok, security: [{ Own: [] }] } } };
+    const secured = (target: string) =>
+      whole(paths, { components: { securitySchemes: { Token: components.securitySchemes.Token, Own: to(target) } } });
+    const { verdict } = checkCompat(secured("securitySchemes/Token"), secured("securitySchemes/Gone"));
+
+    expect(verdict).toBe("dangerous");
+  });
+
+  it("leaves what breaks beside it as it is", () => {
+    const base = taking({ type: "object", properties: { one: to("schemas/Pet"), two: { type: "string" } } });
+    const revision = taking({ type: "object", properties: { one: to("schemas/Gone"), two: { type: "integer" } } });
+    const { changes } = checkCompat(whole(base), whole(revision));
+
+    expect(changes.map(({ verdict, path }) => [verdict, path])).toContainEqual(["breaking", "body.two"]);
+  });
+
+  it("takes the mark from nobody but the loader", () => {
+    const revision = taking({ ...text, maxLength: 3, [unresolvedMark]: "anything" });
+
+    expect(checkCompat(whole(taking(text)), whole(revision)).verdict).toBe("breaking");
+  });
+});

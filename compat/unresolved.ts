@@ -1,0 +1,59 @@
+import { type Contract, type Json, isObject, joinPointer, unresolvedIn, valueAt } from "../contracts/index.ts";
+import type { Finding } from "./judge.ts";
+import type { Pair } from "./match.ts";
+import type { ExchangeNode, Subjects } from "./subjects.ts";
+
+/** Where else than in the part itself a rule on it looks; all that lies in the part, where it is not said. */
+const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
+  api: ["paths", "webhooks"],
+  operation: ["callbacks"],
+  request: ["parameters", "requestBody"],
+  answers: ["responses"],
+};
+
+/**
+ * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, so
+ * that nothing there is known to break.
+ */
+export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Finding {
+  if (finding.answer.verdict === "non-breaking") return finding;
+  const [reference] = (["base", "revision"] as const).flatMap((side) => unresolvedFor(finding, contracts[side], side));
+  if (reference === undefined) return finding;
+  const note = `What ${JSON.stringify(reference)} leads to cannot be read, so that it is not known what changed`;
+  return { ...finding, found: { ...finding.found, note }, answer: { ...finding.answer, verdict: "dangerous" } };
+}
+
+function unresolvedFor({ rule, pair }: Finding, contract: Contract | undefined, side: "base" | "revision"): string[] {
+  const node = pair[side];
+  if ("unresolved" in node) return [...node.unresolved];
+  if (!contract) return [];
+  const { document } = contract;
+  const members = looksAt[rule.on];
+  const own = valueAt(document, node.pointer);
+  if (!members) return referencesIn(own);
+  const owner = rule.on === "request" ? valueAt(document, node.pointer.slice(0, node.pointer.lastIndexOf("/"))) : own;
+  const within = [...members.map((name) => memberOf(own, name)), memberOf(owner, "parameters")];
+  return [
+    ...(unresolvedIn(own) ?? []),
+    ...within.flatMap(referencesIn),
+    ...("security" in node ? schemesOf(node, document) : []),
+  ];
+}
+
+function schemesOf({ security = [] }: ExchangeNode, document: Contract["document"]): string[] {
+  return security
+    .flat()
+    .flatMap(({ name }) => unresolvedIn(valueAt(document, joinPointer("/components/securitySchemes", name))) ?? []);
+}
+
+/** In the node itself and in what it holds, but for its schemas and operations, which are parts of their own. */
+function referencesIn(node: Json | undefined): string[] {
+  if (Array.isArray(node)) return node.flatMap((item: Json) => unresolvedIn(item) ?? []);
+  if (!isObject(node)) return [];
+  const held = Object.values(node).flatMap((value) => (isObject(value) ? [value, ...Object.values(value)] : []));
+  return [node, ...held].flatMap((value) => unresolvedIn(value) ?? []);
+}
+
+function memberOf(node: Json | undefined, name: string): Json | undefined {
+  return isObject(node) ? node[name] : undefined;
+}

@@ -1,0 +1,133 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  fitsAll,
+  isObject,
+  targetOf,
+} from "../../contracts/index.ts";
+import { createValues } from "../../contracts/values/index.ts";
+import type { Finding } from "../judge.ts";
+import type { Both } from "../match.ts";
+import type { OverlapNode } from "../subjects.ts";
+import type { Proven } from "./prove.ts";
+import type { Effort } from "./search.ts";
+
+/** How many random values are tried of each pair of shapes that the other side might refuse. */
+const EACH = 3;
+
+/** How much text of values is looked at for one union, beyond the first value: counted, never timed. */
+const MOST_TEXT = 2_000;
+
+/** The same for all unions of a comparison. */
+const MOST_TEXT_IN_ALL = 100_000;
+
+export function fullOverlapEffort(): Effort {
+  return { left: MOST_TEXT_IN_ALL };
+}
+
+/** How deep `allOf`, unions and references are followed. */
+const DEEPEST = 20;
+
+interface Side {
+  readonly contract: Contract;
+  readonly node: OverlapNode;
+}
+
+/**
+ * Keeps what is said of overlapping shapes only where a value shows it: one that the one side takes, as what it names, and
+ * that the other refuses for nothing but that several of its shapes fit.
+ */
+export function withOverlap(finding: Finding, contracts: Both<Contract>, effort: Effort): Proven[] {
+  const { rule, found, polarity, pair } = finding;
+  if (rule.on !== "overlap") return [finding];
+  const { base, revision } = pair as Both<OverlapNode>;
+  const sides = {
+    base: { contract: contracts.base, node: base },
+    revision: { contract: contracts.revision, node: revision },
+  };
+  const [taking, refusing] = found.effect === "shrank" ? [sides.base, sides.revision] : [sides.revision, sides.base];
+  const value = findOverlap(taking, refusing, polarity === "in" ? "request" : "response", effort);
+  if (value === undefined) return [];
+  return [{ ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", value } }];
+}
+
+function findOverlap(
+  taking: Side,
+  refusing: Side,
+  direction: "request" | "response",
+  effort: Effort,
+): Json | undefined {
+  const values = createValues(taking.contract, direction);
+  const others = createValues(refusing.contract, direction);
+  const fits = ({ contract }: Side, schemas: readonly JsonSchema[], value: Json): boolean | undefined =>
+    fitsAll(contract, schemas, direction, value);
+  const loosely = loosenedAll(refusing, refusing.node.schemas);
+  const loose = taking.node.shapes.map(({ schemas, names }) => ({ schemas: loosenedAll(taking, schemas), names }));
+  const named = new Set(taking.node.shapes.flatMap((shape) => shape.names));
+  const isWitness = (value: Json): boolean =>
+    fits(refusing, refusing.node.schemas, value) === false &&
+    fits(taking, taking.node.schemas, value) === true &&
+    fits(refusing, loosely, value) === true &&
+    isFaithful(value);
+  const seen = new Set<string>();
+  let left = Math.min(MOST_TEXT, effort.left);
+  let smallest: string | undefined;
+  for (const value of candidates()) {
+    const text = JSON.stringify(value);
+    if (left <= 0) break;
+    if (seen.has(text) || (smallest !== undefined && text.length >= smallest.length)) continue;
+    seen.add(text);
+    left -= text.length;
+    effort.left -= text.length;
+    if (isWitness(value)) smallest = text;
+  }
+  return smallest === undefined ? undefined : (JSON.parse(smallest) as Json);
+
+  function* candidates(): Generator<Json> {
+    yield* values.meeting(taking.node.schemas, 0);
+    for (const [one, other] of refusing.node.overlaps(taking.node)) {
+      const both = loosenedAll(refusing, [...one.schemas, ...other.schemas]);
+      for (const random of [0, EACH]) {
+        if (smallest !== undefined) return;
+        for (const value of others.meeting(both, random)) yield withoutUnnamed(value);
+      }
+    }
+  }
+
+  /**
+   * What a shape does not name, a faithful consumer does not send: a further shape may give it a meaning. And of what is
+   * sent to one, only what has several shapes there, too, is news: else a shape went, and nothing came.
+   */
+  function isFaithful(value: Json): boolean {
+    const fitting = loose.filter(({ schemas }) => fits(taking, schemas, value) === true);
+    if (direction === "response" && fitting.length < 2) return false;
+    const names = new Set(fitting.flatMap((shape) => shape.names));
+    return !isObject(value) || Object.keys(value).every((name) => names.has(name));
+  }
+
+  function withoutUnnamed(value: Json): Json {
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).filter(([name]) => named.has(name)));
+  }
+}
+
+function loosenedAll({ contract }: Side, schemas: readonly JsonSchema[]): JsonSchema[] {
+  return schemas.map((schema) => loosened(contract, schema));
+}
+
+/** A schema that takes a value of several shapes where its `oneOf` takes one of a single shape. */
+function loosened(contract: Contract, schema: JsonSchema, depth = 0): JsonSchema {
+  if (typeof schema === "boolean" || depth > DEEPEST) return schema;
+  const inner = (value: Json | undefined): Json[] =>
+    (value as JsonSchema[]).map((one) => loosened(contract, one, depth + 1));
+  const { $ref, oneOf, anyOf, allOf, ...rest } = schema;
+  const parts: Json[] = [
+    ...(typeof $ref === "string" ? [loosened(contract, targetOf(contract, $ref), depth + 1)] : []),
+    ...(Array.isArray(allOf) ? inner(allOf) : []),
+    ...(Array.isArray(oneOf) ? [{ anyOf: inner(oneOf) }] : []),
+    ...(Array.isArray(anyOf) ? [{ anyOf: inner(anyOf) }] : []),
+  ];
+  return parts.length === 0 ? schema : ({ ...rest, allOf: parts } as JsonObject);
+}

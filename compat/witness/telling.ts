@@ -1,0 +1,40 @@
+import type { Json, JsonSchema } from "../../contracts/index.ts";
+import type { Witness } from "../change.ts";
+import type { Finding } from "../judge.ts";
+import type { Reach } from "../reach.ts";
+import { emptyValueRefused } from "../rules/empty-value-refused.ts";
+import { errorCodeMoved } from "../rules/error-code-moved.ts";
+import { parameterWritingChanged } from "../rules/parameter-writing-changed.ts";
+import { partWritingChanged } from "../rules/part-writing-changed.ts";
+import type { Showing } from "./request.ts";
+import { several } from "./search.ts";
+
+/** A list without items may leave nothing behind. */
+const some: JsonSchema = { minItems: 1, minProperties: 1 };
+
+/**
+ * What a request has at the place of a finding that no value proves, so that it uses what is gone; what tells most comes
+ * first, as not all of it may be found.
+ */
+export function tellings({ rule, found }: Finding): readonly Pick<Showing, "like" | "isBare">[] {
+  if (rule.id === emptyValueRefused.id) return [{ isBare: true }];
+  const isRewritten = rule.id === parameterWritingChanged.id || rule.id === partWritingChanged.id;
+  const like = isRewritten ? several : found.byName ? found.lost : undefined;
+  return [...(like === undefined ? [] : [{ like }]), { like: some }, {}];
+}
+
+/** What the base answers with, and the revision no longer: a status, or a value that is listed in a body. */
+export function withdrawn(
+  { rule, found, polarity }: Finding,
+  { root, path }: Reach,
+): Required<Pick<Witness, "value" | "at">> | undefined {
+  const [value, statuses] = (found.values ?? []) as readonly [Json?, Json?];
+  if (polarity !== "out" || !found.byName || value === undefined) return undefined;
+  if (rule.id === errorCodeMoved.id) {
+    const [status] = statuses as readonly string[];
+    return { value, at: `status ${status} ${found.step}` };
+  }
+  if (rule.on === "answers") return { value, at: "status" };
+  if (rule.id !== "enum-value-removed" || root.status === undefined) return undefined;
+  return { value, at: `status ${root.status} ${path}${found.step ?? ""}` };
+}

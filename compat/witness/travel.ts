@@ -1,0 +1,85 @@
+import {
+  type Arriving,
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type Parameter,
+  createArriving,
+  createTextReader,
+  fitsAll,
+  writeText,
+} from "../../contracts/index.ts";
+import type { Both } from "../match.ts";
+import { type Spot, carriedTo } from "../reach.ts";
+import type { Polarity } from "../subjects.ts";
+import { type Sides, several } from "./search.ts";
+
+/**
+ * Whether the side that reads a value of the other takes it; "misread" where it takes several for one, or one for
+ * several, "unsent" where the other cannot write it so that it would know it again, undefined where a validator cannot
+ * tell.
+ */
+export type Travel = (value: Json) => boolean | "misread" | "unsent" | undefined;
+
+/** What tells most of how values travel: several of them, and a text with what stands between several. */
+export const tellingMost: readonly JsonSchema[] = [several, { const: "a,b" }, { pattern: "[,.;|]" }];
+
+/** How the values at a spot travel, where that is as text: in a parameter or a header, or as an item or member of one. */
+export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel | undefined {
+  if (!spot.asText) return undefined;
+  const [writing, reading] = polarity === "in" ? (["base", "revision"] as const) : (["revision", "base"] as const);
+  const direction = polarity === "in" ? "request" : "response";
+  const ways = spot.asText === "inside" ? [inside] : distinct(carriedTo(spot)).map(asWhole);
+  return (value) => {
+    const taken = ways.map((way) => way(value));
+    const worst = ([false, "misread", undefined, true] as const).find((one) => taken.includes(one));
+    return taken.length === 0 || (worst === undefined && !taken.includes(undefined)) ? "unsent" : worst;
+  };
+
+  function asWhole(carried: Both<Parameter>): Travel {
+    const { contract, schemas } = sides[reading];
+    const [back, across] = [writing, reading].map((side) => createArriving(sides[side].contract, carried[side])) as [
+      Arriving,
+      Arriving,
+    ];
+    return (value) => {
+      const own = back(value, carried[writing]);
+      if (!own || own.isRepeated || !fits(sides[writing], own.value)) return "unsent";
+      const read = across(value, carried[writing]);
+      if (!read) return "unsent";
+      if (read.isRepeated) return false;
+      // What a shape does not take, the whole may.
+      const whole = [carried[reading].schema.value];
+      const isTaken = fits({ contract, schemas }, read.value) || fits({ contract, schemas: whole }, read.value);
+      return isTaken && countOf(own.value) !== countOf(read.value) ? "misread" : isTaken;
+    };
+  }
+
+  function inside(value: Json): ReturnType<Travel> {
+    const [own, other] = [writing, reading].map((side) => readText(sides[side], value)) as [Json, Json];
+    return fits(sides[writing], own) ? fits(sides[reading], other) : "unsent";
+  }
+
+  function fits({ contract, schemas }: Sides["base"], value: Json): boolean | undefined {
+    return fitsAll(contract, schemas, direction, value);
+  }
+}
+
+/** A value by itself is as good as a list of it, and an empty text as good as a list of nothing. */
+function countOf(value: Json): number {
+  return Array.isArray(value) ? Math.max(value.length, 1) : 1;
+}
+
+function readText(
+  { contract, schemas }: { readonly contract: Contract; readonly schemas: readonly JsonSchema[] },
+  value: Json,
+): Json {
+  return createTextReader(contract, { allOf: [...schemas] })(writeText(value));
+}
+
+/** Those that are written and read in different ways: thousands of operations may have one parameter. */
+function distinct(carried: readonly Both<Parameter>[]): readonly Both<Parameter>[] {
+  const wayOf = ({ in: place, style, explode, schema }: Parameter): string =>
+    `${place} ${style} ${explode} ${JSON.stringify(schema.value)}`;
+  return [...new Map(carried.map((one) => [`${wayOf(one.base)} ${wayOf(one.revision)}`, one])).values()];
+}

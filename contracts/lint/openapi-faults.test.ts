@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { planted, wordOf } from "../../testing/contracts/lint.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { loadContract } from "../model/load.ts";
+import { lintContract } from "./lint.ts";
+
+const scratch = createScratch();
+
+describe("what OpenAPI asks for", () => {
+  it("catches a document without paths", async () => {
+    const file = scratch.write({ "openapi.json": { openapi: "3.0.3", info: { title: "Pets", version: "1" } } });
+
+    expect((await lintContract(await loadContract(file))).map(wordOf)).toEqual([
+      'invalid-document: Not valid OpenAPI: the document must have the property "paths"',
+    ]);
+  });
+
+  it("tells each fault of OpenAPI 3.0 once, without what the validator adds to it", async () => {
+    const file = scratch.write({
+      "openapi.json": {
+        openapi: "3.0.3",
+        info: { title: "Pets", version: "1" },
+        paths: {
+          "/a/{id}": {
+            parameters: [{ name: "id", in: "path", schema: { type: "string" } }],
+            get: { responses: { "200": { description: 1 } }, anser: 1 },
+            put: { parameters: [{ name: "b", in: "body", schema: {} }], responses: { "204": {} } },
+          },
+        },
+      },
+    });
+    const problems = await lintContract(await loadContract(file));
+
+    expect(problems.map(({ message, at }) => [at.pointer.slice("/paths/~1a~1{id}/".length), message])).toEqual([
+      ["put/parameters/0/in", "A parameter needs a name, and a place that is path, query, header or cookie"],
+      ["parameters/0", 'Not valid OpenAPI: "0" must have the property "required"'],
+      ["get/anser", 'Not valid OpenAPI: "get" must not have the property "anser"'],
+      ["get/responses/200/description", 'Not valid OpenAPI: "description" must be string'],
+      ["put/responses/204", 'Not valid OpenAPI: "204" must have the property "description"'],
+    ]);
+  });
+
+  it("tells each fault of a document by itself", async () => {
+    const broken = planted(
+      "/paths/~1pets/get/anser",
+      1,
+      planted("/info/title", undefined, planted("/paths/~1pets/put/x-spec", undefined)),
+    );
+    const problems = await lintContract(await loadContract(scratch.write({ "openapi.json": broken })));
+
+    expect(problems.map(({ code, at }) => [code, at.pointer])).toEqual([
+      ["invalid-document", "/info"],
+      ["invalid-document", "/paths/~1pets/get/anser"],
+      ["uncovered-marker", "/paths/~1pets/put"],
+    ]);
+  });
+
+  it("tells the file and line of a fault in another file", async () => {
+    const file = scratch.write({
+      "openapi.yaml": "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths:\n  /pets: { $ref: more.yaml }\n",
+      "more.yaml": "get:\n  responses:\n    '200': {}\n",
+    });
+
+    expect((await lintContract(await loadContract(file))).map(({ at }) => ({ ...at }))).toEqual([
+      { file: file.replace("openapi", "more"), line: 3, pointer: "/get/responses/200" },
+    ]);
+  });
+
+  it("takes a $ref where OpenAPI has none for what it leads to, as the validator does", async () => {
+    const file = scratch.write({
+      "openapi.json": {
+        openapi: "3.1.0",
+        info: { $ref: "b.json#/info" },
+        paths: { "/a": { get: { $ref: "b.json#/get" } } },
+      },
+      "b.json": {
+        info: { title: "Pets", version: "1" },
+        get: { responses: { "200": { description: "Fine.", content: { "text/plain": { $ref: "#/media" } } } } },
+        media: { schema: { type: "string" }, unknown: 1 },
+      },
+    });
+
+    expect((await lintContract(await loadContract(file))).map(({ at }) => at.pointer)).toEqual(["/media/unknown"]);
+  });
+});

@@ -1,0 +1,96 @@
+import { ToolError } from "../model/error.ts";
+import { createGitObjects, git } from "./git-objects.ts";
+
+/** A tag of a repository. */
+export interface Tag {
+  readonly name: string;
+  /** The tag's day in UTC, or its commit's where the tag has none: YYYY-MM-DD. */
+  readonly date: string;
+}
+
+/** A file as a commit has it. */
+export interface GitBlob {
+  readonly path: string;
+  readonly oid: string;
+}
+
+/** A repository that is only read. */
+export interface Repository {
+  readonly root: string;
+  /** The folder that was given, seen from the root: "" or "docs/". */
+  readonly prefix: string;
+  /** Tags whose name matches a pattern such as "v*", in git's order. */
+  tags(pattern: string): Promise<Tag[]>;
+  /** The names of the tags that match a pattern and that a tag's history holds, its own among them. */
+  merged(tag: string, pattern: string): Promise<ReadonlySet<string>>;
+  /** Files of a tag, links and submodules left out. */
+  blobs(tag: string): Promise<GitBlob[]>;
+  contents(blobs: readonly GitBlob[]): Promise<Uint8Array[]>;
+}
+
+/**
+ * Opens the repository that a folder is in.
+ * @throws ToolError "unusable-repository" where there is none, or no git.
+ */
+export async function openRepository(folder: string, signal: AbortSignal): Promise<Repository> {
+  const top = await answer(folder, ["rev-parse", "--show-toplevel", "--show-prefix"]);
+  const [root = "", prefix = ""] = top.split(/\r?\n/);
+
+  return {
+    root,
+    prefix,
+
+    async tags(pattern) {
+      const format = "--format=%(refname:strip=2)%00%(creatordate:unix)";
+      const lines = await answer(root, ["tag", "--list", "--no-column", format, "--", pattern]);
+      return lines
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => {
+          const [name = "", seconds] = line.split("\0");
+          return { name, date: new Date(Number(seconds) * 1000).toISOString().slice(0, 10) };
+        });
+    },
+
+    async merged(tag, pattern) {
+      const argv = ["tag", "--list", "--no-column", `--merged=refs/tags/${tag}`, "--format=%(refname:strip=2)"];
+      const lines = await answer(root, [...argv, "--", pattern]);
+      return new Set(lines.split("\n").filter((line) => line !== ""));
+    },
+
+    async blobs(tag) {
+      const listed = await answer(root, ["ls-tree", "-r", "-z", "--full-tree", `refs/tags/${tag}`]);
+      return [...listed.matchAll(/100\d{3} blob ([0-9a-f]+)\t([^\0]+)\0/g)].map(([, oid = "", path = ""]) => ({
+        oid,
+        path,
+      }));
+    },
+
+    async contents(blobs) {
+      const objects = createGitObjects({ cwd: root, signal });
+      try {
+        return await Promise.all(blobs.map(({ oid }) => objects.read(oid)));
+      } catch (cause) {
+        throw unusable(root, cause as Error);
+      } finally {
+        objects.close();
+      }
+    },
+  };
+
+  async function answer(cwd: string, args: readonly string[]): Promise<string> {
+    try {
+      return await git(args, { cwd, signal });
+    } catch (cause) {
+      throw unusable(cwd, cause as Error);
+    }
+  }
+}
+
+function unusable(folder: string, cause: Error): ToolError {
+  return new ToolError("unusable-repository", `Cannot read the git repository of "${folder}": ${cause.message}`, {
+    at: { file: folder },
+    hint: "Tags are read from the repository that the documents are in; in CI, fetch the whole history with its tags",
+    cause,
+  });
+}

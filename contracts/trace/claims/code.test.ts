@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { missingFrom } from "../../../testing/contracts/traced.ts";
+import { inCode, lintRule } from "./code.ts";
+
+describe("the claims of code", () => {
+  it("miss what code does not do", () => {
+    expect(missingFrom([], [inCode("a.ts", "a", false), inCode("b.ts", "b", true), lintRule("no-such-rule")])).toEqual([
+      "a: the code says something else",
+      "no-such-rule: the code says something else",
+    ]);
+  });
+});

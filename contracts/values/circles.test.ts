@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { circles, contractOfCircles } from "../../testing/values/circles.ts";
+import { type Contract, type Json, type Schema, acceptorOf } from "../index.ts";
+import { Unsatisfiable, createValues } from "./index.ts";
+
+const pointer = "/components/schemas/A";
+
+describe("schemas that lead back to themselves", () => {
+  it("have values that fit and values that do not, or none: they never go round without end", () => {
+    let fitting = 0;
+    fc.assert(
+      fc.property(circles, (schemas) => {
+        const contract = contractOfCircles(schemas);
+        const accepts = acceptorOf(contract, pointer, "request");
+        const schema = schemaOf(contract);
+        const values = createValues(contract, "request");
+        const sample = values.sample(schema, { name: "value" });
+        if (sample !== undefined && accepts(sample)) fitting += 1;
+        for (const value of someOf(values.valid(schema))) expect(accepts(value)).toBe(true);
+        for (const { arbitrary } of values.faults(schema).slice(0, 5))
+          for (const value of someOf(arbitrary)) expect(accepts(value)).toBe(false);
+        expect([...values.meeting([schema.value], 5), ...values.breaking([schema.value], 2)]).toBeInstanceOf(Array);
+      }),
+      { seed: 7, numRuns: 200 },
+    );
+
+    expect(fitting).toBeGreaterThan(100);
+  });
+});
+
+function schemaOf({ operations: [operation] }: Contract): Schema {
+  return operation?.body?.content[0]?.schema as Schema;
+}
+
+/** Some values, or none where nothing fits. */
+function someOf(arbitrary: fc.Arbitrary<Json>): readonly Json[] {
+  try {
+    return fc.sample(arbitrary, { seed: 1, numRuns: 5 });
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { html } from "./markup.ts";
+import { pageOf } from "./page.ts";
+
+const page = { title: 'A <b> & "c"', body: html`<p>Text</p>`, style: "p { margin: 0; }" };
+
+describe("pageOf()", () => {
+  it("lets no other file in, and runs nothing", () => {
+    expect(pageOf(page)).toContain(
+      `content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"`,
+    );
+    expect(pageOf(page)).not.toContain("<script");
+  });
+
+  it("runs the script that it is given, and no other", () => {
+    const script = "document.title = 'A';";
+    const digest = createHash("sha256").update(script).digest("base64");
+
+    expect(pageOf({ ...page, script })).toContain(`script-src 'sha256-${digest}'; base-uri`);
+    expect(pageOf({ ...page, script })).toContain(`<script>${script}</script>\n</body>`);
+  });
+
+  it("has its own style after that of all pages, and text as text", () => {
+    const text = pageOf({ ...page, head: [html`<link rel="canonical" href="${'"'}" />`] });
+
+    expect(text).toContain("}\np { margin: 0; }</style>\n</head>\n<body>\n<p>Text</p>\n</body>");
+    expect(text).toContain("<title>A &lt;b&gt; &amp; &quot;c&quot;</title>\n<link");
+    expect(text).toContain('href="&quot;"');
+  });
+});

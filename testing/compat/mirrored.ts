@@ -1,0 +1,49 @@
+import { anonymous } from "../../contracts/index.ts";
+import { type Change, graphqlRules, rules } from "../../compat/index.ts";
+import { lineOf } from "./documents.ts";
+
+/** What is told of two documents, and of the same the other way round. */
+export interface Told {
+  readonly there: readonly Change[];
+  readonly back: readonly Change[];
+}
+
+/** What each rule is read backwards. */
+const mirrors = new Map([...rules, ...graphqlRules].map(({ id, mirror }) => [id, mirror]));
+
+/** What is one edit, and has two rules: a property that is new and required is, read backwards, a removed one. */
+const twofold = new Map([
+  ["request-property-became-required", "request-property-removed"],
+  ["request-property-removed", "request-property-became-required"],
+]);
+
+/** The changes that are not told when the documents are read backwards. */
+export function unmirrored({ there, back }: Told): string[] {
+  const byRule = Map.groupBy(back, ({ rule }) => rule);
+  const isMirrored = (change: Change): boolean => {
+    const wanted = [mirrors.get(change.rule), twofold.get(change.rule)].filter((id) => id !== undefined);
+    if (wanted.length === 0) return true;
+    return wanted.some((id) => byRule.get(id)?.some((one) => isSamePlace(one, change)));
+  };
+  return there.filter((change) => !isMirrored(change)).map(lineOf);
+}
+
+/** The rules that tell of something more often than their mirrors do when the documents are read backwards. */
+export function uneven({ there, back }: Told): string[] {
+  const count = (changes: readonly Change[], id: string): number => changes.filter(({ rule }) => rule === id).length;
+  return [...mirrors].flatMap(([id, mirror]) => {
+    if (mirror === undefined) return [];
+    const [forth, mirrored] = [count(there, id), count(back, mirror)];
+    return forth === mirrored ? [] : [`${id}: ${forth}, but ${mirror}: ${mirrored}`];
+  });
+}
+
+/** The names of path parameters are not on the wire. */
+function isSamePlace(one: Change, other: Change): boolean {
+  if (one.rule === "path-parameter-renamed") return true;
+  // Where another part of a schema requires a property anyway, adding it says nothing new in that operation.
+  const [fewer, more] = [one, other]
+    .map(({ operations }) => operations.map(anonymous))
+    .toSorted((a, b) => a.length - b.length);
+  return one.path === other.path && (fewer ?? []).every((name) => more?.includes(name));
+}

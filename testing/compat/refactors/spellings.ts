@@ -1,0 +1,91 @@
+import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
+import { type Rewriting, atNode, oneOf, without } from "../rewriting.ts";
+import { isBranch } from "./references.ts";
+import { lonely } from "./wrapping.ts";
+
+/** Keywords that say by others what they say. */
+export const spellings: readonly Rewriting[] = [
+  atNode("write integer as multiples of one", "schema", ({ node }) =>
+    node["type"] === "integer" && node["multipleOf"] === undefined
+      ? { ...node, type: "number", multipleOf: 1 }
+      : undefined,
+  ),
+  atNode("write whole multiples of a number as those of an integer", "schema", ({ node }) =>
+    node["type"] === "number" && Number.isInteger(node["multipleOf"]) ? { ...node, type: "integer" } : undefined,
+  ),
+  atNode("write dependentRequired as dependentSchemas", "schema", ({ node }) => {
+    const { dependentRequired, dependentSchemas, ...rest } = node;
+    if (!isObject(dependentRequired)) return undefined;
+    const schemas = isObject(dependentSchemas) ? dependentSchemas : {};
+    if (Object.keys(dependentRequired).some((name) => schemas[name] !== undefined)) return undefined;
+    const needed = Object.entries(dependentRequired).map(([name, required]) => [name, { required }] as const);
+    return { ...rest, dependentSchemas: { ...schemas, ...Object.fromEntries(needed) } };
+  }),
+  atNode("say twice that it is not", "schema", ({ node }, pick) => {
+    const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
+    if (isEvaluating || node["not"] !== undefined || node["x-closed"] !== undefined) return undefined;
+    const said = lonely.filter((some) => some.some((keyword) => node[keyword] !== undefined));
+    const keywords = oneOf(
+      said.filter((some) => !some.includes("properties" as never)),
+      pick,
+    );
+    if (!keywords) return undefined;
+    const apart = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
+    return { ...without(node, ...keywords), not: { not: Object.fromEntries(apart) } };
+  }),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`write enum as ${keyword} of several enums`, "schema", (spot) => {
+      const { enum: values, ...rest } = spot.node;
+      const others = ["oneOf", "anyOf", "x-closed", "discriminator"];
+      if (!Array.isArray(values) || values.length < 2 || others.some((one) => rest[one] !== undefined))
+        return undefined;
+      const [first, ...left] = values as readonly Json[];
+      return { ...rest, [keyword]: [{ enum: left }, { enum: [first as Json] }] };
+    }),
+  ),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`write the values of a property as ${keyword}`, "schema", ({ node, pointer }, pick) => {
+      const others = ["$ref", "allOf", "oneOf", "anyOf", "unevaluatedProperties"];
+      const { properties, required = [] } = node;
+      if (isElsewhere(pointer) || !isObject(properties) || others.some((one) => node[one] !== undefined))
+        return undefined;
+      // Without the property, a value would have all of the shapes.
+      const listed = Object.entries(properties).filter(
+        ([name, schema]) => isListOnly(schema) && (required as readonly Json[]).includes(name),
+      );
+      const [name, schema] = oneOf(listed, pick) ?? [];
+      if (name === undefined || !isObject(schema)) return undefined;
+      const shapes = (schema["enum"] as readonly Json[]).map((value) => ({
+        ...node,
+        properties: { ...properties, [name]: { ...schema, enum: [value] } },
+      }));
+      return { [keyword]: shapes };
+    }),
+  ),
+  atNode("add a shape that is a part of it", "schema", ({ node, pointer }) => {
+    const plain = ["type", "maxLength", "pattern", "format"];
+    if (node["type"] !== "string" || isElsewhere(pointer) || Object.keys(node).some((key) => !plain.includes(key)))
+      return undefined;
+    return { anyOf: [node, { ...node, minLength: 2 }] };
+  }),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`unwrap ${keyword} of one`, "schema", (spot) => {
+      const branches = spot.node[keyword];
+      const [only, another] = (Array.isArray(branches) ? branches : []) as readonly Json[];
+      if (Object.keys(spot.node).length > 1 || another !== undefined || isBranch(spot.document, spot.pointer))
+        return undefined;
+      return isObject(only) ? (only as JsonObject) : undefined;
+    }),
+  ),
+];
+
+function isListOnly(schema: Json): boolean {
+  if (!isObject(schema) || !Array.isArray(schema["enum"]) || schema["enum"].length < 2) return false;
+  return Object.keys(schema).every((key) => key === "type" || key === "enum");
+}
+
+/** Whether a schema is a part of a choice already, is told by its name, or is in a keyword that is compared as a whole. */
+function isElsewhere(pointer: string): boolean {
+  const isWhole = /\/(not|if|then|else|contains|propertyNames|unevaluated\w+|dependentSchemas)(\/|$)/.test(pointer);
+  return isWhole || /^\/components\/schemas\/[^/]+$|\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer);
+}
