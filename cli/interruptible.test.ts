@@ -138,7 +138,7 @@ function reading(file: string): string {
 function longCompared(): string[] {
   const patterns = (patternOf: (index: number) => string): JsonObject =>
     Object.fromEntries(
-      Array.from({ length: 1_500 }, (_, index) => [`p${index}`, { type: "string", pattern: patternOf(index) }]),
+      Array.from({ length: 4_000 }, (_, index) => [`p${index}`, { type: "string", pattern: patternOf(index) }]),
     );
   return [
     { name: "base.json", properties: { ...patterns((index) => `^[ab]*c${index}?$`), odd: { maxLength: "odd" } } },
