@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, cpSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Plugin, build } from "rolldown";
 import type * as Contracts from "./contracts/index.ts";
 
 // Writes dist/, which is what the package ships: JavaScript, types, fixtures, and the platform's contracts, compiled too.
@@ -12,6 +13,7 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
   cwd: root,
   stdio: "inherit",
 });
+await bundleModules();
 for (const folder of ["contracts/apis", "contracts/control", "contracts/shared", "fixtures/organizations"]) {
   cpSync(join(root, folder), join(dist, folder), { recursive: true });
 }
@@ -23,3 +25,48 @@ for (const room of ["conformance", "compat"]) {
 const { loadPlatform } = (await import(pathToFileURL(join(dist, "contracts/index.js")).href)) as typeof Contracts;
 await loadPlatform();
 chmodSync(join(dist, "cli/concord.js"), 0o755);
+
+/** Node finds and links some hundred modules one by one, which takes a command longer than its work does: they become few. */
+async function bundleModules(): Promise<void> {
+  const { output } = await build({
+    input: Object.fromEntries(entries().map((entry) => [entry, join(dist, `${entry}.js`)])),
+    platform: "node",
+    external: (id) => !id.startsWith(".") && !id.startsWith(dist),
+    plugins: [keepPlaces()],
+    output: { dir: dist, entryFileNames: "[name].js", chunkFileNames: "modules/[name]-[hash].js" },
+  });
+  const bundled = new Set(output.map(({ fileName }) => join(dist, fileName)));
+  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" }).map((name) => join(dist, name))) {
+    if (file.endsWith(".js") && !bundled.has(file)) rmSync(file);
+  }
+}
+
+/** What is run or imported by its place in dist/, without a suffix. */
+function entries(): string[] {
+  const { bin, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+  const exported = Object.values(exports).flatMap((target) => (typeof target === "string" ? [] : [target.default]));
+  return [...Object.values(bin), ...exported, "./dist/conformance/pact/pact-process.js"].map((file) =>
+    file.replace(/^\.\/dist\//, "").replace(/\.js$/, ""),
+  );
+}
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+}
+
+/** Wherever a module ends up, `import.meta.url` in it is where it would be by itself: files are found from there. */
+function keepPlaces(): Plugin {
+  return {
+    name: "keep-places",
+    transform(code, id) {
+      const place = relative(dist, id).split(sep).join("/");
+      return code.replaceAll("import.meta.url", `placeOfModule("${place}")`);
+    },
+    renderChunk(code, { fileName }) {
+      return code.replaceAll(/placeOfModule\("([^"]+)"\)/g, (_, place: string) => {
+        return `new URL("${posix.relative(dirname(fileName), place)}", import.meta.url).href`;
+      });
+    },
+  };
+}

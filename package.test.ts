@@ -23,7 +23,7 @@ beforeAll(async () => {
   tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) as string);
 }, 2 * minutes);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 2 * minutes);
 
 describe.concurrent.each(runtimes)("the packed package, installed into an empty folder on Node %s", (version) => {
   it(

@@ -28,5 +28,7 @@ const io: Io = {
   signal: ended.signal,
 };
 
-const { version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) as string, "utf8")) as { version: string };
+const { version } = JSON.parse(readFileSync(findPackageJSON(".", import.meta.url) as string, "utf8")) as {
+  version: string;
+};
 process.exitCode = await run(process.argv.slice(2), io, version);

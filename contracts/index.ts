@@ -47,7 +47,7 @@ export {
   typeOf,
   typesOf,
 } from "./model/schema.ts";
-export { type Kind, childrenOf, isObject, rewriteTree, visitTree } from "./model/shapes.ts";
+export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./model/validator.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";
 export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, dayOf, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, dayOf, isObject, someObject } from "../../contracts/index.ts";
 
 /** What holds the dates of a part's life. */
 export type DateKeyword = "x-deprecated" | "x-published" | "x-sunset";
@@ -59,19 +59,9 @@ export function hasDates(document: JsonObject): boolean {
 
 /** Whether anything in a document looks like a date of these and cannot be read. */
 export function hasUnreadable(document: JsonObject): boolean {
-  return hasDates(document) && isSomewhere(document, (node) => keywords.some((keyword) => isUnreadable(node, keyword)));
+  return hasDates(document) && someObject(document, (node) => keywords.some((keyword) => isUnreadable(node, keyword)));
 }
 
 function isDated(document: JsonObject): boolean {
-  return isSomewhere(document, (node) => keywords.some((keyword) => Object.hasOwn(node, keyword)));
-}
-
-function isSomewhere(document: JsonObject, test: (node: JsonObject) => boolean): boolean {
-  const open: Json[] = [document];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (isObject(next) && test(next)) return true;
-    for (const value of Object.values(next as JsonObject))
-      if (typeof value === "object" && value !== null) open.push(value);
-  }
-  return false;
+  return someObject(document, (node) => keywords.some((keyword) => Object.hasOwn(node, keyword)));
 }

@@ -18,7 +18,9 @@ export function toOneDialect(
 ): { document: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
   const isOld = String(document["openapi"]).startsWith("3.0");
-  const modern = rewriteTree(document, "document", (node, kind, pointer) => {
+  const referring: string[] = [];
+  const named = new WeakSet<JsonObject>();
+  const converted = rewriteTree(document, "document", (node, kind, pointer) => {
     if (kind !== "schema") return node;
     if (!isOld && node["nullable"] !== undefined) {
       // 3.1 has no `nullable`; documents that came from 3.0 keep it, and mean it.
@@ -28,15 +30,20 @@ export function toOneDialect(
         'OpenAPI 3.1 has no "nullable": write the type "null" beside the other',
       );
     }
-    return withoutNonsense(toModern(isOld ? withoutSiblings(node) : node, isOld, moveAt(pointer)), pointer);
-  });
-  const referring: string[] = [];
-  const converted = rewriteTree(modern, "document", (node, kind, pointer) => {
-    if (kind !== "schema") return node;
-    if (node["$ref"] !== undefined) referring.push(pointer);
-    return withBranchConstants(node, moveAt(pointer));
+    const own = isOld && !named.has(node) ? withoutSiblings(node) : node;
+    const modern = withoutNonsense(toModern(own, isOld, moveAt(pointer)), pointer);
+    const schema = withBranchConstants(modern, moveAt(pointer), nameBranch);
+    if (schema["$ref"] !== undefined) referring.push(pointer);
+    return schema;
   });
   return { document: { ...(withoutCircles(converted as JsonObject) as JsonObject), openapi: "3.1.0" }, problems };
+
+  /** A reference with what tells its branch apart, which is no sibling that 3.0 would ignore. */
+  function nameBranch(reference: JsonObject, name: string, values: readonly string[]): JsonObject {
+    const branch = withConstant(isOld ? withoutSiblings(reference) : reference, name, values);
+    named.add(branch);
+    return branch;
+  }
 
   function withoutCircles(whole: JsonObject): Json {
     const endless = endlessReferences(whole, referring);
@@ -176,8 +183,11 @@ function besideNull(schema: JsonObject, move: Move): JsonObject {
   };
 }
 
+/** Adds to a branch of a union that the member of a name has one of the values. */
+type NameBranch = (branch: JsonObject, name: string, values: readonly string[]) => JsonObject;
+
 /** A discriminator tells the branches of a union apart: each branch says which values name it. */
-function withBranchConstants(schema: JsonObject, move: Move): JsonObject {
+function withBranchConstants(schema: JsonObject, move: Move, nameBranch: NameBranch): JsonObject {
   const discriminator = schema["discriminator"];
   if (!isObject(discriminator) || typeof discriminator["propertyName"] !== "string") return schema;
   const name = discriminator["propertyName"];
@@ -187,18 +197,18 @@ function withBranchConstants(schema: JsonObject, move: Move): JsonObject {
     const branches = schema[key];
     if (!Array.isArray(branches)) continue;
     result[key] = branches.map((branch, index) => {
-      if (!isObject(branch) || branch["$ref"] === undefined) return branch;
+      if (!isObject(branch) || branch["$ref"] === undefined || branch["nullable"] === true) return branch;
       const values = mapping.filter(([, target]) => target === branch["$ref"]).map(([value]) => value);
       if (values.length === 0) return branch;
       move(`/${key}/${index}/properties`, "/discriminator");
       move(`/${key}/${index}/required`, "/discriminator");
-      return named(branch, name, values);
+      return nameBranch(branch, name, values);
     });
   }
   return result;
 }
 
-function named(branch: JsonObject, name: string, values: readonly string[]): JsonObject {
+function withConstant(branch: JsonObject, name: string, values: readonly string[]): JsonObject {
   const said = branch["properties"];
   // A document that is in the one dialect already has it.
   if (isObject(said) && isObject(said[name]) && String(said[name]["enum"]) === String(values)) return branch;

@@ -120,10 +120,9 @@ export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = 
   if (typeof node === "boolean") return node;
   const shape = shapes[kind];
   return withEach(node, (value, key) => {
+    if (typeof value !== "object" || value === null) return value;
     const child = childKind(shape, key);
-    return child === undefined || typeof value !== "object" || value === null
-      ? value
-      : rewriteChild(value, child, join(pointer, key));
+    return child === undefined ? value : rewriteChild(value, child, join(pointer, key));
   });
 
   function rewriteChild(value: Json, child: Child, at: string): Json {
@@ -143,6 +142,16 @@ export function visitTree(
     visit(node, nodeKind, pointer);
     return node;
   });
+}
+
+/** Whether any object of a value satisfies a test, whether it is a node or not: soon answered, as it has no pointers. */
+export function someObject(value: Json, test: (object: JsonObject) => boolean): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some((item: Json) => someObject(item, test));
+  const object = value as JsonObject;
+  if (test(object)) return true;
+  for (const key in object) if (someObject(object[key] as Json, test)) return true;
+  return false;
 }
 
 /** A node right below another one. */
