@@ -46,10 +46,7 @@ const { schema } = fc.letrec<{ schema: JsonObject; part: Json; nested: JsonObjec
       .tuple(fc.constantFrom(...listed), fc.array(tie("part"), { minLength: 1, maxLength: 2 }))
       .map(([keyword, parts]) => ({ [keyword]: parts })),
     fc.tuple(fc.constantFrom(...named), tie("part")).map(([keyword, a]) => ({ [keyword]: { a } })),
-    fc.record(
-      { if: tie("part"), then: tie("part"), else: tie("part") },
-      { requiredKeys: ["if"] },
-    ),
+    fc.record({ if: tie("part"), then: tie("part"), else: tie("part") }, { requiredKeys: ["if"] }),
     fc.constant({ if: { type: "object" }, then: { required: ["a"] } }),
     fc.constantFrom({ required: ["a"] }, { minProperties: 2 }, { minItems: 2 }, { type: "array" }),
   ) as fc.Arbitrary<JsonObject>,
