@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type * as Core from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type formats from "ajv-formats";
 
@@ -8,4 +9,24 @@ const require = createRequire(import.meta.url);
 export function loadAjv(): { readonly Ajv2020: typeof Ajv2020; readonly formats: typeof formats.default } {
   const ajv = require("ajv/dist/2020.js") as { Ajv2020: typeof Ajv2020 };
   return { Ajv2020: ajv.Ajv2020, formats: (require("ajv-formats") as typeof formats).default };
+}
+
+/**
+ * Where a condition fails, Ajv has no list of the members that were evaluated, and trips when patterns add to it: it is
+ * begun here before they do.
+ */
+export function beginEvaluated(ajv: Ajv2020): void {
+  const { Name, _ } = require("ajv") as typeof Core;
+  const rule = ajv.RULES.all["patternProperties"];
+  if (typeof rule !== "object" || !("code" in rule.definition)) return;
+  const { definition } = rule;
+  rule.definition = {
+    ...definition,
+    code(context, type) {
+      const { gen, it } = context;
+      const { props } = it;
+      if (props instanceof Name) gen.if(_`${props} === undefined`, () => gen.assign(props, _`{}`));
+      definition.code(context, type);
+    },
+  };
 }

@@ -51,6 +51,10 @@ describe("patternOf()", () => {
     expect(pattern?.test(`${"a".repeat(100)}!`)).toBe(true);
   });
 
+  it("takes no more memory than there is", () => {
+    for (const text of ["", "aaa", "a".repeat(100)]) expect(patternOf("^(a?){100000000}$")?.test(text)).toBe(true);
+  });
+
   it("is nothing where there is no pattern", () => {
     expect(patternOf("(")).toBeUndefined();
     expect(patternOf("(a)*(")).toBeUndefined();

@@ -12,24 +12,30 @@ const MILLISECONDS = 1000;
 let context: Context | undefined;
 
 /**
- * A pattern that only a backtracking engine knows, stopped where it takes too long; from then on it has nothing
- * against any text, since nobody can tell.
+ * A pattern that only a backtracking engine knows, stopped where it takes too long or too much memory; from then on it
+ * has nothing against any text, since nobody can tell.
  */
 export function stoppedInTime(pattern: RegExp): Pattern {
   let isStopped = false;
   return {
     test: (text) => {
       if (isStopped) return true;
-      if (text.length < SHORT) return pattern.test(text);
-      context ??= createContext({});
-      Object.assign(context, { pattern, text });
       try {
+        if (text.length < SHORT) return pattern.test(text);
+        context ??= createContext({});
+        Object.assign(context, { pattern, text });
         return runInContext("pattern.test(text)", context, { timeout: MILLISECONDS }) as boolean;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+        if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT" && !isRangeError(error))
+          throw error;
         isStopped = true;
         return true;
       }
     },
   };
+}
+
+/** Also one of another context. */
+function isRangeError(error: unknown): boolean {
+  return (error as Error).name === "RangeError";
 }

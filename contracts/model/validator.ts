@@ -1,5 +1,5 @@
 import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
-import { loadAjv } from "./ajv.ts";
+import { beginEvaluated, loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
@@ -74,15 +74,12 @@ export function fitsAll(
   return undecided === before ? fits : undefined;
 }
 
-/**
- * Ajv trips over `unevaluatedProperties` where patterns beside a condition evaluate members, and nests a union of
- * thousands of branches deeper than the stack goes.
- */
+/** Ajv nests a union of thousands of branches deeper than the stack goes. */
 function judgement(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
   try {
     return accepts?.(value);
   } catch (error) {
-    if (error instanceof TypeError || error instanceof RangeError) return undefined;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
@@ -179,6 +176,7 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
     code: { regExp: lenientPattern, ...code },
     ...others,
   });
+  beginEvaluated(ajv);
   formats(ajv, { keywords: false });
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);

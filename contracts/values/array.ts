@@ -125,6 +125,18 @@ function headOf(wanted: Case, nested: Nested): Head {
   return { items, length, needed: contained.length };
 }
 
+/** What items there must be, by what they must fit, and how many of each. */
+export function neededItems(wanted: Case): { schemas: readonly JsonSchema[]; count: number }[] {
+  const contained = containedAt(wanted);
+  const least = Math.max(wanted.minItems, contained.length);
+  const placed = Math.min(least, Math.max(wanted.prefix, contained.length));
+  const own = Array.from({ length: placed }, (_, index) => ({
+    schemas: schemasAt(wanted, index, contained),
+    count: 1,
+  }));
+  return least === placed ? own : [...own, { schemas: schemasAt(wanted, placed, []), count: least - placed }];
+}
+
 /** By index, what `contains` asks of items behind all that have schemas of their own, as far as there is room. */
 function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonly (Contained | undefined)[] {
   const needed = contains.flatMap((one) => repeated([one], Math.min(one.least, MAX_ITEMS)));

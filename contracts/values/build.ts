@@ -7,7 +7,7 @@ import { type Case, casesOf } from "./cases.ts";
 import { type Choice, type Omitted, choicesIn, nearest } from "./forks.ts";
 import { createHeights } from "./height.ts";
 import { numberValues } from "./number.ts";
-import { objectValues } from "./object.ts";
+import { freeNames, objectValues, otherNames } from "./object.ts";
 import { FREE_DEPTH, MAX_DEPTH, type PlainOptions, createPlain } from "./plain.ts";
 import { booleanValues, nullValues } from "./scalar.ts";
 import { seededNumber } from "./seed.ts";
@@ -53,6 +53,8 @@ export interface Builder {
   arbitraryOf(wanted: Case, options?: BuildOptions): fc.Arbitrary<Json> | undefined;
   /** One plain value, as a document would show it. */
   plain(schemas: readonly JsonSchema[], options: PlainOptions): Json | undefined;
+  /** A name that fits each of some lists of schemas, where there is one. */
+  names(kinds: readonly (readonly JsonSchema[])[]): readonly string[];
   /** One plain value of one case. */
   plainOf(wanted: Case, options: PlainOptions): Json | undefined;
 }
@@ -63,6 +65,9 @@ interface BuildOptions {
   /** A member or item that must be there, and what stands in its place. */
   readonly put?: { readonly name: string; readonly arbitrary: fc.Arbitrary<Json> };
 }
+
+/** How a name is called that could be any. */
+const anotherName: PlainOptions = { name: "another", shown: "another", optional: false, examples: true };
 
 const builders = new WeakMap<Contract, Partial<Record<Direction, Builder>>>();
 
@@ -79,14 +84,20 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   const knownCases = new Map<string, readonly Case[]>();
   const knownChoices = new Map<string, readonly Choice[]>();
   const built = new Map<string, fc.Arbitrary<Json> | undefined>();
-  const heights = createHeights({ cases, keyOf });
+  const heights = createHeights({
+    cases,
+    keyOf,
+    freeNames: (wanted) => names([...freeNames(wanted), otherNames(wanted)]),
+  });
+  const plains = createPlain({ types, cases, casesLike, heights, drawn });
   return {
     cases,
     parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
     casesWithout: (schemas, omitted) => casesOf(contract, direction, schemas, undefined, omitted),
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
     arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
-    ...createPlain({ types, cases, casesLike, flattest: heights.flattest, drawn }),
+    names,
+    ...plains,
   };
 
   function cases(schemas: readonly JsonSchema[]): readonly Case[] {
@@ -120,14 +131,21 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   function arbitraryOf(wanted: Case, { minimal = false, put }: BuildOptions, depth: number) {
     if (wanted.values) return fc.constantFrom(...wanted.values);
     const { valid } = types[wanted.type];
+    const isFlat = minimal || depth >= FREE_DEPTH;
     const nested = {
-      optional: depth < FREE_DEPTH && !minimal,
+      optional: !isFlat,
+      ...(isFlat && { height: heights.heightOf }),
       ...(put && { forced: put.name }),
       arbitrary: (inner: readonly JsonSchema[], name: string) =>
         name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
     };
     if (wanted.type === "array" || wanted.type === "object") return valid(wanted, nested);
     return remember(built, JSON.stringify(wanted, scalarKeywords), () => valid(wanted, nested));
+  }
+
+  function names(kinds: readonly (readonly JsonSchema[])[]): string[] {
+    const made = kinds.map((kind) => plains.plain(kind, anotherName));
+    return made.filter((name) => typeof name === "string");
   }
 
   function drawn(wanted: Case, name: string): Json | undefined {

@@ -120,6 +120,15 @@ export function stepOf({ integer, multipleOf }: Case): number | undefined {
   return steps.length === 0 ? undefined : steps.reduce(leastCommonMultiple);
 }
 
+/** Whether there are any. */
+export function hasNumbers(wanted: Case): boolean {
+  const range = rangeOf(wanted);
+  const step = stepOf(wanted);
+  if (isEmpty(range) || step === undefined) return !isEmpty(range);
+  const { min, max } = countsIn(range, step);
+  return min <= max;
+}
+
 function multiples(step: number, range: Range): fc.Arbitrary<number> | undefined {
   const { min, max } = countsIn(range, step);
   // Steps so small or so many that they cannot be counted give NaN.

@@ -9,7 +9,7 @@ import { type Nested, values } from "./type.ts";
 const USUAL_EXTRAS = 2;
 
 /** An object that must have more members than this is not made. */
-const MAX_MEMBERS = 200;
+export const MAX_MEMBERS = 200;
 
 const text: JsonSchema = { type: "string" };
 const anyName: JsonSchema = { type: "string", pattern: "^[a-z][a-z0-9_]{0,7}$" };
@@ -23,7 +23,7 @@ export const objectValues = values({
     const must = new Set([...wanted.required, ...forced]);
     if (must.size > maxProperties || minProperties > Math.min(maxProperties, MAX_MEMBERS)) return undefined;
     const made: Record<string, fc.Arbitrary<Json>> = {};
-    for (const name of new Set([...must, ...members.names])) {
+    for (const name of new Set([...must, ...fillersOf(wanted, nested.height)])) {
       const count = Object.keys(made).length;
       const isNeeded = must.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
@@ -57,7 +57,7 @@ export const objectValues = values({
       if (isSpokenOf && !Object.hasOwn(result, name) && Object.keys(result).length < maxProperties) place(name);
     }
     const enough = nested.optional ? maxProperties : minProperties;
-    for (const name of Object.keys(result).length < enough ? members.names : []) {
+    for (const name of Object.keys(result).length < enough ? fillersOf(wanted, nested.height) : []) {
       if (Object.keys(result).length >= enough) break;
       if (!Object.hasOwn(result, name)) place(name);
     }
@@ -106,11 +106,25 @@ export const objectValues = values({
   },
 });
 
+/** The members that may fill an object up; where it has to be flat, none that nest deeper than others would. */
+function fillersOf({ members, required, minProperties }: Case, height: Nested["height"]): readonly string[] {
+  if (!height || required.length >= minProperties) return members.names;
+  const heightAt = (name: string): number => height(members.schemasAt(name));
+  const others = heightAt(unexpected);
+  const heights = new Map(members.names.map((name) => [name, heightAt(name)]));
+  const flat = [...heights].filter(([, own]) => own <= others);
+  return flat.toSorted(([, one], [, other]) => one - other).map(([name]) => name);
+}
+
 /** What the names of members fit that are not spoken of: those that patterns invite, and in a map all others. */
 export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
-  const kinds = [...members.invited];
-  if (members.isMap) kinds.push(propertyNames.length > 0 ? text : anyName);
-  return kinds.map((kind) => [kind, ...propertyNames]);
+  const invited = members.invited.map((kind) => [kind, ...propertyNames]);
+  return members.isMap ? [...invited, otherNames({ propertyNames })] : invited;
+}
+
+/** What the names of members fit of which nothing is said but that. */
+export function otherNames({ propertyNames }: Pick<Case, "propertyNames">): JsonSchema[] {
+  return [propertyNames.length > 0 ? text : anyName, ...propertyNames];
 }
 
 function extrasOf(
@@ -120,15 +134,15 @@ function extrasOf(
   maxLength: number,
 ): fc.Arbitrary<[string, Json][]> | undefined {
   if (maxLength === 0) return undefined;
-  const kinds = freeNames(wanted);
-  if (minLength > 0 && kinds.length === 0)
-    kinds.push(...freeNames({ ...wanted, members: { ...wanted.members, isMap: true } }));
-  const entries = kinds.flatMap((kind) => {
-    const name = nested.arbitrary(kind, "name") as fc.Arbitrary<string> | undefined;
-    const schemas = name && wanted.members.schemasAt(fc.sample(name, { seed: 1, numRuns: 1 })[0] as string);
-    const member = schemas && nested.arbitrary(schemas, "additional");
-    return name && member ? [fc.tuple(name, member)] : [];
-  });
+  const entriesOf = (kinds: readonly JsonSchema[][]): fc.Arbitrary<[string, Json]>[] =>
+    kinds.flatMap((kind) => {
+      const name = nested.arbitrary(kind, "name") as fc.Arbitrary<string> | undefined;
+      const schemas = name && wanted.members.schemasAt(fc.sample(name, { seed: 1, numRuns: 1 })[0] as string);
+      const member = schemas && nested.arbitrary(schemas, "additional");
+      return name && member ? [fc.tuple(name, member)] : [];
+    });
+  const entries = entriesOf(freeNames(wanted));
+  if (minLength > 0 && entries.length === 0) entries.push(...entriesOf([otherNames(wanted)]));
   if (entries.length === 0) return undefined;
   return distinct(fc.oneof({ withCrossShrink: true }, ...entries), { minLength, maxLength }, ([name]) => name);
 }

@@ -1,24 +1,18 @@
 import fc from "fast-check";
-import { type Pattern, patternOf, regExpOf, single } from "../model/pattern.ts";
-import { lengthOf } from "./text.ts";
+import { type Pattern, patternOf, regExpOf } from "../model/pattern.ts";
+import { type Part, partsOfPattern } from "./pattern-tree.ts";
 
-/** Texts are not made longer than this, and the shortest that is wanted, where a pattern has shorter ones. */
-const USUAL_LENGTH = 64;
+/** Texts are at most so much longer than the shortest that is wanted, unless they may not be that long. */
+const USUAL_LENGTH = 24;
 
-/** How often something is repeated that may be repeated without end. */
-const USUAL_REPEATS = 8;
+/** Texts that must be longer than this are not made. */
+const MAX_LENGTH = 200_000;
 
-/** A pattern that repeats more than this, nested or not, is left alone. */
-const MOST_REPEATS = 100_000;
+/** How often something is repeated in different ways. */
+const USUAL_REPEATS = 16;
 
-/** How many texts tell how long those of a pattern are. */
-const PROBES = 16;
-
-/** fast-check takes other characters from these. */
-const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
-
-/** What a class may leave when it leaves none of those. */
-const unprintable = [..."\t\n\r\0\x7f\u0085\u00a0éßЖ中\u2028\ufeff"];
+/** So many choices make a text; one with more takes the same ones again. */
+const MAX_CHOICES = 48;
 
 /** The lengths a text may have, in code points. */
 export interface Lengths {
@@ -31,75 +25,106 @@ export function lenient(source: string): Pattern {
   return patternOf(source) ?? /(?:)/;
 }
 
-/** Texts that mostly match a pattern and mostly have the right length; undefined where the pattern is not understood. */
-export function matching(source: string, lengths: Lengths): fc.Arbitrary<string> | undefined {
-  if (repeatsOf(source) > MOST_REPEATS) return undefined;
-  const plain = withControlsWritten(source);
-  for (const simpler of [withLength(plain, lengths), withoutAssertions(plain)]) {
-    try {
-      const expression = regExpOf(withOtherCharacters(simpler)) ?? /(?:)/;
-      return fc.stringMatching(expression, constraintsOf(expression, lengths));
-    } catch {
-      continue;
+const known = new Map<string, Part | undefined>();
+
+/**
+ * Texts that mostly match a pattern and mostly have the right length, each made in as many steps as it is long;
+ * undefined where the pattern is not understood, or has no such texts.
+ */
+export function matching(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
+  if (!known.has(source)) known.set(source, partsOfPattern(regExpOf(source) ? source : ""));
+  const whole = known.get(source);
+  if (!whole) return undefined;
+  const least = Math.max(minLength, whole.least);
+  const most = Math.min(maxLength, whole.most, least + USUAL_LENGTH);
+  if (least > most || least > MAX_LENGTH) return undefined;
+  const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: MAX_CHOICES, size: "max" });
+  return fc
+    .tuple(fc.integer({ min: least, max: most }), choices)
+    .map(([length, chosen]) => textOf(whole, length, chosen));
+}
+
+/** A text of about that length, by the choices that are made one after the other; where none are made, the first. */
+function textOf(whole: Part, wanted: number, choices: readonly number[]): string {
+  const groups = new Map<string, string>();
+  let made = 0;
+  return textFor(whole, wanted);
+
+  /** One of the whole numbers up to a limit: the choices are different ones when they are taken again, but for 0. */
+  function choose(limit: number): number {
+    const choice = choices.length === 0 ? 0 : (choices[made++ % choices.length] as number);
+    return limit < 1 ? 0 : (Math.imul(choice, 2 * made + 1) >>> 0) % (limit + 1);
+  }
+
+  function textFor(part: Part, length: number): string {
+    switch (part.kind) {
+      case "character":
+        return part.from[choose(part.from.length - 1)] as string;
+      case "choice":
+        return textFor(alternative(part.parts, length), length);
+      case "sequence":
+        return together(part.parts, length);
+      case "repeat":
+        return repetition(part, length);
+      case "again":
+        return groups.get(part.name) ?? "";
+      case "group": {
+        const text = textFor(part.part, length);
+        for (const name of part.names) groups.set(name, text);
+        return text;
+      }
     }
   }
-  return undefined;
+
+  /** One that can be so long, or else as nearly as can be. */
+  function alternative(parts: readonly Part[], length: number): Part {
+    const off = parts.map(({ least, most }) => Math.max(0, least - length, length - most));
+    const nearest = Math.min(...off);
+    const fitting = parts.filter((_, index) => off[index] === nearest);
+    return fitting[choose(fitting.length - 1)] as Part;
+  }
+
+  /** Parts one after the other, to which the length is given out. */
+  function together(parts: readonly Part[], length: number): string {
+    let left = Math.max(0, length - parts.reduce((total, { least }) => total + least, 0));
+    let room = parts.reduce((total, part) => total + roomOf(part, length), 0);
+    let text = "";
+    for (const part of parts) {
+      const own = roomOf(part, length);
+      room -= own;
+      const most = Math.min(own, left);
+      const least = Math.min(most, Math.max(0, left - room));
+      const more = least + choose(most - least);
+      left -= more;
+      text += textFor(part, part.least + more);
+    }
+    return text;
+  }
+
+  function repetition({ part, fewest, mostTimes }: Part & { kind: "repeat" }, length: number): string {
+    const needed = Math.max(fewest, Math.min(mostTimes, Math.ceil(length / part.most) || 0));
+    const possible = Math.min(mostTimes, part.least === 0 ? Math.max(fewest, length) : Math.floor(length / part.least));
+    const times = needed + choose(Math.min(possible, needed + USUAL_REPEATS) - needed);
+    if (times <= USUAL_REPEATS)
+      return together(
+        Array.from({ length: times }, () => part),
+        length,
+      );
+    const each = Math.floor(length / times);
+    const longer = length - each * times;
+    const isEmpty = each === 0 && part.least === 0;
+    return alike(part, each + 1, longer) + (isEmpty ? "" : alike(part, each, times - longer));
+  }
+
+  /** As many of a length as are wanted, a few in different ways, over and over. */
+  function alike(part: Part, length: number, count: number): string {
+    const few = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => textFor(part, length));
+    const rest = few.slice(0, count % USUAL_REPEATS);
+    return few.join("").repeat(Math.floor(count / USUAL_REPEATS)) + rest.join("");
+  }
 }
 
-const longness = new Map<string, readonly number[]>();
-
-/** fast-check draws until a text is short enough, for ever where none is: it is told only what some texts are. */
-function constraintsOf(expression: RegExp, { minLength, maxLength: most }: Lengths): fc.StringMatchingConstraints {
-  const maxLength = Math.min(most, USUAL_LENGTH + minLength);
-  const key = String(expression);
-  let found = longness.get(key);
-  if (!found) longness.set(key, (found = lengthsOf(expression)));
-  if (found.every((length) => length > maxLength)) return {};
-  // Several that may each be long are seldom short together.
-  const isSpacious = found.every((length) => length <= maxLength / 2);
-  return { maxLength, ...(minLength > USUAL_REPEATS && isSpacious && { size: "max" }) };
-}
-
-function lengthsOf(expression: RegExp): readonly number[] {
-  return fc.sample(fc.stringMatching(expression), { seed: 0, numRuns: PROBES }).map(lengthOf);
-}
-
-/** How much is repeated at least, were all groups that are repeated within each other. */
-function repeatsOf(source: string): number {
-  const found = [...source.matchAll(/(\)?)\{(\d+)(?:,\d*)?\}/g)];
-  const plain = found.filter(([, group]) => group === "").reduce((sum, [, , least]) => sum + Number(least), 1);
-  return found
-    .filter(([, group]) => group !== "")
-    .reduce((product, [, , least]) => product * Math.max(1, Number(least)), plain);
-}
-
-/** Classes that leave nothing printable, as those of what they leave: "[^ -~]". */
-function withOtherCharacters(source: string): string {
-  return source.replaceAll(single, (each) => {
-    const expression = each.startsWith("[^") ? regExpOf(`^${each}$`) : undefined;
-    if (!expression || printable.some((character) => expression.test(character))) return each;
-    const left = unprintable.filter((character) => expression.test(character));
-    if (left.length === 0) throw new Error(`Nothing is known of ${each}`);
-    return `[${left.join("")}]`;
-  });
-}
-
-/** Control characters by their number: "\\cC" is "\\x03". */
-function withControlsWritten(source: string): string {
-  return source.replaceAll(/\\c([A-Za-z])|\\./gs, (escape, letter?: string) =>
-    letter === undefined ? escape : `\\x${(letter.charCodeAt(0) % 32).toString(16).padStart(2, "0")}`,
-  );
-}
-
-/** "^[a-z]+$" of 3 to 5 characters is "^[a-z]{3,5}$". */
-function withLength(source: string, { minLength, maxLength }: Lengths): string {
-  const one = /^\^(\[(?:\\.|[^\]\\])+\]|\\[dws]|\.)([+*])\$$/.exec(source);
-  if (!one) return source;
-  const least = Math.max(minLength, one[2] === "+" ? 1 : 0);
-  return `^${one[1]}{${least},${Math.max(least, Math.min(maxLength, least + 2 * USUAL_REPEATS))}}$`;
-}
-
-/** Look-around and word boundaries cannot be generated; what is left is tried and checked. */
-function withoutAssertions(source: string): string {
-  return source.replaceAll(/\(\?<?[=!](?:\\.|\[(?:\\.|[^\]\\])*\]|[^()])*\)|\\[bB]/g, "");
+/** How much longer than its shortest text one of a part can be, as far as that matters. */
+function roomOf({ least, most }: Part, length: number): number {
+  return Math.min(most - least, length);
 }

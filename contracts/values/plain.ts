@@ -1,6 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import { isObject } from "../model/shapes.ts";
 import { type Case, caseTypeOf } from "./cases.ts";
+import type { Heights } from "./height.ts";
 import type { CaseType } from "./type-names.ts";
 import { type Owner, isIdentity, itemLabel, meantLabel, memberLabel } from "./naming.ts";
 import { fitterOf } from "./string.ts";
@@ -42,14 +43,13 @@ interface Source {
   cases(schemas: Schemas): readonly Case[];
   /** The cases, those first that a value is nearest to. */
   casesLike(schemas: Schemas, like: Json): readonly Case[];
-  /** The cases that come to an end soonest. */
-  flattest(schemas: Schemas): readonly Case[];
+  readonly heights: Heights;
   /** A random value of a case, always the same for the same name. */
   drawn(wanted: Case, name: string): Json | undefined;
 }
 
 /** Makes plain values, as a document would show them. */
-export function createPlain({ types, cases, casesLike, flattest, drawn }: Source) {
+export function createPlain({ types, cases, casesLike, heights, drawn }: Source) {
   return {
     plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, options, 0),
     plainOf: (wanted: Case, options: PlainOptions) => ofCase(wanted, options, 0),
@@ -77,7 +77,7 @@ export function createPlain({ types, cases, casesLike, flattest, drawn }: Source
 
   function openCases(schemas: Schemas, { like, optional }: PlainOptions, depth: number): readonly Case[] {
     if (like !== undefined) return alike(schemas, like);
-    const open = depth < FREE_DEPTH ? cases(schemas) : flattest(schemas);
+    const open = depth < FREE_DEPTH ? heights.ending(schemas) : heights.flattest(schemas);
     // Null is what stands for a value that is left out.
     return optional ? [...open.filter(isSome), ...open.filter(isNone)] : open;
   }
@@ -97,6 +97,7 @@ export function createPlain({ types, cases, casesLike, flattest, drawn }: Source
     const kind = meantLabel(label, owner?.label ?? "");
     const nested = {
       optional: options.optional && depth < FREE_DEPTH,
+      ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
       items: Array.isArray(like) ? like.length : 0,
       names: isObject(like) ? Object.keys(like).filter((key) => isNested(like[key])) : [],
       value: (inner: Schemas, key: string | number, made?: JsonObject) =>

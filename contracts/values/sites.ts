@@ -95,12 +95,8 @@ function childrenOf(builder: Builder, wanted: Case): Map<string, readonly JsonSc
     for (let index = 0; index <= prefix && index < maxItems; index++)
       if (index < prefix || itemsClosedBy.length === 0) children.set(String(index), itemAt(index));
   if (type === "object") {
-    const free = freeNames(wanted).map((kind) =>
-      builder.plain(kind, { name: "another", shown: "another", optional: false, examples: true }),
-    );
-    for (const name of [...members.names, ...free])
-      if (typeof name === "string")
-        children.set(name, members.schemasAt(name) ?? (members.isRefused(name) ? [false] : []));
+    for (const name of [...members.names, ...builder.names(freeNames(wanted))])
+      children.set(name, members.schemasAt(name) ?? (members.isRefused(name) ? [false] : []));
   }
   for (const [name, schemas] of children) if (schemas.length === 0) children.delete(name);
   return children;

@@ -4,12 +4,17 @@ import type { Case } from "./cases.ts";
 import type { CaseType } from "./type-names.ts";
 import type { Naming } from "./naming.ts";
 
+/** How many levels of nesting the flattest value of some schemas has; Infinity where there is none. */
+type Height = (schemas: readonly JsonSchema[] | undefined) => number;
+
 /** Makes values of nested schemas; nothing where none can end within the depth that is left. */
 export interface Nested {
   /** Random values of a member that must fit all of the schemas. */
   readonly arbitrary: (schemas: readonly JsonSchema[], name: string) => fc.Arbitrary<Json> | undefined;
   /** Whether members that may be left out are made at all. */
   readonly optional: boolean;
+  /** Where values have to be flat: how many levels of nesting their flattest one has. */
+  readonly height?: Height;
   /** The member that must be there, because it is to be broken. */
   readonly forced?: string;
 }
@@ -24,6 +29,8 @@ interface Plain {
   readonly names: readonly string[];
   /** Whether members that may be left out are made. */
   readonly optional: boolean;
+  /** Where values have to be flat: how many levels of nesting their flattest one has. */
+  readonly height?: Height;
 }
 
 /** Makes values of a case with other keywords than the schema's. */
