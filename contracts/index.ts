@@ -10,7 +10,7 @@ export { type Watched, watchedBy } from "./model/watched.ts";
 export { dayOf, isDate, lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
 export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./sources/inputs.ts";
-export { type GitBlob, type Repository, type Tag, openRepository } from "./sources/repository.ts";
+export { type Repository, type Tag, openRepository } from "./sources/repository.ts";
 export { folded } from "./model/folded.ts";
 export {
   type Field,

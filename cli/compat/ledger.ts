@@ -89,8 +89,8 @@ async function updated(
 
 async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> {
   const source = await traced(path, io);
-  await using tagged = await versionsAt(source, await tagsIn(source.repository, pattern), io);
-  return tagged.versions.reduce(grownLedger, emptyLedger);
+  const versions = await versionsAt(source, await tagsIn(source.repository, pattern), io);
+  return versions.reduce(grownLedger, emptyLedger);
 }
 
 function summaryOf({ versions, apis }: Ledger): string {

@@ -82,16 +82,11 @@ interface PolicyValues extends JudgingValues, InputValues {
   readonly earlier?: readonly string[] | undefined;
 }
 
-/** What decides on changes and their time, until it is let go. */
-export interface OpenPolicy extends AsyncDisposable {
-  readonly policy: TimePolicy;
-}
-
 /** Reads what the options name. */
-export async function openPolicy(
+export async function policyOf(
   values: PolicyValues,
   { revision, now, io }: { readonly revision: string; readonly now: Date; readonly io: Io },
-): Promise<OpenPolicy> {
+): Promise<TimePolicy> {
   if (values.tags !== undefined && !values.transitive)
     throw usage("compat", "--tags says nothing without --transitive");
   const today = dayOf("compat", values.today, now);
@@ -102,16 +97,8 @@ export async function openPolicy(
   for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, io }));
   const tagged = values.transitive
     ? await taggedVersions(values.tags, revision, { ledger: judging.ledger, today, io })
-    : undefined;
-  return {
-    policy: {
-      today,
-      ...judging,
-      ...(announcements && { announcements }),
-      earlier: [...given, ...(tagged?.versions ?? [])],
-    },
-    [Symbol.asyncDispose]: async () => tagged?.[Symbol.asyncDispose](),
-  };
+    : [];
+  return { today, ...judging, ...(announcements && { announcements }), earlier: [...given, ...tagged] };
 }
 
 /** By what changes are judged: the answers to open questions, waivers and the ledger. */
