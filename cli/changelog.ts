@@ -145,7 +145,7 @@ async function entriesFor(
   { pattern, date, io, values }: Entered,
 ): Promise<Published> {
   if (first === undefined) return { published: [], read: [] };
-  const judging = await judgingOf(values);
+  const judging = await judgingOf(values, { io });
   const judged = (both: Both, today: string): Promise<CompatReport> =>
     interruptible(
       "compare the contracts",

@@ -92,8 +92,9 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     { positionals: [2, 2] },
   );
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
+  const [base, revision] = positionals as [string, string];
   const both = await loadBoth(positionals, values, io);
-  const time = await policyOf(values, { revision: positionals[1] as string, now, io });
+  const time = await policyOf(values, { base, revision, now, io });
   const compare = (): CompatReport => judgeInTime(checkCompat(...both, time.settings), both, time);
   const report = await interruptible("compare the contracts", compare, io);
   if (!values.execute) return output(report);
