@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { type Ledger, emptyLedger, grownLedger, readLedger, renderLedger } from "../../compat/index.ts";
 import { loadContracts } from "../../contracts/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
+import { counted } from "../counted.ts";
 import { makeFolder } from "../make-folder.ts";
 import { parse, usage } from "../parse.ts";
 import { writeWhole } from "../write-whole.ts";
@@ -98,5 +99,5 @@ function summaryOf({ versions, apis }: Ledger): string {
   const operations = Object.values(apis).flatMap((api) => Object.values(api.operations));
   const fields = operations.flatMap((operation) => Object.values(operation.fields ?? {}));
   const deprecated = [...operations, ...fields].filter((one) => one.deprecated !== undefined);
-  return `${operations.length} operations of ${versions.length} versions, ${deprecated.length} deprecated parts`;
+  return `${counted(operations.length, "operation")} of ${counted(versions.length, "version")}, ${counted(deprecated.length, "deprecated part")}`;
 }

@@ -122,7 +122,7 @@ describe("the tags of a repository", () => {
 
     expect(made).toMatchObject({
       code: 0,
-      out: "compat/ledger.yaml: 1 operations of 3 versions, 0 deprecated parts\n",
+      out: "compat/ledger.yaml: 1 operation of 3 versions, 0 deprecated parts\n",
     });
     write("api/orders.yaml", "deprecated: true");
     await run(ledger, "--update", "api/orders.yaml", "--version", "v2.1.0", "--today", "2026-01-01");
