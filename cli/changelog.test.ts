@@ -124,6 +124,16 @@ describe("concord changelog", () => {
     },
   );
 
+  it("says where a new one was begun, as the folder may be mistyped, and never where one was", async () => {
+    const fresh = join(folder, "other");
+    const begun = (count: string): string => `There was no changelog in ${fresh}: a new one was begun, of ${count}\n`;
+
+    expect((await run("--out", fresh)).err).toBe(begun("0 entries"));
+    expect((await run(base, revision, "--out", fresh)).err).toBe("");
+    rmSync(fresh, { recursive: true });
+    expect((await run(base, revision, "--out", fresh)).err).toMatch(/^There was no changelog .* of \d+ entries\n$/);
+  });
+
   it("says when edits between the marks of CHANGELOG.md were lost", async () => {
     await run(base, revision, "--out", folder);
     const before = read("CHANGELOG.md");

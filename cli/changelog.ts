@@ -14,6 +14,7 @@ import {
 import { type Contract, ToolError, inputsIn, isDate } from "../contracts/index.ts";
 import { entriesSinceTags } from "./changelog/since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
+import { counted } from "./counted.ts";
 import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, loadBoth } from "./load-both.ts";
@@ -136,6 +137,9 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   }
   if (hadEdits)
     io.err(`${join(out, "CHANGELOG.md")} was edited between its marks, which is gone: edit ${join(out, "entries")}\n`);
+  const isNew = existing.entries.length === 0 && existing.markdown === undefined && existing.record === undefined;
+  if (isNew)
+    io.err(`There was no changelog in ${out}: a new one was begun, of ${counted(added.length, "entry", "entries")}\n`);
   io.out(summaryOf(out, added, published));
   return 0;
 }
@@ -145,7 +149,7 @@ async function entriesFor(
   { pattern, date, io, values }: Entered,
 ): Promise<Published> {
   if (first === undefined) return { published: [], read: [] };
-  const judging = await judgingOf(values);
+  const judging = await judgingOf(values, { io });
   const judged = (both: Both, today: string): Promise<CompatReport> =>
     interruptible(
       "compare the contracts",
@@ -184,8 +188,8 @@ function summaryOf(out: string, added: readonly Entry[], published: readonly Ent
   const changes = (entries: readonly Entry[]): number =>
     entries.map(({ covers }) => 1 + covers.length).reduce((sum, count) => sum + count, 0);
   const breaking = changes(fresh.filter(({ compatibility }) => compatibility === "breaking"));
-  const reminded = reminders === 0 ? "" : `, and ${reminders} ${reminders === 1 ? "reminder" : "reminders"}`;
-  return `${out}: ${changes(fresh)} new of ${published.length} changes, ${breaking} of the new ones breaking${reminded}\n`;
+  const reminded = reminders === 0 ? "" : `, and ${counted(reminders, "reminder")}`;
+  return `${out}: ${changes(fresh)} new of ${counted(published.length, "change")}, ${breaking} of the new ones breaking${reminded}\n`;
 }
 
 function daysOf(text: string): number[] {

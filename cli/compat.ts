@@ -2,7 +2,7 @@ import { type CompatReport, checkCompat, judgeInTime } from "../compat/index.ts"
 import { inputsIn } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
-import { openPolicy, policyHelp, policyOptions } from "./compat/policy-options.ts";
+import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
 import { interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, inputsHelp, loadBoth } from "./load-both.ts";
 import { parse } from "./parse.ts";
@@ -92,9 +92,10 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     { positionals: [2, 2] },
   );
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
+  const [base, revision] = positionals as [string, string];
   const both = await loadBoth(positionals, values, io);
-  await using time = await openPolicy(values, { revision: positionals[1] as string, now, io });
-  const compare = (): CompatReport => judgeInTime(checkCompat(...both, time.policy.settings), both, time.policy);
+  const time = await policyOf(values, { base, revision, now, io });
+  const compare = (): CompatReport => judgeInTime(checkCompat(...both, time.settings), both, time);
   const report = await interruptible("compare the contracts", compare, io);
   if (!values.execute) return output(report);
   const { playWitnesses } = await import("./compat/execute.ts");

@@ -152,7 +152,7 @@ export const command: Command = {
     }).finally(bar.clear);
     const judgement = judgementOf(report, archive);
     io.out(renderConsole(judgement, { colours: io.colours }));
-    for (const file of reports) await file.write({ report, judgement, ...(archive && { archive }) });
+    for (const file of reports) await file.write(file.render({ report, judgement, ...(archive && { archive }) }));
     // A counterexample that could not be tried again is not one that is gone.
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
   },

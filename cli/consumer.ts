@@ -117,7 +117,7 @@ export const command: Command = {
     const judgement = consumerJudgement(report);
     const shown = io.colours ? consumerJudgement(coloured) : judgement;
     io.out(`${renderMatrix(report, { colours: io.colours })}\n${renderConsole(shown, { colours: io.colours })}`);
-    for (const each of reports) await each.write({ report, judgement });
+    for (const each of reports) await each.write(each.render({ report, judgement }));
     return exitCodeOf(report);
   },
 };

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,6 +49,61 @@ describe("interruptible()", () => {
   });
 });
 
+/** What never ends, as a program does it to files that a test writes: `spin` in the place of something it calls. */
+type Endless = (write: (name: string, text: string) => string) => string;
+
+const largeJson = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: {} });
+
+const endlessWork: readonly (readonly [what: string, endless: Endless])[] = [
+  [
+    "the reading of a document",
+    (write) => {
+      const file = write("any.json", largeJson);
+      return `JSON.parse = spin; await loadBoth(["${file}", "${file}"], {}, io);`;
+    },
+  ],
+  [
+    "the reading of a GraphQL schema",
+    (write) => {
+      const file = write("a.graphql", "type Query { a: Int }");
+      return `String.prototype.charCodeAt = spin; await loadBoth(["${file}", "${file}"], {}, io);`;
+    },
+  ],
+  [
+    "the conversion of OpenAPI 2.0",
+    (write) => {
+      const file = write("a.json", JSON.stringify({ swagger: "2.0", info: {}, paths: {} }));
+      return `globalThis.structuredClone = spin; await loadBoth(["${file}", "${file}"], {}, io);`;
+    },
+  ],
+  [
+    "the reading of documents of tags for a changelog",
+    (write) => {
+      const file = write("a.json", largeJson);
+      tag("v1");
+      return `JSON.parse = spin;
+        await changelog(["${file}", "--since-tags", "v*", "--out", "${join(folder, "out")}"], io, new Date());`;
+    },
+  ],
+  [
+    "the reading of documents of tags for a comparison",
+    (write) => {
+      const file = write("a.json", largeJson);
+      tag("v1");
+      writeFileSync(file, largeJson);
+      return `const parse = JSON.parse;
+        JSON.parse = (text) => text.length > 1024 * 1024 ? spin() : parse(text);
+        await compat(["${file}", "${file}", "--transitive"], io, new Date());`;
+    },
+  ],
+  [
+    "the making of a further report",
+    () => `
+      const output = outputOf({ format: "text", report: ["json:${join(folder, "a.json")}"], "fail-on": "any" }, [], io);
+      await output({ changes: [], faults: [{ code: "a", section: "9.4", message: "A", toJSON: spin }] });`,
+  ],
+];
+
 describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
   it("ends what computes for ever, and cleans up around it", async () => {
     const { ended, out } = await signalled(
@@ -61,13 +116,11 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect(out).toBe("computing\ninterrupted\ncleaned up\n");
   });
 
-  it("ends the reading of a large document that takes for ever", async () => {
-    const file = join(folder, "any.json");
-    writeFileSync(file, `{}${" ".repeat(1024 * 1024)}`);
-    const { ended, out } = await signalled(["--input-type=module", "--eval", reading(file)], "out", "SIGINT");
+  it.each(endlessWork)("ends %s that takes for ever", async (_, work) => {
+    const { ended, out } = await signalled(["--input-type=module", "--eval", program(work(large))], "out", "SIGINT");
 
     expect(ended).toEqual([0, null]);
-    expect(out).toBe("reading\ninterrupted\n");
+    expect(out).toBe("computing\ninterrupted\n");
   });
 
   it.each(["compat", "changelog"])("ends a comparison of %s that takes long", async (command) => {
@@ -121,17 +174,43 @@ function endless(module: string): string {
     }`;
 }
 
-/** Reads a large file of JSON whose parsing does not end. */
-function reading(file: string): string {
+/** A program that tells how its work ended. */
+function program(work: string): string {
+  const imported = (names: string, module: string): string =>
+    `import { ${names} } from ${JSON.stringify(join(import.meta.dirname, module))};`;
   return `
     import { writeSync } from "node:fs";
-    import { loadBoth } from ${JSON.stringify(join(import.meta.dirname, "load-both.ts"))};
-    JSON.parse = () => { writeSync(1, "reading\\n"); for (;;); };
+    ${imported("loadBoth", "load-both.ts")}
+    ${imported("run as changelog", "changelog.ts")}
+    ${imported("run as compat", "compat.ts")}
+    ${imported("outputOf", "compat/output.ts")}
+    const spin = () => { writeSync(1, "computing\\n"); for (;;); };
     const ended = new AbortController();
     process.on("SIGINT", () => ended.abort());
-    const io = { signal: ended.signal, err: () => {} };
-    const loaded = loadBoth([${JSON.stringify(file)}, ${JSON.stringify(file)}], {}, io);
-    console.log(await loaded.then(() => "read", ({ code }) => code));`;
+    const io = { signal: ended.signal, err: () => {}, out: () => {}, env: {} };
+    try {
+      ${work}
+    } catch ({ code, message }) {
+      console.log(code ?? message);
+    }`;
+}
+
+/** Writes a file that is large: small ones are read before anyone could break that off. */
+function large(name: string, content: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, content + (name.endsWith(".graphql") ? "#" : " ").repeat(1024 * 1024));
+  return file;
+}
+
+function tag(name: string): void {
+  const author = ["-c", "user.name=a", "-c", "user.email=a@a.example"];
+  for (const argv of [
+    ["init", "-q"],
+    ["add", "."],
+    [...author, "commit", "-q", "-m", name],
+    ["tag", name],
+  ])
+    execFileSync("git", argv, { cwd: folder });
 }
 
 /** Two versions in which many values are looked for; what is passed over in them is said right before that begins. */

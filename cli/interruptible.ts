@@ -7,8 +7,8 @@ let context: Context | undefined;
 
 /**
  * Computes something that Ctrl-C ends at once. While JavaScript computes, no handler of a signal is heard: the virtual
- * machine breaks the script off wherever it is, so that it may do nothing but compute, and what encloses the call is
- * cleaned up. A request to end (SIGTERM) cannot be heard so, and ends the process as if nobody listened.
+ * machine breaks the script off wherever it is, so that it may do nothing but compute: no `catch` and no `finally` inside
+ * of it is run, only what encloses the call is cleaned up. A request to end (SIGTERM) cannot be heard so, and ends the process as if nobody listened.
  * @throws ToolError "interrupted".
  */
 export async function interruptible<T>(what: string, compute: () => T, io: Pick<Io, "signal">): Promise<T> {

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type InputOptions,
   type Inputs,
   type Loaded,
   type Problem,
@@ -57,7 +58,7 @@ export async function loadBoth(
   { "allow-url": allowUrls = [], api }: InputValues,
   io: Io,
 ): Promise<[Contract[], Contract[]]> {
-  const inputs = openInterruptible(allowUrls, io);
+  const inputs = openInterruptible({ allowUrls }, io);
   try {
     const both = [await inputs.load(inputsIn(base)), await inputs.load(inputsIn(revision))] as const;
     const [ours, theirs] = both;
@@ -79,7 +80,7 @@ export async function loadAll(
   { "allow-url": allowUrls = [], api }: InputValues,
   io: Io,
 ): Promise<Contract[]> {
-  const inputs = openInterruptible(allowUrls, io);
+  const inputs = openInterruptible({ allowUrls }, io);
   try {
     return namedAs((await inputs.load(given.flatMap(inputsIn))).contracts, api);
   } finally {
@@ -87,10 +88,11 @@ export async function loadAll(
   }
 }
 
-function openInterruptible(allowUrls: readonly string[], io: Io): Inputs {
+/** Opens what documents are read from, so that Ctrl-C ends the reading wherever it is. */
+export function openInterruptible(options: Pick<InputOptions, "allowUrls" | "cwd">, io: Pick<Io, "signal">): Inputs {
   let interruption: unknown;
   return openInputs({
-    allowUrls,
+    ...options,
     signal: io.signal,
     async compute(compute) {
       // Files that one document refers to are read side by side: none is parsed after the one that was broken off.

@@ -85,7 +85,7 @@ export const command: Command = {
           `Left out of ${record.fixtures}: ${fixtures.omitted} items, which are not what the contract says, or too many\n`,
         );
     }
-    for (const file of reports) await file.write({ report, judgement });
+    for (const file of reports) await file.write(file.render({ report, judgement }));
     return judgement.cases.some(({ outcome }) => outcome === "failed") ? 1 : 0;
   },
 };

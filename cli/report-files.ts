@@ -8,12 +8,16 @@ export function reportLineOf(reports: Readonly<Record<string, unknown>>): string
   return `  --report KIND:FILE    also write a report: ${Object.keys(reports).join(", ")}; may be given several times`;
 }
 
+type Rendered = ReturnType<Render>;
+
 /** A file that a report goes to. */
 interface ReportFile<Given extends readonly unknown[]> {
   /** Its kind: "json". */
   readonly kind: string;
   readonly file: string;
-  write(...given: Given): Promise<void>;
+  /** Computes what `write` then puts there. */
+  render(...given: Given): Rendered;
+  write(rendered: Rendered): Promise<void>;
 }
 
 /**
@@ -23,7 +27,7 @@ interface ReportFile<Given extends readonly unknown[]> {
 export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
   command: string,
   texts: readonly string[],
-  reports: Readonly<Record<string, (...given: Given) => ReturnType<Render>>>,
+  reports: Readonly<Record<string, (...given: Given) => Rendered>>,
 ): readonly ReportFile<Given>[] {
   return texts.map((text) => {
     const at = text.indexOf(":");
@@ -39,8 +43,8 @@ export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
     return {
       kind,
       file,
-      async write(...given) {
-        const rendered = render(...given);
+      render,
+      async write(rendered) {
         if (typeof rendered === "string") await writeWhole(file, rendered);
         else for (const part of rendered) await writeWhole(besides(file, part.name), part.text);
       },

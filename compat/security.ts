@@ -33,7 +33,16 @@ export function describeCredentials(credentials: SecurityRequirement): string {
 
 /** What is said of credentials that were enough. */
 export function noLongerSuffices(credentials: SecurityRequirement): string {
-  return `${describeCredentials(credentials)} no longer suffices`;
+  return `No longer enough: ${named(credentials)}`;
+}
+
+/** What is said of credentials that were not. */
+export function sufficesNow(credentials: SecurityRequirement): string {
+  return `Enough now: ${named(credentials)}`;
+}
+
+function named(credentials: SecurityRequirement): string {
+  return credentials.length === 0 ? "no credentials" : describeCredentials(credentials);
 }
 
 function gives(has: SecurityScheme, needed: SecurityScheme): boolean {

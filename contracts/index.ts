@@ -10,7 +10,8 @@ export { type Watched, watchedBy } from "./model/watched.ts";
 export { dayOf, isDate, lifecycleOf } from "./model/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
 export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./sources/inputs.ts";
-export { type GitBlob, type Repository, type Tag, openRepository } from "./sources/repository.ts";
+export { textsAt } from "./sources/texts-at.ts";
+export { type Repository, type Tag, openRepository } from "./sources/repository.ts";
 export { folded } from "./model/folded.ts";
 export {
   type Field,
@@ -33,7 +34,7 @@ export {
 export { likeness, nearestWords, theNearest } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf } from "./model/made.ts";
-export { plainLine, plainText, readPlain } from "./model/plain.ts";
+export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./model/plain.ts";
 export { monthsAfter } from "./model/months.ts";
 export { policy } from "./model/policy.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";

@@ -1,63 +1,59 @@
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
-import { type Contract, type GitBlob, type Repository, ToolError, openInputs } from "../../contracts/index.ts";
+import { matchesGlob } from "node:path";
+import { type Contract, type Repository, ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
+import { openInterruptible } from "../load-both.ts";
 
 /** What documents may refer to. */
 const readable = /\.(ya?ml|json|graphqls?|gql)$/i;
 
-const isGlob = /[*?[\]{}]/;
-
 /** The files of a tag that a document may be, or refer to. */
 export interface TagFiles {
-  readonly blobs: readonly GitBlob[];
+  readonly tag: string;
+  readonly paths: readonly string[];
   /** By which two tags with the same files are known. */
   readonly digest: string;
 }
 
+/** Lists them; they are read when their documents are. */
 export async function filesAt(repository: Repository, tag: string): Promise<TagFiles> {
   const blobs = (await repository.blobs(tag)).filter(({ path }) => readable.test(path));
-  return { blobs, digest: blobs.map(({ path, oid }) => `${oid} ${path}`).join("\n") };
+  return {
+    tag,
+    paths: blobs.map(({ path }) => path),
+    digest: blobs.map(({ path, oid }) => `${oid} ${path}`).join("\n"),
+  };
 }
 
-/** Where the files of a tag are written below a folder: a name without letters or digits, so that no API is called by it. */
-export function rootIn(folder: string): string {
-  return join(folder, "-");
-}
-
-/**
- * The documents of a tag, whose files are written below a folder that counts as their checkout. Of several places, those
- * that it does not have yet are left out.
- */
+/** The documents of a tag. Of several places, those that it does not have yet are left out. */
 export async function documentsAt(
-  repository: Repository,
-  { blobs }: TagFiles,
-  { root, places }: { readonly root: string; readonly places: readonly string[] },
+  { root }: Repository,
+  { tag, paths }: TagFiles,
+  { places, io }: { readonly places: readonly string[]; readonly io: Pick<Io, "signal"> },
 ): Promise<Contract[]> {
-  await mkdir(join(root, ".git"), { recursive: true });
-  const contents = await repository.contents(blobs);
-  for (const [index, { path }] of blobs.entries()) {
-    const file = join(root, path);
-    if (!file.startsWith(root + sep)) continue;
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents[index] as Uint8Array);
-  }
-  const inputs = places.map((place) => join(root, place));
-  const there = inputs.filter((input) => existsSync(input) || isGlob.test(input));
-  const opened = openInputs();
+  const isThere = (place: string): boolean =>
+    place === "" || paths.some((path) => path === place || path.startsWith(`${place}/`) || matchesGlob(path, place));
+  const there = places.filter(isThere);
+  const inputs = (there.length > 0 ? there : places).map((place) => `${commitOf(tag)}:${place}`);
+  const opened = openInterruptible({ cwd: root }, io);
   try {
-    return (await opened.load(there.length > 0 ? there : inputs)).contracts;
+    return (await opened.load(inputs)).contracts;
   } finally {
     opened.close();
   }
 }
 
+/** How a file, or a text that names files, is written where the tag is told by itself. */
+export function withoutTag(text: string, tag: string): string {
+  return text.replaceAll(`${commitOf(tag)}:`, "");
+}
+
+/** By its whole name: a branch may be called like a tag. */
+function commitOf(tag: string): string {
+  return `git:refs/tags/${tag}`;
+}
+
 /** Says that a tag has no documents that can be read; whatever else went wrong is thrown on. */
-export function passOver(
-  error: unknown,
-  { name, root, io }: { readonly name: string; readonly root: string; readonly io: Io },
-) {
-  if (!(error instanceof ToolError) || io.signal.aborted) throw error;
-  io.err(`${name} is passed over: ${error.message.replaceAll(root + sep, "")}\n`);
+export function passOver(error: unknown, tag: string, io: Pick<Io, "err">): void {
+  if (!(error instanceof ToolError) || error.code === "interrupted") throw error;
+  io.err(`${tag} is passed over: ${withoutTag(error.message, tag)}\n`);
 }

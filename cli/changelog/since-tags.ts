@@ -1,14 +1,13 @@
 import { statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { type CompatReport, type Entry, apiKeysOf, compareVersions, entriesOf } from "../../compat/index.ts";
 import { type Contract, type Repository, type Tag, openRepository } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
+import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../load-both.ts";
 import { createProgressBar } from "../progress.ts";
 import { tagsIn, unusableTags } from "./tags.ts";
-import { documentsAt, filesAt, passOver, rootIn } from "./documents-at.ts";
+import { documentsAt, filesAt, passOver } from "./documents-at.ts";
 
 /** How the versions of a history are compared. */
 interface SinceTags {
@@ -52,8 +51,11 @@ export async function entriesSinceTags(
       const base = snapshots.get(nearest);
       if (base && base.contracts !== revision.contracts) {
         const report = await judged([base.contracts, revision.contracts], tag.date);
-        const keys = apiKeysOf(base.contracts, revision.contracts);
-        entries.push(...entriesOf(report, { date: tag.date, version: tag.name, keys }).map(numbered));
+        const entriesIn = (): Entry[] => {
+          const keys = apiKeysOf(base.contracts, revision.contracts);
+          return entriesOf(report, { date: tag.date, version: tag.name, keys });
+        };
+        entries.push(...(await interruptible("write the changelog", entriesIn, io)).map(numbered));
       }
       snapshots.set(tag.name, revision);
       last = revision;
@@ -96,15 +98,11 @@ async function snapshotOf(
 ): Promise<Snapshot | undefined> {
   const files = await filesAt(repository, tag.name);
   if (base?.digest === files.digest) return base;
-  const folder = await mkdtemp(join(tmpdir(), "concord-tag-"));
-  const root = rootIn(folder);
   try {
-    const contracts = await documentsAt(repository, files, { root, places: [inside] });
+    const contracts = await documentsAt(repository, files, { places: [inside], io });
     return { digest: files.digest, contracts: namedAs(contracts, api) };
   } catch (error) {
-    passOver(error, { name: tag.name, root, io });
+    passOver(error, tag.name, io);
     return undefined;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -3,10 +3,12 @@ import { dirname } from "node:path";
 import { type Ledger, emptyLedger, grownLedger, readLedger, renderLedger } from "../../compat/index.ts";
 import { loadContracts } from "../../contracts/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
+import { counted } from "../counted.ts";
 import { makeFolder } from "../make-folder.ts";
 import { parse, usage } from "../parse.ts";
 import { writeWhole } from "../write-whole.ts";
-import { dayOf, ledgerFile } from "./policy-options.ts";
+import { ledgerFile } from "./known-dates.ts";
+import { dayOf } from "./policy-options.ts";
 import { traced } from "./traced.ts";
 import { tagsIn } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
@@ -89,13 +91,13 @@ async function updated(
 
 async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> {
   const source = await traced(path, io);
-  await using tagged = await versionsAt(source, await tagsIn(source.repository, pattern), io);
-  return tagged.versions.reduce(grownLedger, emptyLedger);
+  const versions = await versionsAt(source, await tagsIn(source.repository, pattern), io);
+  return versions.reduce(grownLedger, emptyLedger);
 }
 
 function summaryOf({ versions, apis }: Ledger): string {
   const operations = Object.values(apis).flatMap((api) => Object.values(api.operations));
   const fields = operations.flatMap((operation) => Object.values(operation.fields ?? {}));
   const deprecated = [...operations, ...fields].filter((one) => one.deprecated !== undefined);
-  return `${operations.length} operations of ${versions.length} versions, ${deprecated.length} deprecated parts`;
+  return `${counted(operations.length, "operation")} of ${counted(versions.length, "version")}, ${counted(deprecated.length, "deprecated part")}`;
 }

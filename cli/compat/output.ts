@@ -72,7 +72,8 @@ export function outputOf(
     const text = await interruptible("print the report", () => render(report, { ...options, colour }), io);
     if (out === undefined) io.out(text);
     else await writeWhole(out, text);
-    for (const file of files) await file.write(report, options);
+    for (const file of files)
+      await file.write(await interruptible("write the reports", () => file.render(report, options), io));
     return fails(report, failOn) ? 1 : 0;
   };
 }

@@ -1,29 +1,23 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import {
-  announcementsIn,
-  readEntries,
-  readLedger,
   readPolicy,
   readWaivers,
-  type Announcement,
   type EarlierVersion,
   type Ledger,
   type Settings,
   type TimePolicy,
   isSupported,
 } from "../../compat/index.ts";
-import { ToolError, isDate, monthsAfter, policy as periods } from "../../contracts/index.ts";
+import { isDate, monthsAfter, policy as periods } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { type InputValues, loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
+import { type Asked, announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
 import { traced } from "./traced.ts";
 import { tagsIn } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
 
 const waiversFile = "compat/waivers.yaml";
-/** Where the ledger is, if not said. */
-export const ledgerFile = "compat/ledger.yaml";
 
 /** The options that say how a change is judged. */
 export const judgingOptions = {
@@ -52,6 +46,10 @@ export const sourcesHelp = `  --waivers FILE      waivers of notice (default: ${
   --ledger FILE       when what was published and deprecated, for documents that carry no
                       dates (default: ${ledgerFile}, where there is one)`;
 
+/** What a BASE that is of a commit does to files beside it. */
+const committedHelp = `Where BASE is git:REF, ledger and changelog are read at that commit, if they are of this
+repository: no revision brings the dates that allow it. FILE and DIR may be git:REF:PATH, too.`;
+
 export const policyHelp = `Verdicts:
 ${settingsHelp}
 
@@ -65,7 +63,8 @@ ${sourcesHelp}
                       the same paths (for what is in none, such as a URL, take --earlier)
   --tags PATTERN      with --transitive: only tags that match, such as 'v*'
   --earlier DAY=INPUT an earlier version, such as BASE may be, and the day of its publication;
-                      may be given several times`;
+                      may be given several times
+${committedHelp}`;
 
 interface JudgingValues {
   readonly "strict-section9"?: boolean | undefined;
@@ -82,42 +81,34 @@ interface PolicyValues extends JudgingValues, InputValues {
   readonly earlier?: readonly string[] | undefined;
 }
 
-/** What decides on changes and their time, until it is let go. */
-export interface OpenPolicy extends AsyncDisposable {
-  readonly policy: TimePolicy;
-}
-
 /** Reads what the options name. */
-export async function openPolicy(
+export async function policyOf(
   values: PolicyValues,
-  { revision, now, io }: { readonly revision: string; readonly now: Date; readonly io: Io },
-): Promise<OpenPolicy> {
+  {
+    base,
+    revision,
+    now,
+    io,
+  }: { readonly base: string; readonly revision: string; readonly now: Date; readonly io: Io },
+): Promise<TimePolicy> {
   if (values.tags !== undefined && !values.transitive)
     throw usage("compat", "--tags says nothing without --transitive");
   const today = dayOf("compat", values.today, now);
-  const judging = await judgingOf(values);
-  const announcements = await announcementsAt(values.changelog);
+  const judging = await judgingOf(values, { base, io });
+  const announcements = await announcementsAt(values.changelog, { base, io });
   const given: EarlierVersion[] = [];
   // One after the other: what was read of a large one is gone before the next is read.
   for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, io }));
   const tagged = values.transitive
     ? await taggedVersions(values.tags, revision, { ledger: judging.ledger, today, io })
-    : undefined;
-  return {
-    policy: {
-      today,
-      ...judging,
-      ...(announcements && { announcements }),
-      earlier: [...given, ...(tagged?.versions ?? [])],
-    },
-    [Symbol.asyncDispose]: async () => tagged?.[Symbol.asyncDispose](),
-  };
+    : [];
+  return { today, ...judging, ...(announcements && { announcements }), earlier: [...given, ...tagged] };
 }
 
 /** By what changes are judged: the answers to open questions, waivers and the ledger. */
-export async function judgingOf(values: JudgingValues): Promise<Omit<TimePolicy, "today">> {
+export async function judgingOf(values: JudgingValues, asked: Asked): Promise<Omit<TimePolicy, "today">> {
   const settings = await settingsOf(values);
-  const ledger = await ledgerAt(values.ledger);
+  const ledger = await ledgerAt(values.ledger, asked);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   return {
     settings,
@@ -128,26 +119,6 @@ export async function judgingOf(values: JudgingValues): Promise<Omit<TimePolicy,
 
 async function settingsOf({ policy, "strict-section9": strict = false }: JudgingValues): Promise<Settings> {
   return { strict, ...(policy !== undefined && { answers: await readPolicy(policy) }) };
-}
-
-/** The ledger of a file; of the usual one, where there is one. */
-export async function ledgerAt(file: string | undefined): Promise<Ledger | undefined> {
-  if (file !== undefined) return readLedger(file);
-  return existsSync(ledgerFile) ? readLedger(ledgerFile) : undefined;
-}
-
-/**
- * What the changelog in a folder announced.
- * @throws ToolError "unreadable-changelog" where there is none: nothing would be announced.
- */
-export async function announcementsAt(folder: string | undefined): Promise<readonly Announcement[] | undefined> {
-  if (folder === undefined) return undefined;
-  const isThere = ["entries", "CHANGELOG.md"].some((name) => existsSync(join(folder, name)));
-  if (isThere) return announcementsIn(await readEntries(join(folder, "entries")));
-  throw new ToolError("unreadable-changelog", `Cannot read the changelog in "${folder}": there is none`, {
-    at: { file: folder },
-    hint: "--changelog takes the folder that concord changelog --out writes to",
-  });
 }
 
 /** The day that --today names. */

@@ -3,7 +3,8 @@ import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
 import { inputOptions, inputOptionsHelp, dateLines, loadAll } from "../load-both.ts";
 import { parse, usage } from "../parse.ts";
-import { announcementsAt, dayOf, ledgerAt, ledgerFile } from "./policy-options.ts";
+import { announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
+import { dayOf } from "./policy-options.ts";
 
 const help = `Usage: concord compat status CONTRACT... [options]
 
@@ -46,8 +47,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const { format } = values;
   if (format !== "text" && format !== "json") throw usage("compat status", `--format is text or json, not "${format}"`);
   const today = dayOf("compat status", values.today, now);
-  const ledger = await ledgerAt(values.ledger);
-  const announcements = await announcementsAt(values.changelog);
+  const ledger = await ledgerAt(values.ledger, { io });
+  const announcements = await announcementsAt(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
   for (const line of dateLines(contracts)) io.err(`${line}\n`);
   const deprecated = statusOf(contracts, today, {

@@ -33,7 +33,7 @@ export const command: Command = {
     const report = wholeOf(positionals.map(readReport));
     const judgement = judgementOf(report);
     io.out(renderConsole(judgement, { colours: io.colours }));
-    for (const file of files) await file.write({ report, judgement });
+    for (const file of files) await file.write(file.render({ report, judgement }));
     return exitCodeOf(report);
   },
 };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Contract } from "../../contracts/index.ts";
 import type { ContractsCall } from "../contracts.ts";
+import { counted } from "../counted.ts";
 import { makeFolder } from "../make-folder.ts";
 import { usage } from "../parse.ts";
 import { writeWhole } from "../write-whole.ts";
@@ -14,7 +15,7 @@ export async function bundleContracts({ contracts, out, json: asJson, io }: Cont
   if (twice) throw usage("contracts", `two of the documents are called "${twice.api}", and would be one file`);
   await makeFolder(out);
   for (const [file, contract] of files) await writeWhole(file, textOf(contract));
-  io.out(asJson ? json([...files.keys()]) : `${out}: ${files.size === 1 ? "1 file" : `${files.size} files`}\n`);
+  io.out(asJson ? json([...files.keys()]) : `${out}: ${counted(files.size, "file")}\n`);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { lintContracts, lintRules } from "../../contracts/index.ts";
 import type { ExitCode } from "../command.ts";
+import { counted } from "../counted.ts";
 import type { ContractsCall } from "../contracts.ts";
 import { createProgressBar } from "../progress.ts";
 import { json, table } from "./table.ts";
@@ -27,8 +28,7 @@ export async function lintAll({ contracts, json: asJson, rules, io }: ContractsC
           .map(({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}  (${at.pointer})\n`)
           .join(""),
   );
-  const count =
-    problems.length === 0 ? "no problems" : problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-  io.err(`${count} in ${contracts.length === 1 ? "1 document" : `${contracts.length} documents`}\n`);
+  const count = problems.length === 0 ? "no problems" : counted(problems.length, "problem");
+  io.err(`${count} in ${counted(contracts.length, "document")}\n`);
   return problems.length > 0 ? 1 : 0;
 }

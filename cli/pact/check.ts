@@ -23,7 +23,7 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
   const report = await checkPacts(pacts, { ...known, contracts: await loadSelected(values, io) });
   const judgement = checkJudgementOf(report);
   io.out(renderConsole(judgement, { colours: io.colours }));
-  for (const file of files) await file.write({ report, judgement });
+  for (const file of files) await file.write(file.render({ report, judgement }));
   if (judgement.cases.some(({ outcome }) => outcome === "failed")) return 1;
   return isNothingTried(judgement, io) ? 2 : 0;
 }

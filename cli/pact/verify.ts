@@ -55,7 +55,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   }).finally(bar.clear);
   const judgement = verifyJudgementOf(report);
   io.out(renderConsole(judgement, { colours: io.colours }));
-  for (const file of files) await file.write({ report, judgement });
+  for (const file of files) await file.write(file.render({ report, judgement }));
   if (report.interactions.some(({ outcome }) => outcome === "failed")) return 1;
   return report.interrupted || isNothingTried(judgement, io) ? 2 : 0;
 }

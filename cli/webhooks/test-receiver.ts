@@ -165,7 +165,7 @@ export const command: Command = {
     }).finally(bar.clear);
     const judgement = judgementOfReceiver(report);
     io.out(renderConsole(judgement, { colours: io.colours }));
-    for (const each of reports) await each.write({ report, judgement });
+    for (const each of reports) await each.write(each.render({ report, judgement }));
     return exitCodeOf(report);
   },
 };

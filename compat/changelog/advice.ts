@@ -14,7 +14,7 @@ interface Advice {
 const advice: readonly Advice[] = [
   { rule: /-became-required$/, direction: "request", verdict: "breaking", text: "Send it with every request." },
   { rule: /-reactivated$/, text: "Nothing; it stays." },
-  { rule: /^security-/, verdict: "breaking", text: "Call with credentials that suffice now." },
+  { rule: /^security-/, verdict: "breaking", text: "Call with credentials that are enough now." },
   { rule: /^stated-became-assumed$/, text: "Ask whether the part is still promised." },
   { rule: /^server-removed$/, text: "Check which server you call." },
   { rule: /^(webhook|callback)-removed$/, text: "Stop waiting for it." },

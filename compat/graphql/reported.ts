@@ -132,7 +132,7 @@ function kindOf(given: GraphQLNamedType | undefined): string {
 }
 
 function articled(noun = ""): string {
-  return `${/^[AEIOU]/.test(noun) ? "an" : "a"} ${noun.charAt(0).toLowerCase()}${noun.slice(1)}`;
+  return `${/^[AEIO]/.test(noun) ? "an" : "a"} ${noun.charAt(0).toLowerCase()}${noun.slice(1)}`;
 }
 
 /** An interface that is new itself is in no operation of the base. */

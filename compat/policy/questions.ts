@@ -100,7 +100,7 @@ export const questions = {
     because: "Its scenario may be answered with another code now.",
   },
   "security-narrowed": {
-    asks: "Credentials that sufficed no longer do",
+    asks: "Credentials that were enough no longer are",
     verdict: "breaking",
     section: "9.2",
     because: "Requests of the base are refused.",

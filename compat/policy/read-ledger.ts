@@ -1,11 +1,13 @@
 import {
   type Json,
   type JsonObject,
+  type PlainFile,
   ToolError,
   isDate,
   isObject,
   theNearest,
   plainLine,
+  plainName,
   readPlain,
 } from "../../contracts/index.ts";
 import type { Ledger } from "./ledger.ts";
@@ -16,11 +18,11 @@ const dateNames = ["published", "deprecated", "sunset"] as const;
  * Reads what `renderLedger` wrote, and perhaps a person changed.
  * @throws ToolError "unreadable-ledger".
  */
-export async function readLedger(file: string): Promise<Ledger> {
+export async function readLedger(file: string | PlainFile): Promise<Ledger> {
   const value = await readPlain(file, "unreadable-ledger");
   const refuse = (reason: string, ...tokens: string[]): never => {
-    throw new ToolError("unreadable-ledger", `Cannot read "${file}": ${reason}`, {
-      at: { file, line: plainLine(file, tokens) },
+    throw new ToolError("unreadable-ledger", `Cannot read "${plainName(file)}": ${reason}`, {
+      at: { file: plainName(file), line: plainLine(file, tokens) },
       hint: "Mend it, or make it again: concord compat ledger --from-tags PATH --out FILE",
     });
   };

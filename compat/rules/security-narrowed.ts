@@ -8,7 +8,7 @@ export const securityNarrowed = rule({
   verdict: "breaking",
   section: "9.2",
   mirror: "security-widened",
-  why: "Requests with credentials that sufficed are refused.",
+  why: "Requests with credentials that were enough are refused.",
   compare(base, revision, report) {
     for (const credentials of base.security ? waysIn(base.security) : []) {
       if (!revision.security || suffices(credentials, revision.security)) continue;

@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { describeCredentials, oasdiffOfSecurity, suffices, waysIn } from "../security.ts";
+import { describeCredentials, oasdiffOfSecurity, suffices, sufficesNow, waysIn } from "../security.ts";
 
 export const securityWidened = rule({
   id: "security-widened",
@@ -13,7 +13,7 @@ export const securityWidened = rule({
     for (const credentials of revision.security ? waysIn(revision.security) : []) {
       if (!base.security || suffices(credentials, base.security)) continue;
       report({
-        message: `${describeCredentials(credentials)} suffices now`,
+        message: sufficesNow(credentials),
         base: base.pointer,
         revision: revision.pointer,
         values: [describeCredentials(credentials)],

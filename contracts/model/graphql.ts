@@ -11,9 +11,9 @@ import { graphqlNameOf } from "./api-name.ts";
 import type { Json, JsonObject } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
-import { type Files, createLocalFiles } from "./files.ts";
 import { graphqlLibrary } from "./graphql-library.ts";
 import { keepSchema, readSchema } from "./graphql-schema.ts";
+import { type Library as FileLibrary, createLibrary } from "./library.ts";
 import { locateIn } from "./origins.ts";
 
 /** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
@@ -32,13 +32,15 @@ type Library = typeof graphql;
  * `directives` by name, with the markers that their descriptions end with ("x-spec: 2.7").
  * @throws ToolError "unreadable-document" where it is no schema.
  */
-export async function readGraphql(file: string, files: Files = createLocalFiles()): Promise<Draft> {
+export async function readGraphql(file: string, library: FileLibrary = createLibrary()): Promise<Draft> {
+  const { files } = library;
   const name = files.nameOf(file);
-  const { schema, sdl, faults } = schemaIn(await read(file, () => files.read(name, files.rootOf(name))), file);
-  const document = {
-    info: { title: `${titleOf(file)} GraphQL schema`, version: "1" },
-    ...documentOf(schema, sdl, graphqlLibrary()),
-  };
+  const text = await read(file, () => library.bytesOf(name, files.rootOf(name)));
+  const { document, schema, faults } = await library.compute(() => {
+    const found = schemaIn(text, file);
+    const info = { title: `${titleOf(file)} GraphQL schema`, version: "1" };
+    return { ...found, document: { info, ...documentOf(found.schema, found.sdl, graphqlLibrary()) } };
+  });
   keepSchema(document, schema);
   const origins = { file: name, parts: {}, ...(files.textOf && { textOf: files.textOf.bind(files) }) };
   const root = locateIn(origins, "").file;
@@ -60,6 +62,7 @@ async function read(file: string, readBytes: () => Promise<Uint8Array>): Promise
   try {
     return new TextDecoder().decode(await readBytes());
   } catch (cause) {
+    if (cause instanceof ToolError) throw cause;
     throw new ToolError("unreadable-document", `Cannot read "${file}": ${(cause as Error).message}`, {
       at: { file },
       cause,

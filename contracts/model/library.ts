@@ -10,6 +10,11 @@ export interface Library {
   /** Runs what takes long, once a large file was read: with small ones alone, everything is done before anyone could break it off. */
   readonly compute: Compute;
   /**
+   * What is in a file as it is.
+   * @throws where it cannot be read.
+   */
+  bytesOf(file: string, root: string): Promise<Uint8Array>;
+  /**
    * What a file holds.
    * @throws where it cannot be read, or is no YAML or JSON.
    */
@@ -26,18 +31,24 @@ export function createLibrary(files: Files = createLocalFiles(), compute: Comput
   return {
     files,
     compute: (work) => (isLarge ? compute(work) : work()),
+    bytesOf,
     read,
   };
+
+  async function bytesOf(file: string, root: string): Promise<Uint8Array> {
+    const bytes = await files.read(file, root);
+    isLarge ||= bytes.length > MAX_SHARED;
+    return bytes;
+  }
 
   function read(file: string, root: string): Promise<Parsed> {
     const key = `${root}\n${file}`;
     const known = shared.get(key);
     if (known) return known;
-    const found = files.read(file, root).then((bytes) => {
+    const found = bytesOf(file, root).then((bytes) => {
       // What is small is parsed before anyone could break it off.
       if (bytes.length <= MAX_SHARED) return parseFile(bytes);
       shared.delete(key);
-      isLarge = true;
       return compute(() => parseFile(bytes));
     });
     shared.set(key, found);

@@ -74,7 +74,7 @@ async function compiledPlatform(): Promise<Compiled> {
 }
 
 async function readDraft(file: string, { root, library = createLibrary() }: ReadOptions): Promise<Draft> {
-  if (isGraphql(file)) return readGraphql(file, library.files);
+  if (isGraphql(file)) return readGraphql(file, library);
   const sources = await readSources(file, { library, ...(root !== undefined && { root }) });
   return library.compute(() => {
     const bundled = bundle(sources);

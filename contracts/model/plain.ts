@@ -5,27 +5,35 @@ import type { Json } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 
+/** A file of which the text is known: one of a commit, say. */
+export interface PlainFile {
+  /** What errors call it. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /**
  * What a file of YAML or JSON holds, whatever that is.
  * @throws ToolError of the code that is given, "unreadable-document" if none is.
  */
-export async function readPlain(path: string, code = "unreadable-document"): Promise<Json> {
+export async function readPlain(file: string | PlainFile, code = "unreadable-document"): Promise<Json> {
+  const name = plainName(file);
   let value: Json;
   // Only what reads such a file has a use for the parser.
   const { parse } = await import("yaml");
   try {
-    value = parse(await readFile(path, "utf8"), { maxAliasCount: 100 }) as Json;
+    value = parse(typeof file === "string" ? await readFile(file, "utf8") : file.text, { maxAliasCount: 100 }) as Json;
   } catch (cause) {
     const { code: fault, message } = cause as NodeJS.ErrnoException;
     const reason = fault === "ENOENT" ? "there is no such file" : (message.split("\n", 1)[0] as string);
     const line = (cause as { linePos?: readonly [{ line: number }] }).linePos?.[0].line;
-    throw new ToolError(code, `Cannot read "${path}": ${reason}`, {
-      at: { file: path, ...(line !== undefined && { line }) },
+    throw new ToolError(code, `Cannot read "${name}": ${reason}`, {
+      at: { file: name, ...(line !== undefined && { line }) },
       cause,
     });
   }
   const excess = excessOf(value);
-  if (excess !== undefined) throw new ToolError(code, `Cannot read "${path}": ${excess}`, { at: { file: path } });
+  if (excess !== undefined) throw new ToolError(code, `Cannot read "${name}": ${excess}`, { at: { file: name } });
   return value;
 }
 
@@ -36,6 +44,11 @@ export async function plainText(value: Json): Promise<string> {
 }
 
 /** The line in a file of YAML or JSON of what the tokens lead to, or of the nearest part that exists. */
-export function plainLine(path: string, tokens: readonly string[]): number {
-  return createYamlLineFinder(readFileSync(path, "utf8"))(tokens);
+export function plainLine(file: string | PlainFile, tokens: readonly string[]): number {
+  return createYamlLineFinder(typeof file === "string" ? readFileSync(file, "utf8") : file.text)(tokens);
+}
+
+/** What a file is called. */
+export function plainName(file: string | PlainFile): string {
+  return typeof file === "string" ? file : file.name;
 }

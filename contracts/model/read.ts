@@ -68,7 +68,11 @@ export async function readSources(
     return { file, values, failures, files, faults, moved: {}, lineFinders };
   }
   const { convert } = await import("./swagger.ts");
-  const { document: converted, moved, faults: found } = await convert(path, document as JsonObject, file);
+  const {
+    document: converted,
+    moved,
+    faults: found,
+  } = await library.compute(() => convert(path, document as JsonObject, file));
   values.set(file, converted);
   return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders };
 }

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { ToolError } from "../model/error.ts";
 import { type Files, MAX_BYTES, tooLarge } from "../model/files.ts";
 import { fileOf } from "../model/reference.ts";
-import { type GitObjects, createGitObjects, git } from "./git-objects.ts";
+import { type GitObjects, type GitOptions, createGitObjects, git } from "./git-objects.ts";
 
 /** Files of commits. They go by "git:REF:PATH", the path from the top of the repository. */
 export interface GitFiles extends Files {
@@ -28,11 +28,11 @@ function splitGit(name: string): { readonly ref: string; readonly path: string }
   return { ref, path };
 }
 
-/** The commits of the repository that the working directory is in. */
-export function createGitFiles(signal?: AbortSignal): GitFiles {
+/** The commits of the repository that a folder is in. */
+export function createGitFiles(options: GitOptions = {}): GitFiles {
   const trees = new Map<string, Promise<ReadonlyMap<string, Blob>>>();
   const texts = new Map<string, Uint8Array>();
-  const objects: GitObjects = createGitObjects({ signal });
+  const objects: GitObjects = createGitObjects(options);
   return {
     nameOf: (path) => path,
     rootOf: () => "",
@@ -50,7 +50,7 @@ export function createGitFiles(signal?: AbortSignal): GitFiles {
     resolve: async (input) => {
       const { ref, path } = splitGit(input);
       const isBelow = /^\.\.?(\/|$)/.test(path);
-      const from = isBelow ? (await gitOr(input, ["rev-parse", "--show-prefix"], signal)).trim() : "";
+      const from = isBelow ? (await gitOr(input, ["rev-parse", "--show-prefix"], options)).trim() : "";
       const whole = posix.join(from, path).replace(/\/$/, "");
       return { ref, path: whole === "." ? "" : whole };
     },
@@ -85,23 +85,24 @@ export function createGitFiles(signal?: AbortSignal): GitFiles {
 
   function treeAt(ref: string): Promise<ReadonlyMap<string, Blob>> {
     let tree = trees.get(ref);
-    if (!tree) trees.set(ref, (tree = readTree(ref, signal)));
+    if (!tree) trees.set(ref, (tree = readTree(ref, options)));
     return tree;
   }
 }
 
-async function readTree(ref: string, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Blob>> {
+async function readTree(ref: string, options: GitOptions): Promise<ReadonlyMap<string, Blob>> {
   const name = `git:${ref}`;
   // What begins with a dash would be an option.
-  const tree = await gitOr(name, ["rev-parse", "--verify", "--quiet", `${ref.replace(/^-.*/, "")}^{tree}`], signal);
-  const listed = await gitOr(name, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree.trim()], signal);
+  const tree = await gitOr(name, ["rev-parse", "--verify", "--quiet", `${ref.replace(/^-.*/, "")}^{tree}`], options);
+  const listed = await gitOr(name, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree.trim()], options);
   return new Map(listed.split("\0").flatMap(entryOf));
 }
 
-async function gitOr(name: string, args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
+async function gitOr(name: string, args: readonly string[], options: GitOptions): Promise<string> {
   try {
-    return await git(args, { signal });
+    return await git(args, options);
   } catch (cause) {
+    if (cause instanceof ToolError) throw cause;
     throw new ToolError("unreadable-document", `Cannot read "${name}": ${reasonOf(cause as Error)}`, {
       at: { file: name },
       hint: "git:REF:PATH takes a branch, a tag or a commit of the repository that the working directory is in; in CI it may have to be fetched first (git fetch origin REF)",

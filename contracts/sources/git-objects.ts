@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, type ExecFileException, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { ToolError } from "../model/error.ts";
 
 /** A repository is data here: git asks nobody for a password, fetches nothing and takes no locks. */
 const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
@@ -9,7 +10,7 @@ const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0",
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
 /** Where git is run, and until when. */
-interface GitOptions {
+export interface GitOptions {
   /** A folder of the repository; the working directory if none is given. */
   readonly cwd?: string;
   readonly signal?: AbortSignal | undefined;
@@ -17,23 +18,28 @@ interface GitOptions {
 
 /**
  * What git answers.
- * @throws where it refuses, or is not there; the message is the reason.
+ * @throws where it refuses, or is not there; the message is the reason. ToolError "interrupted".
  */
 export function git(args: readonly string[], { cwd = ".", signal }: GitOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd, env, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) };
     execFile("git", [...args], options, (cause, stdout, stderr) => {
-      if (cause) reject(new Error(reasonOf(cause, { cwd, stderr }), { cause }));
+      if (cause) reject(failureOf(cause, { cwd, stderr }));
       else resolve(stdout);
     });
   });
 }
 
+function failureOf(cause: ExecFileException, place: { readonly cwd: string; readonly stderr: string }): Error {
+  return cause.name === "AbortError"
+    ? new ToolError("interrupted", `Cannot read the git repository of "${place.cwd}": it was interrupted`, { cause })
+    : new Error(reasonOf(cause, place), { cause });
+}
+
 function reasonOf(
-  { name, code, message }: ExecFileException,
+  { code, message }: ExecFileException,
   { cwd, stderr }: { readonly cwd: string; readonly stderr: string },
 ): string {
-  if (name === "AbortError") return "it was interrupted";
   if (code === "ENOENT") return existsSync(cwd) ? "git is not installed" : "there is no such folder";
   const [first = ""] = stderr.trim().split("\n");
   return first.replace(/^(fatal|error): /, "") || message;
@@ -78,7 +84,7 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
       ...(signal && { signal }),
     });
     const fail = (error: Error): void => waiting.splice(0).forEach(({ reject }) => reject(error));
-    started.on("error", (cause) => fail(new Error(reasonOf(cause, { cwd, stderr: "" }), { cause })));
+    started.on("error", (cause) => fail(failureOf(cause, { cwd, stderr: "" })));
     started.on("close", () => fail(new Error("git ended before it had answered")));
     started.stdin.on("error", fail);
     started.stdout.on("data", (chunk: Uint8Array) => {

@@ -105,7 +105,10 @@ describe("a commit", () => {
     const ended = new AbortController();
     ended.abort();
 
-    await expect(load(["git:v1:apis"], { signal: ended.signal })).rejects.toThrow("it was interrupted");
+    await expect(load(["git:v1:apis"], { signal: ended.signal })).rejects.toMatchObject({
+      code: "interrupted",
+      message: expect.stringContaining("it was interrupted") as string,
+    });
   });
 });
 

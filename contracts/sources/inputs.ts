@@ -15,6 +15,8 @@ import { createWebFiles, isWebUrl } from "./web-files.ts";
 export interface InputOptions {
   /** Hosts from which URLs may be fetched, those of `$ref`s too: "api.example.com", "localhost:8080". None by default. */
   readonly allowUrls?: readonly string[];
+  /** A folder of the repository whose commits `git:` names; the working directory if none is given. */
+  readonly cwd?: string;
   readonly signal?: AbortSignal;
   /** How what takes long is run: by default at once. */
   readonly compute?: Compute;
@@ -54,8 +56,8 @@ export function inputsIn(argument: string): readonly string[] {
 }
 
 /** Opens what documents are read from. */
-export function openInputs({ allowUrls = [], signal, compute }: InputOptions = {}): Inputs {
-  const commits = createGitFiles(signal);
+export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOptions = {}): Inputs {
+  const commits = createGitFiles({ signal, ...(cwd !== undefined && { cwd }) });
   const web = createWebFiles(allowUrls, signal);
   const local = createLocalFiles();
   const homeOf = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : local);
@@ -138,9 +140,10 @@ export function openInputs({ allowUrls = [], signal, compute }: InputOptions = {
 
   async function ofCommit(input: string, passOver: PassOver): Promise<readonly string[]> {
     const { ref, path } = await commits.resolve(input);
-    const paths = (await commits.pathsAt(ref)).filter((each) => !isHidden(each)).toSorted();
+    const all = await commits.pathsAt(ref);
     const nameOf = (each: string): string => `git:${ref}:${each}`;
-    if (paths.includes(path)) return [nameOf(path)];
+    if (all.includes(path)) return [nameOf(path)];
+    const paths = all.filter((each) => !isHidden(each)).toSorted();
     if (isGlob.test(path)) {
       const matches = paths.filter((each) => matchesGlob(each, path));
       return matches.length > 0

@@ -1,5 +1,5 @@
 import { ToolError } from "../model/error.ts";
-import { createGitObjects, git } from "./git-objects.ts";
+import { git } from "./git-objects.ts";
 
 /** A tag of a repository. */
 export interface Tag {
@@ -9,7 +9,7 @@ export interface Tag {
 }
 
 /** A file as a commit has it. */
-export interface GitBlob {
+interface GitBlob {
   readonly path: string;
   readonly oid: string;
 }
@@ -25,12 +25,11 @@ export interface Repository {
   merged(tag: string, pattern: string): Promise<ReadonlySet<string>>;
   /** Files of a tag, links and submodules left out. */
   blobs(tag: string): Promise<GitBlob[]>;
-  contents(blobs: readonly GitBlob[]): Promise<Uint8Array[]>;
 }
 
 /**
  * Opens the repository that a folder is in.
- * @throws ToolError "unusable-repository" where there is none, or no git.
+ * @throws ToolError "unusable-repository" where there is none, or no git; "interrupted", here and in all it is asked.
  */
 export async function openRepository(folder: string, signal: AbortSignal): Promise<Repository> {
   const top = await answer(folder, ["rev-parse", "--show-toplevel", "--show-prefix"]);
@@ -65,23 +64,13 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
         path,
       }));
     },
-
-    async contents(blobs) {
-      const objects = createGitObjects({ cwd: root, signal });
-      try {
-        return await Promise.all(blobs.map(({ oid }) => objects.read(oid)));
-      } catch (cause) {
-        throw unusable(root, cause as Error);
-      } finally {
-        objects.close();
-      }
-    },
   };
 
   async function answer(cwd: string, args: readonly string[]): Promise<string> {
     try {
       return await git(args, { cwd, signal });
     } catch (cause) {
+      if (cause instanceof ToolError) throw cause;
       throw unusable(cwd, cause as Error);
     }
   }

@@ -1,3 +1,4 @@
+import { ToolError } from "../model/error.ts";
 import { type Files, MAX_BYTES, tooLarge } from "../model/files.ts";
 import { maskUrl } from "../secrets/index.ts";
 
@@ -71,7 +72,7 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal): 
         await response.body?.cancel();
         throw new Error(`it is answered with ${response.status}`);
       }
-      return bytesOf(response);
+      return await bytesOf(response, url);
     }
     throw new Error(`it leads on more than ${MAX_REDIRECTS} times`);
   }
@@ -83,13 +84,17 @@ async function fetched(url: URL, headers: Record<string, string>, signal: AbortS
   try {
     return await fetch(address, { redirect: "manual", headers, signal });
   } catch (error) {
-    const { name, cause } = error as Error;
-    if (name === "TimeoutError")
-      throw new Error(`there is no answer within ${TIMEOUT_MILLISECONDS / 1000} s`, { cause: error });
-    if (name === "AbortError") throw new Error("it was interrupted", { cause: error });
-    const { code, message } = (cause ?? error) as NodeJS.ErrnoException;
-    throw new Error(`nothing answers there (${code ?? message})`, { cause: error });
+    throw failureOf(url, error as Error, "nothing answers there");
   }
+}
+
+function failureOf(url: URL, error: Error, what: string): Error {
+  if (error.name === "TimeoutError")
+    return new Error(`there is no answer within ${TIMEOUT_MILLISECONDS / 1000} s`, { cause: error });
+  if (error.name === "AbortError")
+    return new ToolError("interrupted", `Cannot read from "${url.host}": it was interrupted`, { cause: error });
+  const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
+  return new Error(`${what} (${code ?? message})`, { cause: error });
 }
 
 function credentialsOf({ username, password }: URL): Record<string, string> {
@@ -98,13 +103,18 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
-async function bytesOf({ body }: Response): Promise<Uint8Array> {
+async function bytesOf({ body }: Response, url: URL): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += (chunk as Uint8Array).length;
-    if (size > MAX_BYTES) throw new Error(tooLarge);
-    chunks.push(chunk as Uint8Array);
+  try {
+    for await (const chunk of body ?? []) {
+      size += (chunk as Uint8Array).length;
+      if (size > MAX_BYTES) break;
+      chunks.push(chunk as Uint8Array);
+    }
+  } catch (error) {
+    throw failureOf(url, error as Error, "its answer ends too early");
   }
+  if (size > MAX_BYTES) throw new Error(tooLarge);
   return Buffer.concat(chunks);
 }

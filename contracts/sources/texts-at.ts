@@ -1,0 +1,23 @@
+import type { PlainFile } from "../model/plain.ts";
+import { createGitFiles } from "./git-files.ts";
+import type { GitOptions } from "./git-objects.ts";
+
+/**
+ * The file that "git:REF:PATH" names, or all that the folder holds; none where the commit has neither.
+ * @throws ToolError "unreadable-document" where there is no such commit; "interrupted".
+ */
+export async function textsAt(input: string, options: GitOptions): Promise<readonly PlainFile[]> {
+  const commits = createGitFiles(options);
+  try {
+    const { ref, path } = await commits.resolve(input);
+    const paths = (await commits.pathsAt(ref)).filter((each) => each === path || each.startsWith(`${path}/`));
+    return await Promise.all(
+      paths.toSorted().map(async (each) => {
+        const name = `git:${ref}:${each}`;
+        return { name, text: new TextDecoder().decode(await commits.read(name, commits.rootOf(name))) };
+      }),
+    );
+  } finally {
+    commits.close();
+  }
+}
