@@ -165,7 +165,7 @@ function changeOf(
       ? "What this newly sends, the base could send as well: in another shape"
       : "What this refuses, the revision takes as a whole: in another shape"
     : (worst?.note ?? found.note);
-  const oasdiff = oasdiffIdOf(rule, found, path, findings[0]?.polarity);
+  const oasdiff = oasdiffIdOf(rule, found, path, nearest?.root.status === undefined ? "request" : "response");
   return {
     id,
     rule: rule.id,

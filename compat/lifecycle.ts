@@ -16,6 +16,12 @@ export function announcedAnew(
   return base.deprecated && revision.deprecated && !isSame ? { before, after, values: [before, after] } : undefined;
 }
 
+/** How oasdiff's id of a removal ends: whether its end was announced. The day decides whether that has come. */
+export function endingOf({ deprecated, sunset }: Lifecycle): "" | "-with-deprecation" | "-before-sunset" {
+  if (!deprecated) return "";
+  return sunset === undefined ? "-with-deprecation" : "-before-sunset";
+}
+
 /** What a part that is gone had said of its end, beside what else it said. */
 export function lastSaid(lifecycle: Lifecycle | undefined, said: JsonObject = {}): { readonly before?: JsonObject } {
   const before = { ...said, ...(lifecycle?.deprecated && announced(lifecycle)) };

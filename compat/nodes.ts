@@ -78,15 +78,17 @@ export function schemaNode(
 ): SchemaNode {
   const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, unresolved, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
-  const absent = new Set<string>();
+  const uncarried = new Map<string, string>();
   for (const [name, places] of view.properties) {
     const property = read(places);
-    if (polarity === "in" ? property.readOnly : property.writeOnly) absent.add(name);
+    const at = places[0]?.pointer ?? pointer;
+    if (polarity === "in" ? property.readOnly : property.writeOnly) uncarried.set(name, at);
     else
       properties.set(name, {
-        pointer: places[0]?.pointer ?? pointer,
+        pointer: at,
         basis: property.basis,
         isNothing: property.isNothing,
+        hasDefault: property.parts.some(({ schema }) => schema["default"] !== undefined),
         // Only of what was removed somebody asks.
         get lifecycle() {
           return lifecycleIn(property);
@@ -105,7 +107,8 @@ export function schemaNode(
     isClosed,
     unresolved,
     properties,
-    required: new Map([...view.required].filter(([name]) => !absent.has(name))),
+    uncarried,
+    required: new Map([...view.required].filter(([name]) => !uncarried.has(name))),
     lifecycle: lifecycleIn(view),
     all: (keyword) => sayings(view, keyword),
     schemas,

@@ -1,29 +1,62 @@
 import { oasdiffIds } from "./oasdiff-ids.ts";
 import type { AnyRule, Found, OasdiffId } from "./rule.ts";
-import type { Polarity } from "./subjects.ts";
+
+/** Where oasdiff looks for a change: a webhook's payload is a request to it. */
+export type OasdiffSide = "request" | "response";
 
 /**
- * What oasdiff calls a change, if it has a name for it: `{part}` in a rule's id stands for the place where it was
- * found, "request-body", "response-property", …
+ * What oasdiff calls a change, if it has a name for it. In a rule's ids `{part}` stands for the place where it was found
+ * ("request-body", "response-property", …), and `{side}` for the side; of several, the first counts that oasdiff has.
  */
-export function oasdiffIdOf({ oasdiff }: AnyRule, found: Found, path: string, polarity?: Polarity): string | undefined {
-  const part = partOf(path, polarity);
-  const id = (found.oasdiff ?? chosen(oasdiff, found, part))?.replace("{part}", part);
-  return id !== undefined && oasdiffIds.has(id) ? id : undefined;
+export function oasdiffIdOf({ oasdiff }: AnyRule, found: Found, path: string, side: OasdiffSide): string | undefined {
+  const parts = partsOf(path, side);
+  const inner = innerIdOf(found);
+  const [named, around] = inner === undefined ? [] : [inner, partsOf(path.replace(innerStep, ""), side)];
+  const said = found.oasdiff ?? chosen(oasdiff, found, parts[0] ?? "");
+  const ids = [
+    ...(around ?? []).map((part) => `${part}-${named}`),
+    ...[said ?? []].flat().flatMap((id) => parts.map((part) => id.replace("{part}", part).replace("{side}", side))),
+  ];
+  return ids.find((id) => oasdiffIds.has(id));
 }
 
-function chosen(oasdiff: OasdiffId | undefined, found: Found, part: string): string | undefined {
+function chosen(oasdiff: OasdiffId | undefined, found: Found, part: string): string | readonly string[] | undefined {
   if (typeof oasdiff === "function") return oasdiff(found, part);
-  if (typeof oasdiff !== "object") return oasdiff;
+  if (typeof oasdiff === "string" || !oasdiff || !isByCase(oasdiff)) return oasdiff;
   return found.before === undefined ? oasdiff.added : found.after === undefined ? oasdiff.removed : oasdiff.changed;
 }
 
-function partOf(path: string, polarity: Polarity | undefined): string {
-  const side = polarity === "out" ? "response" : "request";
+function isByCase(oasdiff: Exclude<OasdiffId, string>): oasdiff is Extract<OasdiffId, { readonly added?: string }> {
+  return !Array.isArray(oasdiff);
+}
+
+/** What the place of a path is called, the closest name first. */
+function partsOf(path: string, side: OasdiffSide): readonly string[] {
   const [, place = "", rest = ""] = /^(body|query|path|header|cookie)(.*)$/s.exec(path) ?? [];
-  if (place === "body") return rest === "" ? `${side}-body` : `${side}-property`;
-  if (side === "response") return "response-header";
-  return /^(\.[^.[]+|\["[^"]*"\])$/.test(rest) ? "request-parameter" : "request-parameter-property";
+  if (place === "body") return [rest === "" ? `${side}-body` : `${side}-property`];
+  if (side === "response") return ["response-header"];
+  const [, inside = ""] = /^(?:\.[^.[]+|\["[^"]*"\])(.*)$/s.exec(rest) ?? [];
+  if (inside === "") return ["request-parameter"];
+  return [
+    ...(place === "header" ? ["request-header-property"] : []),
+    "request-parameter-property",
+    // The items of a list are the parameter's own.
+    ...(inside === "[]" ? ["request-parameter"] : []),
+  ];
+}
+
+const innerStep = /(\[\d*\]|\.\*)$/;
+const innerKeyword = /\/(?:(prefixItems)\/\d+|(unevaluatedItems|unevaluatedProperties))(?:\/[^/]+)?$/;
+
+/** A keyword that only one side has, for items or members, has an id of its own, whatever it says of them. */
+function innerIdOf({ base, revision }: Found): string | undefined {
+  const [before, after] = [base, revision].map((at) => {
+    const [, listed, other] = innerKeyword.exec(at) ?? [];
+    return listed ?? other;
+  });
+  if (before === after || (before !== undefined && after !== undefined)) return undefined;
+  const name = (before ?? after ?? "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `${name}-${before === undefined ? "added" : "removed"}`;
 }
 
 /** The id of a limit: it depends on whether the limit itself is in, and on whether there was one. */

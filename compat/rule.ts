@@ -40,8 +40,8 @@ export interface Found {
   readonly mark?: Mark;
   /** What the reader of the verdict should know. */
   readonly note?: string;
-  /** A name that oasdiff has for this case of it. */
-  readonly oasdiff?: string;
+  /** A name that oasdiff has for this case of it; of several, the first that it has. */
+  readonly oasdiff?: string | readonly string[];
 }
 
 /** Says what changed between the two nodes of a pair. */
@@ -74,8 +74,9 @@ export interface Rule<On extends keyof Subjects> {
 /** An id that oasdiff gives; where it depends on what was there before and is after, one for each case. */
 export type OasdiffId =
   | string
+  | readonly string[]
   | { readonly added?: string; readonly changed?: string; readonly removed?: string }
-  | ((found: Found, part: string) => string | undefined);
+  | ((found: Found, part: string) => string | readonly string[] | undefined);
 
 /** A rule, whatever it judges. */
 export type AnyRule = { readonly [On in keyof Subjects]: Rule<On> }[keyof Subjects];

@@ -189,6 +189,8 @@ export interface SchemaNode {
   /** Whether the document says that the values can never become more (`x-closed`). */
   readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, PropertyNode>;
+  /** Where the properties are that this direction never carries: read-only in a request, write-only in a response. */
+  readonly uncarried: ReadonlyMap<string, string>;
   /** Where each required name is said to be. */
   readonly required: ReadonlyMap<string, string>;
   readonly lifecycle: Lifecycle;
@@ -216,6 +218,7 @@ export interface PropertyNode {
   readonly basis: Basis;
   /** Whether it is listed to say that it may never be there. */
   readonly isNothing: boolean;
+  readonly hasDefault: boolean;
   readonly lifecycle: Lifecycle;
 }
 
@@ -238,6 +241,8 @@ export interface UnionNode {
   readonly schemas: readonly JsonSchema[];
   /** The property whose value tells the branches apart. */
   readonly discriminator?: string;
+  /** How it is written; undefined where it is none, but what builds on a schema. */
+  readonly keyword?: "oneOf" | "anyOf";
   /** Whether only a name in a value says which branch it has: no validator tells of it. */
   readonly isByName: boolean;
 }

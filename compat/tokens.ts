@@ -1,10 +1,22 @@
 import { type Contract, type JsonObject, isObject, joinPointer, targetPointer, valueAt } from "../contracts/index.ts";
 
-/** A way to a token: its flow, and where it is got. */
+/** A way to a token: its flow, and where it is asked for and got. */
 export interface TokenSource {
   readonly flow: string;
+  /** All of its URLs, as words. */
   readonly url: string;
+  readonly tokenUrl?: string;
   readonly pointer: string;
+}
+
+/** What oasdiff calls it where another URL took the place of one of a flow. */
+export function oasdiffOfTokens(
+  { flow, tokenUrl }: TokenSource,
+  others: ReadonlyMap<string, TokenSource>,
+): readonly string[] {
+  const other = others.values().find((one) => one.flow === flow);
+  if (!other || flow === "openIdConnect") return [];
+  return [`api-security-component-oauth-${other.tokenUrl === tokenUrl ? "url" : "token-url"}-changed`];
 }
 
 /** References that lead to further ones are followed this far. */
@@ -32,7 +44,9 @@ function sourcesOf({ type, flows, openIdConnectUrl }: JsonObject, pointer: strin
   if (type !== "oauth2" || !isObject(flows)) return [];
   return Object.entries(flows).flatMap(([flow, said]) => {
     const { tokenUrl, authorizationUrl } = isObject(said) ? said : {};
-    const url = tokenUrl ?? authorizationUrl;
-    return typeof url === "string" ? [{ flow, url, pointer: joinPointer(pointer, "flows", flow) }] : [];
+    const urls = [authorizationUrl, tokenUrl].filter((url) => typeof url === "string");
+    if (urls.length === 0) return [];
+    const at = joinPointer(pointer, "flows", flow);
+    return [{ flow, url: urls.join(" and "), ...(typeof tokenUrl === "string" && { tokenUrl }), pointer: at }];
   });
 }

@@ -1,4 +1,4 @@
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, isObject } from "../../contracts/index.ts";
 import { type Change, type CompatReport, verdicts, worstOf } from "../change.ts";
 import { namesBeside } from "../api-names.ts";
 import { checkCompat } from "../check.ts";
@@ -71,9 +71,19 @@ function createTimeJudge(base: readonly Contract[], today: string, sources: Sour
     evidence,
     judged(change) {
       const contract = isJudged(change) ? contractOf(change, base) : undefined;
-      return contract ? { ...change, ...timingOf(change, { contract, evidence: evidence(contract), today }) } : change;
+      if (!contract) return change;
+      const timing = timingOf(change, { contract, evidence: evidence(contract), today });
+      return { ...change, ...oasdiffOn(change, today), ...timing };
     },
   };
+}
+
+/** oasdiff tells what is removed after its sunset from what is removed before. */
+function oasdiffOn({ oasdiff, before }: Change, today: string): Pick<Change, "oasdiff"> {
+  if (!oasdiff?.endsWith("-before-sunset") || !isObject(before)) return {};
+  const { sunset } = before;
+  const isOver = typeof sunset === "string" && sunset.slice(0, today.length) <= today;
+  return isOver ? { oasdiff: oasdiff.replace("-before-sunset", "-with-deprecation") } : {};
 }
 
 /** What the specification does not show was not promised; what was judged already keeps it. */

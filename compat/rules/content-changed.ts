@@ -7,6 +7,11 @@ export const contentChanged = facetRule({
   effects: ["neither"],
   mirror: "content-changed",
   concern: "format",
-  oasdiff: "{part}-content-media-type-changed",
+  oasdiff: ({ base }) =>
+    base.endsWith("/contentEncoding")
+      ? "{part}-content-encoding-changed"
+      : base.endsWith("/contentMediaType")
+        ? "{part}-content-media-type-changed"
+        : undefined,
   why: "Consumers encode and decode by what a text is said to hold.",
 });

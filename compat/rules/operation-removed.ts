@@ -1,4 +1,5 @@
-import { lastSaid } from "../lifecycle.ts";
+import { anonymous } from "../../contracts/index.ts";
+import { endingOf, lastSaid } from "../lifecycle.ts";
 import { rule } from "../rule.ts";
 
 export const operationRemoved = rule({
@@ -7,10 +8,11 @@ export const operationRemoved = rule({
   kind: "removed",
   verdict: "breaking",
   section: "9.5",
-  oasdiff: "api-removed-without-deprecation",
+  oasdiff: ["api-removed-without-deprecation", "api-removed-with-deprecation", "api-removed-before-sunset"],
   mirror: "operation-added",
   why: "Every request that a consumer sends to a removed operation fails.",
   compare(base, revision, report) {
+    const paths = new Set(revision.operations.values().map(({ name }) => pathOf(name)));
     for (const [key, operation] of base.operations) {
       if (revision.operations.has(key)) continue;
       const { name, pointer } = operation;
@@ -21,8 +23,13 @@ export const operationRemoved = rule({
         base: pointer,
         revision: pointer,
         ...lastSaid(operation.lifecycle),
+        oasdiff: `api${paths.has(pathOf(name)) ? "" : "-path"}-removed${endingOf(operation.lifecycle ?? { deprecated: false }) || "-without-deprecation"}`,
         byName: true,
       });
     }
   },
 });
+
+function pathOf(name: string): string {
+  return anonymous(name.slice(name.indexOf(" ") + 1));
+}

@@ -1,4 +1,4 @@
-import { lastSaid } from "../lifecycle.ts";
+import { endingOf, lastSaid } from "../lifecycle.ts";
 import { rule } from "../rule.ts";
 import { quoted } from "../wording.ts";
 
@@ -8,7 +8,11 @@ export const requestParameterRemoved = rule({
   kind: "removed",
   verdict: "breaking",
   section: "9.5",
-  oasdiff: "request-parameter-removed",
+  oasdiff: [
+    "request-parameter-removed",
+    "request-parameter-removed-with-deprecation",
+    "request-parameter-removed-before-sunset",
+  ],
   mirror: "request-parameter-added",
   why: "Consumers send the parameter and count on its effect, which they no longer get.",
   compare(base, revision, report) {
@@ -21,6 +25,7 @@ export const requestParameterRemoved = rule({
         revision: revision.pointer,
         basis: parameter.basis,
         ...lastSaid(parameter.lifecycle),
+        oasdiff: `request-parameter-removed${endingOf(parameter.lifecycle)}`,
         byName: true,
       });
     }

@@ -1,3 +1,4 @@
+import { carriedId } from "../removed-properties.ts";
 import { rule } from "../rule.ts";
 import { propertyStep, quoted } from "../wording.ts";
 
@@ -7,18 +8,20 @@ export const requestPropertyAdded = rule({
   kind: "added",
   verdict: "non-breaking",
   section: "9.2",
-  oasdiff: "new-optional-request-property",
+  oasdiff: "new-optional-{part}",
   mirror: "request-property-removed",
   why: "Requests of the earlier contract leave the property out and stay valid.",
   compare(base, revision, report) {
     for (const [name, property] of revision.properties) {
       const isNewlyRequired = revision.required.has(name) && !base.required.has(name);
       if (base.properties.has(name) || isNewlyRequired) continue;
+      const isUncovered = base.uncarried.has(name);
       report({
-        message: `Property ${quoted(name)} ${property.isNothing ? "is refused now" : "was added"}`,
+        message: `Property ${quoted(name)} ${property.isNothing ? "is refused now" : isUncovered ? "is no longer read-only" : "was added"}`,
         step: propertyStep(name),
         base: base.near(property.pointer),
         revision: property.pointer,
+        ...(isUncovered && { oasdiff: carriedId("became-not", "in", false) }),
         ...(property.isNothing && {
           verdict: "breaking",
           section: "9.5",

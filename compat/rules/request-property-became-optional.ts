@@ -7,7 +7,7 @@ export const requestPropertyBecameOptional = rule({
   kind: "changed",
   verdict: "non-breaking",
   section: "9.2",
-  oasdiff: "request-property-became-optional",
+  oasdiff: "{part}-became-optional",
   mirror: "request-property-became-required",
   why: "Requests of the earlier contract send the property and stay valid.",
   compare(base, revision, report) {

@@ -1,3 +1,4 @@
+import { carriedId } from "../removed-properties.ts";
 import { rule } from "../rule.ts";
 import { propertyStep, quoted } from "../wording.ts";
 
@@ -7,17 +8,19 @@ export const requestPropertyBecameRequired = rule({
   kind: "changed",
   verdict: "breaking",
   section: "9.5",
-  oasdiff: ({ before }) =>
-    before === undefined ? "new-required-request-property" : "request-property-became-required",
+  oasdiff: ({ before }) => idOf(before === undefined),
   mirror: "request-property-became-optional",
   why: "Requests of the earlier contract that leave the property out are refused.",
   compare(base, revision, report) {
     for (const [name, requiredAt] of revision.required) {
       if (base.required.has(name)) continue;
       const known = base.properties.get(name);
-      const isNew = !known && revision.properties.has(name);
+      const property = revision.properties.get(name);
+      const isUncovered = base.uncarried.has(name);
+      const isNew = !known && property !== undefined;
+      const added = isUncovered ? "is no longer read-only, and is required" : "was added and is required";
       report({
-        message: `Property ${quoted(name)} ${isNew ? "was added and is required" : "became required"}`,
+        message: `Property ${quoted(name)} ${isNew ? added : "became required"}`,
         step: propertyStep(name),
         base: known?.pointer ?? base.pointer,
         revision: requiredAt,
@@ -26,9 +29,15 @@ export const requestPropertyBecameRequired = rule({
         section: isNew ? "9.2" : "9.5",
         ...(known && { before: { required: false } }),
         after: { required: true },
+        ...(isUncovered && { oasdiff: carriedId("became-not", "in", true) }),
+        ...(property?.hasDefault && { oasdiff: [`${idOf(isNew)}-with-default`, idOf(isNew)] }),
         lost: { type: "object", not: { required: [name] } },
         ...(known && { basis: known.basis }),
       });
     }
   },
 });
+
+function idOf(isNew: boolean): string {
+  return isNew ? "new-required-{part}" : "{part}-became-required";
+}

@@ -7,7 +7,7 @@ export const requestPropertyRemoved = rule({
   kind: "removed",
   verdict: "breaking",
   section: "9.5",
-  oasdiff: "request-property-removed",
+  oasdiff: "{part}-removed",
   mirror: "request-property-added",
   why: "A field of a request body is a request parameter: consumers send it and count on its effect.",
   compare: reportRemovedProperties,

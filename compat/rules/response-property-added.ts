@@ -1,3 +1,4 @@
+import { carriedId } from "../removed-properties.ts";
 import { rule } from "../rule.ts";
 import { propertyStep, quoted } from "../wording.ts";
 
@@ -9,19 +10,22 @@ export const responsePropertyAdded = rule({
   section: "9.2",
   oasdiff: ({ after }) =>
     (after as { required?: boolean } | undefined)?.required
-      ? "response-required-property-added"
-      : "response-optional-property-added",
+      ? ["{side}-required-property-added", "new-required-{part}"]
+      : ["{side}-optional-property-added", "new-optional-{part}"],
   mirror: "response-property-removed",
   why: "Consumers ignore fields that they do not know.",
   compare(base, revision, report) {
     for (const [name, property] of revision.properties) {
       if (base.properties.has(name) || property.isNothing) continue;
+      const isUncovered = base.uncarried.has(name);
+      const isRequired = revision.required.has(name);
       report({
-        message: `Property ${quoted(name)} was added`,
+        message: `Property ${quoted(name)} ${isUncovered ? "is no longer write-only" : "was added"}`,
         step: propertyStep(name),
         base: base.near(property.pointer),
         revision: property.pointer,
-        after: { required: revision.required.has(name) },
+        after: { required: isRequired },
+        ...(isUncovered && { oasdiff: carriedId("became-not", "out", isRequired) }),
       });
     }
   },

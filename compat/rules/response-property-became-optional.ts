@@ -8,7 +8,7 @@ export const responsePropertyBecameOptional = rule({
   verdict: "breaking",
   section: "9.2",
   concern: "presence",
-  oasdiff: "response-property-became-optional",
+  oasdiff: "{part}-became-optional",
   mirror: "response-property-became-required",
   why: "Consumers read it without asking whether it is there.",
   compare(base, revision, report) {

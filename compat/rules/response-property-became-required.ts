@@ -7,7 +7,7 @@ export const responsePropertyBecameRequired = rule({
   kind: "changed",
   verdict: "non-breaking",
   section: "9.2",
-  oasdiff: "response-property-became-required",
+  oasdiff: "{part}-became-required",
   mirror: "response-property-became-optional",
   why: "Consumers find the field more often than they could count on.",
   compare(base, revision, report) {

@@ -9,8 +9,8 @@ export const responsePropertyRemoved = rule({
   section: "9.5",
   oasdiff: ({ before }) =>
     (before as { required?: boolean } | undefined)?.required
-      ? "response-required-property-removed"
-      : "response-optional-property-removed",
+      ? ["{side}-required-property-removed", "{part}-removed"]
+      : ["{side}-optional-property-removed", "{part}-removed"],
   mirror: "response-property-added",
   why: "Consumers may read every property the earlier contract promised.",
   compare: reportRemovedProperties,

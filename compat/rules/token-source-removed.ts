@@ -1,4 +1,5 @@
 import { rule } from "../rule.ts";
+import { oasdiffOfTokens } from "../tokens.ts";
 import { quoted } from "../wording.ts";
 
 export const tokenSourceRemoved = rule({
@@ -7,18 +8,21 @@ export const tokenSourceRemoved = rule({
   kind: "removed",
   verdict: "dangerous",
   section: "9.2",
+  oasdiff: ["api-security-component-oauth-url-changed", "api-security-component-oauth-token-url-changed"],
   mirror: "token-source-added",
   why: "Consumers of the earlier contract get their tokens in this way.",
   compare(base, revision, report) {
     // Where no tokens are got any more, or none were, the operations tell of it.
     if (base.tokens.size === 0 || revision.tokens.size === 0) return;
-    for (const [key, { flow, url, pointer }] of base.tokens) {
+    for (const [key, source] of base.tokens) {
       if (revision.tokens.has(key)) continue;
+      const { flow, url, pointer } = source;
       report({
         message: `Tokens can no longer be got by ${quoted(flow)} at ${quoted(url)}`,
         base: pointer,
         revision: "/components/securitySchemes",
         values: [flow, url],
+        oasdiff: oasdiffOfTokens(source, revision.tokens),
         question: "token-source-changed",
       });
     }

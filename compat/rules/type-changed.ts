@@ -10,12 +10,14 @@ export const typeChanged = rule({
   verdict: "breaking",
   section: "9.5",
   concern: "type",
-  oasdiff: ({ effect }, part) =>
-    effect === (part.startsWith("response") ? "shrank" : "grew")
-      ? `{part}-type-${part.startsWith("response") ? "specialized" : "generalized"}`
-      : effect === "grew"
-        ? "{part}-type-generalized"
-        : "{part}-type-changed",
+  oasdiff: ({ effect, base, revision, after }, part) => {
+    const isListed = [base, revision].some((at) => /\/(oneOf|anyOf)\/\d+\/type$/.test(at));
+    if (isListed && effect !== "neither") return `{part}-list-of-types-${effect === "grew" ? "widened" : "narrowed"}`;
+    const isResponse = part.startsWith("response");
+    const isAny = (after as readonly JsonType[]).length === 0;
+    if (effect === "grew" && !(isResponse && isAny)) return "{part}-type-generalized";
+    return effect === "shrank" && isResponse ? "{part}-type-specialized" : "{part}-type-changed";
+  },
   mirror: "type-changed",
   why: "Consumers write and read values of the types that the earlier contract gave.",
   compare(base, revision, report) {

@@ -8,7 +8,7 @@ export const unionBranchAdded = rule({
   verdict: "dangerous",
   section: "9.2",
   concern: "shape",
-  oasdiff: "{part}-one-of-added",
+  oasdiff: ["{part}-one-of-added", "{part}-any-of-added"],
   mirror: "union-branch-removed",
   why: "A provider that takes a further shape refuses nobody; one that sends it meets consumers that do not know it.",
   compare(base, revision, report) {
@@ -18,6 +18,7 @@ export const unionBranchAdded = rule({
         base: base.pointer,
         revision: pointer,
         values: [name],
+        oasdiff: `{part}-${revision.keyword === "anyOf" ? "any-of" : "one-of"}-added`,
         effect: "grew",
         // A further value of what tells the shapes apart is a further value of an enum.
         ...(base.polarity === "out" &&

@@ -9,7 +9,7 @@ export const unionBranchRemoved = rule({
   verdict: "breaking",
   section: "9.5",
   concern: "shape",
-  oasdiff: "{part}-one-of-removed",
+  oasdiff: ["{part}-one-of-removed", "{part}-any-of-removed"],
   mirror: "union-branch-added",
   why: "A shape that the provider took is refused; one that it no longer sends is merely not met.",
   compare(base, revision, report) {
@@ -20,6 +20,7 @@ export const unionBranchRemoved = rule({
         base: pointer,
         revision: revision.pointer,
         values: [name],
+        oasdiff: `{part}-${base.keyword === "anyOf" ? "any-of" : "one-of"}-removed`,
         effect: "shrank",
         basis,
         ...(base.isByName && { byName: true }),

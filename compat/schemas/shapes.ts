@@ -20,12 +20,14 @@ export function unionNode(
   { left, others, unresolved = [], isByName = false }: Left,
 ): UnionNode {
   const discriminator = discriminatorOf(whole);
+  const [written] = whole.parts.flatMap(({ unions }) => unions);
   return {
     polarity,
     pointer: whole.pointer,
     basis: whole.basis,
     unresolved,
     isByName,
+    ...(written && { keyword: written.keyword }),
     branches: left.map((view) => {
       const { pointer, basis, schemas } = view;
       const mark = markAmong(view, others);
