@@ -4,14 +4,15 @@ import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
 import { type Spot, type Way, compareText, textPartAt } from "./reach.ts";
 import { type CodeList, createCodes } from "./schemas/codes.ts";
-import { alike, alternativesOf, orNull } from "./schemas/alternatives.ts";
+import { alikeViews } from "./schemas/beside.ts";
+import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import type { Place } from "./schemas/place.ts";
 import { createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
-import { type View, asTypeBeside, asWholeBeside } from "./schemas/view.ts";
+import type { View } from "./schemas/view.ts";
 import { asOne, digestOfPlaces, hasUnion } from "./schemas/within.ts";
 import { type Task, createShapeWalk } from "./shape-walk.ts";
 import type { Polarity, PropertyNode, SchemaNode } from "./subjects.ts";
@@ -121,7 +122,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       return;
     }
     if (!task.isHeir) shapes.compareHeirs(task);
-    const [ours, theirs] = alike(alternativesOf(base, task.base), alternativesOf(revision, task.revision));
+    const [ours, theirs] = shapesOf(task);
     const { polarity, spot } = task;
     const overlaps = {
       base: overlapNode(task.base, ours, { polarity, read: readBase, digest: digestBase }),
@@ -140,11 +141,15 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     }
   }
 
+  /** What the values of each side may be; where one has several shapes, of shapes that are written in one way. */
+  function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
+    const [ours, theirs] = alike(alternativesOf(base, task.base), alternativesOf(revision, task.revision));
+    if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
+    return [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+  }
+
   function comparePlain({ spot, polarity, ...task }: Task, heirs?: ReturnType<typeof shapes.compareHeirs>): void {
-    const pair = {
-      base: asTypeBeside(asWholeBeside(task.base, task.revision.types), task.revision),
-      revision: asTypeBeside(asWholeBeside(task.revision, task.base.types), task.base),
-    };
+    const pair = alikeViews(task);
     const [ours, theirs] = comparable(
       { ...schemaNode(pair.base, polarity, readBase, normalBase), ...heirs?.base },
       {

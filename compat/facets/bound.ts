@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonType } from "../../contracts/index.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
+import { type Limit, compareLimits, tightestLimit } from "../schemas/limits.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 
 type Counted = "Length" | "Items" | "Properties";
@@ -21,7 +22,9 @@ export function atLeast(counted: Counted): Facet {
       if (taken === "one") return [];
       const [before, after] = [base, revision].map((node) => positive(tightest(node, keyword, Math.max)));
       const [from, to] = [numberIn(before, 0), numberIn(after, 0)];
-      if (from === to) return [];
+      // That so many must be there by their names, too, is told by itself.
+      const named = (node: SchemaNode): number => (counted === "Properties" ? node.required.size : 0);
+      if (from === to || Math.max(from, to) <= named(to > from ? base : revision)) return [];
       const beyond = (most: number): JsonSchema => ({ type, [`max${counted}`]: most });
       return to > from
         ? [{ effect: "shrank", taken, before, after, lost: beyond(to - 1) }]
@@ -86,11 +89,7 @@ function compareContained(
     : [{ effect: "grew", before, after, gained: holding(revision, to, from) }];
 }
 
-interface Limit extends Said {
-  readonly number: number;
-  /** Whether the number itself is out. */
-  readonly open: boolean;
-}
+interface SaidLimit extends Said, Limit {}
 
 /** `minimum` and `exclusiveMinimum`: of both the one that rules out more. */
 export const lowerLimit: Facet = {
@@ -122,31 +121,14 @@ export const upperLimit: Facet = {
   },
 };
 
-/** Positive where the second limit rules out more; `sign` is 1 for lower limits, -1 for upper ones. */
-function compareLimits(one: Limit | undefined, other: Limit | undefined, sign: 1 | -1): number {
-  const from = one?.number ?? -Infinity * sign;
-  const to = other?.number ?? -Infinity * sign;
-  return from === to ? Number(other?.open ?? false) - Number(one?.open ?? false) : (to - from) * sign;
-}
-
-/** The limit of a node that rules out most. Of whole numbers, more than 3 is at least 4. */
-function limitOf(node: SchemaNode, closed: string, open: string, sign: 1 | -1): Limit | undefined {
-  const whole = !node.types.includes("number");
+/** The limit of a node that rules out most. */
+function limitOf(node: SchemaNode, closed: string, open: string, sign: 1 | -1): SaidLimit | undefined {
+  const isWhole = !node.types.includes("number");
   const limits = [
     ...node.all(closed).map((said) => ({ ...said, number: said.value as number, open: false })),
     ...node.all(open).map((said) => ({ ...said, number: said.value as number, open: true })),
   ];
-  return limits
-    .map((limit) => (whole ? rounded(limit, sign) : limit))
-    .reduce<Limit | undefined>(
-      (best, limit) => (!best || compareLimits(best, limit, sign) > 0 ? limit : best),
-      undefined,
-    );
-}
-
-function rounded(limit: Limit, sign: 1 | -1): Limit {
-  const inside = sign === 1 ? Math.ceil(limit.number) : Math.floor(limit.number);
-  return { ...limit, number: limit.open && inside === limit.number ? inside + sign : inside, open: false };
+  return tightestLimit(limits, { isWhole, sign });
 }
 
 function below(limit: Limit | undefined): JsonSchema {

@@ -1,8 +1,10 @@
 import type { Contract, JsonType } from "../../contracts/index.ts";
-import { type Part, type Union, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import { asWholeBeside } from "./beside.ts";
+import { ofType } from "./by-type.ts";
+import { type Part, type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { union } from "./types.ts";
-import { type View, asWholeBeside, viewOf } from "./view.ts";
+import { type View, viewOf } from "./view.ts";
 
 /** What a value may be: one of several views, or null. */
 export interface Alternatives {
@@ -10,6 +12,8 @@ export interface Alternatives {
   /** The same as they are written, with null: lists of values and bare types are not yet put together. */
   readonly unfolded: readonly View[];
   readonly nullable: boolean;
+  /** Whether any `oneOf` refuses what has several of its shapes. */
+  readonly isExclusive: boolean;
 }
 
 /** How many more alternatives there may be than branches are written: a document that multiplies unions is cut there. */
@@ -21,11 +25,13 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
   const seen = new Set<string>();
   const written = new Set<Union>();
   let most = MOST;
+  let isAnyExclusive = false;
   const open = [view];
   for (let next = open.pop(); next && plain.length < most && seen.size < most * 4; next = open.pop()) {
     if (seen.has(next.key)) continue;
     seen.add(next.key);
     const [chosen] = next.parts.flatMap(({ unions }) => unions);
+    isAnyExclusive ||= next.parts.some(isExclusive);
     if (!chosen) {
       plain.push(next);
       continue;
@@ -38,6 +44,7 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
     views: folded(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
     unfolded: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
+    isExclusive: isAnyExclusive,
   };
 }
 
@@ -58,6 +65,20 @@ export function alike(ours: Alternatives, theirs: Alternatives): readonly [Alter
 /** References that lead nowhere, in a view or in any of its alternatives. */
 export function unresolvedOf(view: View, { views }: Alternatives): string[] {
   return [view, ...views].flatMap(({ unresolved }) => unresolved);
+}
+
+/** Shapes of several types of which another side has none, as one shape for each type. */
+export function byTypeBeside(ours: Alternatives, theirs: readonly View[]): Alternatives {
+  const known = new Set(theirs.map(({ types }) => types.join()));
+  return { ...ours, views: splitByType(ours.views, (view) => !known.has(view.types.join())) };
+}
+
+/** Shapes of several types as one for each type, where they say more of a value than that. */
+export function splitByType(views: readonly View[], isMeant: (view: View) => boolean = () => true): readonly View[] {
+  const isSplit = (view: View): boolean =>
+    view.types.length > 1 && view.types.length < 5 && !view.values && !isBare(view) && isMeant(view);
+  if (!views.some(isSplit)) return views;
+  return folded(views.flatMap((view) => (isSplit(view) ? view.types.map((type) => ofType(view, type)) : [view])));
 }
 
 /** Null back into a view that was taken apart and is the only one. */
@@ -120,6 +141,7 @@ function merged(views: readonly View[]): View[] {
       key: views.map(({ key }) => key).join(" | "),
       schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
       types: views.map(({ types }) => types).reduce(union),
+      listsAll: views.every(({ listsAll }) => listsAll),
       ...(first.values && { values: new Map(views.flatMap(({ values }) => [...(values ?? [])])) }),
     },
   ];

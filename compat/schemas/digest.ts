@@ -242,7 +242,7 @@ const leaders: Readonly<Record<string, readonly string[]>> = {
 /** Whether a keyword of a schema says what holds without it. */
 export function isDefault(keyword: string, value: Json, schema: JsonObject): boolean {
   const leads = Object.hasOwn(leaders, keyword) ? leaders[keyword] : undefined;
-  if (leads) return leads.every((leader) => schema[leader] === undefined);
+  if (leads?.every((leader) => schema[leader] === undefined)) return true;
   switch (keyword) {
     case "minLength":
     case "minItems":
@@ -263,6 +263,8 @@ export function isDefault(keyword: string, value: Json, schema: JsonObject): boo
       return isEmpty(value);
     case "propertyNames":
       return value === true || isEmpty(value);
+    case "minContains":
+      return value === 1;
     case "multipleOf":
       return value === 1 && schema["type"] === "integer";
     default:

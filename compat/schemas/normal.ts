@@ -1,8 +1,13 @@
 import { type Contract, type Json, type JsonSchema, isObject } from "../../contracts/index.ts";
-import { alternativesOf } from "./alternatives.ts";
+import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
+import { areApart, listsIn } from "./apart.ts";
 import { type Digest, isDefault, textOf } from "./digest.ts";
+import { numbersIn } from "./idle.ts";
+import { tightestLimit } from "./limits.ts";
 import { originOf, partsAt } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
+import { type ShapeText, type ValueText, inOneForm, textOfValue } from "./shape-texts.ts";
+import { typesOfValues } from "./types.ts";
 import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
 import { writtenOut } from "./written-out.ts";
 
@@ -22,6 +27,11 @@ const read = new Set([
   "allOf",
   "oneOf",
   "anyOf",
+  "minProperties",
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "exclusiveMaximum",
 ]);
 const inner = new Set([
   "not",
@@ -39,6 +49,9 @@ const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedPropertie
 
 /** Deeper than what anyone writes inside a keyword; below it, and in circles, the digest decides. */
 const DEEPEST = 6;
+
+/** More shapes than these are not held against each other. */
+const MOST_APART = 50;
 
 /** The texts of what is said of a value. */
 export interface Normal {
@@ -63,47 +76,79 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   };
 
   function textAt(places: readonly Place[], above: ReadonlySet<string>): string {
-    const [first] = places;
-    const origin = first ? originOf(contract, first) : "";
-    // Places made by hand stand nowhere: a part's key tells them apart by what they say.
-    const distinct = places.map((place) => ({ ...place, pointer: `${place.pointer}#${digest(place.schema)}` }));
-    const view = viewOf(partsAt(contract, distinct), { origin, basis: "stated", schemas: [] });
-    if (above.has(view.key) || above.size > DEEPEST) {
-      return places
-        .map(({ schema }) => `~${digest(schema)}`)
-        .toSorted()
-        .join("&");
-    }
-    const inside = new Set([...above, view.key]);
-    const { views, nullable } = alternativesOf(contract, view);
-    const shapes = views.map((one) => textOfView(one, inside)).toSorted();
-    return `${shapes.join("|")}${nullable ? "?" : ""}`;
+    return valueAt(places, above).text;
   }
 
-  function textOfView(view: View, above: ReadonlySet<string>): string {
-    const members = (map: ReadonlyMap<string, readonly Place[]>): Json[] =>
-      [...map]
-        .map(([name, places]): Json => [name, textAt(places, above)])
-        .toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+  function valueAt(places: readonly Place[], above: ReadonlySet<string>): ValueText {
+    const view = plainView(places);
+    if (above.has(view.key) || above.size > DEEPEST) {
+      const digests = places.map(({ schema }) => `~${digest(schema)}`);
+      return { text: digests.toSorted().join("&"), isNullable: false };
+    }
+    const inside = new Set([...above, view.key]);
+    const alternatives = alternativesOf(contract, view);
+    const shapes = splitByType(alternatives.views).map((one) => shapeOf(one, inside));
+    if (!isChoice(alternatives)) {
+      const { text } = textOfValue(shapes, alternatives.nullable);
+      return { text: `one of ${text}`, isNullable: alternatives.nullable };
+    }
+    return textOfValue(inOneForm(shapes), alternatives.nullable);
+  }
+
+  /** Places made by hand stand nowhere: a part's key tells them apart by what they say. */
+  function plainView(places: readonly Place[]): View {
+    const [first] = places;
+    const distinct = places.map((place) => ({ ...place, pointer: `${place.pointer}#${digest(place.schema)}` }));
+    const origin = first ? originOf(contract, first) : "";
+    return viewOf(partsAt(contract, distinct), { origin, basis: "stated", schemas: [] });
+  }
+
+  /** Whether a value may have any of the shapes: none that it could have several of is refused for that. */
+  function isChoice({ unfolded, isExclusive }: Alternatives): boolean {
+    if (!isExclusive || unfolded.length > MOST_APART) return !isExclusive;
+    const lists = unfolded.map((view) => listsIn(view, plainView));
+    return unfolded.every((one, index) =>
+      unfolded.slice(0, index).every((other, at) => areApart(one, other, lists[index]?.(), lists[at]?.())),
+    );
+  }
+
+  function shapeOf(view: View, above: ReadonlySet<string>): ShapeText {
+    const members = (map: ReadonlyMap<string, readonly Place[]>): [string, ValueText][] =>
+      [...map].map(([name, places]) => [name, valueAt(places, above)]);
     const isMultiple = isWhole(view);
-    const types = view.types
-      .filter((type) => type !== "null")
-      .map((type) => (type === "number" && isMultiple ? "integer" : type));
-    return textOf([
-      types,
-      view.values && !listsBooleans(view) ? [...view.values.keys()].filter((text) => text !== "null").toSorted() : null,
-      members(view.properties),
-      [...view.required.keys()].toSorted(),
-      members(view.inner).filter((one) => (one as Json[])[1] !== anything),
-      view.isSealed,
-      sayingsOf(view, above),
-    ]);
+    const types = view.listsAll ? typesOfValues(view.values?.values() ?? []) : view.types;
+    return {
+      types: types
+        .filter((type) => type !== "null")
+        .map((type) => (type === "number" && isMultiple ? "integer" : type)),
+      values:
+        view.values && !listsBooleans(view)
+          ? [...view.values.keys()].filter((text) => text !== "null").toSorted()
+          : null,
+      mayGrow: view.values !== undefined && !view.listsAll,
+      properties: new Map(members(view.properties)),
+      required: [...view.required.keys()].toSorted(),
+      inner: new Map(members(view.inner).filter(([, { text }]) => text !== anything)),
+      isSealed: view.isSealed,
+      sayings: sayingsOf(view, above),
+    };
   }
 
   function sayingsOf(view: View, above: ReadonlySet<string>): string[] {
     const said = new Set(view.parts.flatMap(({ schema }) => sayings(schema, above)));
     if (!view.types.includes("number") || isWhole(view)) said.delete("multipleOf 1");
-    return [...said].toSorted();
+    return [...said, ...limitsOf(view), ...fewestOf(view)].toSorted();
+  }
+
+  /** How many members there must be, where more than are required by their names. */
+  function fewestOf({ parts, required, properties }: View): string[] {
+    const fewest = Math.max(0, ...numbersIn(parts, "minProperties"));
+    // What one direction never carries, it does not require.
+    const always = [...required.keys()].filter((name) => {
+      const { readOnly, writeOnly } = plainView(properties.get(name) ?? []);
+      return !readOnly && !writeOnly;
+    });
+    return fewest > always.length ? [`minProperties ${fewest}`] : [];
   }
 
   function sayings(schema: Readonly<Record<string, Json>>, above: ReadonlySet<string>): string[] {
@@ -124,6 +169,24 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       return [`${keyword} ${textOf(value)}`];
     });
   }
+}
+
+/** The limits of numbers, each in one spelling. */
+function limitsOf({ parts, types }: View): string[] {
+  const whole = !types.includes("number") || isWhole({ parts });
+  return (
+    [
+      ["minimum", "exclusiveMinimum", 1],
+      ["maximum", "exclusiveMaximum", -1],
+    ] as const
+  ).flatMap(([closed, open, sign]) => {
+    const limits = [
+      ...numbersIn(parts, closed).map((number) => ({ number, open: false })),
+      ...numbersIn(parts, open).map((number) => ({ number, open: true })),
+    ];
+    const limit = tightestLimit(limits, { isWhole: whole, sign });
+    return limit ? [`${limit.open ? open : closed} ${limit.number}`] : [];
+  });
 }
 
 /** A place that stands nowhere. */

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { OverlapNode, Polarity } from "../subjects.ts";
 import { type Alternatives, unresolvedOf } from "./alternatives.ts";
-import type { Part } from "./parts.ts";
+import { areApart, listsIn } from "./apart.ts";
+import { isExclusive } from "./parts.ts";
 import type { Digest } from "./digest.ts";
 import type { Read } from "./reader.ts";
-import { intersection } from "./types.ts";
 import type { View } from "./view.ts";
 
 /** How many pairs of shapes are found, of how many that are held against each other. */
@@ -48,8 +48,7 @@ export function overlapNode(
           const other = shapes[next];
           if (!other || !(isNew[index] || isNew[next]) || !isMet[index] || !isMet[next]) continue;
           const [mine, its] = [views[index], views[next]] as [View, View];
-          if (!areApart(mine, its) && !haveMarks(mine, its, lists[index]?.(), lists[next]?.()))
-            pairs.push([one, other]);
+          if (!areApart(mine, its, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
         }
       }
       return pairs;
@@ -65,50 +64,6 @@ export function overlapNode(
     });
     return JSON.stringify([types, own.toSorted(), members.toSorted()]);
   }
-}
-
-/** A discriminator tells which shape is meant, however many fit. */
-function isExclusive({ schema, unions }: Part): boolean {
-  return schema["discriminator"] === undefined && unions.some(({ keyword }) => keyword === "oneOf");
-}
-
-/** Whether no value can have both shapes, as far as types and constants tell. */
-function areApart(one: View, other: View): boolean {
-  if (intersection(one.types, other.types).length === 0) return true;
-  const [mine, its] = [valuesIn(one), valuesIn(other)];
-  return mine !== undefined && its !== undefined && isDisjoint(mine, its);
-}
-
-/** The only values that there can be; a list that may grow refuses none. */
-function valuesIn({ values, valuesAt }: View): View["values"] {
-  return valuesAt.endsWith("/x-extensible-enum") ? undefined : values;
-}
-
-/** The texts of the values that a property may have, by its name, where they are listed. */
-type Lists = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
-
-/** Whether a property that has to be there has other values in the one shape than in the other. */
-function haveMarks(one: View, other: View, mine: Lists = new Map(), its: Lists = new Map()): boolean {
-  if (intersection(one.types, other.types).join() !== "object") return false;
-  return [...mine].some(([name, values]) => {
-    const others = its.get(name);
-    return others !== undefined && (one.required.has(name) || other.required.has(name)) && isDisjoint(values, others);
-  });
-}
-
-function listsIn({ properties }: View, read: Read): () => Lists {
-  let lists: Lists | undefined;
-  return () =>
-    (lists ??= new Map(
-      [...properties].flatMap(([name, places]) => {
-        const values = valuesIn(read(places));
-        return values ? [[name, values] as const] : [];
-      }),
-    ));
-}
-
-function isDisjoint(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
-  return one.keys().every((text) => !other.has(text));
 }
 
 /** What leads to other schemas, of which the parts and the members tell. */

@@ -101,6 +101,11 @@ function isNullTwice(contract: Contract, { keyword, branches }: Union, schema: J
   return isTwice;
 }
 
+/** Whether a value may have one of its shapes only: a discriminator tells which is meant, however many fit. */
+export function isExclusive({ schema, unions }: Pick<Part, "schema" | "unions">): boolean {
+  return schema["discriminator"] === undefined && unions.some(({ keyword }) => keyword === "oneOf");
+}
+
 /** Where a part says what a keyword stands for. */
 export function keywordIn({ pointer, written }: Pick<Part, "pointer" | "written">, keyword: string): string {
   return `${pointer}/${written?.[keyword] ?? keyword}`;

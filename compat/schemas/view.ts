@@ -9,6 +9,7 @@ import {
   isOpenEnum,
   unresolvedIn,
 } from "../../contracts/index.ts";
+import { withoutIdle } from "./idle.ts";
 import { innerOf, propertiesOf } from "./members.ts";
 import { type Part, describesValues, keywordIn } from "./parts.ts";
 import type { Place } from "./place.ts";
@@ -34,6 +35,8 @@ export interface View {
   /** The only values, by their JSON text, null among them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
+  /** Whether they are all that there can be: a list that may grow (`x-extensible-enum`) refuses none. */
+  readonly listsAll: boolean;
   readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, readonly Place[]>;
   readonly required: ReadonlyMap<string, string>;
@@ -58,6 +61,7 @@ export function viewOf(
 ): View {
   const emptiedAt = keywordAt(parts, emptiedMark);
   const values = emptiedAt === undefined ? valuesOf(parts) : new Map<string, Json>();
+  const listsAll = values !== undefined && !parts.some(({ schema }) => isListOpen(schema));
   const declared = declaredTypes(parts);
   const types = declared ?? (values ? typesOfValues(values.values()) : allTypes);
   const fitting = values && new Map([...values].filter(([, value]) => typesOfValues([value], types).length > 0));
@@ -73,7 +77,7 @@ export function viewOf(
     pointer: home?.pointer ?? origin,
     origin,
     basis: first?.basis ?? basis,
-    parts,
+    parts: withoutIdle(parts, listsAll ? values : undefined),
     schemas,
     types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
     typesAt,
@@ -83,6 +87,7 @@ export function viewOf(
       valueKeywords.map((keyword) => keywordAt(parts, keyword)).find((at) => at !== undefined) ??
       home?.pointer ??
       origin,
+    listsAll,
     isClosed: parts.some(({ schema }) => Array.isArray(schema["enum"]) && !isOpenEnum(schema)),
     properties: propertiesOf(parts),
     required: requiredOf(parts),
@@ -107,20 +112,6 @@ export function listsBooleans({ values }: Pick<View, "values">): boolean {
   return values?.has("true") === true && values.has("false") && values.size === (values.has("null") ? 3 : 2);
 }
 
-/** A view that lists true and false as one of booleans, where it stands beside one that lists nothing. */
-export function asTypeBeside(view: View, other: Pick<View, "values">): View {
-  if (other.values || !listsBooleans(view)) return view;
-  const { values: _, ...rest } = view;
-  return rest;
-}
-
-/** A view of whole numbers as one of integers, where it stands beside such. */
-export function asWholeBeside<V extends Pick<View, "types" | "parts">>(view: V, others: readonly JsonType[]): V {
-  if (!view.types.includes("number") || others.includes("number") || !others.includes("integer")) return view;
-  if (!isWhole(view)) return view;
-  return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
-}
-
 function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined {
   const lists = parts.map(typesOfPart).filter((types) => types !== undefined);
   return lists.length === 0 ? undefined : lists.reduce(intersection, allTypes);
@@ -140,8 +131,8 @@ function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
     : lists.reduce((kept, list) => new Map([...kept].filter(([text]) => list.has(text))));
 }
 
-function isListOpen({ const: constant, enum: values }: JsonObject): boolean {
-  return constant === undefined && values === undefined;
+function isListOpen({ const: constant, enum: values, "x-extensible-enum": open }: JsonObject): boolean {
+  return constant === undefined && values === undefined && open !== undefined;
 }
 
 function requiredOf(parts: readonly Part[]): Map<string, string> {

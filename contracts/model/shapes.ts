@@ -77,6 +77,7 @@ const shapes: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
     items: { maybe: "schema" },
     prefixItems: each("schema"),
     contains: "schema",
+    contentSchema: "schema",
     additionalProperties: { maybe: "schema" },
     propertyNames: "schema",
     unevaluatedItems: { maybe: "schema" },

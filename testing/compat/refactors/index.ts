@@ -9,6 +9,7 @@ import {
   renameSecurity,
   securityToOperations,
 } from "./exchanges.ts";
+import { idle } from "./idle.ts";
 import { members } from "./members.ts";
 import { reorders } from "./order.ts";
 import {
@@ -51,6 +52,7 @@ export const refactors: readonly Rewriting[] = [
   ...types,
   ...spellings,
   ...members,
+  ...idle,
   parametersToOperations,
   parametersToPath,
   parameterCase,

@@ -47,8 +47,9 @@ export const spellings: readonly Rewriting[] = [
     atNode(`write the values of a property as ${keyword}`, "schema", ({ node, pointer }, pick) => {
       const others = ["$ref", "allOf", "oneOf", "anyOf", "unevaluatedProperties"];
       const { properties, required = [] } = node;
-      if (isElsewhere(pointer) || !isObject(properties) || others.some((one) => node[one] !== undefined))
-        return undefined;
+      // What is no object would have all of the shapes, too.
+      if (isElsewhere(pointer) || isDependent(pointer) || node["type"] !== "object") return undefined;
+      if (!isObject(properties) || others.some((one) => node[one] !== undefined)) return undefined;
       // Without the property, a value would have all of the shapes.
       const listed = Object.entries(properties).filter(
         ([name, schema]) => isListOnly(schema) && (required as readonly Json[]).includes(name),
@@ -84,8 +85,12 @@ function isListOnly(schema: Json): boolean {
   return Object.keys(schema).every((key) => key === "type" || key === "enum");
 }
 
-/** Whether a schema is a part of a choice already, is told by its name, or is in a keyword that is compared as a whole. */
+/** Whether a schema is for objects that have a member: what it requires is told by itself, unless it leaves a choice. */
+export function isDependent(pointer: string): boolean {
+  return /\/dependentSchemas\/[^/]+$/.test(pointer);
+}
+
+/** Whether a schema is a part of a choice already, or is told by its name. */
 function isElsewhere(pointer: string): boolean {
-  const isWhole = /\/(not|if|then|else|contains|propertyNames|unevaluated\w+|dependentSchemas)(\/|$)/.test(pointer);
-  return isWhole || /^\/components\/schemas\/[^/]+$|\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer);
+  return /^\/components\/schemas\/[^/]+$|\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer);
 }

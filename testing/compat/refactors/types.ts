@@ -4,6 +4,13 @@ import { type Rewriting, atNode, without } from "../rewriting.ts";
 const structure = ["$ref", "allOf", "anyOf", "oneOf", "enum", "const", "discriminator", "not", "if"];
 const isPlain = (node: JsonObject): boolean => structure.every((keyword) => node[keyword] === undefined);
 
+/** Of which types each bound is. */
+const boundsOf = new Map<string, readonly string[]>([
+  ...["minLength", "maxLength", "pattern"].map((key): [string, string[]] => [key, ["string"]]),
+  ...["minimum", "maximum", "multipleOf"].map((key): [string, string[]] => [key, ["number", "integer"]]),
+  ...["minItems", "maxItems", "items"].map((key): [string, string[]] => [key, ["array"]]),
+]);
+
 /** The same set of values, said otherwise. */
 export const types: readonly Rewriting[] = [
   atNode("write a type as a list of one", "schema", ({ node }) =>
@@ -60,6 +67,18 @@ export const types: readonly Rewriting[] = [
     if (!Array.isArray(type) || type.length < 2 || type.includes("null") || Object.keys(rest).length > 0)
       return undefined;
     return { anyOf: (type as readonly Json[]).map((one) => ({ type: one })) };
+  }),
+  atNode("write what several types are with bounds as a union", "schema", ({ node, pointer }) => {
+    const { type } = node;
+    const isBounded = Object.keys(node).every((key) => key === "type" || boundsOf.has(key));
+    if (!Array.isArray(type) || type.length < 2 || type.includes("null") || !isBounded) return undefined;
+    if (/\/allOf\/\d+$/.test(pointer)) return undefined;
+    return {
+      oneOf: (type as readonly string[]).map((one) => ({
+        type: one,
+        ...Object.fromEntries(Object.entries(node).filter(([key]) => boundsOf.get(key)?.includes(one))),
+      })),
+    };
   }),
   atNode("write number as integer or number", "schema", ({ node }) =>
     node["type"] === "number" ? { ...node, type: ["integer", "number"] } : undefined,

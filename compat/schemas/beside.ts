@@ -1,0 +1,32 @@
+import type { JsonType } from "../../contracts/index.ts";
+import type { Both } from "../match.ts";
+import { withoutHeldBy } from "./idle.ts";
+import { type View, isWhole, listsBooleans } from "./view.ts";
+
+/** Two views in one spelling, where both could be written so. */
+export function alikeViews({ base, revision }: Both<View>): Both<View> {
+  return { base: asBeside(base, revision), revision: asBeside(revision, base) };
+}
+
+function asBeside(view: View, other: View): View {
+  return besideList(asTypeBeside(asWholeBeside(view, other.types), other), other);
+}
+
+/** A view of whole numbers as one of integers, where it stands beside such. */
+export function asWholeBeside(view: View, others: readonly JsonType[]): View {
+  if (!view.types.includes("number") || others.includes("number") || !others.includes("integer")) return view;
+  if (!isWhole(view)) return view;
+  return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
+}
+
+/** A view that lists true and false as one of booleans, where it stands beside one that lists nothing. */
+function asTypeBeside(view: View, other: View): View {
+  if (other.values || !listsBooleans(view)) return view;
+  const { values: _, ...rest } = view;
+  return rest;
+}
+
+/** A view without what says nothing of the values that the other lists: that these were listed, or no more, tells all. */
+function besideList(view: View, { values, listsAll }: View): View {
+  return listsAll ? { ...view, parts: withoutHeldBy(values, view.parts) } : view;
+}

@@ -1,0 +1,49 @@
+import type { JsonType } from "../../contracts/index.ts";
+import type { Part } from "./parts.ts";
+import { type View, viewOf } from "./view.ts";
+
+const numeric = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"];
+
+/** Keywords that say nothing of values of other types. */
+const own: Readonly<Partial<Record<JsonType, readonly string[]>>> = {
+  string: ["minLength", "maxLength", "pattern", "contentMediaType", "contentEncoding", "contentSchema"],
+  number: numeric,
+  integer: numeric,
+  array: [
+    "items",
+    "prefixItems",
+    "unevaluatedItems",
+    "contains",
+    "minContains",
+    "maxContains",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+  ],
+  object: [
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "propertyNames",
+    "required",
+    "minProperties",
+    "maxProperties",
+    "dependentRequired",
+    "dependentSchemas",
+  ],
+};
+
+/** What a view says of its values of one type; null is told beside. */
+export function ofType(view: View, type: JsonType): View {
+  const others = new Set(Object.values(own).flat());
+  for (const keyword of own[type] ?? []) others.delete(keyword);
+  const parts = view.parts.map((part): Part => {
+    const said = Object.entries(part.schema).filter(([keyword]) => !others.has(keyword));
+    const schema = Object.fromEntries(said.map(([keyword, value]) => [keyword, keyword === "type" ? type : value]));
+    const { pointer, basis, written, unions } = part;
+    return { key: `${part.key}:${type}`, pointer, schema, basis, ...(written && { written }), unions };
+  });
+  const { origin, basis, schemas } = view;
+  return viewOf(parts, { origin, basis, schemas: [...schemas, { type }] });
+}

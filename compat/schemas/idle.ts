@@ -1,0 +1,104 @@
+import { type Json, type JsonObject, decidedPatternOf } from "../../contracts/index.ts";
+import type { Part } from "./parts.ts";
+
+/** The only values that there can be, where they are listed. */
+type Listed = ReadonlyMap<string, Json> | undefined;
+
+/** Whether a value of the type that a keyword is for obeys it; nothing for those of other types. */
+const obeys: Readonly<Record<string, (value: Json, said: never) => boolean | undefined>> = {
+  minLength: ofText((text, least: number) => [...text].length >= least),
+  maxLength: ofText((text, most: number) => [...text].length <= most),
+  pattern: ofText(matches),
+  minimum: ofNumber((number, least) => number >= least),
+  exclusiveMinimum: ofNumber((number, least) => number > least),
+  maximum: ofNumber((number, most) => number <= most),
+  exclusiveMaximum: ofNumber((number, most) => number < most),
+  multipleOf: ofNumber((number, step) => Number.isInteger(number / step)),
+};
+
+/** Patterns that every text has somewhere in it. */
+const anyText = new Set<Json>(["", ".*"]);
+
+/** Keywords of which one part may rule out more than another, and the value that does. */
+const bounds: Readonly<Record<string, (...values: readonly number[]) => number>> = {
+  minLength: Math.max,
+  minItems: Math.max,
+  minProperties: Math.max,
+  minimum: Math.max,
+  exclusiveMinimum: Math.max,
+  maxLength: Math.min,
+  maxItems: Math.min,
+  maxProperties: Math.min,
+  maximum: Math.min,
+  exclusiveMaximum: Math.min,
+};
+
+const mayBeIdle = new Set([...Object.keys(obeys), ...Object.keys(bounds), "uniqueItems", "contains", "minContains"]);
+
+/** The parts of a view without what holds already by what else they say. */
+export function withoutIdle(parts: readonly Part[], values: Listed): readonly Part[] {
+  if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeIdle.has(keyword)))) return parts;
+  const most = numbersIn(parts, "maxItems");
+  const isEvaluating = parts.some(({ schema }) => schema["unevaluatedItems"] !== undefined);
+  return without(parts, (keyword, said, schema) => {
+    if (keyword === "pattern" && anyText.has(said)) return true;
+    if (keyword === "uniqueItems") return Math.min(...most) <= 1;
+    if (keyword === "contains" || keyword === "minContains")
+      return schema["minContains"] === 0 && schema["maxContains"] === undefined && !isEvaluating;
+    return isWeak(keyword, said, parts) || allObey(values, keyword, said);
+  });
+}
+
+/** The parts of a view without what holds of all values that another one lists. */
+export function withoutHeldBy(values: Listed, parts: readonly Part[]): readonly Part[] {
+  return values ? without(parts, (keyword, said) => allObey(values, keyword, said)) : parts;
+}
+
+function without(
+  parts: readonly Part[],
+  isIdle: (keyword: string, said: Json, schema: JsonObject) => boolean,
+): readonly Part[] {
+  return parts.map((part) => {
+    const { schema } = part;
+    const all = Object.entries(schema);
+    const kept = all.filter(([keyword, said]) => !mayBeIdle.has(keyword) || !isIdle(keyword, said, schema));
+    return kept.length === all.length ? part : { ...part, schema: Object.fromEntries(kept) };
+  });
+}
+
+/** Whether another part, or the keyword for an open limit, rules out more. */
+function isWeak(keyword: string, said: Json, parts: readonly Part[]): boolean {
+  const best = bounds[keyword];
+  if (!best || typeof said !== "number") return false;
+  const beside = numbersIn(parts, `exclusive${keyword[0]?.toUpperCase()}${keyword.slice(1)}`);
+  return best(...numbersIn(parts, keyword)) !== said || beside.some((number) => best(said, number) === number);
+}
+
+/** What parts say by a keyword that has a number. */
+export function numbersIn(parts: readonly Part[], keyword: string): number[] {
+  return parts.flatMap(({ schema: { [keyword]: said } }) => (typeof said === "number" ? [said] : []));
+}
+
+/** Whether there are values of the type that a keyword is for, and it holds of them all. */
+function allObey(values: Listed, keyword: string, said: Json): boolean {
+  const isMet = obeys[keyword];
+  if (!values || !isMet) return false;
+  const met = new Set(values.values().map((value) => isMet(value, said as never)));
+  return met.has(true) && !met.has(false);
+}
+
+function matches(text: string, pattern: string): boolean {
+  let isDecided = true;
+  const isMatch = decidedPatternOf(pattern, () => (isDecided = false))?.test(text) === true;
+  return isMatch && isDecided;
+}
+
+function ofText<T>(isMet: (text: string, said: T) => boolean): (value: Json, said: T) => boolean | undefined {
+  return (value, said) => (typeof value === "string" ? isMet(value, said) : undefined);
+}
+
+function ofNumber(
+  isMet: (number: number, said: number) => boolean,
+): (value: Json, said: number) => boolean | undefined {
+  return (value, said) => (typeof value === "number" ? isMet(value, said) : undefined);
+}
