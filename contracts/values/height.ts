@@ -3,6 +3,7 @@ import { MAX_ITEMS, neededItems } from "./array.ts";
 import type { Case } from "./cases.ts";
 import { hasNumbers } from "./number.ts";
 import { MAX_MEMBERS } from "./object.ts";
+import { hasTexts } from "./string.ts";
 import { caseTypes } from "./type-names.ts";
 
 /** Values that need more levels than this are not made: what is still open cannot end. */
@@ -116,9 +117,7 @@ export function createHeights({ cases, keyOf, freeNames }: Source): Heights {
 }
 
 function isPossible(wanted: Case): boolean {
-  return wanted.type === "number"
-    ? hasNumbers(wanted)
-    : wanted.type !== "string" || wanted.minLength <= wanted.maxLength;
+  return wanted.type === "number" ? hasNumbers(wanted) : wanted.type !== "string" || hasTexts(wanted);
 }
 
 function rank({ type }: Case): number {
