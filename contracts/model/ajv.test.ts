@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import type { Json, JsonObject } from "./contract.ts";
+import { canonicalJson } from "../values/json.ts";
 import { acceptorOf } from "./validator.ts";
 
 const S = "/components/schemas/S";
@@ -28,6 +29,23 @@ describe("beginEvaluated()", () => {
     fc.assert(
       fc.property(fc.record(members, { requiredKeys: [] }), (value) => one?.(value) === other?.(value)),
       { seed: 1, numRuns: 300 },
+    );
+  });
+});
+
+describe("loadAjv()", () => {
+  it("compares members of every name", () => {
+    const own = fc.constantFrom("toString", "valueOf", "constructor", "__proto__", "a");
+    const value = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>;
+    const objects = fc.dictionary(own, value, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
+
+    fc.assert(
+      fc.property(objects, objects, (one, other) => {
+        const accepts = acceptorOf(contractOfSchema({ items: { const: one }, uniqueItems: true }), S, "request");
+        expect([accepts([one]), accepts([one, one])]).toEqual([true, false]);
+        expect(accepts([other])).toBe(canonicalJson(one) === canonicalJson(other));
+      }),
+      { seed: 1, numRuns: 100 },
     );
   });
 });

@@ -7,6 +7,8 @@ const require = createRequire(import.meta.url);
 
 /** The validator, loaded with the first schema that is compiled: who only reads contracts does without. */
 export function loadAjv(): { readonly Ajv2020: typeof Ajv2020; readonly formats: typeof formats.default } {
+  const equal = require("ajv/dist/runtime/equal.js") as { default: unknown };
+  equal.default = Object.assign(isSame, equal.default);
   const ajv = require("ajv/dist/2020.js") as { Ajv2020: typeof Ajv2020 };
   return { Ajv2020: ajv.Ajv2020, formats: (require("ajv-formats") as typeof formats).default };
 }
@@ -29,4 +31,19 @@ export function beginEvaluated(ajv: Ajv2020): void {
       definition.code(context, type);
     },
   };
+}
+
+/** Whether two JSON values are the same: Ajv's own function trips over members that are called "toString" or "valueOf". */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) !== Array.isArray(other) || !isNested(one) || !isNested(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+  );
+}
+
+function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

@@ -15,6 +15,27 @@ describe("guarded()", () => {
     );
   });
 
+  it("stops to make a value simpler where nothing simpler passes", () => {
+    let tries = 0;
+    const [first] = fc.sample(fc.array(fc.nat(), { minLength: 90, maxLength: 90 }), { seed: 1, numRuns: 1 });
+    const only = guarded(
+      fc.array(fc.nat(), { minLength: 90, maxLength: 90 }),
+      (items) => {
+        tries += 1;
+        return String(items) === String(first);
+      },
+      "these items",
+    );
+
+    expect(
+      fc.check(
+        fc.property(only, () => false),
+        { seed: 1, numRuns: 1 },
+      ).counterexample,
+    ).toEqual([first]);
+    expect(tries).toBe(1_001);
+  });
+
   it("gives up after as many tries as it was given, and says what was sought", () => {
     let tries = 0;
     const never = guarded(fc.integer(), () => ++tries === 0, "a miracle", { tries: 12, why: () => "it is none" });

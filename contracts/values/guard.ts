@@ -11,6 +11,9 @@ const MAX_TRIES = 200;
 /** How often a part of a value is tried before it is left to the whole. */
 const MAX_TRIES_OF_PART = 30;
 
+/** How often a value is made simpler in a way that does not do before it stays as it is. */
+const MAX_REFUSED = 1_000;
+
 interface GuardOptions<T> {
   readonly tries?: number;
   /** What is wrong with the last value that was tried. */
@@ -64,10 +67,10 @@ class Guarded<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
     let value = this.#inner.generate(random, biasFactor);
     for (let tries = 1; !this.#passes(value.value); tries++) {
-      if (tries >= this.#tries) return this.#giveUp(value);
+      if (tries >= this.#tries) return ofSteps(this.#giveUp(value), { left: 0 });
       value = this.#inner.generate(random, biasFactor);
     }
-    return value;
+    return ofSteps(value, { left: MAX_REFUSED });
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {
@@ -75,6 +78,22 @@ class Guarded<T> extends fc.Arbitrary<T> {
   }
 
   override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
-    return this.#inner.shrink(value, context).filter((shrunk) => this.#passes(shrunk.value));
+    const { inner, refused } = (context ?? { refused: { left: MAX_REFUSED } }) as Steps;
+    return this.#inner
+      .shrink(value, inner)
+      .takeWhile(() => refused.left > 0)
+      .filter((simpler) => this.#passes(simpler.value) || refused.left-- < 0)
+      .map((simpler) => ofSteps(simpler, refused));
   }
+}
+
+/** What goes with a value while it is made simpler, step by step. */
+interface Steps {
+  readonly inner?: unknown;
+  readonly refused: { left: number };
+}
+
+function ofSteps<T>({ value, context: inner }: fc.Value<T>, refused: Steps["refused"]): fc.Value<T> {
+  const context: Steps = { inner, refused };
+  return new fc.Value(value, context);
 }

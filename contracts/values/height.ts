@@ -2,7 +2,8 @@ import type { JsonSchema } from "../model/contract.ts";
 import { MAX_ITEMS, neededItems } from "./array.ts";
 import type { Case } from "./cases.ts";
 import { hasNumbers } from "./number.ts";
-import { MAX_MEMBERS } from "./object.ts";
+import { hasObjects } from "./object.ts";
+import { hasTexts } from "./string.ts";
 import { caseTypes } from "./type-names.ts";
 
 /** Values that need more levels than this are not made: what is still open cannot end. */
@@ -101,8 +102,8 @@ export function createHeights({ cases, keyOf, freeNames }: Source): Heights {
   }
 
   function sizeOfObject(wanted: Case, levels: number): number {
-    const { members, required, minProperties, maxProperties } = wanted;
-    if (Math.max(minProperties, required.length) > maxProperties || minProperties > MAX_MEMBERS) return Infinity;
+    const { members, required, minProperties } = wanted;
+    if (!hasObjects(wanted)) return Infinity;
     const sizeAt = (name: string): number => sizeOf(members.schemasAt(name), levels - 1);
     const least = sum(required, sizeAt);
     const lacking = minProperties - required.length;
@@ -116,9 +117,7 @@ export function createHeights({ cases, keyOf, freeNames }: Source): Heights {
 }
 
 function isPossible(wanted: Case): boolean {
-  return wanted.type === "number"
-    ? hasNumbers(wanted)
-    : wanted.type !== "string" || wanted.minLength <= wanted.maxLength;
+  return wanted.type === "number" ? hasNumbers(wanted) : wanted.type !== "string" || hasTexts(wanted);
 }
 
 function rank({ type }: Case): number {

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../model/contract.ts";
 import type { Builder } from "./build.ts";
 import { formatOf } from "./formats.ts";
 import { seededHex } from "./seed.ts";
+import { hasTexts } from "./string.ts";
 
 export interface IdentifierOptions {
   /** The same name gives the same id, another name another one. */
@@ -26,6 +27,7 @@ export function identifierFor(
     return number ? counted(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1)) : readable;
   }
   const isFree = !text.values && text.patterns.length === 0 && !text.formats.some((format) => formatOf(format));
+  if (!hasTexts(text)) return readable;
   if (isFree && text.maxLength >= readable.length) return readable.padEnd(text.minLength, "0");
   if (isFree) return seededHex(name, Math.max(1, Math.min(64, text.maxLength)));
   const made = builder.plain(schemas, { name, label: `${prefix}_id`, optional: false, examples: false });

@@ -9,7 +9,7 @@ import { type Nested, values } from "./type.ts";
 const USUAL_EXTRAS = 2;
 
 /** An object that must have more members than this is not made. */
-export const MAX_MEMBERS = 200;
+const MAX_MEMBERS = 200;
 
 const text: JsonSchema = { type: "string" };
 const anyName: JsonSchema = { type: "string", pattern: "^[a-z][a-z0-9_]{0,7}$" };
@@ -21,7 +21,7 @@ export const objectValues = values({
     const { minProperties, maxProperties, members } = wanted;
     const forced = nested.forced === undefined ? [] : withDependents([nested.forced], wanted.dependents);
     const must = new Set([...wanted.required, ...forced]);
-    if (must.size > maxProperties || minProperties > Math.min(maxProperties, MAX_MEMBERS)) return undefined;
+    if (must.size > maxProperties || !hasObjects(wanted)) return undefined;
     const made: Record<string, fc.Arbitrary<Json>> = {};
     for (const name of new Set([...must, ...fillersOf(wanted, nested.height)])) {
       const count = Object.keys(made).length;
@@ -44,24 +44,29 @@ export const objectValues = values({
   },
   plain(wanted, nested) {
     const { required, members, minProperties, maxProperties } = wanted;
+    if (!hasObjects(wanted)) return undefined;
     const result: Record<string, Json> = {};
+    let count = 0;
     const place = (name: string): boolean => {
+      if (Object.hasOwn(result, name)) return true;
       const schemas = members.schemasAt(name);
       const member = schemas && nested.value(schemas, name, result);
-      if (member !== undefined) define(result, name, member);
-      return member !== undefined;
+      if (member === undefined) return false;
+      define(result, name, member);
+      count += 1;
+      return true;
     };
     for (const name of required) if (!place(name)) return undefined;
     for (const name of nested.names) {
       const isSpokenOf = (members.schemasAt(name)?.length ?? 0) > 0;
-      if (isSpokenOf && !Object.hasOwn(result, name) && Object.keys(result).length < maxProperties) place(name);
+      if (isSpokenOf && count < maxProperties) place(name);
     }
     const enough = nested.optional ? maxProperties : minProperties;
-    for (const name of Object.keys(result).length < enough ? fillersOf(wanted, nested.height) : []) {
-      if (Object.keys(result).length >= enough) break;
-      if (!Object.hasOwn(result, name)) place(name);
+    for (const name of count < enough ? fillersOf(wanted, nested.height) : []) {
+      if (count >= enough) break;
+      place(name);
     }
-    for (let index = 1; Object.keys(result).length < minProperties; index++)
+    for (let index = 1; count < minProperties; index++)
       if (index > MAX_MEMBERS || !place(`key${index}`)) return undefined;
     return withoutLonely(result, wanted.dependents, new Set(required));
   },
@@ -105,6 +110,11 @@ export const objectValues = values({
           ),
   },
 });
+
+/** Whether an object can have as many members as it must. */
+export function hasObjects({ required, minProperties, maxProperties }: Case): boolean {
+  return Math.max(minProperties, required.length) <= maxProperties && minProperties <= MAX_MEMBERS;
+}
 
 /** The members that may fill an object up; where it has to be flat, none that nest deeper than others would. */
 function fillersOf({ members, required, minProperties }: Case, height: Nested["height"]): readonly string[] {

@@ -6,7 +6,7 @@ import { favoured } from "./guard.ts";
 import { type Naming, textsFor } from "./naming.ts";
 import { lenient, matching } from "./pattern.ts";
 import { seededHex } from "./seed.ts";
-import { lengthOf, texts } from "./text.ts";
+import { MAX_TEXT, lengthOf, texts } from "./text.ts";
 import { type Make, values } from "./type.ts";
 
 /** Longer texts are not made to break a bound. */
@@ -21,7 +21,7 @@ const oddCharacters = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~0aZé\n\u{1F600}";
 export const stringValues = values({
   type: "string",
   valid(wanted) {
-    if (wanted.minLength > wanted.maxLength) return undefined;
+    if (!hasTexts(wanted)) return undefined;
     const sources = [
       ...wanted.formats.flatMap((format) => formatOf(format)?.valid ?? []),
       ...wanted.patterns.flatMap((pattern) => matching(pattern, wanted) ?? []),
@@ -29,6 +29,7 @@ export const stringValues = values({
     return sources.length === 0 ? texts(wanted) : favoured(oneOf(...sources), fitterOf(wanted));
   },
   plain(wanted, _nested, naming) {
+    if (!hasTexts(wanted)) return undefined;
     const fits = fitterOf(wanted);
     const format = wanted.formats.find((name) => formatOf(name) !== undefined);
     const pretty = naming.isGiven ? undefined : named(wanted, naming, format).find(fits);
@@ -42,7 +43,7 @@ export const stringValues = values({
         ? ofLength({ minLength: wanted.maxLength + 1, maxLength: wanted.maxLength + 8 }, wanted, make)
         : undefined,
     pattern(wanted, make) {
-      if (wanted.patterns.length === 0) return undefined;
+      if (wanted.patterns.length === 0 || !hasTexts(wanted)) return undefined;
       const odd = fc.constantFrom("", ...oddCharacters);
       const near = make(wanted) as fc.Arbitrary<string> | undefined;
       const appended = near ? [fc.tuple(near, odd).map(([text, more]) => text + more)] : [];
@@ -54,10 +55,15 @@ export const stringValues = values({
     },
     format(wanted) {
       const wrong = wanted.formats.filter(isChecked).flatMap((name) => formatOf(name)?.wrong ?? []);
-      return wrong.length === 0 ? undefined : oneOf(fc.constantFrom(...wrong), texts(wanted));
+      return wrong.length === 0 || !hasTexts(wanted) ? undefined : oneOf(fc.constantFrom(...wrong), texts(wanted));
     },
   },
 });
+
+/** Whether a text can be as long as it must. */
+export function hasTexts({ minLength, maxLength }: Case): boolean {
+  return minLength <= Math.min(maxLength, MAX_TEXT);
+}
 
 /** What the catalogue has for the name; where it has nothing, for a format that only it knows. */
 function named({ formats, maxLength }: Case, naming: Naming, format: string | undefined): readonly string[] {

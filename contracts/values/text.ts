@@ -4,6 +4,9 @@ import type { Lengths } from "./pattern.ts";
 /** Without a bound, texts stay short enough to read. */
 const USUAL_LENGTH = 16;
 
+/** A text that must be longer than this is not made. */
+export const MAX_TEXT = 1_000_000;
+
 const FIRST_SURROGATE = 0xd800;
 const SURROGATES = 0x800;
 const LAST_CODE_POINT = 0x10ffff;
@@ -30,7 +33,7 @@ export function texts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
   if (minLength > LONG) {
     return fc
       .tuple(texts({ minLength: 1, maxLength: USUAL_LENGTH }), fc.integer({ min: minLength, max: bounds.maxLength }))
-      .map(([text, length]) => repeated([...text], length).join(""));
+      .map(([text, length]) => textOf([...text], length));
   }
   return fc.oneof(
     { withCrossShrink: true },
@@ -42,6 +45,12 @@ export function texts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
 /** Some items over and over, until there are so many. */
 export function repeated<T>(items: readonly T[], length: number): T[] {
   return Array.from({ length }, (_, index) => items[index % items.length] as T);
+}
+
+/** A text of so many characters: some over and over. */
+export function textOf(characters: readonly string[], length: number): string {
+  const rest = characters.slice(0, length % characters.length);
+  return characters.join("").repeat(Math.floor(length / characters.length)) + rest.join("");
 }
 
 /** How many code points a text has. */

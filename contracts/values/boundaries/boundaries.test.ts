@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { contractOfSchema } from "../../../testing/contracts/in-memory.ts";
 import { assertIsLabelled, isSatisfiable } from "../../../testing/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../../testing/values/table.ts";
-import { loadContract, validatorOf } from "../../index.ts";
+import { type JsonSchema, type Schema, loadContract, validatorOf } from "../../index.ts";
+import { builderOf } from "../build.ts";
 import { type Boundaries, type Boundary, canonicalJson, createValues } from "../index.ts";
+import { boundariesOf as boundariesIn } from "./boundaries.ts";
 
 const entries: readonly Entry[] = [...(await platformEntries()), ...(await tableEntries())];
 
@@ -57,6 +60,21 @@ describe("boundaries()", () => {
       expect(boundariesOf(entry).found.some(({ fits }) => fits)).toBe(isSatisfiable(values));
     },
   );
+
+  it("are sought in so many steps, however large they are", () => {
+    const value: JsonSchema = { maxProperties: 150, additionalProperties: { type: "integer" } };
+    const contract = contractOfSchema(value);
+    const pointer = "/components/schemas/S";
+    const schema: Schema = { pointer, at: { file: "s.yaml", line: 1, pointer }, basis: "stated", value };
+    const validate = validatorOf(contract, pointer, "request");
+    let judged = 0;
+    boundariesIn(builderOf(contract, "request"), schema, (each) => {
+      judged += 1;
+      return validate(each);
+    });
+
+    expect(judged).toBeLessThan(2_000);
+  });
 
   it("of numbers are the bounds and their neighbours", async () => {
     expect(await toldOf("numbers/Bounded")).toEqual([

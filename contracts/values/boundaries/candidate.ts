@@ -38,15 +38,37 @@ export function firstOf(arbitrary: fc.Arbitrary<Json> | undefined): Json | undef
   }
 }
 
-/** Shrinking goes no further than this. */
-const MAX_STEPS = 200;
-
 /** One of the smallest values of an arbitrary, always the same. */
 export function smallestOf(arbitrary: fc.Arbitrary<Json>): Json {
-  let steps = 0;
   const { counterexample } = fc.check(
-    fc.property(arbitrary, () => steps++ > MAX_STEPS),
+    fc.property(new Limited(arbitrary), () => false),
     { seed: 1, numRuns: 1 },
   );
   return (counterexample as [Json])[0];
+}
+
+/** Shrinking goes no further than this. */
+const MAX_STEPS = 200;
+
+/** An arbitrary whose values are made simpler only so many times. */
+class Limited<T> extends fc.Arbitrary<T> {
+  readonly #inner: fc.Arbitrary<T>;
+  #steps = 0;
+
+  constructor(inner: fc.Arbitrary<T>) {
+    super();
+    this.#inner = inner;
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
+    return this.#inner.generate(random, bias);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is T {
+    return this.#inner.canShrinkWithoutContext(value);
+  }
+
+  override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
+    return this.#inner.shrink(value, context).takeWhile(() => this.#steps++ < MAX_STEPS);
+  }
 }

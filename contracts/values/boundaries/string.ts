@@ -1,7 +1,7 @@
 import type { Case } from "../cases.ts";
 import { formatOf } from "../formats.ts";
 import { MAX_LENGTH } from "../string.ts";
-import { repeated } from "../text.ts";
+import { textOf } from "../text.ts";
 import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";
 
 const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -13,9 +13,7 @@ const wide = ["\u{1F600}"];
 export const stringCandidates: CandidatesOf = (wanted, maker) => {
   const usual = maker.plain(wanted) ?? maker.drawn(wanted);
   const ofLength = (length: number) =>
-    isFree(wanted)
-      ? repeated(alphabet, length).join("")
-      : maker.drawn({ ...wanted, minLength: length, maxLength: length });
+    isFree(wanted) ? textOf(alphabet, length) : maker.drawn({ ...wanted, minLength: length, maxLength: length });
   return [
     ...candidate("usual", "type", usual),
     ...wanted.formats.flatMap(formatCandidates),
@@ -33,9 +31,7 @@ function lengthCandidates(wanted: Case, ofLength: (length: number) => Candidate[
     ...(short ? candidate("shortest", "minLength", ofLength(minLength)) : []),
     ...(short ? candidate("one character too few", "minLength", ofLength(minLength - 1)) : []),
     ...(long ? candidate("longest", "maxLength", ofLength(maxLength)) : []),
-    ...(long && isFree(wanted)
-      ? candidate("longest, of wide characters", "maxLength", repeated(wide, maxLength).join(""))
-      : []),
+    ...(long && isFree(wanted) ? candidate("longest, of wide characters", "maxLength", textOf(wide, maxLength)) : []),
     ...(long ? candidate("one character too many", "maxLength", ofLength(maxLength + 1)) : []),
   ];
 }
