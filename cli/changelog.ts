@@ -103,7 +103,6 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       throw usage("changelog", `--${name} takes a day such as 2026-01-31, not "${day}"`);
   }
   if (!isWebAddress(link)) throw usage("changelog", `--link takes an http or https URL, not "${link}"`);
-  if (title.trim() === "") throw usage("changelog", "--title takes a text");
   const remind = daysOf(values.remind);
   if (pattern !== undefined && positionals.length !== 1)
     throw usage("changelog", `with --since-tags it takes PATH, not ${positionals.length} arguments`);

@@ -138,8 +138,29 @@ describe("concord compat", () => {
     [[base, revision, "--report", "html:no/such/folder/a"], "unwritable-output", "there is no folder"],
     [[base, "none.yaml"], "unreadable-document", 'Cannot read "none.yaml"'],
     [[base, revision, "--out", "no/such/folder/file"], "unwritable-output", 'Cannot write "no/such/folder/file"'],
+    [[base, revision, "--out", " "], "usage", "--out is given without a value"],
+    [[base, revision, "--report", "json: "], "usage", "--report takes one of text, json"],
+    [[base, revision, "--report", "json:a.txt", "--report", "html:./a.txt"], "usage", 'two reports go to "./a.txt"'],
+    [[base, revision, "--report", "json:a.txt", "--out", "a.txt"], "usage", 'two reports go to "a.txt"'],
+    [
+      [base, "ftp://ann:pin@a.example/b.yaml"],
+      "unreadable-document",
+      '"ftp://***@a.example/b.yaml": it is no URL of http',
+    ],
+    [[base, "/dev/null"], "unreadable-document", 'Cannot read "/dev/null": it is a pipe or a device, and no file'],
   ])("cannot run with %j", async (argv, code, message) => {
     await expect(run(...argv)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  it.each(["waivers", "ledger", "policy"])("says what to do about --%s of what is no YAML", async (option) => {
+    const file = join(folder, "odd.yaml");
+    writeFileSync(file, "a: [\n");
+
+    await expect(run(base, revision, `--${option}`, file)).rejects.toMatchObject({
+      message: expect.stringMatching(/^Cannot read ".*odd.yaml": [^:]+$/) as string,
+      at: { file, line: 2 },
+      hint: expect.stringMatching(/waiver|ledger|policy/) as string,
+    });
   });
 
   it("has help whose examples run", async () => {

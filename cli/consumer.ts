@@ -86,7 +86,6 @@ export const command: Command = {
     const weathers = values.weather ? weathersOf(values.weather) : others;
     const reports = reportFilesOf("consumer", values.report, fileReports);
     const timeoutMs = wholeNumber("consumer", "timeout", values.timeout, 1) * 1000;
-    if (values.seed === "") throw usage("consumer", "--seed must not be empty");
     const { file, mock: config = {} } = await loadConfig(values.config);
     if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
     const { contracts: paths, overlays = [], weather: own = [], ...settings } = config;

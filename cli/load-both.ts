@@ -120,7 +120,6 @@ export function dateLines(contracts: readonly Contract[]): string[] {
  */
 export function namedAs(contracts: readonly Contract[], api: string | undefined): Contract[] {
   if (api === undefined) return [...contracts];
-  if (api.trim() === "") throw usage("compat", "--api takes a name");
   if (contracts.length > 1) {
     const files = few(contracts.map(({ file }) => file)).join(", ");
     throw usage("compat", `--api names a single document, and there are ${contracts.length}: ${files}`);

@@ -74,8 +74,6 @@ export const command: Command = {
       throw usage("mock", `--deliver-to takes loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
-    for (const name of ["host", "seed"] as const)
-      if (values[name] === "") throw usage("mock", `--${name} must not be empty`);
     const selection = {
       contracts: values.contracts ?? config.contracts,
       overlay: values.overlay ?? config.overlays ?? [],

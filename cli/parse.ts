@@ -14,6 +14,9 @@ export function parse<const Options extends ParseArgsOptionsConfig>(
   const parsed = attempt(command, Object.keys(options), () =>
     parseArgs({ args: [...argv], options, allowPositionals: true }),
   );
+  for (const [name, value] of Object.entries(parsed.values))
+    if ([value].flat().some((one) => typeof one === "string" && one.trim() === ""))
+      throw usage(command, `--${name} is given without a value`);
   const count = parsed.positionals.length;
   if (count < allowed[0] || count > allowed[1]) {
     const [least, most] = allowed;

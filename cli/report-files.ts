@@ -1,4 +1,4 @@
-import { join, parse as partsOf } from "node:path";
+import { join, parse as partsOf, resolve } from "node:path";
 import type { Render, Reported } from "../conformance/index.ts";
 import { usage } from "./parse.ts";
 import { checkWritable, writeWhole } from "./write-whole.ts";
@@ -29,16 +29,19 @@ export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
   texts: readonly string[],
   reports: Readonly<Record<string, (...given: Given) => Rendered>>,
 ): readonly ReportFile<Given>[] {
+  const taken = new Set<string>();
   return texts.map((text) => {
     const at = text.indexOf(":");
     const kind = text.slice(0, Math.max(at, 0));
     const render = Object.hasOwn(reports, kind) ? reports[kind] : undefined;
     const file = text.slice(at + 1);
-    if (!render || file === "")
+    if (!render || file.trim() === "")
       throw usage(
         command,
         `--report takes one of ${Object.keys(reports).join(", ")}, a colon and a file, not "${text}"`,
       );
+    if (taken.has(resolve(file))) throw usage(command, `two reports go to "${file}"`);
+    taken.add(resolve(file));
     checkWritable(file);
     return {
       kind,

@@ -1,4 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +20,30 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "concord-write-"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.skipIf(process.platform === "win32")("writeWhole()", () => {
+  it("leaves a link a link, and writes what it leads to", async () => {
+    const [file, link] = [join(folder, "aim.json"), join(folder, "link.json")];
+    writeFileSync(file, "x");
+    symlinkSync(file, link);
+    await writeWhole(link, "y");
+
+    expect([readFileSync(file, "utf8"), readlinkSync(link)]).toEqual(["y", file]);
+    rmSync(link);
+    rmSync(file);
+  });
+
+  it("writes to what is no file, in whose place nothing is put", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    checkWritable(pipe);
+    const read = readFile(pipe, "utf8");
+    await writeWhole(pipe, "x");
+
+    expect([await read, lstatSync(pipe).isFIFO()]).toEqual(["x", true]);
+    rmSync(pipe);
+  });
+});
 
 describe("checkWritable()", () => {
   it("lets pass what can be written, leaving nothing behind", async () => {

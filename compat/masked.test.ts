@@ -20,7 +20,7 @@ const said: readonly (readonly [string, JsonSchema, JsonSchema])[] = [
   ["an example", { type: "string", example: `${core} and more` }, { type: "string", maxLength: 3 }],
 ];
 
-const names = ["password", "secret", "token", "api_key", "clientSecret"];
+const names = ["password", "secret", "token", "api_key", "clientSecret", "pin", "session_id", "sid", "otpCode"];
 
 describe("a property that is called like a secret", () => {
   it.each(said)("is shown in no report, and published nowhere, with %s", (_, base, revision) => {

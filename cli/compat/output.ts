@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import {
   type CompatReport,
   type FailOn,
@@ -64,6 +65,8 @@ export function outputOf(
     );
   const files = reportFilesOf("compat", values.report, compatReports);
   if (out !== undefined) checkWritable(out);
+  if (out !== undefined && files.some(({ file }) => resolve(file) === resolve(out)))
+    throw usage("compat", `two reports go to "${out}"`);
   for (const file of [...(out === undefined ? [] : [out]), ...files.map((each) => each.file)])
     refuseInput(file, inputs);
   return async (report) => {

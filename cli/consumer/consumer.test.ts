@@ -153,7 +153,7 @@ describe("concord consumer", () => {
     [[], "the command is missing, such as -- npm test"],
     [["--weather", "unknown-enums", "--", "x"], 'there is no weather "unknown-enums"; the nearest is unknown-enum'],
     [["--timeout", "0", "--", "x"], '--timeout takes a whole number of at least 1, not "0"'],
-    [["--seed", "", "--", "x"], "--seed must not be empty"],
+    [["--seed", "", "--", "x"], "--seed is given without a value"],
     [["--report", "pdf:x", "--", "x"], "--report takes one of json"],
     [["--", "no-such-program"], 'Cannot run "no-such-program": there is no such program'],
   ])("refuses %j", async (argv, reason) => {

@@ -6,6 +6,11 @@ import type { Entry } from "./entry.ts";
 import { entryIn, fieldsOf } from "./fields.ts";
 import { slugOf } from "./slug.ts";
 
+const refusal = {
+  code: "invalid-entry",
+  hint: "Mend the file; what an entry may hold is told in the handbook of compatibility, compat/README.md",
+};
+
 /**
  * The entries of a changelog: every YAML file of a folder is one, or each that is given. None where there is no such
  * folder. Hidden ones and
@@ -39,7 +44,7 @@ export async function entryText(entry: Entry): Promise<string> {
 }
 
 async function readEntry(file: string | PlainFile): Promise<Entry> {
-  const read = entryIn(await readPlain(file, "invalid-entry"));
+  const read = entryIn(await readPlain(file, refusal));
   if ("entry" in read) return read.entry;
   const { field, reason } = read.mistake;
   throw wrong(file, field === undefined ? [] : [field], reason);
@@ -61,8 +66,8 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 function wrong(file: string | PlainFile, tokens: readonly string[], reason: string): ToolError {
-  return new ToolError("invalid-entry", `Cannot read "${plainName(file)}" as an entry of the changelog: ${reason}`, {
+  return new ToolError(refusal.code, `Cannot read "${plainName(file)}" as an entry of the changelog: ${reason}`, {
     at: { file: plainName(file), line: plainLine(file, tokens) },
-    hint: "Mend the file; what an entry may hold is told in the handbook of compatibility, compat/README.md",
+    hint: refusal.hint,
   });
 }

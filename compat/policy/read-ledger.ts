@@ -12,6 +12,11 @@ import {
 } from "../../contracts/index.ts";
 import type { Ledger } from "./ledger.ts";
 
+const refusal = {
+  code: "unreadable-ledger",
+  hint: "Mend it, or make it again: concord compat ledger --from-tags PATH --out FILE",
+};
+
 const dateNames = ["published", "deprecated", "sunset"] as const;
 
 /**
@@ -19,11 +24,11 @@ const dateNames = ["published", "deprecated", "sunset"] as const;
  * @throws ToolError "unreadable-ledger".
  */
 export async function readLedger(file: string | PlainFile): Promise<Ledger> {
-  const value = await readPlain(file, "unreadable-ledger");
+  const value = await readPlain(file, refusal);
   const refuse = (reason: string, ...tokens: string[]): never => {
-    throw new ToolError("unreadable-ledger", `Cannot read "${plainName(file)}": ${reason}`, {
+    throw new ToolError(refusal.code, `Cannot read "${plainName(file)}": ${reason}`, {
       at: { file: plainName(file), line: plainLine(file, tokens) },
-      hint: "Mend it, or make it again: concord compat ledger --from-tags PATH --out FILE",
+      hint: refusal.hint,
     });
   };
   const whole = objectAt(value, ["versions", "apis"], []);

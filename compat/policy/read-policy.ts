@@ -2,16 +2,21 @@ import { ToolError, isObject, theNearest, plainLine, readPlain } from "../../con
 import { type Verdict, verdicts } from "../change.ts";
 import { type QuestionId, type Settings, questions } from "./questions.ts";
 
+const refusal = {
+  code: "unreadable-policy",
+  hint: "Write one line for each question, such as default-changed: breaking; concord compat policy lists them",
+};
+
 /**
  * Reads answers to open questions of the policy: a map of their names to verdicts.
  * @throws ToolError "unreadable-policy".
  */
 export async function readPolicy(file: string): Promise<NonNullable<Settings["answers"]>> {
-  const value = await readPlain(file, "unreadable-policy");
+  const value = await readPlain(file, refusal);
   const refuse = (reason: string, ...tokens: string[]): never => {
-    throw new ToolError("unreadable-policy", `Cannot read "${file}": ${reason}`, {
+    throw new ToolError(refusal.code, `Cannot read "${file}": ${reason}`, {
       at: { file, line: plainLine(file, tokens) },
-      hint: "Write one line for each question, such as default-changed: breaking; concord compat policy lists them",
+      hint: refusal.hint,
     });
   };
   if (value === null) return {};

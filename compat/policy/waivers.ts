@@ -28,16 +28,21 @@ export interface Waiver {
   readonly at: Location;
 }
 
+const refusal = {
+  code: "unreadable-waivers",
+  hint: "A waiver says: change (an id), reason (security or regulation), by, expires (YYYY-MM-DD) and perhaps note",
+};
+
 /**
  * Reads a file of waivers.
  * @throws ToolError "unreadable-waivers".
  */
 export async function readWaivers(file: string): Promise<Waiver[]> {
-  const value = await readPlain(file, "unreadable-waivers");
+  const value = await readPlain(file, refusal);
   const refuse = (reason: string, tokens: readonly string[]): never => {
-    throw new ToolError("unreadable-waivers", `Cannot read "${file}": ${reason}`, {
+    throw new ToolError(refusal.code, `Cannot read "${file}": ${reason}`, {
       at: { file, line: plainLine(file, tokens) },
-      hint: "A waiver says: change (an id), reason (security or regulation), by, expires (YYYY-MM-DD) and perhaps note",
+      hint: refusal.hint,
     });
   };
   // A file of which all was taken out holds nothing.

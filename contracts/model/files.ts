@@ -24,6 +24,9 @@ export const MAX_BYTES = 64 * 1024 * 1024;
 /** Said of a file that holds more than MAX_BYTES. */
 export const tooLarge = `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
 
+/** Said of what is there and no file: a pipe may never end, and a device is nothing that a document stands in. */
+export const noFile = "it is a pipe or a device, and no file";
+
 /** The files of this machine as they are for the time of one load, by absolute path. URLs are never fetched. */
 export function createLocalFiles(): Files {
   const realRoots = new Map<string, string>();
@@ -34,11 +37,11 @@ export function createLocalFiles(): Files {
    * small files, and to wait for each costs more than to read it.
    */
   async function read(file: string, root: string): Promise<Uint8Array> {
-    if (!isInside(root, file) || !isInside(realRootOf(root), realpathSync.native(file))) {
-      throw new Error(`it lies outside of the folder "${root}"`);
-    }
+    const outside = `it lies outside of the folder "${root}"`;
+    if (!isInside(root, file)) throw new Error(outside);
     const found = statSync(file);
-    if (!found.isFile()) throw new Error("it is not a file");
+    if (!found.isFile()) throw new Error(found.isDirectory() ? "it is a folder" : noFile);
+    if (!isInside(realRootOf(root), realpathSync.native(file))) throw new Error(outside);
     if (found.size > MAX_BYTES) throw new Error(tooLarge);
     return readFileSync(file);
   }

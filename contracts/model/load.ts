@@ -113,6 +113,7 @@ export function documentsOf(path: string): string[] {
   if (!existsSync(path)) {
     throw new ToolError("unreadable-document", `Cannot read "${path}": there is no such file or folder`, {
       at: { file: path },
+      hint: "Paths are taken from the working directory",
     });
   }
   if (!statSync(path).isDirectory()) return [path];

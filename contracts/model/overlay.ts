@@ -24,17 +24,22 @@ interface Action {
   readonly remove: boolean;
 }
 
+const refusal = {
+  code: "invalid-overlay",
+  hint: 'An overlay holds overlay: "1.0.0", info, and a list of actions, each with a target and an update or remove: true',
+};
+
 /**
  * Reads an overlay, YAML or JSON.
  * @throws ToolError "invalid-overlay" with the place that is wrong.
  */
 export async function readOverlay(path: string): Promise<Overlay> {
   const file = resolve(path);
-  const root = await readPlain(path, "invalid-overlay");
+  const root = await readPlain(path, refusal);
   const fault = (pointer: string, reason: string): ToolError =>
-    new ToolError("invalid-overlay", `Cannot use "${path}" as an overlay: ${reason}`, {
+    new ToolError(refusal.code, `Cannot use "${path}" as an overlay: ${reason}`, {
       at: placeIn({ file, parts: {} }, file, pointer),
-      hint: 'An overlay holds overlay: "1.0.0", info, and a list of actions, each with a target and an update or remove: true',
+      hint: refusal.hint,
     });
   if (!isObject(root) || !/^1\.\d+\.\d+$/.test(String(root["overlay"])))
     throw fault("/overlay", 'it does not begin with overlay: "1.0.0"');

@@ -12,11 +12,21 @@ export interface PlainFile {
   readonly text: string;
 }
 
+/** How it is told that a file cannot be read. */
+interface Refusal {
+  readonly code: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
 /**
  * What a file of YAML or JSON holds, whatever that is.
  * @throws ToolError of the code that is given, "unreadable-document" if none is.
  */
-export async function readPlain(file: string | PlainFile, code = "unreadable-document"): Promise<Json> {
+export async function readPlain(
+  file: string | PlainFile,
+  { code, hint }: Refusal = { code: "unreadable-document", hint: "It must be YAML or JSON" },
+): Promise<Json> {
   const name = plainName(file);
   let value: Json;
   // Only what reads such a file has a use for the parser.
@@ -25,15 +35,17 @@ export async function readPlain(file: string | PlainFile, code = "unreadable-doc
     value = parse(typeof file === "string" ? await readFile(file, "utf8") : file.text, { maxAliasCount: 100 }) as Json;
   } catch (cause) {
     const { code: fault, message } = cause as NodeJS.ErrnoException;
-    const reason = fault === "ENOENT" ? "there is no such file" : (message.split("\n", 1)[0] as string);
+    const reason =
+      fault === "ENOENT" ? "there is no such file" : (message.split(/(?: at line \d+.*)?:?\n/, 1)[0] as string);
     const line = (cause as { linePos?: readonly [{ line: number }] }).linePos?.[0].line;
     throw new ToolError(code, `Cannot read "${name}": ${reason}`, {
       at: { file: name, ...(line !== undefined && { line }) },
+      hint: fault === "ENOENT" ? "Paths are taken from the working directory" : hint,
       cause,
     });
   }
   const excess = excessOf(value);
-  if (excess !== undefined) throw new ToolError(code, `Cannot read "${name}": ${excess}`, { at: { file: name } });
+  if (excess !== undefined) throw new ToolError(code, `Cannot read "${name}": ${excess}`, { at: { file: name }, hint });
   return value;
 }
 

@@ -97,7 +97,7 @@ describe("a document that cannot be used", () => {
   );
 
   it("is one error where it is a folder, or in a folder that is not there", async () => {
-    expect(await faultOf(scratch.folder)).toMatchObject({ code: "unreadable-document", message: /it is not a file$/ });
+    expect(await faultOf(scratch.folder)).toMatchObject({ code: "unreadable-document", message: /it is a folder$/ });
     expect(await faultOf("/no/such/folder/openapi.yaml")).toMatchObject({ message: /there is no such file$/ });
   });
 
@@ -119,7 +119,7 @@ describe("a $ref", () => {
     ["to a file URL", "file:///etc/hostname", "outside"],
     ["through a symbolic link to a file", "link.json", "outside"],
     ["through a symbolic link to a folder", "linked/secret.json", "outside"],
-    ["to a folder", "folder", "it is not a file"],
+    ["to a folder", "folder", "it is a folder"],
     ["to what is not there", "nothing.json", "there is no such file"],
     ["to what is malformed", "malformed.json", "unexpected end"],
     ["to what is empty", "empty.json", "empty"],

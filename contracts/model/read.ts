@@ -3,7 +3,7 @@ import { ToolError } from "./error.ts";
 import type { LineFinder } from "./origins.ts";
 import { type Library, createLibrary } from "./library.ts";
 import type { Parsed } from "./parse.ts";
-import type { Files } from "./files.ts";
+import { type Files, noFile } from "./files.ts";
 import { tokensOf } from "./pointer.ts";
 import { versionOf } from "./version.ts";
 
@@ -127,14 +127,16 @@ function unreadable(path: string, reason: string): ToolError {
   const line = /\((\d+):\d+\)$/.exec(reason)?.[1];
   return new ToolError("unreadable-document", `Cannot read "${path}": ${reason}`, {
     at: { file: path, ...(line !== undefined && { line: Number(line) }) },
-    hint:
-      reason === noSuchFile
-        ? "Paths are taken from the working directory"
-        : "It must be an OpenAPI document in YAML or JSON",
+    hint: hints[reason] ?? "It must be an OpenAPI document in YAML or JSON",
   });
 }
 
 const noSuchFile = "there is no such file";
+
+const hints: Readonly<Record<string, string>> = {
+  [noSuchFile]: "Paths are taken from the working directory",
+  [noFile]: "Write what it gives to a file, and name that; what a commit has is read as git:REF:PATH",
+};
 
 function reasonOf(error: Error): string {
   if (/^(ENOENT|ENOTDIR)\b/.test(error.message)) return noSuchFile;

@@ -4,13 +4,18 @@ export type IsSecret = (name: string) => boolean;
 /** What a secret is called in the end: `password`, `newPassword`, `smtp-password`. */
 const secrets = new Set(
   [
-    "password passwd passphrase passcode pwd secret token credential credentials jwt otp authorization auth cookie",
-    "apikey privatekey secretkey accesskey signingkey",
+    "password passwd passphrase passcode pwd pin secret token credential credentials jwt otp totp authorization auth cookie",
+    "apikey privatekey secretkey accesskey signingkey sid cvv cvc",
   ].flatMap((line) => line.split(" ")),
 );
 
 /** Of these, a key is a secret; of others, such as a mapping or idempotency, it is none. */
 const keys = new Set("api access auth client encryption master private secret shared signing".split(" "));
+
+/** Of these, a code is a secret; of others, such as an error or a country, it is none. */
+const codes = new Set(
+  "access auth authentication authorization backup mfa otp pin recovery security totp verification".split(" "),
+);
 
 /** What else is one in a query or a header: signatures, and the keys and codes of OAuth and cloud storage. */
 const carried = new Set(["signature", "sig"]);
@@ -40,7 +45,9 @@ export function isSecretName(name: string): boolean {
   if (pageToken.test([...words.slice(0, -1), one].join(""))) return false;
   if (secrets.has(last) || secrets.has(one) || /(password|passwd|passphrase|secret|token|credential|apikey)$/.test(one))
     return true;
-  return one === "key" && keys.has(words.at(-2) ?? "");
+  if (/^j?(php)?sess(ion)?id$/.test(words.slice(-2).join("").replace(/s$/, ""))) return true;
+  const before = words.at(-2) ?? "";
+  return (one === "key" && keys.has(before)) || (one === "code" && codes.has(before));
 }
 
 /** Whether a name ends like that of a signature, which is a secret where it is sent in a query or a header. */

@@ -63,6 +63,20 @@ describe("maskForms()", () => {
     expect(() => assertMasked(secretNames, (name) => maskForms(sentence(name, ": ")))).toThrow("Property failed");
   });
 
+  it.each(["", " {", " of /a/{id}", " of {status, code}"])(
+    "leaves a scope or code that is called like a secret in a sentence, where this follows: %s",
+    (behind) => {
+      const text = `The value token:revoke was removed${behind}`;
+      expect(maskForms(text)).toBe(text);
+    },
+  );
+
+  it("takes what stands in braces without quotes, whatever stands before them", () =>
+    assertMasked(
+      fc.tuple(secretNames, fc.constantFrom("", "GET /a/{id} of ", '{"a":"}"}', "query Q { a(")),
+      ([name, before]) => maskForms(`${before}{${name}: ${core}}`),
+    ));
+
   it("takes every signing secret", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 24, maxLength: 64 }), fc.boolean(), (bytes, isPadded) => {

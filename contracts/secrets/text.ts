@@ -43,7 +43,8 @@ export function maskMarked(text: string): string {
 
 /**
  * A text without the secrets that are known by their form: as a whole, as what follows "Bearer", as parameters
- * of a URL, and as values of members that are called like secrets.
+ * of a URL, and as values of members that are called like secrets. Prose ends where a brace opens that is none of a
+ * path template.
  */
 export function maskForms(text: string): string {
   const credentials = maskMarked(text).replace(
@@ -53,7 +54,8 @@ export function maskForms(text: string): string {
   );
   const parameters = credentials.replace(/([?&])([^=&\s?#"']+)=([^&\s#"'<>]+)/g, maskedPair(isSecretParameter));
   if (!/[:=]/.test(parameters)) return parameters;
-  return maskMembers(parameters, isSecretName, parameters.includes("{") ? "code" : "prose");
+  const code = parameters.search(/\{(?![\w$.-]+\})/);
+  return maskMembers(parameters, isSecretName, (at) => (code >= 0 && at > code ? "code" : "prose"));
 }
 
 /** A text that is JSON in part, a form or GraphQL, without the values of members that are secrets. */
@@ -63,7 +65,7 @@ export function maskMembersOf(text: string, isSecret: IsSecret): string {
     /(^|&)([^=&\s"{]*)=([^&\s]*)/g,
     maskedPair((name) => isSecretParameter(name) || isSecret(name)),
   );
-  return maskForms(maskMembers(form, isSecret, isCode ? "code" : "lines"));
+  return maskForms(maskMembers(form, isSecret, () => (isCode ? "code" : "lines")));
 }
 
 /** A query without its secrets, and without those in its values. What the operation documents is no secret by its name alone. */
@@ -99,12 +101,13 @@ function isCredential(scheme: string, value: string): boolean {
  * Masks the value after each name of a secret, wherever the text has one: quotes may be missing, escaped or not
  * in pairs where a body was cut or never was JSON.
  */
-function maskMembers(text: string, isSecret: IsSecret, kind: Kind): string {
+function maskMembers(text: string, isSecret: IsSecret, kindAt: (index: number) => Kind): string {
   const names = /(?<![\w$.-])([\w$.-]+)(?:\\*["'])?\s*[:=]\s*/g;
   let masked = "";
   let from = 0;
   for (let found = names.exec(text); found; found = names.exec(text)) {
     const name = found[1] as string;
+    const kind = kindAt(found.index);
     // A variable of GraphQL is declared with its type.
     if (!isSecret(name) || (kind === "code" && name.startsWith("$"))) continue;
     const start = names.lastIndex;

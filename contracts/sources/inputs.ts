@@ -9,6 +9,7 @@ import { type Compute, createLibrary } from "../model/library.ts";
 import { documentsOf, loadContract } from "../model/load.ts";
 import { isElsewhere, isGraphql } from "../model/origins.ts";
 import { walk } from "../model/walk.ts";
+import { maskUrl } from "../secrets/index.ts";
 import { createGitFiles } from "./git-files.ts";
 import { createWebFiles, isWebUrl } from "./web-files.ts";
 
@@ -103,6 +104,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
 
   function documentsIn(input: string, passOver: PassOver): Promise<readonly string[]> {
     if (isWebUrl(input)) return Promise.resolve([allowed(input)]);
+    if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unread(input);
     if (input.startsWith("git:")) return ofCommit(input, passOver);
     if (!existsSync(input)) return isGlob.test(input) ? ofGlob(input, passOver) : Promise.resolve(documentsOf(input));
     return statSync(input).isDirectory() ? ofFolder(input, passOver) : Promise.resolve([input]);
@@ -203,6 +205,16 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const bytes = await files.read(name, files.rootOf(name));
     return new TextDecoder().decode(bytes);
   }
+}
+
+function unread(url: string): ToolError {
+  return new ToolError(
+    "unreadable-document",
+    `Cannot read "${maskUrl(url, undefined)}": it is no URL of http or https`,
+    {
+      hint: "Other URLs are not read: fetch the document, and name its file",
+    },
+  );
 }
 
 function nothing(input: string, reason: string): never {

@@ -8,11 +8,16 @@ export const secretNames = fc
   .tuple(
     fc.constantFrom([], ["new"], ["smtp"], ["webhook"], ["user", "session"]),
     fc.constantFrom(
-      ..."password passwd pwd secret token credential jwt authorization auth".split(" ").map((word) => [word]),
+      ..."password passwd pwd pin passcode otp totp sid cookie cvv secret token credential jwt authorization auth"
+        .split(" ")
+        .map((word) => [word]),
       ["api", "key"],
       ["private", "key"],
       ["bearer", "token"],
       ["client", "secret"],
+      ["session", "id"],
+      ["otp", "code"],
+      ["recovery", "code"],
     ),
     fc.constantFrom("", "s"),
     fc.constantFrom("camel", "_", "-", ".", "upper", "2"),
