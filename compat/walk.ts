@@ -14,12 +14,13 @@ import { exchangeNode, operationNode } from "./exchange-nodes.ts";
 import { isBytes } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import { type Both, type Pair, pairMedia, pairOperations, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
-import { parameterNode, writingOf } from "./nodes.ts";
+import { lifecycleAt, parameterNode, writingOf } from "./nodes.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
 import type { AnswerHeaderNode, ContentNode, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
+import { serversOf } from "./servers.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
@@ -60,7 +61,7 @@ function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair
       webhooks: new Map(
         contract?.webhooks.map((webhook) => [nameOf(webhook), { ...webhook, name: nameOf(webhook) }] as const),
       ),
-      servers: contract?.servers ?? [],
+      servers: contract ? serversOf(contract) : [],
       tokens: contract ? tokenSources(contract) : new Map<string, TokenSource>(),
       byId: (id: string) => byId.get(id),
     };
@@ -198,7 +199,8 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       headers: new Map(
         headers.map((header): [string, AnswerHeaderNode] => {
           const types = typesOf(alternativesOf(both[side], schemas.read[side](header.schema)));
-          return [header.name, { ...header, writing: writingOf(headerParameter(header), types) }];
+          const lifecycle = lifecycleAt(both[side], header.pointer);
+          return [header.name, { ...header, writing: writingOf(headerParameter(header), types), lifecycle }];
         }),
       ),
     });

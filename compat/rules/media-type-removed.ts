@@ -25,8 +25,20 @@ export const mediaTypeRemoved = rule({
         values: [type],
         basis,
         byName: true,
+        ...(base.polarity === "out" && {
+          oasdiff: [...renamings(type, revision.types.keys()), "response-media-type-removed"],
+        }),
         ...(isNamed && { verdict: "non-breaking", section: "9.2" }),
       });
     }
   },
 });
+
+/** What oasdiff calls it where a media type stands for one that says more of it, or less: "application/problem+json". */
+function renamings(type: string, others: Iterable<string>): string[] {
+  const subtype = (one: string): string => one.slice(one.indexOf("/") + 1);
+  return [...others].flatMap((other) => {
+    if (subtype(other).endsWith(`+${subtype(type)}`)) return ["response-media-type-name-specialized"];
+    return subtype(type).endsWith(`+${subtype(other)}`) ? ["response-media-type-name-generalized"] : [];
+  });
+}
