@@ -17,6 +17,18 @@ export function serversOf({ document }: Contract): readonly Server[] {
   return serversIn(document["servers"]) ?? [];
 }
 
+/** The path that all servers of a document have; undefined where they have different ones. */
+export function basePathOf(contract: Contract): string | undefined {
+  const [path = "", ...others] = new Set(serversOf(contract).map(({ url }) => halves(url)[1]));
+  return others.length === 0 ? path : undefined;
+}
+
+/** Servers without their paths: where these stand in the paths of operations on the other side. */
+export function withoutPaths(servers: readonly Server[]): readonly Server[] {
+  const bare = (url: string): string => halves(url)[0] || "/";
+  return servers.map(({ url, places }) => ({ url: bare(url), places: places.map(bare) }));
+}
+
 /** Those that an operation has in place of the document's, by itself or by its path. */
 export function ownServersOf({ document }: Contract, pointer: string): readonly Server[] | undefined {
   const path = joinPointer("", ...tokensOf(pointer).slice(0, -1));
@@ -59,10 +71,15 @@ function placesOf(url: string, variables: Readonly<Record<string, Json>>): strin
   return [...new Set(places)];
 }
 
+/** Scheme and host, and the path without a slash at its end. */
+function halves(url: string): readonly [host: string, path: string] {
+  const host = /^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*/i.exec(url)?.[0] ?? "";
+  return [host, url.slice(host.length).replace(/\/+$/, "")];
+}
+
 /** Scheme and host in lower case, but for the names of variables, and nothing that is the default of a scheme. */
 function plain(url: string): string {
-  const host = /^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*/i.exec(url)?.[0] ?? "";
+  const [host, path] = halves(url);
   const lower = host.replaceAll(/\{[^{}]*\}|[^{]/g, (part) => (part.startsWith("{") ? part : part.toLowerCase()));
-  const usual = lower.replace(/^(https:.*):443$|^(http:.*):80$/, "$1$2");
-  return (usual + url.slice(host.length)).replace(/\/+$/, "");
+  return lower.replace(/^(https:.*):443$|^(http:.*):80$/, "$1$2") + path;
 }

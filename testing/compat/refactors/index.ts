@@ -24,6 +24,7 @@ import {
   inlineSchema,
   renameComponent,
 } from "./references.ts";
+import { segmentToServers, serversToOperations } from "./servers.ts";
 import { spellings } from "./spellings.ts";
 import { texts } from "./texts.ts";
 import { types } from "./types.ts";
@@ -58,5 +59,7 @@ export const refactors: readonly Rewriting[] = [
   ...mediaParameters,
   securityToOperations,
   renameSecurity,
+  serversToOperations,
+  segmentToServers,
   ...texts,
 ];
