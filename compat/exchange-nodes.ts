@@ -8,6 +8,7 @@ import {
   valueAt,
 } from "../contracts/index.ts";
 import { lifecycleAt } from "./nodes.ts";
+import { ownServersOf, serversOf } from "./servers.ts";
 import type { ExchangeNode, OperationNode } from "./subjects.ts";
 
 /** An operation that only one side may have. */
@@ -25,6 +26,7 @@ export function exchangeNode(contract: Contract, exchange: Operation | Webhook, 
   const { pointer, basis } = exchange;
   const written = valueAt(contract.document, pointer);
   const { security, operationId, tags }: JsonObject = isObject(written) ? written : {};
+  const ownServers = "security" in exchange ? ownServersOf(contract, pointer) : undefined;
   const callbacks = "callbacks" in exchange ? (exchange.callbacks ?? []) : [];
   return {
     name,
@@ -34,6 +36,8 @@ export function exchangeNode(contract: Contract, exchange: Operation | Webhook, 
     hasOwnSecurity: security !== undefined,
     ...(typeof operationId === "string" && { operationId }),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
+    servers: ownServers ?? serversOf(contract),
+    hasOwnServers: ownServers !== undefined,
     ...("security" in exchange && { security: exchange.security }),
     callbacks: new Map(
       callbacks.map((callback) => [

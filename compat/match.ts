@@ -35,6 +35,35 @@ export function pairOperations(base: readonly Operation[], revision: readonly Op
   });
 }
 
+/** Whether the templates of two operations match the same paths. */
+export function isAtSamePath(one: Operation, other: Operation): boolean {
+  return anonymous(one.path) === anonymous(other.path);
+}
+
+/**
+ * What is left of both sides, by where servers and paths put it together: a base path may stand in either. `at` are the
+ * paths of the servers.
+ */
+export function pairAtServers(pairs: readonly Pair<Operation>[], at: Both<string>): Pair<Operation>[] {
+  if (at.base === at.revision) return [...pairs];
+  const whole = ({ method, path }: Operation, before: string): string => `${method} ${anonymous(before + path)}`;
+  const left = new Map(
+    pairs.flatMap(({ base, revision }) => (revision && !base ? [[whole(revision, at.revision), revision]] : [])),
+  );
+  const moved = new Map(
+    pairs.flatMap(({ base, revision }) => {
+      const other = base && !revision ? left.get(whole(base, at.base)) : undefined;
+      return base && other ? [[base, other]] : [];
+    }),
+  );
+  const taken = new Set(moved.values());
+  return pairs.flatMap((pair): Pair<Operation>[] => {
+    const other = pair.base && moved.get(pair.base);
+    if (pair.base && other) return [{ base: pair.base, revision: other }];
+    return !pair.base && pair.revision && taken.has(pair.revision) ? [] : [pair];
+  });
+}
+
 /** Webhooks by name and method. */
 export function pairWebhooks<T extends { readonly name: string; readonly method: Method }>(
   base: readonly T[],

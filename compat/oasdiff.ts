@@ -8,16 +8,25 @@ export type OasdiffSide = "request" | "response";
  * What oasdiff calls a change, if it has a name for it. In a rule's ids `{part}` stands for the place where it was found
  * ("request-body", "response-property", …), and `{side}` for the side; of several, the first counts that oasdiff has.
  */
-export function oasdiffIdOf({ oasdiff }: AnyRule, found: Found, path: string, side: OasdiffSide): string | undefined {
+export function oasdiffIdOf(
+  { on, oasdiff }: AnyRule,
+  found: Found,
+  path: string,
+  side: OasdiffSide,
+): string | undefined {
   const parts = partsOf(path, side);
-  const inner = innerIdOf(found);
-  const [named, around] = inner === undefined ? [] : [inner, partsOf(path.replace(innerStep, ""), side)];
+  const inner = on === "schema" ? innerIdOf(found) : undefined;
+  const around = inner === undefined ? [] : partsOf(path.replace(innerStep, ""), side);
   const said = found.oasdiff ?? chosen(oasdiff, found, parts[0] ?? "");
   const ids = [
-    ...(around ?? []).map((part) => `${part}-${named}`),
-    ...[said ?? []].flat().flatMap((id) => parts.map((part) => id.replace("{part}", part).replace("{side}", side))),
+    ...around.map((part) => `${part}-${inner}`),
+    ...[said ?? []].flat().flatMap((id) => writtenFor(id, parts, side)),
   ];
   return ids.find((id) => oasdiffIds.has(id));
+}
+
+function writtenFor(id: string, parts: readonly string[], side: OasdiffSide): readonly string[] {
+  return id.includes("{part}") ? parts.map((part) => id.replace("{part}", part)) : [id.replace("{side}", side)];
 }
 
 function chosen(oasdiff: OasdiffId | undefined, found: Found, part: string): string | readonly string[] | undefined {
@@ -34,8 +43,8 @@ function isByCase(oasdiff: Exclude<OasdiffId, string>): oasdiff is Extract<Oasdi
 function partsOf(path: string, side: OasdiffSide): readonly string[] {
   const [, place = "", rest = ""] = /^(body|query|path|header|cookie)(.*)$/s.exec(path) ?? [];
   if (place === "body") return [rest === "" ? `${side}-body` : `${side}-property`];
-  if (side === "response") return ["response-header"];
   const [, inside = ""] = /^(?:\.[^.[]+|\["[^"]*"\])(.*)$/s.exec(rest) ?? [];
+  if (side === "response") return inside === "" ? ["response-header"] : [];
   if (inside === "") return ["request-parameter"];
   return [
     ...(place === "header" ? ["request-header-property"] : []),
@@ -47,9 +56,12 @@ function partsOf(path: string, side: OasdiffSide): readonly string[] {
 
 const innerStep = /(\[\d*\]|\.\*)$/;
 const innerKeyword = /\/(?:(prefixItems)\/\d+|(unevaluatedItems|unevaluatedProperties))(?:\/[^/]+)?$/;
+const bareMediaType = /\/content\/[^/]+$/;
 
-/** A keyword that only one side has, for items or members, has an id of its own, whatever it says of them. */
+/** A keyword that only one side has, for items, members or a body, has an id of its own, whatever it says of them. */
 function innerIdOf({ base, revision }: Found): string | undefined {
+  const [wasBare, isBare] = [base, revision].map((at) => bareMediaType.test(at));
+  if (wasBare !== isBare) return `media-type-schema-${wasBare ? "added" : "removed"}`;
   const [before, after] = [base, revision].map((at) => {
     const [, listed, other] = innerKeyword.exec(at) ?? [];
     return listed ?? other;
@@ -59,11 +71,22 @@ function innerIdOf({ base, revision }: Found): string | undefined {
   return `${name}-${before === undefined ? "added" : "removed"}`;
 }
 
-/** The id of a limit: it depends on whether the limit itself is in, and on whether there was one. */
+/** The id of a limit: it depends on whether the limit itself is in, and on whether there was one of that kind. */
 export function limitId(limit: "min" | "max", turned: "increased" | "decreased"): OasdiffId {
+  const isTighter = turned === (limit === "max" ? "decreased" : "increased");
   return ({ base, revision, before, after }) => {
-    const isOpen = [base, revision].some((at) => /\/exclusiveM(in|ax)imum$/.test(at));
-    const name = `${isOpen ? "exclusive-" : ""}${limit}`;
-    return `{part}-${name}-${before === undefined ? "set" : after === undefined ? "unset" : turned}`;
+    const [wasOpen, isOpen] = [base, revision].map((at) => /\/exclusiveM(in|ax)imum$/.test(at));
+    const name = `${wasOpen || isOpen ? "exclusive-" : ""}${limit}`;
+    const isSet = before === undefined || (!wasOpen && isOpen && isTighter);
+    return `{part}-${name}-${isSet ? "set" : after === undefined ? "unset" : turned}`;
+  };
+}
+
+/** The id of how a text holds something else: it depends on the keyword. */
+export function contentId(turned: "added" | "changed" | "removed"): OasdiffId {
+  return ({ base, revision }) => {
+    const at = turned === "added" ? revision : base;
+    if (at.endsWith("/contentEncoding")) return "{part}-content-encoding-changed";
+    return at.endsWith("/contentMediaType") ? "{part}-content-media-type-changed" : `{part}-content-schema-${turned}`;
   };
 }

@@ -4,7 +4,7 @@ import type { Polarity, SchemaNode } from "./subjects.ts";
 import { propertyStep, quoted } from "./wording.ts";
 
 /** What a property is that a direction does not carry. */
-export const onlyFor: Readonly<Record<Polarity, string>> = { in: "read-only", out: "write-only" };
+const onlyFor: Readonly<Record<Polarity, string>> = { in: "read-only", out: "write-only" };
 
 /** What oasdiff calls it when a direction carries a property no longer, or now. */
 export function carriedId(turned: "became" | "became-not", polarity: Polarity, isRequired: boolean): string {

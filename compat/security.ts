@@ -9,14 +9,20 @@ export function suffices(credentials: SecurityRequirement, requirements: readonl
   );
 }
 
-/** What oasdiff calls a change of security: of its scopes, or of its schemes; of all operations, or of one. */
-export function oasdiffOfSecurity(base: ExchangeNode, revision: ExchangeNode, turned: "added" | "removed"): string {
-  const kinds = [base, revision].map(({ security = [] }) =>
-    security.map((all) => all.map(kindOf).toSorted().join(" + ")).toSorted(),
-  );
-  const isScope = JSON.stringify(kinds[0]) === JSON.stringify(kinds[1]);
+/**
+ * What oasdiff calls a change of security: of its scopes, or of its schemes, where those that sufficed may go and others
+ * come; of all operations, or of one.
+ */
+export function oasdiffOfSecurity(base: ExchangeNode, revision: ExchangeNode, turned: "narrowed" | "widened"): string {
+  const [ours, theirs] = [base, revision].map(({ security = [] }) =>
+    security.map((all) => all.map(kindOf).toSorted().join(" + ")),
+  ) as [string[], string[]];
+  const isScope = JSON.stringify(ours.toSorted()) === JSON.stringify(theirs.toSorted());
+  const gone = ours.some((one) => !theirs.includes(one));
+  const come = theirs.some((one) => !ours.includes(one));
+  const isAdded = isScope ? turned === "narrowed" : turned === "narrowed" ? !gone : come;
   const isGlobal = !base.hasOwnSecurity && !revision.hasOwnSecurity;
-  return `api${isGlobal ? "-global" : ""}-security${isScope ? "-scope" : ""}-${turned}`;
+  return `api${isGlobal ? "-global" : ""}-security${isScope ? "-scope" : ""}-${isAdded ? "added" : "removed"}`;
 }
 
 /** The ways to be let in: without any requirement, none is needed. */

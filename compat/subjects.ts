@@ -7,6 +7,7 @@ import type {
   Schema,
   SecurityRequirement,
 } from "../contracts/index.ts";
+import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Mark } from "./schemas/branches.ts";
 import type { Codes } from "./schemas/codes.ts";
@@ -19,7 +20,7 @@ interface ApiNode {
   readonly pointer: string;
   readonly operations: ReadonlyMap<string, OperationNode>;
   readonly webhooks: ReadonlyMap<string, OperationNode>;
-  readonly servers: readonly string[];
+  readonly servers: readonly Server[];
   /** Where tokens are got, by flow and URL. */
   readonly tokens: ReadonlyMap<string, TokenSource>;
   /** The operation with an operationId on this side: a hint that one was moved. */
@@ -44,6 +45,10 @@ export interface ExchangeNode extends OperationNode {
   /** Whether it says so itself, and not all of the document. */
   readonly hasOwnSecurity: boolean;
   readonly tags: readonly string[];
+  /** Where it is. */
+  readonly servers: readonly Server[];
+  /** Whether it is said of it, or of its path, and not of all of the document. */
+  readonly hasOwnServers: boolean;
   /** What is sent on its behalf, by name. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;
 }
@@ -161,6 +166,7 @@ interface HeadersNode {
 export interface AnswerHeaderNode extends HeaderNode {
   /** How it is written, as far as its types let that show: "simple exploded". */
   readonly writing: string;
+  readonly lifecycle: Lifecycle;
 }
 
 interface HeaderNode {

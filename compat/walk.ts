@@ -13,13 +13,24 @@ import { bodyParts } from "./body-parts.ts";
 import { exchangeNode, operationNode } from "./exchange-nodes.ts";
 import { isBytes } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
-import { type Both, type Pair, pairMedia, pairOperations, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
-import { parameterNode, writingOf } from "./nodes.ts";
+import {
+  type Both,
+  type Pair,
+  isAtSamePath,
+  pairAtServers,
+  pairMedia,
+  pairOperations,
+  pairResponses,
+  pairWebhooks,
+  pairHeaders,
+} from "./match.ts";
+import { lifecycleAt, parameterNode, writingOf } from "./nodes.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
 import type { AnswerHeaderNode, ContentNode, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
+import { basePathOf, serversOf, withoutPaths } from "./servers.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
@@ -40,19 +51,28 @@ type Marked = Pick<OperationNode, "pointer" | "basis">;
 export function walk(pair: Pair<Contract>, rules: readonly AnyRule[], settings: Settings): Finding[] {
   const findings: Finding[] = [];
   const judge = createJudge(rules, settings, findings);
-  const operations = pairOperations(pair.base?.operations ?? [], pair.revision?.operations ?? []);
+  const operations = operationsOf(pair);
   judgeApis(pair, operations, judge);
   const { base, revision } = pair;
   if (base && revision) compareParts({ base, revision }, operations, judge);
   return findings;
 }
 
+/** Operations by their paths, and what is left by these and the path that all servers have. */
+function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<Operation>[] {
+  const pairs = pairOperations(base?.operations ?? [], revision?.operations ?? []);
+  const [before, after] = [base, revision].map((side) => side && basePathOf(side));
+  return before === undefined || after === undefined ? pairs : pairAtServers(pairs, { base: before, revision: after });
+}
+
 function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
+  const isMoved = operations.some((pair) => pair.base && pair.revision && !isAtSamePath(pair.base, pair.revision));
   const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
     const known = new Map<string, OperationNode>();
     operations.forEach(({ [side]: operation }, index) => {
       if (contract && operation) known.set(String(index), operationNode(contract, operation));
     });
+    const servers = contract ? serversOf(contract) : [];
     const byId = new Map([...known.values()].map((node) => [node.operationId, node]));
     return {
       pointer: "",
@@ -60,7 +80,7 @@ function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair
       webhooks: new Map(
         contract?.webhooks.map((webhook) => [nameOf(webhook), { ...webhook, name: nameOf(webhook) }] as const),
       ),
-      servers: contract?.servers ?? [],
+      servers: isMoved ? withoutPaths(servers) : servers,
       tokens: contract ? tokenSources(contract) : new Map<string, TokenSource>(),
       byId: (id: string) => byId.get(id),
     };
@@ -198,7 +218,8 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       headers: new Map(
         headers.map((header): [string, AnswerHeaderNode] => {
           const types = typesOf(alternativesOf(both[side], schemas.read[side](header.schema)));
-          return [header.name, { ...header, writing: writingOf(headerParameter(header), types) }];
+          const lifecycle = lifecycleAt(both[side], header.pointer);
+          return [header.name, { ...header, writing: writingOf(headerParameter(header), types), lifecycle }];
         }),
       ),
     });

@@ -1,4 +1,5 @@
 import { content } from "../facets/texts.ts";
+import { contentId } from "../oasdiff.ts";
 import { facetRule } from "../rule-of-facet.ts";
 
 export const contentAdded = facetRule({
@@ -7,6 +8,6 @@ export const contentAdded = facetRule({
   effects: ["shrank"],
   mirror: "content-removed",
   concern: "format",
-  oasdiff: "{part}-content-schema-added",
+  oasdiff: contentId("added"),
   why: "Texts that hold something else are refused; those that a provider sends are what they were.",
 });

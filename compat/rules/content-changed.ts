@@ -1,4 +1,5 @@
 import { content } from "../facets/texts.ts";
+import { contentId } from "../oasdiff.ts";
 import { facetRule } from "../rule-of-facet.ts";
 
 export const contentChanged = facetRule({
@@ -7,11 +8,6 @@ export const contentChanged = facetRule({
   effects: ["neither"],
   mirror: "content-changed",
   concern: "format",
-  oasdiff: ({ base }) =>
-    base.endsWith("/contentEncoding")
-      ? "{part}-content-encoding-changed"
-      : base.endsWith("/contentMediaType")
-        ? "{part}-content-media-type-changed"
-        : undefined,
+  oasdiff: contentId("changed"),
   why: "Consumers encode and decode by what a text is said to hold.",
 });

@@ -1,4 +1,5 @@
 import { content } from "../facets/texts.ts";
+import { contentId } from "../oasdiff.ts";
 import { facetRule } from "../rule-of-facet.ts";
 
 export const contentRemoved = facetRule({
@@ -7,6 +8,6 @@ export const contentRemoved = facetRule({
   effects: ["grew"],
   mirror: "content-added",
   concern: "format",
-  oasdiff: "{part}-content-schema-removed",
+  oasdiff: contentId("removed"),
   why: "Consumers decode what they are sent by what it is said to hold.",
 });

@@ -17,9 +17,12 @@ export const discriminatorValueRemoved = rule({
     // A document that lists none, or has no discriminator at all, says nothing of the values.
     if (ours.size === 0 || theirs.size === 0) return;
     for (const named of ours.values()) {
-      const { value, at } = named;
+      const { value, name, at } = named;
       if (theirs.has(value)) continue;
-      const next = base.polarity === "out" ? renamedTo(named, ours, theirs) : undefined;
+      const other = renamedTo(named, ours, theirs);
+      const next = base.polarity === "out" ? other : undefined;
+      // Whether a shape that a mapping has a value for is also taken by its own name is not said (OpenAPI 3.1, 4.8.25).
+      const isOwnName = base.polarity === "in" && value === name && other?.name === name;
       report({
         message: (part) =>
           next
@@ -30,7 +33,9 @@ export const discriminatorValueRemoved = rule({
         values: [value],
         before: value,
         ...(next && { after: next.value, question: "response-value-renamed" }),
-        effect: "shrank",
+        ...(isOwnName
+          ? { verdict: "dangerous", note: "It is the name of the shape, and may go on to stand for it" }
+          : { effect: "shrank" }),
         lost: named.holding,
         byName: true,
       });

@@ -7,6 +7,9 @@ export const formatAdded = facetRule({
   effects: ["shrank"],
   mirror: "format-removed",
   concern: "format",
-  oasdiff: (_, part) => (part.startsWith("response") ? "{part}-type-specialized" : "{part}-type-changed"),
+  oasdiff: (_, part) =>
+    part.startsWith("response") || part === "request-parameter-property"
+      ? "{part}-type-specialized"
+      : "{part}-type-changed",
   why: "Texts of another form are refused; those that a provider sends are what they were.",
 });

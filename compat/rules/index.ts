@@ -70,6 +70,8 @@ import { operationDeprecated } from "./operation-deprecated.ts";
 import { operationIdChanged } from "./operation-id-changed.ts";
 import { operationReactivated } from "./operation-reactivated.ts";
 import { operationRemoved } from "./operation-removed.ts";
+import { operationServerAdded } from "./operation-server-added.ts";
+import { operationServerRemoved } from "./operation-server-removed.ts";
 import { operationSunsetChanged } from "./operation-sunset-changed.ts";
 import { parameterDeprecated } from "./parameter-deprecated.ts";
 import { parameterReactivated } from "./parameter-reactivated.ts";
@@ -113,7 +115,10 @@ import { requestPropertyRemoved } from "./request-property-removed.ts";
 import { responseHeaderAdded } from "./response-header-added.ts";
 import { responseHeaderBecameOptional } from "./response-header-became-optional.ts";
 import { responseHeaderBecameRequired } from "./response-header-became-required.ts";
+import { responseHeaderDeprecated } from "./response-header-deprecated.ts";
+import { responseHeaderReactivated } from "./response-header-reactivated.ts";
 import { responseHeaderRemoved } from "./response-header-removed.ts";
+import { responseHeaderSunsetChanged } from "./response-header-sunset-changed.ts";
 import { responseHeaderWritingChanged } from "./response-header-writing-changed.ts";
 import { responsePropertyAdded } from "./response-property-added.ts";
 import { responsePropertyBecameOptional } from "./response-property-became-optional.ts";
@@ -221,6 +226,8 @@ export const rules: readonly AnyRule[] = [
   operationIdChanged,
   operationReactivated,
   operationRemoved,
+  operationServerAdded,
+  operationServerRemoved,
   operationSunsetChanged,
   parameterDeprecated,
   parameterReactivated,
@@ -264,7 +271,10 @@ export const rules: readonly AnyRule[] = [
   responseHeaderAdded,
   responseHeaderBecameOptional,
   responseHeaderBecameRequired,
+  responseHeaderDeprecated,
+  responseHeaderReactivated,
   responseHeaderRemoved,
+  responseHeaderSunsetChanged,
   responseHeaderWritingChanged,
   responsePropertyAdded,
   responsePropertyBecameOptional,

@@ -7,7 +7,7 @@ export const mediaTypeAdded = rule({
   kind: "added",
   verdict: "non-breaking",
   section: "9.2",
-  oasdiff: (_, part) => (part.startsWith("request") ? "request-body-media-type-added" : "response-media-type-added"),
+  oasdiff: ["{side}-media-type-added", "{side}-body-media-type-added"],
   mirror: "media-type-removed",
   why: "Requests of the earlier contract send and ask for what they did.",
   compare(base, revision, report) {

@@ -1,14 +1,15 @@
 import { rule } from "../rule.ts";
 import { acceptsMediaType } from "../media-types.ts";
 
+const ids = ["{side}-media-type-removed", "{side}-body-media-type-removed"];
+
 export const mediaTypeRemoved = rule({
   id: "media-type-removed",
   on: "content",
   kind: "removed",
   verdict: "breaking",
   section: "9.5",
-  oasdiff: (_, part) =>
-    part.startsWith("request") ? "request-body-media-type-removed" : "response-media-type-removed",
+  oasdiff: ids,
   mirror: "media-type-added",
   why: "Consumers send and ask for the media types that the earlier contract gave.",
   compare(base, revision, report) {
@@ -25,8 +26,18 @@ export const mediaTypeRemoved = rule({
         values: [type],
         basis,
         byName: true,
+        oasdiff: [...renamings(type, revision.types.keys()), ...ids],
         ...(isNamed && { verdict: "non-breaking", section: "9.2" }),
       });
     }
   },
 });
+
+/** What oasdiff calls it where a media type stands for one that says more of it, or less: "application/problem+json". */
+function renamings(type: string, others: Iterable<string>): string[] {
+  const subtype = (one: string): string => one.slice(one.indexOf("/") + 1);
+  return [...others].flatMap((other) => {
+    if (subtype(other).endsWith(`+${subtype(type)}`)) return ["{side}-media-type-name-specialized"];
+    return subtype(type).endsWith(`+${subtype(other)}`) ? ["{side}-media-type-name-generalized"] : [];
+  });
+}

@@ -6,6 +6,6 @@ export const minItemsDecreased = facetRule({
   facet: atLeast("Items"),
   effects: ["grew"],
   mirror: "min-items-increased",
-  oasdiff: { changed: "{part}-min-items-decreased", removed: "{part}-min-items-unset" },
+  oasdiff: "{part}-min-items-decreased",
   why: "A provider that takes less refuses nobody; one that sends less may leave who counts on it with nothing.",
 });

@@ -6,6 +6,6 @@ export const minLengthDecreased = facetRule({
   facet: atLeast("Length"),
   effects: ["grew"],
   mirror: "min-length-increased",
-  oasdiff: { changed: "{part}-min-length-decreased", removed: "{part}-min-length-unset" },
+  oasdiff: "{part}-min-length-decreased",
   why: "A provider that takes less refuses nobody; one that sends less may leave who counts on it with nothing.",
 });

@@ -6,6 +6,6 @@ export const minLengthIncreased = facetRule({
   facet: atLeast("Length"),
   effects: ["shrank"],
   mirror: "min-length-decreased",
-  oasdiff: { added: "{part}-min-length-set", changed: "{part}-min-length-increased" },
+  oasdiff: "{part}-min-length-increased",
   why: "Shorter texts that a provider took are refused; one that sends only longer ones breaks nobody.",
 });

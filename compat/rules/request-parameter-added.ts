@@ -8,9 +8,11 @@ export const requestParameterAdded = rule({
   verdict: "breaking",
   section: "9.2",
   concern: "presence",
-  oasdiff: ({ after }) => {
+  oasdiff: ({ after, revision }) => {
     const { required, in: place } = after as { required: boolean; in: string };
     if (place === "path") return "new-request-path-parameter";
+    const isOfPath = /^\/paths\/[^/]+\/parameters\//.test(revision);
+    if (isOfPath) return `new-${required ? "required" : "optional"}-request-default-parameter-to-existing-path`;
     return `new-${required ? "required" : "optional"}-request-parameter`;
   },
   mirror: "request-parameter-removed",

@@ -17,7 +17,7 @@ export const securityNarrowed = rule({
         base: base.pointer,
         revision: revision.pointer,
         values: [describeCredentials(credentials)],
-        oasdiff: oasdiffOfSecurity(base, revision, "added"),
+        oasdiff: oasdiffOfSecurity(base, revision, "narrowed"),
         question: "security-narrowed",
         byName: true,
       });

@@ -17,7 +17,7 @@ export const securityWidened = rule({
         base: base.pointer,
         revision: revision.pointer,
         values: [describeCredentials(credentials)],
-        oasdiff: oasdiffOfSecurity(base, revision, "removed"),
+        oasdiff: oasdiffOfSecurity(base, revision, "widened"),
       });
     }
   },

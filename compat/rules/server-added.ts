@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { isAmong } from "../servers.ts";
+import { serversGone } from "../servers.ts";
 import { quoted } from "../wording.ts";
 
 export const serverAdded = rule({
@@ -11,8 +11,7 @@ export const serverAdded = rule({
   mirror: "server-removed",
   why: "Consumers of the earlier contract send their requests where they did.",
   compare(base, revision, report) {
-    for (const url of revision.servers) {
-      if (isAmong(url, base.servers)) continue;
+    for (const url of serversGone(revision.servers, base.servers)) {
       report({ message: `Server ${quoted(url)} was added`, base: "/servers", revision: "/servers", values: [url] });
     }
   },

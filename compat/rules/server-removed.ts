@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { isAmong } from "../servers.ts";
+import { serversGone } from "../servers.ts";
 import { quoted } from "../wording.ts";
 
 export const serverRemoved = rule({
@@ -11,15 +11,13 @@ export const serverRemoved = rule({
   mirror: "server-added",
   why: "Consumers of the earlier contract send their requests there.",
   compare(base, revision, report) {
-    for (const url of base.servers) {
-      if (isAmong(url, revision.servers)) continue;
-      const question = "server-changed";
+    for (const url of serversGone(base.servers, revision.servers)) {
       report({
         message: `Server ${quoted(url)} was removed`,
         base: "/servers",
         revision: "/servers",
         values: [url],
-        question,
+        question: "server-changed",
       });
     }
   },

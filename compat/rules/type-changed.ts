@@ -1,6 +1,6 @@
 import type { JsonType } from "../../contracts/index.ts";
 import type { Effect } from "../policy/effects.ts";
-import { rule } from "../rule.ts";
+import { type Found, rule } from "../rule.ts";
 import type { SchemaNode } from "../subjects.ts";
 
 export const typeChanged = rule({
@@ -10,14 +10,7 @@ export const typeChanged = rule({
   verdict: "breaking",
   section: "9.5",
   concern: "type",
-  oasdiff: ({ effect, base, revision, after }, part) => {
-    const isListed = [base, revision].some((at) => /\/(oneOf|anyOf)\/\d+\/type$/.test(at));
-    if (isListed && effect !== "neither") return `{part}-list-of-types-${effect === "grew" ? "widened" : "narrowed"}`;
-    const isResponse = part.startsWith("response");
-    const isAny = (after as readonly JsonType[]).length === 0;
-    if (effect === "grew" && !(isResponse && isAny)) return "{part}-type-generalized";
-    return effect === "shrank" && isResponse ? "{part}-type-specialized" : "{part}-type-changed";
-  },
+  oasdiff: idOf,
   mirror: "type-changed",
   why: "Consumers write and read values of the types that the earlier contract gave.",
   compare(base, revision, report) {
@@ -58,4 +51,17 @@ function named({ types }: SchemaNode): string {
 
 function declared({ types }: SchemaNode): readonly JsonType[] {
   return types.length === 6 ? [] : types;
+}
+
+function idOf({ effect, base, revision, before, after }: Found, part: string): string {
+  const isListed = [base, revision].some((at) => /\/(oneOf|anyOf)\/\d+\/type$/.test(at));
+  if (isListed && effect !== "neither") return `{part}-list-of-types-${effect === "grew" ? "widened" : "narrowed"}`;
+  const [was, is] = [before, after].map(String) as [string, string];
+  const isResponse = part.startsWith("response");
+  if (effect === "grew" && !(isResponse && is === "")) return "{part}-type-generalized";
+  if (effect === "shrank" && isResponse) return "{part}-type-specialized";
+  // To oasdiff, what is written in a request's parameter is text first.
+  if (part === "request-parameter" && is === "string") return "{part}-type-generalized";
+  const isNarrower = effect === "shrank" || /^string(,null)?$/.test(was);
+  return part === "request-parameter-property" && isNarrower ? "{part}-type-specialized" : "{part}-type-changed";
 }

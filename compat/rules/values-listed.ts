@@ -8,7 +8,8 @@ export const valuesListed = rule({
   verdict: "breaking",
   section: "9.5",
   concern: "constraint",
-  oasdiff: ({ revision }) => (revision.endsWith("/const") ? "{part}-const-added" : "{part}-became-enum"),
+  oasdiff: ({ revision }) =>
+    revision.endsWith("/const") ? "{part}-const-added" : ["{part}-became-enum", "{part}-enum-value-added"],
   mirror: "values-unlisted",
   why: "All values but those that are listed now are refused; a provider that sends only those breaks nobody.",
   compare(base, revision, report) {

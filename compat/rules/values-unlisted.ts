@@ -8,7 +8,10 @@ export const valuesUnlisted = rule({
   verdict: "dangerous",
   section: "9.5",
   concern: "constraint",
-  oasdiff: ({ base }) => (base.endsWith("/const") ? "{part}-const-removed" : undefined),
+  oasdiff: ({ base }, part) => {
+    if (base.endsWith("/const")) return "{part}-const-removed";
+    return part === "response-body" ? "response-mediatype-enum-value-removed" : "{part}-enum-value-removed";
+  },
   mirror: "values-listed",
   why: "A provider that takes other values refuses nobody; one that sends them surprises who knows only those listed.",
   compare(base, revision, report) {

@@ -7,11 +7,6 @@ export function basePathsOf(document: JsonObject): string[] {
   return [...new Set(paths)].filter((path) => path !== "");
 }
 
-/** The URLs of a document's servers, as written, each once. */
-export function serversOf(document: JsonObject): string[] {
-  return [...new Set(list(document["servers"]).map((server) => text(object(server)["url"], "/")))];
-}
-
 /** A URL may be relative, to the document; a variable has the value that is used where none is given. */
 function basePathOf(server: JsonObject): string {
   const variables = object(server["variables"]);

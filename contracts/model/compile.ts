@@ -1,4 +1,4 @@
-import { basePathsOf, serversOf } from "./base-paths.ts";
+import { basePathsOf } from "./base-paths.ts";
 import type {
   Body,
   Contract,
@@ -54,7 +54,6 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     origins,
     isOverlaid,
     basePaths: basePathsOf(document),
-    servers: serversOf(document),
     routes: operations,
     operations,
     webhooks,

@@ -94,8 +94,7 @@ function forget(folder: string, before: number): void {
 function compiledFiles(folder: string, drafts: readonly Draft[]): Record<string, string> {
   const shorten = (file: string): string => relative(folder, resolve(file)).split(sep).join("/");
   const entries = drafts.map((draft): Entry => {
-    const { kind, api, title, version, file, isOverlaid, basePaths, servers, routes, removed, problems } =
-      compile(draft);
+    const { kind, api, title, version, file, isOverlaid, basePaths, routes, removed, problems } = compile(draft);
     const short = <T extends { readonly at: Location }>(part: T): T => ({
       ...part,
       at: { file: shorten(part.at.file), pointer: part.at.pointer },
@@ -108,7 +107,6 @@ function compiledFiles(folder: string, drafts: readonly Draft[]): Record<string,
       file: shorten(file),
       isOverlaid,
       basePaths,
-      servers,
       routes: routes.map(({ id, name, method, path, basis }) => ({ api, id, name, method, path, basis })),
       removed: removed.map(short),
       problems: problems.map(short),

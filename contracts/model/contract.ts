@@ -210,8 +210,6 @@ export interface Contract {
   readonly isOverlaid: boolean;
   /** Paths below which its servers have all of its own: "/api/v3"; none where they are at the root. */
   readonly basePaths: readonly string[];
-  /** The URLs of its servers, as written. */
-  readonly servers: readonly string[];
   /** One for each of the operations, in their order. */
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];

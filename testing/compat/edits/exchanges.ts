@@ -52,15 +52,20 @@ function namedIn(item: Json | undefined): readonly string[] {
   return (parameters as readonly JsonObject[]).flatMap((one) => (one["in"] === "path" ? [String(one["name"])] : []));
 }
 
+/** Of headers, only those of an answer are deprecated by themselves. */
+function isAnswered(pointer: string): boolean {
+  return !pointer.includes("/encoding/");
+}
+
 /** What an operation says of itself. */
 const marks: readonly Rewriting[] = [
-  ...(["operation", "parameter"] as const).flatMap((kind) => [
-    set(kind, { deprecated: true, "x-deprecated": { date: "2026-03-01" } }),
-    set(kind, { deprecated: true, "x-sunset": "2029-01-01" }),
-    set(kind, { deprecated: true, "x-sunset": "2030-01-01" }),
+  ...(["operation", "parameter", "header"] as const).flatMap((kind) => [
+    set(kind, { deprecated: true, "x-deprecated": { date: "2026-03-01" } }, isAnswered),
+    set(kind, { deprecated: true, "x-sunset": "2029-01-01" }, isAnswered),
+    set(kind, { deprecated: true, "x-sunset": "2030-01-01" }, isAnswered),
     drop(kind, "deprecated", "x-sunset", "x-deprecated"),
   ]),
-  ...(["operation", "parameter", "schema"] as const).map((kind) =>
+  ...(["operation", "parameter", "header", "schema"] as const).map((kind) =>
     atNode(`put off the sunset of a ${kind}`, kind, ({ node }) =>
       node["x-sunset"] === undefined ? undefined : { ...node, "x-sunset": "2035-01-01" },
     ),
@@ -73,6 +78,8 @@ const marks: readonly Rewriting[] = [
   set("operation", { security: [] }, isTop),
   set("operation", { security: [{ key: [] }] }, isTop),
   set("operation", { security: [{ token: ["read"], other: [] }] }, isTop),
+  set("operation", { servers: [{ url: "https://one.example.com" }] }, isTop),
+  set("operation", { servers: [{ url: "https://three.example.com" }, { url: "https://two.example.com" }] }, isTop),
   set("operation", { "x-assumed": "Not shown" }, isTop),
   set("operation", { "x-spec": "4.1" }, isTop),
   set("document", { servers: [{ url: "https://one.example.com" }] }),

@@ -25,6 +25,7 @@ import {
   inlineSchema,
   renameComponent,
 } from "./references.ts";
+import { segmentToServers, serversToOperations } from "./servers.ts";
 import { spellings } from "./spellings.ts";
 import { texts } from "./texts.ts";
 import { types } from "./types.ts";
@@ -60,5 +61,7 @@ export const refactors: readonly Rewriting[] = [
   ...mediaParameters,
   securityToOperations,
   renameSecurity,
+  serversToOperations,
+  segmentToServers,
   ...texts,
 ];

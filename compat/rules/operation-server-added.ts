@@ -1,0 +1,25 @@
+import { rule } from "../rule.ts";
+import { serversGone } from "../servers.ts";
+import { quoted } from "../wording.ts";
+
+export const operationServerAdded = rule({
+  id: "operation-server-added",
+  on: "operation",
+  kind: "added",
+  verdict: "non-breaking",
+  section: "9.2",
+  mirror: "operation-server-removed",
+  why: "Consumers of the earlier contract send their requests where they did.",
+  compare(base, revision, report) {
+    // What the document says of all operations is told once.
+    if (!base.hasOwnServers && !revision.hasOwnServers) return;
+    for (const url of serversGone(revision.servers, base.servers)) {
+      report({
+        message: `Operation "${base.name}" is at ${quoted(url)}, too`,
+        base: base.pointer,
+        revision: revision.pointer,
+        values: [url],
+      });
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import { rule } from "../rule.ts";
+import { serversGone } from "../servers.ts";
+import { quoted } from "../wording.ts";
+
+export const operationServerRemoved = rule({
+  id: "operation-server-removed",
+  on: "operation",
+  kind: "removed",
+  verdict: "dangerous",
+  section: "9.2",
+  mirror: "operation-server-added",
+  why: "Consumers of the earlier contract send the requests of this operation there.",
+  compare(base, revision, report) {
+    // What the document says of all operations is told once.
+    if (!base.hasOwnServers && !revision.hasOwnServers) return;
+    for (const url of serversGone(base.servers, revision.servers)) {
+      report({
+        message: `Operation "${base.name}" is no longer at ${quoted(url)}`,
+        base: base.pointer,
+        revision: revision.pointer,
+        values: [url],
+        question: "server-changed",
+      });
+    }
+  },
+});
