@@ -97,17 +97,19 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   /**
-   * A pair that says the same as one that was come upon before is judged with that one: where it is written first by
-   * the names around it, whatever the order of the document.
+   * A pair that says the same as one that was come upon before is judged with that one where the base defines both in
+   * one place: parts that are written alike in two places are two, each announced by itself. Of several places in the
+   * revision the first is told by the names around it, whatever the order of the document.
    */
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
     const isHeir = way.isByName === true;
     const asText = textPartAt(way);
-    const key = `${polarity} ${isHeir} ${asText} ${ours} ${pair.base.basis} -> ${theirs} ${pair.revision.basis}`;
-    const before = byKey.get(key);
-    if (before) {
-      before.spot.ways.push(way);
-      if (before.task && comparePlaces(pair, before.task) < 0) before.task = { ...before.task, ...pair };
+    const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
+    const key = `${polarity} ${isHeir} ${asText} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const known = byKey.get(key);
+    if (known) {
+      known.spot.ways.push(way);
+      if (known.task && comparePlaces(pair, known.task) < 0) known.task = { ...known.task, ...pair };
       return;
     }
     const spot = { ways: [way], ...(asText && { asText }) };
