@@ -22,10 +22,10 @@ describe("schemas that lead back to themselves", () => {
           for (const value of someOf(arbitrary)) expect(accepts(value)).toBe(false);
         expect([...values.meeting([schema.value], 5), ...values.breaking([schema.value], 2)]).toBeInstanceOf(Array);
       }),
-      { seed: 7, numRuns: 150 },
+      { seed: 7, numRuns: 100 },
     );
 
-    expect(fitting).toBeGreaterThan(75);
+    expect(fitting).toBeGreaterThan(50);
   });
 
   it("are filled up with what is flat", () => {
