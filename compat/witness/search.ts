@@ -13,6 +13,9 @@ const BROKEN = 20;
 /** How much text of values is looked at for one witness, and for all of a comparison: counted, never timed. */
 const EFFORT = { each: 60_000, all: 3_000_000 };
 
+/** A value that cannot be judged takes as much as so much text, since all that can be looked at was. */
+const UNDECIDED = 3_000;
+
 /** What is left of the effort of a comparison. */
 export interface Effort {
   left: number;
@@ -69,7 +72,10 @@ export function findWitness(
     const taken = fits === true ? isTaken(value) : undefined;
     if (taken === "unsent") return false;
     if (fits) accepted += 1;
-    if (fits === undefined || (fits && taken === undefined)) isUndecided = true;
+    if (fits === undefined || (fits && taken === undefined)) {
+      isUndecided = true;
+      spent += UNDECIDED;
+    }
     return taken === false || taken === "misread";
   };
 
