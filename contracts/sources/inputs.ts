@@ -234,8 +234,8 @@ function unread(url: string): ToolError {
 }
 
 /** Without any document there would be nothing to break. */
-function someOf(documents: readonly string[], glob: string): readonly string[] {
-  return documents.length > 0 ? documents : nothing(glob, "none of the files that are called so describes an API");
+function someOf(documents: readonly string[], input: string): readonly string[] {
+  return documents.length > 0 ? documents : nothing(input, "none of the files that are called so describes an API");
 }
 
 function nothing(input: string, reason: string): never {
