@@ -2,6 +2,7 @@ import { type Json, type JsonObject, type JsonSchema, isObject } from "../../con
 import type { Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 import { takenBy } from "./bound.ts";
+import { effectBetween } from "./narrowed.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
 
 /** No value is twice in a list. */
@@ -56,6 +57,11 @@ export const contains = saidOfSchema("contains", {
   // What any item is: then there must be one.
   nothing: () => false,
   refused: (value) => ({ type: "array", not: { contains: value } }),
+  alone: ({ value, at }, node) => ({
+    contains: value,
+    ...saidBeside(node, at, "minContains"),
+    ...saidBeside(node, at, "maxContains"),
+  }),
 });
 
 export const dependentSchemas = saidOfSchemas("dependentSchemas", {
@@ -68,12 +74,16 @@ export const dependentSchemas = saidOfSchemas("dependentSchemas", {
 
 export const not = saidOfSchema("not", { nothing: (value) => value === false, refused: (value) => value as never });
 
-export const unevaluatedItems = saidOfSchema("unevaluatedItems", { type: "array" });
+export const unevaluatedItems = saidOfSchema("unevaluatedItems", {
+  type: "array",
+  alone: ({ value }) => value as JsonSchema,
+});
 
 /** False is what `additionalProperties` is for. */
 export const unevaluatedProperties = saidOfSchema("unevaluatedProperties", {
   type: "object",
   nothing: (value) => typeof value === "boolean",
+  alone: ({ value }) => value as JsonSchema,
   refused: (value, node) => withOther(node, { not: value }),
 });
 
@@ -82,14 +92,20 @@ export const condition: Facet = {
   name: '"if"',
   compare(base, revision) {
     const [ours, theirs] = [conditionsOf(base), conditionsOf(revision)];
-    const before = [...ours].find(([key]) => !theirs.has(key))?.[1];
-    const after = [...theirs].find(([key]) => !ours.has(key))?.[1];
+    const [before, ...rest] = [...ours].flatMap(([key, one]) => (theirs.has(key) ? [] : [one]));
+    const [after, ...others] = [...theirs].flatMap(([key, one]) => (ours.has(key) ? [] : [one]));
     if (!before && !after) return [];
-    const effect = !before ? "shrank" : !after ? "grew" : "neither";
+    const isOne = before && after && rest.length + others.length === 0;
+    const known = isOne
+      ? effectBetween({ node: base, schema: before.whole }, { node: revision, schema: after.whole })
+      : "neither";
+    const effect = !before ? "shrank" : !after ? "grew" : known;
+    if (!effect) return [];
     const isSame = before && after && JSON.stringify(before.value) === JSON.stringify(after.value);
     return [
       {
         effect,
+        ...(before && after && { isChange: true }),
         before: isSame ? { ...before, value: before.whole } : before,
         after: isSame ? { ...after, value: after.whole } : after,
         ...(after && { lost: after.refused }),
@@ -107,13 +123,9 @@ interface Condition extends Said {
 }
 
 function conditionsOf(node: SchemaNode): Map<string, Condition> {
-  const [then, otherwise] = [node.all("then"), node.all("else")];
   return new Map(
     node.all("if").flatMap((one) => {
-      const home = one.at.slice(0, -"/if".length);
-      const follows = [then, otherwise].map(
-        (all) => all.find(({ at }) => at.slice(0, at.lastIndexOf("/")) === home)?.value,
-      );
+      const follows = ["then", "else"].map((keyword) => saidBeside(node, one.at, keyword)[keyword]);
       if (follows.every((value) => value === undefined)) return [];
       const key = [one.value, ...follows].map((value) => node.normal((value ?? true) as never)).join();
       const [met, unmet] = follows as readonly (JsonSchema | undefined)[];
@@ -131,6 +143,13 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
       return [[key, { ...one, whole, refused: node.writtenOut(refused) }] as const];
     }),
   );
+}
+
+/** What is said by another keyword in the schema where something is said. */
+function saidBeside(node: SchemaNode, at: string, keyword: string): JsonObject {
+  const homeOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+  const said = node.all(keyword).find((one) => homeOf(one.at) === homeOf(at));
+  return said ? { [keyword]: said.value } : {};
 }
 
 /** What must be there when something else is: in whichever part of a schema, and order, it is said. */

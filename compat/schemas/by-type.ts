@@ -34,6 +34,12 @@ const own: Readonly<Partial<Record<JsonType, readonly string[]>>> = {
   ],
 };
 
+/** Whether a keyword says anything of values of some types. */
+export function isAbout(keyword: string, types: readonly JsonType[]): boolean {
+  const meant = Object.keys(own).filter((type) => own[type as JsonType]?.includes(keyword));
+  return meant.length === 0 || types.some((type) => meant.includes(type));
+}
+
 /** What a view says of its values of one type; null is told beside. */
 export function ofType(view: View, type: JsonType): View {
   const others = new Set(Object.values(own).flat());
