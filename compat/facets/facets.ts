@@ -1,8 +1,10 @@
 import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
 import type { Facet } from "../rule-of-facet.ts";
+import { neededByCondition } from "../schemas/needed.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 import { takenBy } from "./bound.ts";
-import { effectBetween } from "./narrowed.ts";
+import { isNeeded } from "./needed.ts";
+import { effectBetween, saidBeside } from "./narrowed.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
 
 /** No value is twice in a list. */
@@ -92,8 +94,10 @@ export const condition: Facet = {
   name: '"if"',
   compare(base, revision) {
     const [ours, theirs] = [conditionsOf(base), conditionsOf(revision)];
-    const [before, ...rest] = [...ours].flatMap(([key, one]) => (theirs.has(key) ? [] : [one]));
-    const [after, ...others] = [...theirs].flatMap(([key, one]) => (ours.has(key) ? [] : [one]));
+    const [before, ...rest] = [...ours].flatMap(([key, one]) =>
+      theirs.has(key) || isSaid(one, revision) ? [] : [one],
+    );
+    const [after, ...others] = [...theirs].flatMap(([key, one]) => (ours.has(key) || isSaid(one, base) ? [] : [one]));
     if (!before && !after) return [];
     const isOne = before && after && rest.length + others.length === 0;
     const known = isOne
@@ -122,6 +126,11 @@ interface Condition extends Said {
   readonly refused: JsonSchema;
 }
 
+/** Whether a node says all that a condition does in another way, by `dependentRequired` or `required`. */
+function isSaid({ whole }: Condition, node: SchemaNode): boolean {
+  return neededByCondition(whole)?.every((pair) => isNeeded(pair, node)) === true;
+}
+
 function conditionsOf(node: SchemaNode): Map<string, Condition> {
   return new Map(
     node.all("if").flatMap((one) => {
@@ -143,60 +152,6 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
       return [[key, { ...one, whole, refused: node.writtenOut(refused) }] as const];
     }),
   );
-}
-
-/** What is said by another keyword in the schema where something is said. */
-function saidBeside(node: SchemaNode, at: string, keyword: string): JsonObject {
-  const homeOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
-  const said = node.all(keyword).find((one) => homeOf(one.at) === homeOf(at));
-  return said ? { [keyword]: said.value } : {};
-}
-
-/** What must be there when something else is: in whichever part of a schema, and order, it is said. */
-export const dependentRequired: Facet = {
-  name: '"dependentRequired"',
-  compare(base, revision) {
-    const taken = takenBy("object", base, revision);
-    if (taken === "one") return [];
-    const [before, after] = [base, revision].map(neededIn) as [Said | undefined, Said | undefined];
-    const [gone, come] = [pairsOnlyIn(before, after), pairsOnlyIn(after, before)];
-    if (gone.length === 0 && come.length === 0) return [];
-    const effect = gone.length === 0 ? "shrank" : come.length === 0 ? "grew" : "neither";
-    const [lost, gained] = [lackingOf(come), lackingOf(gone)];
-    return [{ effect, taken, before, after, lost, gained }];
-  },
-};
-
-function neededIn(node: SchemaNode): Said | undefined {
-  const all = node.all("dependentRequired").filter(({ value }) => pairsIn(value).length > 0);
-  const [first, another] = all;
-  if (!first || !another) return first;
-  const byName = Map.groupBy(
-    all.flatMap(({ value }) => pairsIn(value)),
-    ([name]) => name,
-  );
-  const value = Object.fromEntries([...byName].map(([name, pairs]) => [name, pairs.map(([, needed]) => needed)]));
-  return { value, at: first.at };
-}
-
-type Needed = readonly [name: string, needed: string];
-
-function pairsIn(value: Json): Needed[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, needed]) => (needed as string[]).map((one): Needed => [name, one]));
-}
-
-function pairsOnlyIn(one: Said | undefined, other: Said | undefined): Needed[] {
-  const [own, others] = [one, other].map((all) => (all ? pairsIn(all.value) : [])) as [Needed[], Needed[]];
-  return own.filter(([name, needed]) => !others.some((pair) => pair[0] === name && pair[1] === needed));
-}
-
-/** An object that has the one, and not the other. */
-function lackingOf(pairs: readonly Needed[]): JsonSchema {
-  return {
-    type: "object",
-    anyOf: pairs.map(([name, needed]) => ({ required: [name], not: { required: [needed] } })),
-  };
 }
 
 /** Whether what is not named is refused: by `additionalProperties` or `unevaluatedProperties`. */

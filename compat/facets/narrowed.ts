@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../contracts/index.ts";
+import type { JsonObject, JsonSchema } from "../../contracts/index.ts";
 import type { Effect } from "../policy/effects.ts";
 import { isNarrower } from "../schemas/narrower.ts";
 import type { SchemaNode } from "../subjects.ts";
@@ -18,4 +18,11 @@ export function effectBetween(before: Saying, after: Saying): Effect | undefined
   const [isLess, isMore] = [isNarrower(theirs, ours), isNarrower(ours, theirs)];
   if (isLess) return isMore ? undefined : "shrank";
   return isMore ? "grew" : "neither";
+}
+
+/** What is said by another keyword in the schema where something is said. */
+export function saidBeside(node: SchemaNode, at: string, keyword: string): JsonObject {
+  const homeOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+  const said = node.all(keyword).find((one) => homeOf(one.at) === homeOf(at));
+  return said ? { [keyword]: said.value } : {};
 }

@@ -3,7 +3,7 @@ import { isAbout } from "./by-type.ts";
 import { isDefault } from "./digest.ts";
 import { numbersIn, withoutHeldBy } from "./idle.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
-import { type Normal, type Shapes, limitsOf, readElsewhere } from "./normal.ts";
+import { type Normal, type Shapes, isClosed, limitsOf, readElsewhere } from "./normal.ts";
 import type { Part } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { within } from "./types.ts";
@@ -32,8 +32,11 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
   const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [Shapes, Shapes];
   if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) return false;
-  if (!its.isChoice || (own.nullable && !its.nullable)) return false;
-  return own.views.every((view) => its.views.some((around) => fits(view, around)));
+  return (
+    its.isChoice &&
+    own.views.every((view) => its.views.some((around) => fits(view, around))) &&
+    own.nulls.every((view) => its.nulls.some((around) => fits(view, around)))
+  );
 
   function fits(inner: View, outer: View): boolean {
     const isKnown = inner.unresolved.length + outer.unresolved.length === 0;
@@ -73,7 +76,7 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
     const isWhole = inner.parts.length < 2 && outer.parts.length < 2;
     if (hasPatterns && !(isWhole && isSame(patterns) && isSame(names))) return false;
     const [more, others] = [inner, outer].map((view) =>
-      isClosed(view) ? nowhere : (view.inner.get(".*") ?? anything),
+      view.parts.some(isClosed) ? nowhere : (view.inner.get(".*") ?? anything),
     ) as [readonly Place[], readonly Place[]];
     return (
       placesFit(more, others) &&
@@ -160,11 +163,6 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
 
 function isToldElsewhere(keyword: string): boolean {
   return isAnnotation(keyword) || readElsewhere.has(keyword) || beside.has(keyword);
-}
-
-/** Whether no member but those that are named may be there, whatever else sees members. */
-function isClosed({ parts }: View): boolean {
-  return parts.some(({ schema }) => schema["additionalProperties"] === false);
 }
 
 function valuesFit({ values, listsAll }: View, { values: others }: View): boolean {

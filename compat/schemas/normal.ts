@@ -1,10 +1,12 @@
 import { type Contract, type Json, type JsonSchema, isObject } from "../../contracts/index.ts";
 import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
 import { areApart, listsIn } from "./apart.ts";
+import { ofType } from "./by-type.ts";
 import { type Digest, isDefault, textOf } from "./digest.ts";
 import { numbersIn } from "./idle.ts";
 import { type Limit, limitKeywords, tightestLimit } from "./limits.ts";
-import { originOf, partsAt } from "./parts.ts";
+import { type Needed, neededBy, neededByCondition } from "./needed.ts";
+import { type Part, originOf, partsAt } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { type ShapeText, type ValueText, inOneForm, textOfValue } from "./shape-texts.ts";
 import { typesOfValues } from "./types.ts";
@@ -68,7 +70,8 @@ export interface Normal {
 /** What a value may be: one of several shapes, each of one type where it says more, or null. */
 export interface Shapes {
   readonly views: readonly View[];
-  readonly nullable: boolean;
+  /** Shapes of null alone, in those that may be null: what is said of all types may refuse it. */
+  readonly nulls: readonly View[];
   /** Whether it may have any of them: none that it could have several of is refused for that. */
   readonly isChoice: boolean;
 }
@@ -100,16 +103,19 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       return { text: digests.toSorted().join("&"), isNullable: false };
     }
     const inside = new Set([...above, view.key]);
-    const { views, nullable, isChoice } = shapesIn(view);
-    const shapes = views.map((one) => shapeOf(one, inside));
-    if (isChoice) return textOfValue(inOneForm(shapes), nullable);
-    return { text: `one of ${textOfValue(shapes, nullable).text}`, isNullable: nullable };
+    const { views, nulls, isChoice } = shapesIn(view);
+    const ofNull = nulls.map((one) => shapeOf(one, inside));
+    const isNullable = ofNull.some(({ sayings: said }) => said.length === 0);
+    const shapes = [...views.map((one) => shapeOf(one, inside)), ...(isNullable ? [] : ofNull)];
+    if (isChoice) return textOfValue(inOneForm(shapes), isNullable);
+    return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
   }
 
   function shapesIn(view: View): Shapes {
     const alternatives = alternativesOf(contract, view);
-    const { views, nullable } = alternatives;
-    return { views: splitByType(views), nullable, isChoice: isChoiceOf(alternatives) };
+    const { views, unfolded } = alternatives;
+    const nulls = unfolded.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
+    return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }
 
   /** Places made by hand stand nowhere: a part's key tells them apart by what they say. */
@@ -121,8 +127,8 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   }
 
   /** Whether a value may have any of the shapes: none that it could have several of is refused for that. */
-  function isChoiceOf({ unfolded, isExclusive }: Alternatives): boolean {
-    if (!isExclusive || unfolded.length > MOST_APART) return !isExclusive;
+  function isChoiceOf({ unfolded, isExclusive, isRepeated }: Alternatives): boolean {
+    if (!isExclusive || isRepeated || unfolded.length > MOST_APART) return !isExclusive;
     const lists = unfolded.map((view) => listsIn(view, plainView));
     return unfolded.every((one, index) =>
       unfolded.slice(0, index).every((other, at) => areApart(one, other, lists[index]?.(), lists[at]?.())),
@@ -134,10 +140,9 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       [...map].map(([name, places]) => [name, valueAt(places, above)]);
     const isMultiple = isWhole(view);
     const types = view.listsAll ? typesOfValues(view.values?.values() ?? []) : view.types;
+    const others = types.filter((type) => type !== "null");
     return {
-      types: types
-        .filter((type) => type !== "null")
-        .map((type) => (type === "number" && isMultiple ? "integer" : type)),
+      types: (others.length > 0 ? others : types).map((type) => (type === "number" && isMultiple ? "integer" : type)),
       values:
         view.values && !listsBooleans(view)
           ? [...view.values.keys()].filter((text) => text !== "null").toSorted()
@@ -145,15 +150,21 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       mayGrow: view.values !== undefined && !view.listsAll,
       properties: new Map(members(view.properties)),
       required: [...view.required.keys()].toSorted(),
-      inner: new Map(members(view.inner).filter(([, { text }]) => text !== anything)),
-      isSealed: view.isSealed,
+      inner: new Map(members(view.inner).filter(([step, { text }]) => text !== anything || isSingledOut(step, view))),
+      isSealed: view.parts.some(isClosed),
       sayings: sayingsOf(view, above),
     };
   }
 
   function sayingsOf(view: View, above: ReadonlySet<string>): string[] {
     const said = new Set(view.parts.flatMap(({ schema }) => sayings(schema, above)));
+    // What is said of all that are additional, or refuses them, leaves no member to others.
+    if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
+      for (const text of said) if (text.startsWith("unevaluatedProperties")) said.delete(text);
     if (!view.types.includes("number") || isWhole(view)) said.delete("multipleOf 1");
+    for (const [name, needed] of allNeeded(view.parts)) {
+      if (view.required.has(needed)) said.delete(neededText([name, needed]));
+    }
     return [...said, ...limitTexts(view), ...fewestOf(view)].toSorted();
   }
 
@@ -173,6 +184,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   }
 
   function sayings(schema: Readonly<Record<string, Json>>, above: ReadonlySet<string>): string[] {
+    const condition = neededByCondition(schema);
     return Object.entries(schema).flatMap(([keyword, value]) => {
       if (
         isAnnotation(keyword) ||
@@ -181,14 +193,12 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
         isDefault(keyword, value, schema)
       )
         return [];
+      if (keyword === "dependentRequired") return neededBy(value).map(neededText);
+      if (condition && (keyword === "if" || keyword === "then")) return condition.map(neededText);
       if (inner.has(keyword) && (isObject(value) || typeof value === "boolean")) {
         const text = textAt([made(value)], above);
         return idle.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
       }
-      if (keyword === "dependentRequired" && isObject(value))
-        return Object.entries(value).flatMap(([name, needed]) =>
-          (needed as string[]).map((one) => `${keyword} ${textOf([name, one])}`),
-        );
       if (keyword === "dependentSchemas" && isObject(value))
         return Object.entries(value).map(
           ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,
@@ -196,6 +206,29 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       return [`${keyword} ${textOf(value)}`];
     });
   }
+}
+
+/** Whether items or members are singled out of others, of which something is said. */
+function isSingledOut(step: string, { parts, inner: others }: View): boolean {
+  const isSaid = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
+  if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isSaid("unevaluatedItems"));
+  return step !== ".*" && (isSaid("additionalProperties") || isSaid("unevaluatedProperties"));
+}
+
+/** Whether a part refuses all members that it does not name. */
+export function isClosed({ schema }: Part): boolean {
+  return schema["additionalProperties"] === false;
+}
+
+function allNeeded(parts: readonly Part[]): Needed[] {
+  return parts.flatMap(({ schema }) => [
+    ...neededBy(schema["dependentRequired"] ?? null),
+    ...(neededByCondition(schema) ?? []),
+  ]);
+}
+
+function neededText([name, needed]: Needed): string {
+  return `dependentRequired ${textOf([name, needed])}`;
 }
 
 /** The limits of the numbers that fit a view. */

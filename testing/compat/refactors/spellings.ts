@@ -21,6 +21,13 @@ export const spellings: readonly Rewriting[] = [
     const needed = Object.entries(dependentRequired).map(([name, required]) => [name, { required }] as const);
     return { ...rest, dependentSchemas: { ...schemas, ...Object.fromEntries(needed) } };
   }),
+  atNode("write dependentRequired as if and then", "schema", ({ node }) => {
+    const { dependentRequired, if: asked, ...rest } = node;
+    const [needed, another] = Object.entries(isObject(dependentRequired) ? dependentRequired : {});
+    if (!needed || another || asked !== undefined) return undefined;
+    const [name, required] = needed;
+    return { ...rest, if: { required: [name] }, then: { required } };
+  }),
   atNode("say twice that it is not", "schema", ({ node }, pick) => {
     const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
     if (isEvaluating || node["not"] !== undefined || node["x-closed"] !== undefined) return undefined;
