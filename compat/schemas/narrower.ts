@@ -4,7 +4,6 @@ import { isDefault } from "./digest.ts";
 import { numbersIn, withoutHeldBy } from "./idle.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
 import { type Normal, type Shapes, isClosed, limitsOf, readElsewhere } from "./normal.ts";
-import type { Part } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { within } from "./types.ts";
 import type { View } from "./view.ts";
@@ -65,8 +64,8 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
 
   /** Whether every value that fits the schema of the wider fits that of the narrower: of what both rule out. */
   function schemasHold(inner: Json | undefined, outer: Json | undefined): boolean {
-    const [own, its] = [placesOf(inner), placesOf(outer)];
-    return isNarrower({ places: its, normal: other.normal }, { places: own, normal: one.normal }, depth + 1);
+    const [little, much] = [placesOf(inner), placesOf(outer)];
+    return isNarrower({ places: much, normal: other.normal }, { places: little, normal: one.normal }, depth + 1);
   }
 
   function membersFit(inner: View, outer: View): boolean {
@@ -125,15 +124,15 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
   }
 
   /** Whether the one schema says by a keyword all that the other does. */
-  function isSaid(keyword: string, own: JsonObject, its: JsonObject): boolean {
-    const [said, value] = [own[keyword], its[keyword]];
+  function isSaid(keyword: string, less: JsonObject, more: JsonObject): boolean {
+    const [said, value] = [less[keyword], more[keyword]];
     if (said === undefined) return false;
     if (keyword === "multipleOf") return Number.isInteger(Number(said) / Number(value));
     if (keyword === "contentSchema") return schemasFit(said, value) && schemasHold(said, value);
     if (keyword === "propertyNames") return schemasFit(said, value);
     if (keyword === "not") return schemasHold(said, value);
-    if (keyword === "contains") return containsFits(own, its);
-    if (keyword === "if") return conditionFits(own, its);
+    if (keyword === "contains") return containsFits(less, more);
+    if (keyword === "if") return conditionFits(less, more);
     if (keyword === "dependentSchemas" && isObject(said) && isObject(value))
       return Object.entries(value).every(([name, schema]) => schemasFit(said[name], schema));
     if (keyword === "dependentRequired" && isObject(said) && isObject(value))
@@ -141,23 +140,23 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
     return !keyword.startsWith("unevaluated") && JSON.stringify(said) === JSON.stringify(value);
   }
 
-  function containsFits(own: JsonObject, its: JsonObject): boolean {
-    const { contains: ours, minContains: fewest = 1, maxContains: most = Infinity } = own;
-    const { contains: theirs, minContains: least = 1, maxContains: limit = Infinity } = its;
+  function containsFits(less: JsonObject, more: JsonObject): boolean {
+    const { contains: ours, minContains: fewest = 1, maxContains: most = Infinity } = less;
+    const { contains: theirs, minContains: least = 1, maxContains: limit = Infinity } = more;
     return (
       (least === 0 || (Number(fewest) >= Number(least) && schemasFit(ours, theirs))) &&
       (limit === Infinity || (Number(most) <= Number(limit) && schemasHold(ours, theirs)))
     );
   }
 
-  function conditionFits(own: JsonObject, its: JsonObject): boolean {
-    const isMet = schemasFit(own["then"], its["then"]) && schemasFit(own["else"], its["else"]);
+  function conditionFits(less: JsonObject, more: JsonObject): boolean {
+    const isMet = schemasFit(less["then"], more["then"]) && schemasFit(less["else"], more["else"]);
     if (!isMet) return false;
-    const has = (keyword: string): boolean => own[keyword] !== undefined || its[keyword] !== undefined;
+    const has = (keyword: string): boolean => less[keyword] !== undefined || more[keyword] !== undefined;
     // Without "else" a condition that is met less often asks for less; without "then" one that is met more often.
-    const mayBeMetLess = !has("else") && schemasHold(own["if"], its["if"]);
-    const mayBeMetMore = !has("then") && schemasFit(own["if"], its["if"]);
-    return mayBeMetLess || mayBeMetMore || (schemasFit(own["if"], its["if"]) && schemasHold(own["if"], its["if"]));
+    const mayBeMetLess = !has("else") && schemasHold(less["if"], more["if"]);
+    const mayBeMetMore = !has("then") && schemasFit(less["if"], more["if"]);
+    return mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasHold(less["if"], more["if"]));
   }
 }
 
