@@ -24,7 +24,7 @@ describe("isNarrower()", () => {
         const shown = smallValues.filter((value) => fits(one, value) === true && fits(other, value) === false);
         expect(shown.slice(0, 3)).toEqual([]);
       }),
-      { numRuns: isLong ? 5000 : 100, maxSkipsPerRun: 1000 },
+      { numRuns: isLong ? 5000 : 150, maxSkipsPerRun: 1000 },
     );
   });
 });
@@ -37,7 +37,7 @@ describe("the text of a schema", () => {
         const shown = smallValues.filter((value) => fits(one, value) !== fits(other, value));
         expect(shown.slice(0, 3)).toEqual([]);
       }),
-      { numRuns: isLong ? 5000 : 100, maxSkipsPerRun: 1000 },
+      { numRuns: isLong ? 5000 : 150, maxSkipsPerRun: 1000 },
     );
   });
 });

@@ -78,8 +78,24 @@ const schemas = fc.letrec<{ schema: JsonSchema; said: JsonObject }>((tie) => {
   };
 });
 
-/** Two schemas of few keywords that have much in common: else none would hold the other. */
-export const smallPairs = fc.tuple(schemas.schema, schemas.said, schemas.said).map(([schema, said, other]) => {
+const pairs = fc.tuple(schemas.schema, schemas.said, schemas.said).map(([schema, said, other]) => {
   const around: JsonSchema = typeof schema === "boolean" ? {} : schema;
   return [{ ...around, ...said } as JsonSchema, { ...around, ...other } as JsonSchema] as const;
 });
+
+/** What a schema stands in. */
+const homes: readonly ((schema: JsonSchema) => JsonSchema)[] = [
+  (schema) => schema,
+  (schema) => ({ not: schema }),
+  (schema) => ({ contains: schema }),
+  (schema) => ({ contains: schema, minContains: 0, maxContains: 1 }),
+  (schema) => ({ if: schema, then: { maxLength: 1, maxProperties: 1, maximum: 1 } }),
+  (schema) => ({ if: schema, else: { maxLength: 1, maxProperties: 1, maximum: 1 } }),
+  (schema) => ({ if: schema, then: { maximum: 1, maxProperties: 1 }, else: { minimum: 2, minProperties: 2 } }),
+  (schema) => ({ if: { required: ["a"] }, then: schema }),
+];
+
+/** Two schemas of few keywords that have much in common, in the same place: else none would hold the other. */
+export const smallPairs = fc
+  .tuple(pairs, fc.constantFrom(...homes))
+  .map(([[one, other], home]) => [home(one), home(other)] as const);
