@@ -4,6 +4,7 @@ import type { Both } from "./match.ts";
 import { heirsIn, impliedBy, tagsOf, valuesOf, withoutTags } from "./named-heirs.ts";
 import { sayings, schemaNode } from "./nodes.ts";
 import type { Shaped, Spot, Way } from "./reach.ts";
+import { asOneBeside } from "./schemas/as-one.ts";
 import { type Alternatives, typesOf, unresolvedOf } from "./schemas/alternatives.ts";
 import { type BranchPairs, pairBranches, pairHeirs } from "./schemas/branches.ts";
 import { type Side, keysOf, ownKeysOf } from "./schemas/keys.ts";
@@ -101,14 +102,39 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     }
   }
 
+  /** The shapes of both sides; those that only one has in one form, where nothing tells them apart by their names. */
+  function shapesIn(whole: Both<View>, ours: Alternatives, theirs: Alternatives) {
+    const keysIn = (base: readonly View[], revision: readonly View[]) => ({
+      base: keysOf(base, sides.base),
+      revision: keysOf(revision, sides.revision),
+    });
+    const views = { base: ours.views, revision: theirs.views };
+    const keys = keysIn(views.base, views.revision);
+    if (discriminatorOf(whole.base) !== undefined || discriminatorOf(whole.revision) !== undefined)
+      return { views, keys };
+    const [known, its] = [new Set(keys.base.values()), new Set(keys.revision.values())];
+    const left = {
+      base: views.base.filter((view) => !its.has(keys.base.get(view) ?? "")),
+      revision: views.revision.filter((view) => !known.has(keys.revision.get(view) ?? "")),
+    };
+    const base = asOneBeside(left.base, sides.base, left.revision, sides.revision);
+    const revision = asOneBeside(left.revision, sides.revision, left.base, sides.base);
+    if (base === left.base && revision === left.revision) return { views, keys };
+    const inOneForm = {
+      base: [...views.base.filter((view) => !left.base.includes(view)), ...base],
+      revision: [...views.revision.filter((view) => !left.revision.includes(view)), ...revision],
+    };
+    return { views: inOneForm, keys: keysIn(inOneForm.base, inOneForm.revision) };
+  }
+
   /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
   function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
-    const keys = { base: keysOf(ours.views, sides.base), revision: keysOf(theirs.views, sides.revision) };
+    const { views, keys } = shapesIn(whole, ours, theirs);
     const apart = {
-      base: keysApart(ours.views, whole.base, sides.base),
-      revision: keysApart(theirs.views, whole.revision, sides.revision),
+      base: keysApart(views.base, whole.base, sides.base),
+      revision: keysApart(views.revision, whole.revision, sides.revision),
     };
-    const branches = pairBranches(ours.views, theirs.views, keys, apart);
+    const branches = pairBranches(views.base, views.revision, keys, apart);
     notePairs(branches, keys, { way: { from: spot, step: "" }, whole, polarity });
     const before = typesOf(ours);
     const grown = typesOf({ views: branches.revision, nullable: theirs.nullable });
@@ -137,7 +163,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     const left = (side: "base" | "revision", types: View["types"]) => {
       const there = side === "base" ? "revision" : "base";
       const known = new Set(keys[there].values());
-      const all = side === "base" ? theirs.views : ours.views;
+      const all = side === "base" ? views.revision : views.base;
       return branches[side].filter(
         (view) =>
           !known.has(keys[side].get(view) ?? "") &&
@@ -148,12 +174,12 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     const pair = {
       base: unionNode(whole.base, polarity, {
         left: left("base", typesOf(theirs)),
-        others: theirs.views,
+        others: views.revision,
         unresolved: unknown.base,
       }),
       revision: unionNode(whole.revision, polarity, {
         left: left("revision", before),
-        others: ours.views,
+        others: views.base,
         unresolved: unknown.revision,
       }),
     };

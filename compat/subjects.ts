@@ -11,6 +11,7 @@ import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Mark } from "./schemas/branches.ts";
 import type { Codes } from "./schemas/codes.ts";
+import type { Held } from "./schemas/narrower.ts";
 
 /** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
 export type Polarity = "in" | "out";
@@ -206,6 +207,8 @@ export interface SchemaNode {
   readonly schemas: readonly JsonSchema[];
   /** The text of what a schema inside accepts, however it is said. */
   normal(schema: JsonSchema): string;
+  /** A schema, to be held against one of the other side. */
+  held(schema: JsonSchema): Held;
   /** A schema inside with what it refers to in place of its references: as the other side can use it. */
   writtenOut(schema: JsonSchema): JsonSchema;
   /** Where there are shapes to tell apart: which one a component is. */

@@ -1,7 +1,6 @@
-import type { JsonSchema } from "../../contracts/index.ts";
 import type { Digest } from "./digest.ts";
 import type { Normal } from "./normal.ts";
-import { type Place, isAnnotation } from "./place.ts";
+import type { Place } from "./place.ts";
 import type { Read } from "./reader.ts";
 import { within } from "./types.ts";
 import type { View } from "./view.ts";
@@ -79,52 +78,4 @@ function valuesFit({ values }: View, { values: others }: View): boolean {
 /** Whether a view is still to be told apart. */
 export function hasUnion({ parts }: Pick<View, "parts">): boolean {
   return parts.some(({ unions }) => unions.length > 0);
-}
-
-/** What lists the values of a property, and says nothing else. */
-const listing = new Set(["type", "enum", "const"]);
-
-/**
- * Shapes that differ in nothing but the values of one property, as one shape with all of these values: `oneOf` of
- * constants, one level above.
- */
-export function asOne(views: readonly View[], reading: Reading): View | undefined {
-  const [first] = views;
-  if (!first || views.length < 2) return undefined;
-  for (const [name, places] of first.properties) {
-    const lists = views.map(({ properties }) => listedIn(properties.get(name), reading.read));
-    if (lists.some((list) => list === undefined)) continue;
-    const rest = new Set(views.map((view) => textWithout(name, view, reading)));
-    if (rest.size > 1) continue;
-    const values = new Map(lists.flatMap((list) => [...(list ?? [])]));
-    const [place] = places as readonly [Place];
-    // A pointer of its own: what stands at the place itself says less.
-    const pointer = `${place.pointer}/enum/${encodeURIComponent([...values.keys()].join())}`;
-    const schema: JsonSchema = { enum: [...values.values()] };
-    return {
-      ...first,
-      key: views.map(({ key }) => key).join(" | "),
-      schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
-      properties: new Map([...first.properties, [name, [{ ...place, pointer, schema }]]]),
-    };
-  }
-  return undefined;
-}
-
-/** What a view says, but of one property. */
-function textWithout(name: string, view: View, { normal, digest }: Reading): string {
-  const members = (entries: readonly (readonly [string, readonly Place[]])[]) =>
-    entries.map(([key, places]) => `${key} ${digestOfPlaces(places, digest)}`).toSorted();
-  const others = [...view.properties].filter(([key]) => key !== name);
-  const { types, required, isSealed, values } = view;
-  const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
-  return JSON.stringify([said, members(others), members([...view.inner]), normal.sayings(view)]);
-}
-
-function listedIn(places: readonly Place[] | undefined, read: Read): View["values"] {
-  const view = places && read(places);
-  const isList = view?.parts.every(({ schema }) =>
-    Object.keys(schema).every((keyword) => listing.has(keyword) || isAnnotation(keyword)),
-  );
-  return isList ? view?.values : undefined;
 }
