@@ -11,7 +11,7 @@ import { overlapNode } from "./schemas/overlap.ts";
 import type { Place } from "./schemas/place.ts";
 import { createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
-import { type View, asTypeBeside, asWholeBeside } from "./schemas/view.ts";
+import { type View, asNamedBeside, asTypeBeside, asWholeBeside } from "./schemas/view.ts";
 import { asOne, digestOfPlaces, hasUnion } from "./schemas/within.ts";
 import { type Task, createShapeWalk } from "./shape-walk.ts";
 import type { Polarity, PropertyNode, SchemaNode } from "./subjects.ts";
@@ -141,9 +141,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   function comparePlain({ spot, polarity, ...task }: Task, heirs?: ReturnType<typeof shapes.compareHeirs>): void {
+    // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
+    const named = {
+      base: asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" }),
+      revision: asNamedBeside(task.revision, task.base, { asAnything: false }),
+    };
     const pair = {
-      base: asTypeBeside(asWholeBeside(task.base, task.revision.types), task.revision),
-      revision: asTypeBeside(asWholeBeside(task.revision, task.base.types), task.base),
+      base: asTypeBeside(asWholeBeside(named.base, task.revision.types), task.revision),
+      revision: asTypeBeside(asWholeBeside(named.revision, task.base.types), task.base),
     };
     const [ours, theirs] = comparable(
       { ...schemaNode(pair.base, polarity, readBase, normalBase), ...heirs?.base },

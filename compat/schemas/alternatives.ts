@@ -1,6 +1,7 @@
 import type { Contract, JsonType } from "../../contracts/index.ts";
-import { type Part, type Union, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
-import { isAnnotation } from "./place.ts";
+import { type Union, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import { isBare, isMultipleOfOne } from "./bare.ts";
+import { byType } from "./by-type.ts";
 import { union } from "./types.ts";
 import { type View, asWholeBeside, viewOf } from "./view.ts";
 
@@ -35,7 +36,12 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
     open.push(...distribute(contract, next).toReversed());
   }
   return {
-    views: folded(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
+    views: folded(
+      plain
+        .map(withoutNull)
+        .flatMap(byType)
+        .filter(({ types }) => types.length > 0),
+    ),
     unfolded: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
   };
@@ -107,10 +113,6 @@ function byKeywords(one: View, other: View): number {
   return Number(one.parts.some(isMultipleOfOne)) - Number(other.parts.some(isMultipleOfOne));
 }
 
-function isMultipleOfOne({ schema }: Part): boolean {
-  return schema["multipleOf"] === 1;
-}
-
 function merged(views: readonly View[]): View[] {
   const [first] = views;
   if (!first || views.length === 1) return [...views];
@@ -123,12 +125,4 @@ function merged(views: readonly View[]): View[] {
       ...(first.values && { values: new Map(views.flatMap(({ values }) => [...(values ?? [])])) }),
     },
   ];
-}
-
-function isBare({ parts }: View): boolean {
-  return parts.every((part) =>
-    Object.keys(part.schema).every(
-      (key) => isAnnotation(key) || key === "type" || (key === "multipleOf" && isMultipleOfOne(part)),
-    ),
-  );
 }

@@ -9,7 +9,7 @@ import {
   isOpenEnum,
   unresolvedIn,
 } from "../../contracts/index.ts";
-import { innerOf, propertiesOf } from "./members.ts";
+import { innerOf, propertiesOf, unnamedIn } from "./members.ts";
 import { type Part, describesValues, keywordIn } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { nothing } from "./spelling.ts";
@@ -112,6 +112,28 @@ export function asTypeBeside(view: View, other: Pick<View, "values">): View {
   if (other.values || !listsBooleans(view)) return view;
   const { values: _, ...rest } = view;
   return rest;
+}
+
+/**
+ * A view with the properties that it requires and does not list, where it stands beside one that lists them: as what it
+ * says of them in other words, or, where that is wanted, as anything.
+ */
+export function asNamedBeside(
+  view: View,
+  other: Pick<View, "properties">,
+  { asAnything }: { readonly asAnything: boolean },
+): View {
+  if (view.unresolved.length > 0) return view;
+  const unnamed = [...view.required].flatMap(([name, at]): [string, readonly Place[]][] => {
+    if (view.properties.has(name) || !other.properties.has(name)) return [];
+    const places = unnamedIn(view.parts, name);
+    // A place of its own: nothing stands there.
+    const anything = !asAnything
+      ? []
+      : [{ pointer: `${at}/${encodeURIComponent(name)}`, schema: true, basis: view.basis }];
+    return places.length + anything.length === 0 ? [] : [[name, places.length > 0 ? places : anything]];
+  });
+  return unnamed.length === 0 ? view : { ...view, properties: new Map([...view.properties, ...unnamed]) };
 }
 
 /** A view of whole numbers as one of integers, where it stands beside such. */

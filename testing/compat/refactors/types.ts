@@ -55,12 +55,15 @@ export const types: readonly Rewriting[] = [
     }
     return undefined;
   }),
-  atNode("write several types as a union", "schema", ({ node }) => {
-    const { type, ...rest } = node;
-    if (!Array.isArray(type) || type.length < 2 || type.includes("null") || Object.keys(rest).length > 0)
-      return undefined;
-    return { anyOf: (type as readonly Json[]).map((one) => ({ type: one })) };
-  }),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`write several types as ${keyword}`, "schema", ({ node, pointer }) => {
+      const { type } = node;
+      if (!Array.isArray(type) || type.length < 2 || node["default"] !== undefined || !isPlain(node)) return undefined;
+      // What is evaluated inside a union, a schema around it sees.
+      if (/\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer)) return undefined;
+      return { [keyword]: (type as readonly Json[]).map((one) => ({ ...node, type: one })) };
+    }),
+  ),
   atNode("write number as integer or number", "schema", ({ node }) =>
     node["type"] === "number" ? { ...node, type: ["integer", "number"] } : undefined,
   ),
