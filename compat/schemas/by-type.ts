@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonType } from "../../contracts/index.ts";
+import type { Json, JsonType } from "../../contracts/index.ts";
 import { isBare } from "./bare.ts";
 import type { Part } from "./parts.ts";
 import { allTypes } from "./types.ts";
@@ -38,12 +38,13 @@ const typeOfKeyword = new Map(
 );
 const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
 
-/** A view of several types as one for each, with what is said of it and no more: as a union would write them. */
+/**
+ * A view of several types as one for each, with what is said of it: as a union would write them. What is said of no type
+ * that there is stays with a type that is the only one: it may be the mistake.
+ */
 export function byType(view: View): readonly View[] {
   const { types, parts, schemas, values } = view;
-  if (types.length === allTypes.length || values || isBare(view)) return [view];
-  const [only, another] = types;
-  if (only && !another && parts.every(({ schema }) => isOf(only, schema))) return [view];
+  if (types.length < 2 || types.length === allTypes.length || values || isBare(view)) return [view];
   return types.map((type) => ({
     ...viewOf(
       parts.map((part) => narrowed(part, type)),
@@ -51,10 +52,6 @@ export function byType(view: View): readonly View[] {
     ),
     types: [type],
   }));
-}
-
-function isOf(type: JsonType, schema: JsonObject): boolean {
-  return Object.entries(schema).every((entry) => isSaidOf(type, ...entry));
 }
 
 function narrowed(part: Part, type: JsonType): Part {

@@ -56,12 +56,10 @@ export const types: readonly Rewriting[] = [
     return undefined;
   }),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`write several types as ${keyword}`, "schema", ({ node, pointer }) => {
-      const { type } = node;
-      if (!Array.isArray(type) || type.length < 2 || node["default"] !== undefined || !isPlain(node)) return undefined;
-      // What is evaluated inside a union, a schema around it sees.
-      if (/\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer)) return undefined;
-      return { [keyword]: (type as readonly Json[]).map((one) => ({ ...node, type: one })) };
+    atNode(`write several types as ${keyword}`, "schema", ({ node: { type, ...rest } }) => {
+      const isOfTexts = Object.keys(rest).every((key) => ["minLength", "maxLength", "pattern"].includes(key));
+      if (!Array.isArray(type) || type.length < 2 || !isOfTexts) return undefined;
+      return { [keyword]: (type as readonly Json[]).map((one) => ({ type: one, ...(one === "string" && rest) })) };
     }),
   ),
   atNode("write number as integer or number", "schema", ({ node }) =>
