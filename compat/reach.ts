@@ -28,7 +28,7 @@ export interface Way {
   /** Whether only a name in a value says that it has the shape: no validator tells of it. */
   readonly isByName?: true;
   /** The shape that it leads to, as each side says it. */
-  readonly shape?: Both<Shaped>;
+  readonly shape?: ShapedBoth;
   /** The parameter or header whose values are the text that each side writes and reads in its way. */
   readonly carried?: Both<Parameter>;
 }
@@ -39,9 +39,14 @@ export interface Shaped {
   readonly whole: readonly JsonSchema[];
 }
 
+interface ShapedBoth extends Both<Shaped> {
+  /** Which values have it, where they are some of those that a shape of either side has: '"kind" is "cat"'. */
+  readonly where?: string;
+}
+
 /** A shape on the way to a spot. */
 interface Passed {
-  readonly shape: Both<Shaped>;
+  readonly shape: ShapedBoth;
   /** What follows it in the path. */
   readonly below: string;
 }

@@ -4,7 +4,7 @@ import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
 import { type Spot, type Way, compareText, textPartAt } from "./reach.ts";
 import { type CodeList, createCodes } from "./schemas/codes.ts";
-import { alikeViews } from "./schemas/beside.ts";
+import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
 import { asOne } from "./schemas/as-one.ts";
 import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
@@ -152,7 +152,11 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   function comparePlain({ spot, polarity, ...task }: Task, heirs?: ReturnType<typeof shapes.compareHeirs>): void {
-    const pair = alikeViews(task);
+    // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
+    const pair = alikeViews({
+      base: asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" }),
+      revision: asNamedBeside(task.revision, task.base, { asAnything: false }),
+    });
     const [ours, theirs] = comparable(
       { ...schemaNode(pair.base, polarity, readBase, normalBase), ...heirs?.base },
       {

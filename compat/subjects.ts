@@ -219,8 +219,8 @@ export interface SchemaNode {
   near(property: string): string;
 }
 
-/** Which shape the component at a pointer is: two of both sides that belong together are the same one. */
-export type ShapeAt = (pointer: string) => unknown;
+/** Which shape the component at a pointer is by a value: two of both sides that belong together are the same one. */
+export type ShapeAt = (pointer: string, value: string) => unknown;
 
 export interface PropertyNode {
   readonly pointer: string;

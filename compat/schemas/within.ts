@@ -24,7 +24,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
 
   function fits(inner: View, outer: View, depth: number): boolean {
     if (depth > DEEPEST || inner.unresolved.length + outer.unresolved.length > 0) return false;
-    const said = new Set(own.normal.sayings(inner));
+    const said = own.normal.sayings(inner);
     return (
       within(inner.types, outer.types).length === inner.types.length &&
       valuesFit(inner, outer) &&
@@ -34,7 +34,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
       [...outer.required.keys()].every((name) => inner.required.has(name)) &&
       membersFit(inner.properties, outer.properties, depth) &&
       (outer.inner.size === 0 || membersFit(inner.inner, outer.inner, depth)) &&
-      its.normal.sayings(outer).every((text) => said.has(text))
+      its.normal.sayings(outer).every((text) => said.includes(text) || isBoundIn(text, said))
     );
   }
 
@@ -55,6 +55,21 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
     const [view, around] = [own.read(inner), its.read(outer)];
     return ![view, around].some(hasUnion) && fits(view, around, depth + 1);
   }
+}
+
+/** Bounds that say more the lower they are, and those that do the higher they are. */
+const upper = ["maxLength", "maximum", "maxItems", "maxProperties"];
+const lower = ["minLength", "minimum", "minItems", "minProperties"];
+
+/** Whether a bound, "maxLength 5", follows from a tighter one. */
+function isBoundIn(text: string, said: readonly string[]): boolean {
+  const [keyword = "", number] = text.split(" ");
+  const tighter = upper.includes(keyword) ? -1 : 1;
+  if (tighter === 1 && !lower.includes(keyword)) return false;
+  return said.some((other) => {
+    const [same, own] = other.split(" ");
+    return same === keyword && (Number(own) - Number(number)) * tighter >= 0;
+  });
 }
 
 /** More shapes than these are not held against each other. */
