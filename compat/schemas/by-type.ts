@@ -1,9 +1,10 @@
-import type { JsonType } from "../../contracts/index.ts";
+import type { Json, JsonType } from "../../contracts/index.ts";
 import { neededByCondition } from "./needed.ts";
 import type { Part } from "./parts.ts";
 import { type View, viewOf } from "./view.ts";
 
 const numeric = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"];
+const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
 
 /** Keywords that say nothing of values of other types. */
 const own: Readonly<Partial<Record<JsonType, readonly string[]>>> = {
@@ -48,7 +49,10 @@ export function ofType(view: View, type: JsonType): View {
   const parts = view.parts.map((part): Part => {
     const isOfObjects = type !== "object" && neededByCondition(part.schema) !== undefined;
     const said = Object.entries(part.schema).filter(
-      ([keyword]) => !others.has(keyword) && !(isOfObjects && (keyword === "if" || keyword === "then")),
+      ([keyword, value]) =>
+        !others.has(keyword) &&
+        !(isOfObjects && (keyword === "if" || keyword === "then")) &&
+        !(keyword === "format" && !isOf(type, value)),
     );
     const schema = Object.fromEntries(said.map(([keyword, value]) => [keyword, keyword === "type" ? type : value]));
     const { pointer, basis, written, unions } = part;
@@ -58,4 +62,9 @@ export function ofType(view: View, type: JsonType): View {
   const isTyped = parts.some(({ schema }) => schema["type"] !== undefined);
   const only: Part = { key: type, pointer, schema: { type }, basis, unions: [] };
   return viewOf(isTyped ? parts : [...parts, only], { origin, basis, schemas: [...schemas, { type }] });
+}
+
+/** Whether a format says anything of values of a type. */
+function isOf(type: JsonType, format: Json): boolean {
+  return formatsOfNumbers.includes(format) ? type === "number" || type === "integer" : type === "string";
 }
