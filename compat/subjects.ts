@@ -287,7 +287,8 @@ interface BranchNode {
   readonly name: string;
   readonly pointer: string;
   readonly basis: Basis;
-  readonly schemas: readonly JsonSchema[];
+  /** What its values fit. */
+  readonly schema: JsonSchema;
   /** What tells it apart from all shapes of the other side. */
   readonly mark?: Mark;
 }

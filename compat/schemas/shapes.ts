@@ -1,6 +1,7 @@
 import type { Both } from "../match.ts";
 import type { Polarity, ShapeAt, UnionNode } from "../subjects.ts";
 import { type BranchPairs, markAmong } from "./branches.ts";
+import { shapeSchema } from "./shape-schema.ts";
 import type { View } from "./view.ts";
 
 /** How many properties name a shape that has no name. */
@@ -32,7 +33,7 @@ export function unionNode(
       const { pointer, basis, schemas } = view;
       const mark = markAmong(view, others);
       const name = nameOf(view);
-      return { name, pointer, basis, schemas, ...(mark && { mark }) };
+      return { name, pointer, basis, schema: shapeSchema(schemas), ...(mark && { mark }) };
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),

@@ -1,6 +1,7 @@
 import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
-import { choosing, createValues } from "../../contracts/values/index.ts";
+import { createValues } from "../../contracts/values/index.ts";
 import type { Both } from "../match.ts";
+import { shapeSchema } from "../schemas/shape-schema.ts";
 import type { Travel } from "./travel.ts";
 import type { Polarity } from "../subjects.ts";
 
@@ -73,7 +74,7 @@ export function findWitness(
     return taken === false || taken === "misread";
   };
 
-  const schemas = asShape(accepting.schemas);
+  const schemas = [shapeSchema(accepting.schemas)];
   const narrowed = within === undefined ? schemas : [...schemas, within];
   const looks: readonly (() => Iterable<Json>)[] = [
     ...(within === undefined ? [] : [() => values.meeting(narrowed, 0)]),
@@ -103,12 +104,6 @@ export function findWitness(
   if (effort.left <= 0) return "unknown";
   effort.left -= spent;
   return accepted > 0 && !isUndecided && !isTooLarge(within) ? "none" : "unknown";
-}
-
-/** Of schemas of which each is a shape of the one before: a value has no other shape than that. */
-function asShape([whole, ...shapes]: readonly JsonSchema[]): readonly JsonSchema[] {
-  if (whole === undefined) return [];
-  return shapes.length === 0 ? [whole] : [choosing(whole, shapes)];
 }
 
 /** Whether a value would have to have more items or members than are ever made. */
