@@ -1,8 +1,8 @@
 import type { Contract, JsonType } from "../../contracts/index.ts";
 import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
-import { type Part, type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
-import { isAnnotation } from "./place.ts";
+import { folded, isBare } from "./folded.ts";
+import { type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -107,50 +107,4 @@ function distribute(contract: Contract, view: View): View[] {
 function withoutNull(view: View): View {
   if (!view.types.includes("null") || view.types.length === 6) return view;
   return { ...view, key: `${view.key}~null`, types: view.types.filter((type) => type !== "null") };
-}
-
-/** Lists of values are one list, bare types are one list of types: `oneOf` of constants is an enum. */
-function folded(views: readonly View[]): View[] {
-  const lists = views.filter(({ values }) => values !== undefined);
-  const bare = views.filter((view) => view.values === undefined && isBare(view));
-  const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
-  return [...others, ...merged(lists), ...merged(bare.map(asInteger).toSorted(byKeywords))];
-}
-
-/** Multiples of one, as integers. */
-function asInteger(view: View): View {
-  if (!view.parts.some(isMultipleOfOne)) return view;
-  return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
-}
-
-/** Those that say nothing but a type first: they stand for all. */
-function byKeywords(one: View, other: View): number {
-  return Number(one.parts.some(isMultipleOfOne)) - Number(other.parts.some(isMultipleOfOne));
-}
-
-function isMultipleOfOne({ schema }: Part): boolean {
-  return schema["multipleOf"] === 1;
-}
-
-function merged(views: readonly View[]): View[] {
-  const [first] = views;
-  if (!first || views.length === 1) return [...views];
-  return [
-    {
-      ...first,
-      key: views.map(({ key }) => key).join(" | "),
-      schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
-      types: views.map(({ types }) => types).reduce(union),
-      listsAll: views.every(({ listsAll }) => listsAll),
-      ...(first.values && { values: new Map(views.flatMap(({ values }) => [...(values ?? [])])) }),
-    },
-  ];
-}
-
-function isBare({ parts }: View): boolean {
-  return parts.every((part) =>
-    Object.keys(part.schema).every(
-      (key) => isAnnotation(key) || key === "type" || (key === "multipleOf" && isMultipleOfOne(part)),
-    ),
-  );
 }
