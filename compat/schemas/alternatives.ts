@@ -14,6 +14,8 @@ export interface Alternatives {
   readonly nullable: boolean;
   /** Whether any `oneOf` refuses what has several of its shapes. */
   readonly isExclusive: boolean;
+  /** Whether any union takes what has several of its shapes. */
+  readonly isChoice: boolean;
 }
 
 /** How many more alternatives there may be than branches are written: a document that multiplies unions is cut there. */
@@ -26,12 +28,14 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
   const written = new Set<Union>();
   let most = MOST;
   let isAnyExclusive = false;
+  let isAnyChoice = false;
   const open = [view];
   for (let next = open.pop(); next && plain.length < most && seen.size < most * 4; next = open.pop()) {
     if (seen.has(next.key)) continue;
     seen.add(next.key);
     const [chosen] = next.parts.flatMap(({ unions }) => unions);
     isAnyExclusive ||= next.parts.some(isExclusive);
+    isAnyChoice ||= next.parts.some((part) => part.unions.length > (isExclusive(part) ? 1 : 0));
     if (!chosen) {
       plain.push(next);
       continue;
@@ -45,6 +49,7 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
     unfolded: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
     isExclusive: isAnyExclusive,
+    isChoice: isAnyChoice,
   };
 }
 

@@ -106,6 +106,25 @@ export function findWitness(
   return accepted > 0 && !isUndecided && !isTooLarge(within) ? "none" : "unknown";
 }
 
+/**
+ * The same where what refuses is one shape of a union: a value that no other shape of it takes, where there is one. `whole`
+ * is what fits the union, on either side.
+ */
+export function findBesideShapes(
+  sides: Sides,
+  polarity: Polarity,
+  { whole, ...searching }: Searching & { readonly whole: Both<readonly JsonSchema[]> | undefined },
+): Search {
+  const found = findWitness(sides, polarity, searching);
+  if (!whole || typeof found !== "object") return found;
+  const refusing = polarity === "in" ? "revision" : "base";
+  const around = { contract: sides[refusing].contract, schemas: whole[refusing] };
+  if (fitsAll(around.contract, around.schemas, polarity === "in" ? "request" : "response", found.value) === false)
+    return found;
+  const beside = findWitness({ ...sides, [refusing]: around }, polarity, searching);
+  return typeof beside === "object" ? beside : found;
+}
+
 /** Whether a value would have to have more items or members than are ever made. */
 function isTooLarge(within: JsonSchema | undefined): boolean {
   return isObject(within) && (Number(within["minItems"] ?? 0) > 2_000 || Number(within["minProperties"] ?? 0) > 200);
