@@ -104,6 +104,20 @@ export function isInShape(spot: Spot): boolean {
   return isFound;
 }
 
+/** What fits the outermost union of which a spot is a shape, on either side. */
+export function wholeAround(spot: Spot): Both<readonly JsonSchema[]> | undefined {
+  const seen = new Set<Spot>();
+  let whole: Both<readonly JsonSchema[]> | undefined;
+  for (let at = spot; !seen.has(at);) {
+    seen.add(at);
+    const way = at.ways.find(({ step, shape }) => step === "" && shape);
+    if (!way?.shape) break;
+    whole = { base: way.shape.base.whole, revision: way.shape.revision.whole };
+    at = way.from;
+  }
+  return whole;
+}
+
 /** What comes of all the roots that lead to a spot. */
 export interface Reached {
   readonly nearest: Reach | undefined;

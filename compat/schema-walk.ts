@@ -8,6 +8,7 @@ import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
 import { asOne } from "./schemas/as-one.ts";
 import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
+import { unfoldedBeside } from "./schemas/folded.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import type { Place } from "./schemas/place.ts";
@@ -148,7 +149,11 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
     const [ours, theirs] = alike(alternativesOf(base, task.base), alternativesOf(revision, task.revision));
     if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
-    return [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    const [one, other] = [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    return [
+      { ...one, views: unfoldedBeside(one.views, other.views) },
+      { ...other, views: unfoldedBeside(other.views, one.views) },
+    ];
   }
 
   function comparePlain({ spot, polarity, ...task }: Task, heirs?: ReturnType<typeof shapes.compareHeirs>): void {

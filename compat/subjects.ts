@@ -266,7 +266,7 @@ export interface OverlapNode {
   /** The schemas that all of its values fit. */
   readonly schemas: readonly JsonSchema[];
   readonly shapes: readonly Shape[];
-  /** Whether a value is refused that has two of the shapes (`oneOf`, and nothing that tells them apart). */
+  /** Whether a value is refused that has any two of the shapes (`oneOf`, and nothing that tells them apart). */
   readonly isExclusive: boolean;
   /**
    * Shapes that a value might have both of, but for those that another side has and refuses as well, and those that need
@@ -279,6 +279,8 @@ interface Shape {
   /** Two shapes with the same one say the same. */
   key(): string;
   readonly schemas: readonly JsonSchema[];
+  /** Those that it lists. */
+  readonly values: readonly Json[];
   /** Of members. */
   readonly names: readonly string[];
   /** The names of members that have to be there. */
@@ -290,7 +292,8 @@ interface BranchNode {
   readonly name: string;
   readonly pointer: string;
   readonly basis: Basis;
-  readonly schemas: readonly JsonSchema[];
+  /** What its values fit. */
+  readonly schema: JsonSchema;
   /** What tells it apart from all shapes of the other side. */
   readonly mark?: Mark;
 }

@@ -1,6 +1,7 @@
 import type { Both } from "../match.ts";
 import type { Polarity, ShapeAt, UnionNode } from "../subjects.ts";
 import { markAmong } from "./branches.ts";
+import { shapeSchema } from "./shape-schema.ts";
 import type { TaggedPairs } from "./tags.ts";
 import type { View } from "./view.ts";
 
@@ -33,7 +34,7 @@ export function unionNode(
       const { pointer, basis, schemas } = view;
       const mark = markAmong(view, others);
       const name = nameOf(view);
-      return { name, pointer, basis, schemas, ...(mark && { mark }) };
+      return { name, pointer, basis, schema: shapeSchema(schemas), ...(mark && { mark }) };
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),
