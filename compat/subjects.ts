@@ -85,6 +85,8 @@ export interface ParameterNode {
   readonly required: boolean;
   /** How it is written, as far as its types let that show: "form exploded". */
   readonly writing: string;
+  /** Whether each of its values is the same text in JSON: numbers, true and false. */
+  readonly isAlikeInJson: boolean;
   /** Whether its text may have characters that are reserved in URLs, as they are; undefined where that does not show. */
   readonly allowsReserved?: boolean;
   /** Whether it says so that its bare name is taken (`allowEmptyValue`). */

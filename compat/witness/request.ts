@@ -7,6 +7,7 @@ import {
   type Parameter,
   type Webhook,
   covers,
+  decodeSegment,
   encode,
   fitsAll,
   isJson,
@@ -17,7 +18,7 @@ import {
 import { createValues } from "../../contracts/values/index.ts";
 import type { WitnessRequest } from "../change.ts";
 import { acceptsMediaType } from "../media-types.ts";
-import { parameterStep } from "../nodes.ts";
+import { allowsReserved, parameterStep } from "../nodes.ts";
 import type { Effort } from "./search.ts";
 import { type Along, around, stepsIn } from "./steps.ts";
 
@@ -71,14 +72,14 @@ export function requestFor(
   const shown = exchange.parameters.find((parameter) => restOf(path, parameterStep(parameter)) !== undefined);
   if (exchange.parameters.filter(({ required }) => required).length > MOST_PARAMETERS) return undefined;
   const headers: Record<string, string> = {};
-  const pairs: (readonly [string, string])[] = [];
+  const query: string[] = [];
   const cookies: string[] = [];
   let filled = "path" in exchange ? exchange.path : exchange.name;
   for (const parameter of exchange.parameters) {
     const isShown = parameter === shown;
     if ((!parameter.required && !isShown) || unsaid.has(parameter.name.toLowerCase())) continue;
     if (isShown && showing.isBare) {
-      pairs.push([parameter.name, ""]);
+      query.push(writeQuery([[parameter.name, ""]]));
       continue;
     }
     const value = fitting(parameter.schema.value, parameterStep(parameter), { label: parameter.name });
@@ -87,10 +88,9 @@ export function requestFor(
   }
   const body = bodyOf();
   if (body === "none") return undefined;
-  const query = writeQuery(pairs);
   return {
     method: exchange.method,
-    path: query === "" ? filled : `${filled}?${query}`,
+    path: query.length === 0 ? filled : `${filled}?${query.join("&")}`,
     headers: {
       ...headers,
       ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
@@ -103,7 +103,9 @@ export function requestFor(
   function place(parameter: Parameter, value: Json): void {
     const { name, in: where } = parameter;
     if (where === "query") {
-      pairs.push(...writeParameterPairs(parameter, value));
+      const pairs = writeParameterPairs(parameter, value);
+      const text = writeQuery(pairs);
+      if (pairs.length > 0) query.push(allowsReserved(contract, parameter) ? withReserved(text) : text);
       return;
     }
     const text = writeParameterText(parameter, value);
@@ -168,6 +170,17 @@ export function requestFor(
     for (const name of values.meeting([{ type: "string", pattern }], TRIES)) return name as string;
     return undefined;
   }
+}
+
+/** Those that are reserved in URLs, and that a query may have as they are without another meaning. */
+export const reservedCharacters = /[:/?@$,;]/;
+
+/** A query in which such characters stand as they are. */
+function withReserved(query: string): string {
+  return query.replaceAll(/%[0-9A-F]{2}/g, (code) => {
+    const character = decodeSegment(code);
+    return character !== undefined && reservedCharacters.test(character) ? character : code;
+  });
 }
 
 /** A request that needs more parameters than these nobody reads. */
