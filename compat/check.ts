@@ -153,7 +153,9 @@ function changeOf(
     .flatMap(({ finding, nearest: reach }) => (reach && finding.answer.verdict === told ? [{ ...reach, finding }] : []))
     .toSorted(compareReaches);
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
-  const worst = findings.find(({ answer }) => answer.verdict === told);
+  const worse = findings.filter(({ answer }) => answer.verdict === told);
+  // What a value proves of one media type, the text of another may hide.
+  const worst = worse.find(({ witness }) => witness?.value !== undefined) ?? worse[0];
   const path = (nearest?.path ?? "") + (found.step ?? "");
   const proof = nearest?.finding === worst ? nearest : worst && reachedFrom(worst.spot).nearest;
   const shown = worst && proof && told === "breaking" ? witnessAt(worst, proof, pair, effort) : undefined;

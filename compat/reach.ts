@@ -1,4 +1,4 @@
-import type { JsonSchema, Parameter } from "../contracts/index.ts";
+import type { JsonSchema, MediaType, Parameter } from "../contracts/index.ts";
 import type { Both } from "./match.ts";
 
 /** An operation or webhook, from which the walk sets out. */
@@ -8,18 +8,23 @@ export interface Root {
   readonly isWebhook: boolean;
   /** Of which response: "404". */
   readonly status?: string;
+  /** Of which bodies. */
+  readonly media?: Both<MediaType>;
 }
 
 /** A pair that the walk came to, and the ways it came. */
 export interface Spot {
   readonly root?: Root;
   readonly ways: Way[];
-  /** Of what travels as text: a parameter or header, or an item or member of one. */
+  /** Of what travels as text. */
   readonly asText?: TextPart;
 }
 
-/** What lies deeper in a parameter is JSON within its text. */
-type TextPart = "whole" | "inside";
+/**
+ * A parameter or header as a whole; text that is read by itself, as an item or member of one is; a form, a field of it
+ * at any depth; what is sent in parts, and a part. What lies deeper in a parameter or a part is JSON within its text.
+ */
+export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part";
 
 export interface Way {
   readonly from: Spot;
@@ -31,6 +36,8 @@ export interface Way {
   readonly shape?: Both<Shaped>;
   /** The parameter or header whose values are the text that each side writes and reads in its way. */
   readonly carried?: Both<Parameter>;
+  /** What a body is, where that is text. */
+  readonly body?: TextPart;
 }
 
 /** What fits a shape, beside that it is one of several; and what fits any of them. */
@@ -60,9 +67,19 @@ export function rootSpot(root: Root): Spot {
 }
 
 /** Which part of a text a way leads to, if it leads to one. */
-export function textPartAt({ from, step, carried }: Way): TextPart | undefined {
+export function textPartAt({ from, step, carried, body }: Way): TextPart | undefined {
   if (carried) return "whole";
-  return step === "" ? from.asText : from.asText === "whole" ? "inside" : undefined;
+  if (body) return body;
+  if (step === "" || !from.asText) return from.asText;
+  const isItem = /^\[\d*\]$/.test(step);
+  return {
+    whole: "inside",
+    inside: undefined,
+    form: "field",
+    field: isItem ? "inside" : "field",
+    parts: "part",
+    part: isItem ? "inside" : undefined,
+  }[from.asText] as TextPart | undefined;
 }
 
 /** The parameters and headers that a spot is in: all of them, where it is in one (`asText`). */
@@ -139,7 +156,16 @@ export function isReached(spot: Spot, isSo: (reach: Reach) => boolean): boolean 
 
 /** Orders ways by their length, then by the name of the root, and then by the path. */
 export function compareReaches(one: Reach, other: Reach): number {
-  return one.steps - other.steps || compareNames(one.root.name, other.root.name) || compareText(one.path, other.path);
+  return (
+    one.steps - other.steps ||
+    compareNames(one.root.name, other.root.name) ||
+    compareText(one.path, other.path) ||
+    compareText(mediaOf(one), mediaOf(other))
+  );
+}
+
+function mediaOf({ root: { media } }: Reach): string {
+  return media ? [media.base.mediaType, ...(media.base.parameters ?? [])].join(";") : "";
 }
 
 function extended(reach: Reach, { path, steps, shapes }: Below): Reach {

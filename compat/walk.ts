@@ -11,7 +11,7 @@ import {
 } from "../contracts/index.ts";
 import { bodyParts } from "./body-parts.ts";
 import { exchangeNode, operationNode } from "./exchange-nodes.ts";
-import { isBytes } from "./media-types.ts";
+import { isBytes, mediaNames, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import {
   type Both,
@@ -159,8 +159,9 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       compareSchemas(pair, spot, ours.step, polarity, pair);
     }
     if (!base.body || !revision.body) return;
-    compareContent(base.body, revision.body, spot, polarity);
-    for (const pair of pairMedia(base.body.content, revision.body.content)) compareBodyParts(pair, spot, polarity);
+    compareContent({ base: base.body, revision: revision.body }, spot, polarity);
+    for (const pair of pairMedia(base.body.content, revision.body.content))
+      compareBodyParts(pair, inMedia(spot, pair), polarity);
   }
 
   /** Where neither side has an `encoding`, the schemas say all. */
@@ -205,7 +206,7 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       const { status } = responses.base;
       const spot = rootSpot({ name, isWebhook, status });
       judgeMarks({ base, revision }, responses, { spot, step: `status ${status}`, polarity });
-      compareContent(responses.base, responses.revision, spot, polarity);
+      compareContent(responses, spot, polarity);
       compareHeaders(responses, spot, polarity);
     }
   }
@@ -231,17 +232,20 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
     }
   }
 
-  function compareContent(one: Body | Response, other: Body | Response, spot: Spot, polarity: Polarity): void {
+  function compareContent({ base: one, revision: other }: Both<Body | Response>, spot: Spot, polarity: Polarity): void {
+    const nameOf = mediaNames(one.content, other.content);
     const node = ({ content, pointer, basis }: Body | Response): ContentNode => ({
       polarity,
       pointer,
       basis,
-      types: new Map(content.map((type) => [type.mediaType, type])),
+      types: new Map(content.map((type) => [nameOf(type), type])),
     });
     judge("content", { base: node(one), revision: node(other) }, { spot, basis: one.basis, polarity });
     for (const pair of pairMedia(one.content, other.content)) {
-      const from = { base: withSchema(pair.base), revision: withSchema(pair.revision) };
-      if (pair.base.schema || pair.revision.schema) compareSchemas(from, spot, "body", polarity);
+      if (!pair.base.schema && !pair.revision.schema) continue;
+      const [base, revision] = [withSchema(pair.base).schema, withSchema(pair.revision).schema];
+      const body = textOfBoth(pair);
+      schemas.compare(base, revision, { from: inMedia(spot, pair), step: "body", ...(body && { body }) }, polarity);
     }
   }
 
@@ -262,6 +266,10 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
 function withSchema(type: MediaType): { readonly schema: Schema } {
   const { schema, basis } = type;
   return { schema: schema && !isBytes(type) ? schema : { ...type, basis: schema?.basis ?? basis, value: true } };
+}
+
+function inMedia({ root, ways }: Spot, media: Both<MediaType>): Spot {
+  return { ...(root && { root: { ...root, media } }), ways };
 }
 
 function nameOf({ method, name }: Webhook): string {

@@ -48,9 +48,10 @@ export function witnessAt(
       path: path.slice(0, path.length - below.length),
       schemas: (contract === base ? shape.base : shape.revision).schemas,
     }));
-    if (value !== undefined) return requestFor(contract, asked, { ...carrying(), shapes, effort });
+    const media = root.status === undefined ? root.media?.[contract === base ? "base" : "revision"].pointer : undefined;
+    if (value !== undefined) return requestFor(contract, asked, { media, ...carrying(), shapes, effort });
     for (const more of isCarried ? tellings(finding) : [{}]) {
-      const telling = requestFor(contract, asked, { ...showing(), ...more, shapes, effort });
+      const telling = requestFor(contract, asked, { media, ...showing(), ...more, shapes, effort });
       if (telling) return telling;
     }
     return undefined;
@@ -82,7 +83,7 @@ export function witnessAt(
   /** What is gone is used; what is asked for now is left out. */
   function showing(): Showing {
     const [type] = rule.on === "content" ? (found.values ?? []) : [];
-    if (isCarried) return { path: path + step, ...(typeof type === "string" && { mediaType: type }) };
+    if (isCarried) return { path: path + step, ...(rule.on === "content" && { media: found.base }) };
     return typeof type === "string" && root.status !== undefined ? { accept: type } : {};
   }
 }

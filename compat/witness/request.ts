@@ -34,8 +34,8 @@ export interface Showing {
   readonly shapes?: readonly { readonly path: string; readonly schemas: readonly JsonSchema[] }[];
   /** Whether a parameter is sent by its bare name. */
   readonly isBare?: boolean;
-  /** Of which media type the body is. */
-  readonly mediaType?: string;
+  /** Where the media type stands that the body is of. */
+  readonly media?: string | undefined;
   /** What the request asks to be answered with. */
   readonly accept?: string;
   /** Whether a body shows it: one that does not is taken only where none does. */
@@ -119,13 +119,12 @@ export function requestFor(
     const rest = restOf(path, "body");
     const { body: said } = exchange;
     if (!said || (!said.required && rest === undefined && !showing.withBody)) return undefined;
-    const type = typeAmong(said.content, showing.mediaType);
+    const type = typeAmong(said.content, showing.media);
     if (!type) return rest === undefined ? undefined : "none";
-    const { mediaType, schema } = type;
-    const value = fitting(schema?.value ?? true, "body", {
+    const value = fitting(type.schema?.value ?? true, "body", {
       isProof: (one) => showing.isProof?.(one) ?? true,
     });
-    return value === undefined ? "none" : { mediaType: sentAs(mediaType, said.content), value };
+    return value === undefined ? "none" : { mediaType: sentAs(type, said.content), value };
   }
 
   /** A value of the schema of a parameter or a body, which has what is shown where the path leads, if it leads there. */
@@ -210,15 +209,18 @@ const usualTypes = [
   "video/mp4",
 ];
 
-function sentAs(mediaType: string, content: readonly MediaType[]): string {
-  if (!mediaType.includes("*")) return mediaType;
+function sentAs({ mediaType, parameters = [] }: MediaType, content: readonly MediaType[]): string {
+  if (!mediaType.includes("*")) {
+    const isOne = content.filter((one) => one.mediaType === mediaType).length === 1;
+    return isOne ? mediaType : [mediaType, ...parameters].join(";");
+  }
   const others = content.map((one) => one.mediaType).filter((one) => one !== mediaType && covers(mediaType, one));
   return usualTypes.find((one) => covers(mediaType, one) && !acceptsMediaType(others, one)) ?? mediaType;
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {
   return (
-    content.find(({ mediaType }) => mediaType === wanted) ??
+    content.find(({ pointer }) => pointer === wanted) ??
     content.find(({ mediaType }) => isJson(mediaType)) ??
     content[0]
   );

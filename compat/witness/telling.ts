@@ -19,7 +19,11 @@ const numeral: JsonSchema = { const: "1" };
 
 /** A text with a character that is reserved, by itself or in a list. */
 const reserved: JsonSchema = { type: "string", pattern: reservedCharacters.source };
-const withReserved: readonly JsonSchema[] = [{ const: "a/b" }, reserved, { type: "array", minItems: 1, contains: reserved }];
+const withReserved: readonly JsonSchema[] = [
+  { const: "a/b" },
+  reserved,
+  { type: "array", minItems: 1, contains: reserved },
+];
 
 /**
  * What a request has at the place of a finding that no value proves, so that it uses what is gone; what tells most comes
@@ -32,12 +36,7 @@ export function tellings({ rule, found }: Finding): readonly Pick<Showing, "like
   const isRewritten = rule.id === parameterWritingChanged.id || rule.id === partWritingChanged.id;
   const isDocument = rule.id === parameterWritingChanged.id && found.values?.some((way) => isJson(String(way)));
   const like = isRewritten ? several : found.byName ? found.lost : undefined;
-  return [
-    ...(isDocument ? [{ like: numeral }] : []),
-    ...(like === undefined ? [] : [{ like }]),
-    { like: some },
-    {},
-  ];
+  return [...(isDocument ? [{ like: numeral }] : []), ...(like === undefined ? [] : [{ like }]), { like: some }, {}];
 }
 
 /** What the base answers with, and the revision no longer: a status, or a value that is listed in a body. */
