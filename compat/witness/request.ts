@@ -20,7 +20,7 @@ import type { WitnessRequest } from "../change.ts";
 import { acceptsMediaType } from "../media-types.ts";
 import { allowsReserved, parameterStep } from "../nodes.ts";
 import type { Effort } from "./search.ts";
-import { type Along, around, stepsIn } from "./steps.ts";
+import { type Along, type Step, around, stepsIn } from "./steps.ts";
 
 /** What a request is to show: nothing more than that it is taken, where nothing is said. */
 export interface Showing {
@@ -32,6 +32,8 @@ export interface Showing {
   readonly like?: JsonSchema;
   /** The shapes on the way there: by their paths, the schemas of each. */
   readonly shapes?: readonly { readonly path: string; readonly schemas: readonly JsonSchema[] }[];
+  /** The items on the way there that stand behind others, by the paths of their lists. */
+  readonly items?: readonly { readonly path: string; readonly after: number }[];
   /** Whether a parameter is sent by its bare name. */
   readonly isBare?: boolean;
   /** Where the media type stands that the body is of. */
@@ -134,7 +136,7 @@ export function requestFor(
     { label = "", isProof = () => true }: { readonly label?: string; readonly isProof?: (value: Json) => boolean },
   ): Json | undefined {
     const rest = restOf(path, at);
-    const steps = rest === undefined ? [] : stepsIn(rest);
+    const steps = rest === undefined ? [] : behindOthers(stepsIn(rest), at);
     const inner: JsonSchema = rest === undefined ? true : wanted;
     const shape = steps && around(steps, inner, { nameOf, along: along(at) });
     if (shape === undefined) return undefined;
@@ -155,11 +157,18 @@ export function requestFor(
     return first;
   }
 
+  function behindOthers(steps: readonly Step[] | undefined, at: string): readonly Step[] | undefined {
+    const indices = new Map(showing.items?.map(({ path: list, after }) => [countOf(list, at), after]));
+    return steps?.map((step, count) => ({
+      ...step,
+      ...("index" in step && { index: indices.get(count) ?? step.index }),
+    }));
+  }
+
   function along(at: string): Along {
     const all = new Map<number, readonly JsonSchema[]>();
     for (const { path: whole, schemas } of showing.shapes ?? []) {
-      const rest = restOf(whole, at);
-      const count = rest === undefined ? undefined : stepsIn(rest)?.length;
+      const count = countOf(whole, at);
       if (count !== undefined) all.set(count, [...(all.get(count) ?? []), ...schemas]);
     }
     return all;
@@ -196,6 +205,12 @@ function restOf(path: string, step: string): string | undefined {
   if (!path.startsWith(step)) return undefined;
   const rest = path.slice(step.length);
   return rest === "" || rest.startsWith(".") || rest.startsWith("[") ? rest : undefined;
+}
+
+/** How many steps of a path follow its first. */
+function countOf(path: string, step: string): number | undefined {
+  const rest = restOf(path, step);
+  return rest === undefined ? undefined : stepsIn(rest)?.length;
 }
 
 /** What is sent where a range is documented: the first that it takes, and that nothing else documented speaks of. */
