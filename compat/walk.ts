@@ -30,7 +30,7 @@ import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
 import type { AnswerHeaderNode, ContentNode, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
-import { basePathOf, serversOf, withoutPaths } from "./servers.ts";
+import { basePathOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
@@ -67,12 +67,13 @@ function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<Operati
 
 function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
   const isMoved = operations.some((pair) => pair.base && pair.revision && !isAtSamePath(pair.base, pair.revision));
+  const isServed = base && revision ? isServedTogether(operations, { base, revision }) : true;
   const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
     const known = new Map<string, OperationNode>();
     operations.forEach(({ [side]: operation }, index) => {
       if (contract && operation) known.set(String(index), operationNode(contract, operation));
     });
-    const servers = contract ? serversOf(contract) : [];
+    const servers = contract && isServed ? serversOf(contract) : [];
     const byId = new Map([...known.values()].map((node) => [node.operationId, node]));
     return {
       pointer: "",
@@ -87,6 +88,14 @@ function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair
   };
   const sides = { base: sideOf("base", base), revision: sideOf("revision", revision) };
   judge("api", sides, { spot: { ways: [] }, basis: "stated" });
+}
+
+/** Whether the servers of the documents are those of an operation: what has its own on a side is told of by itself. */
+function isServedTogether(operations: readonly Pair<Operation>[], contracts: Both<Contract>): boolean {
+  const kept = operations.filter((pair): pair is Both<Operation> => Boolean(pair.base && pair.revision));
+  const isOwn = (pair: Both<Operation>): boolean =>
+    (["base", "revision"] as const).some((side) => ownServersOf(contracts[side], pair[side].pointer));
+  return kept.length === 0 || !kept.every(isOwn);
 }
 
 function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
