@@ -17,6 +17,11 @@ export function isBytes({ mediaType, schema }: MediaType): boolean {
   return type === "string" && format === "binary" && Object.keys(rest).every(isAnnotation);
 }
 
+/** Whether a body is XML. */
+export function isXml({ mediaType }: MediaType): boolean {
+  return /[/+]xml$/.test(mediaType);
+}
+
 /** Which kind of text both bodies of a pair are, if they are of one. */
 export function textOfBoth({
   base,

@@ -124,6 +124,16 @@ interface PartHeaderNode extends HeaderNode {
   readonly schema: Schema;
 }
 
+/** What stands in a body in XML. */
+export interface XmlNode {
+  /** How it is written: "<tags><tag>", or "@id" for an attribute. */
+  readonly writing: string;
+  /** Where it is, from the pair that encloses it. */
+  readonly step: string;
+  readonly pointer: string;
+  readonly basis: Basis;
+}
+
 interface MarkedNode {
   /** Where it is, from the pair that encloses it. */
   readonly step: string;
@@ -303,6 +313,7 @@ export interface Subjects {
   readonly request: RequestNode;
   readonly parameter: ParameterNode;
   readonly part: PartNode;
+  readonly xml: XmlNode;
   readonly content: ContentNode;
   readonly answers: AnswersNode;
   readonly headers: HeadersNode;

@@ -11,7 +11,7 @@ import {
 } from "../contracts/index.ts";
 import { bodyParts } from "./body-parts.ts";
 import { exchangeNode, operationNode } from "./exchange-nodes.ts";
-import { isBytes, mediaNames, textOfBoth } from "./media-types.ts";
+import { isBytes, isXml, mediaNames, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import {
   type Both,
@@ -36,6 +36,7 @@ import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
 import { type TokenSource, tokenSources } from "./tokens.ts";
 import { propertyStep } from "./wording.ts";
+import { createXmlWalk } from "./xml.ts";
 
 /** An operation, or what the provider sends, in both contracts. */
 interface Exchange extends Both<Operation | Webhook> {
@@ -100,6 +101,7 @@ function isServedTogether(operations: readonly Pair<Operation>[], contracts: Bot
 
 function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
   const schemas = createSchemaWalk(both.base, both.revision, judge);
+  const compareXml = createXmlWalk(both, schemas.inside, judge);
   for (const { base, revision } of operations) {
     if (base && revision) compareOperations({ base, revision });
   }
@@ -254,6 +256,7 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       if (!pair.base.schema && !pair.revision.schema) continue;
       const [base, revision] = [withSchema(pair.base).schema, withSchema(pair.revision).schema];
       const body = textOfBoth(pair);
+      if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, inMedia(spot, pair), polarity);
       schemas.compare(base, revision, { from: inMedia(spot, pair), step: "body", ...(body && { body }) }, polarity);
     }
   }
