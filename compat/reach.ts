@@ -21,10 +21,10 @@ export interface Spot {
 }
 
 /**
- * A parameter or header as a whole; text that is read by itself, as an item or member of one is; a form, a field of it
- * at any depth; what is sent in parts, and a part. What lies deeper in a parameter or a part is JSON within its text.
+ * A parameter or header as a whole, and an item or member of one; a form, and a field of it at any depth; what is sent in
+ * parts, and a part; text that is read by itself. What lies deeper in a parameter or a part is JSON within its text.
  */
-export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part";
+export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part" | "text";
 
 export interface Way {
   readonly from: Spot;
@@ -89,16 +89,18 @@ export function rootSpot(root: Root): Spot {
 export function textPartAt({ from, step, carried, body }: Way): TextPart | undefined {
   if (carried) return "whole";
   if (body) return body;
-  if (step === "" || !from.asText) return from.asText;
+  const { asText } = from;
+  if (step === "" || !asText) return asText;
   const isItem = /^\[\d*\]$/.test(step);
-  return {
-    whole: "inside",
-    inside: undefined,
-    form: "field",
-    field: isItem ? "inside" : "field",
-    parts: "part",
-    part: isItem ? "inside" : undefined,
-  }[from.asText] as TextPart | undefined;
+  if (asText === "whole") return "inside";
+  if (asText === "parts") return "part";
+  if (asText === "form" || asText === "field") return isItem ? "text" : "field";
+  return asText === "part" && isItem ? "text" : undefined;
+}
+
+/** Whether a text is in a parameter or a header. */
+export function isInParameter(text: TextPart | undefined): boolean {
+  return text === "whole" || text === "inside";
 }
 
 /** The parameters and headers that a spot is in: all of them, where it is in one (`asText`). */

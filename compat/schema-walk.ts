@@ -2,7 +2,7 @@ import type { Contract, Schema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
-import { type Spot, type Way, compareText, textPartAt } from "./reach.ts";
+import { type Spot, type Way, compareText, isInParameter, textPartAt } from "./reach.ts";
 import { type CodeList, createCodes } from "./schemas/codes.ts";
 import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
 import { asOne } from "./schemas/as-one.ts";
@@ -41,10 +41,16 @@ interface Expandable extends Task {
   readonly isHeir: boolean;
 }
 
-/** A pair that is not judged yet, and what it is called by. */
+/** A pair that is not judged yet, and where what it says is written. */
 interface Noted {
-  readonly spot: Spot;
-  task: Expandable | undefined;
+  readonly task: Omit<Expandable, "base" | "revision">;
+  readonly home: Home;
+}
+
+/** Of the pairs that say the same, the one that all are judged at, however their values travel. */
+interface Home {
+  pair: Both<View>;
+  isJudged: boolean;
 }
 
 export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
@@ -64,7 +70,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const shapes = createShapeWalk(sides, { judge, judgeSchemas, note });
   const codesBase = createCodes(base, readBase);
   const codesRevision = createCodes(revision, readRevision);
-  const byKey = new Map<string, Noted>();
+  const spots = new Map<string, { readonly ways: Way[] }>();
+  const homes = new Map<string, Home>();
   const noted: Noted[] = [];
 
   return {
@@ -74,12 +81,11 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     finish() {
       // In rounds, each in the order of names: of what says the same, the order of the document chooses nothing.
       for (let done = 0; done < noted.length;) {
-        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.task, other.task));
+        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.home.pair, other.home.pair));
         done = noted.length;
-        for (const one of round) {
-          const { task } = one;
-          one.task = undefined;
-          if (task) expand(task);
+        for (const { task, home } of round) {
+          home.isJudged = true;
+          expand({ ...task, ...home.pair });
         }
       }
     },
@@ -107,17 +113,18 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const isHeir = way.isByName === true;
     const asText = textPartAt(way);
     const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
-    const key = `${polarity} ${isHeir} ${asText} ${before} -> ${theirs} ${pair.revision.basis}`;
-    const known = byKey.get(key);
+    const key = `${polarity} ${isHeir} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const home = homes.get(key) ?? { pair, isJudged: false };
+    homes.set(key, home);
+    if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
+    const known = spots.get(`${asText} ${key}`);
     if (known) {
-      known.spot.ways.push(way);
-      if (known.task && comparePlaces(pair, known.task) < 0) known.task = { ...known.task, ...pair };
+      known.ways.push(way);
       return;
     }
     const spot = { ways: [way], ...(asText && { asText }) };
-    const one = { spot, task: { ...pair, spot, polarity, isHeir } };
-    byKey.set(key, one);
-    noted.push(one);
+    spots.set(`${asText} ${key}`, spot);
+    noted.push({ task: { spot, polarity, isHeir }, home });
   }
 
   function expand(task: Expandable): void {
@@ -221,7 +228,6 @@ function placeFrom({ pointer, value, basis }: Schema): Place {
   return { pointer, schema: value, basis };
 }
 
-function comparePlaces(one: Both<View> | undefined, other: Both<View> | undefined): number {
-  if (!one || !other) return 0;
+function comparePlaces(one: Both<View>, other: Both<View>): number {
   return compareText(one.base.pointer, other.base.pointer) || compareText(one.revision.pointer, other.revision.pointer);
 }
