@@ -4,7 +4,7 @@ import { ofType } from "./by-type.ts";
 import { type Part, type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { union } from "./types.ts";
-import { type View, viewOf } from "./view.ts";
+import { type View, isMarkedClosed, viewOf } from "./view.ts";
 
 /** What a value may be: one of several views, or null. */
 export interface Alternatives {
@@ -142,6 +142,8 @@ function merged(views: readonly View[]): View[] {
       schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
       types: views.map(({ types }) => types).reduce(union),
       listsAll: views.every(({ listsAll }) => listsAll),
+      // Constants of a union are an enum.
+      isClosed: views.every(({ parts }) => parts.some(({ schema }) => isMarkedClosed(schema))),
       ...(first.values && { values: new Map(views.flatMap(({ values }) => [...(values ?? [])])) }),
     },
   ];

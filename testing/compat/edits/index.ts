@@ -1,6 +1,14 @@
 import type { Rewriting } from "../rewriting.ts";
 import { exchanges } from "./exchanges.ts";
 import { keywords, properties, unions, values } from "./keywords.ts";
+import { toldBeside } from "./told-beside.ts";
 
 /** Rewritings after which a document says something else. */
-export const edits: readonly Rewriting[] = [...keywords, ...values, ...properties, ...unions, ...exchanges];
+export const edits: readonly Rewriting[] = [
+  ...keywords,
+  ...values,
+  ...properties,
+  ...unions,
+  ...toldBeside,
+  ...exchanges,
+];
