@@ -7,10 +7,12 @@ import { type CodeList, createCodes } from "./schemas/codes.ts";
 import { alikeViews } from "./schemas/beside.ts";
 import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
+import { numbersIn } from "./schemas/idle.ts";
+import { unnamedOf } from "./schemas/members.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import type { Place } from "./schemas/place.ts";
-import { createReader } from "./schemas/reader.ts";
+import { type Read, createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { asOne, digestOfPlaces, hasUnion } from "./schemas/within.ts";
@@ -103,14 +105,15 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
     const isHeir = way.isByName === true;
     const asText = textPartAt(way);
-    const key = `${polarity} ${isHeir} ${asText} ${ours} ${pair.base.basis} -> ${theirs} ${pair.revision.basis}`;
+    const { isUnnamed } = way;
+    const key = `${polarity} ${isHeir} ${isUnnamed} ${asText} ${ours} ${pair.base.basis} -> ${theirs} ${pair.revision.basis}`;
     const before = byKey.get(key);
     if (before) {
       before.spot.ways.push(way);
       if (before.task && comparePlaces(pair, before.task) < 0) before.task = { ...before.task, ...pair };
       return;
     }
-    const spot = { ways: [way], ...(asText && { asText }) };
+    const spot = { ways: [way], ...(asText && { asText }), ...(isUnnamed && { isUnnamed }) };
     const one = { spot, task: { ...pair, spot, polarity, isHeir } };
     byKey.set(key, one);
     noted.push(one);
@@ -158,15 +161,17 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       },
     );
     judgeSchemas({ base: ours, revision: theirs }, spot);
-    for (const name of ours.properties.keys()) {
-      if (!theirs.properties.has(name)) continue;
-      const way = { from: spot, step: propertyStep(name) };
+    for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
+      const isUnnamed = !ours.properties.has(name) || !theirs.properties.has(name);
+      const way: Way = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
+      const one = memberOf([pair.base, ours], name, readBase);
+      const other = memberOf([pair.revision, theirs], name, readRevision);
       judgeMarks(pair, [ours.properties.get(name), theirs.properties.get(name)], way, polarity);
-      visit(pair.base.properties.get(name) ?? [], pair.revision.properties.get(name) ?? [], way, polarity);
+      if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
     for (const step of new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()])) {
-      if (!common.includes(step.startsWith("[") ? "array" : "object")) continue;
+      if (!common.includes(step.startsWith("[") ? "array" : "object") || !isReachable(pair, step)) continue;
       const one = insideOf(pair.base, step);
       const other = insideOf(pair.revision, step);
       if (one.length > 0 && other.length > 0) visit(one, other, { from: spot, step }, polarity);
@@ -194,11 +199,37 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
   }
 
-  function judgeSchemas(pair: Both<SchemaNode>, spot: Spot): void {
-    const { polarity, basis } = pair.base;
+  function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: Spot): void {
+    const { polarity, basis } = one;
+    const pair = spot.isUnnamed ? { base: ofValues(one), revision: ofValues(other) } : { base: one, revision: other };
     judge("schema", pair, { spot, basis, polarity });
     judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { spot, basis, polarity });
   }
+}
+
+/** What a side says of a property, by its name or not; nothing where it says that there can be none. */
+function memberOf([view, node]: readonly [View, SchemaNode], name: string, read: Read): readonly Place[] {
+  if (node.properties.has(name)) return view.properties.get(name) ?? [];
+  if (view.properties.has(name)) return [];
+  const places = unnamedOf(view.parts, name);
+  return read(places).isNothing ? [] : places;
+}
+
+/** Whether there can be items at a step on both sides; "[]" is for those that neither side singles out. */
+function isReachable({ base: one, revision: other }: Both<View>, step: string): boolean {
+  if (!step.startsWith("[")) return true;
+  const most = Math.min(...numbersIn([...one.parts, ...other.parts], "maxItems"));
+  const single = new Set([...one.inner.keys(), ...other.inner.keys()].filter((key) => /^\[\d/.test(key)));
+  return (step === "[]" ? single.size : Number(step.slice(1, -1))) < most;
+}
+
+/** What a schema says of values, and nothing of whether there are any. */
+function ofValues(node: SchemaNode): SchemaNode {
+  return {
+    ...node,
+    lifecycle: { deprecated: false },
+    all: (keyword) => (keyword === "default" ? [] : node.all(keyword)),
+  };
 }
 
 function placeFrom({ pointer, value, basis }: Schema): Place {
