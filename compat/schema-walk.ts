@@ -9,10 +9,12 @@ import { asOne } from "./schemas/as-one.ts";
 import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { unfoldedBeside } from "./schemas/folded.ts";
+import { numbersIn } from "./schemas/idle.ts";
+import { unnamedOf } from "./schemas/members.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import type { Place } from "./schemas/place.ts";
-import { createReader } from "./schemas/reader.ts";
+import { type Read, createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
@@ -112,8 +114,9 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
     const isHeir = way.isByName === true;
     const asText = textPartAt(way);
+    const { isUnnamed } = way;
     const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
-    const key = `${polarity} ${isHeir} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const key = `${polarity} ${isHeir} ${isUnnamed} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
     const home = homes.get(key) ?? { pair, isJudged: false };
     homes.set(key, home);
     if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
@@ -122,7 +125,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       known.ways.push(way);
       return;
     }
-    const spot = { ways: [way], ...(asText && { asText }) };
+    const spot = { ways: [way], ...(asText && { asText }), ...(isUnnamed && { isUnnamed }) };
     spots.set(`${asText} ${key}`, spot);
     noted.push({ task: { spot, polarity, isHeir }, home });
   }
@@ -177,17 +180,19 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       },
     );
     judgeSchemas({ base: ours, revision: theirs }, spot);
-    for (const name of ours.properties.keys()) {
-      if (!theirs.properties.has(name)) continue;
-      const way = { from: spot, step: propertyStep(name) };
+    for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
+      const isUnnamed = !ours.properties.has(name) || !theirs.properties.has(name);
+      const way: Way = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
+      const one = memberOf([pair.base, ours], name, readBase);
+      const other = memberOf([pair.revision, theirs], name, readRevision);
       judgeMarks(pair, [ours.properties.get(name), theirs.properties.get(name)], way, polarity);
-      visit(pair.base.properties.get(name) ?? [], pair.revision.properties.get(name) ?? [], way, polarity);
+      if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
     const inside = new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()]);
     const after = [...inside].filter((step) => /^\[\d/.test(step)).length;
     for (const step of inside) {
-      if (!common.includes(step.startsWith("[") ? "array" : "object")) continue;
+      if (!common.includes(step.startsWith("[") ? "array" : "object") || !isReachable(pair, step)) continue;
       const one = insideOf(pair.base, step);
       const other = insideOf(pair.revision, step);
       const isBehind = step === "[]" && after > 0;
@@ -217,11 +222,37 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
   }
 
-  function judgeSchemas(pair: Both<SchemaNode>, spot: Spot): void {
-    const { polarity, basis } = pair.base;
+  function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: Spot): void {
+    const { polarity, basis } = one;
+    const pair = spot.isUnnamed ? { base: ofValues(one), revision: ofValues(other) } : { base: one, revision: other };
     judge("schema", pair, { spot, basis, polarity });
     judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { spot, basis, polarity });
   }
+}
+
+/** What a side says of a property, by its name or not; nothing where it says that there can be none. */
+function memberOf([view, node]: readonly [View, SchemaNode], name: string, read: Read): readonly Place[] {
+  if (node.properties.has(name)) return view.properties.get(name) ?? [];
+  if (view.properties.has(name)) return [];
+  const places = unnamedOf(view.parts, name);
+  return read(places).isNothing ? [] : places;
+}
+
+/** Whether there can be items at a step on both sides; "[]" is for those that neither side singles out. */
+function isReachable({ base: one, revision: other }: Both<View>, step: string): boolean {
+  if (!step.startsWith("[")) return true;
+  const most = Math.min(...numbersIn([...one.parts, ...other.parts], "maxItems"));
+  const single = new Set([...one.inner.keys(), ...other.inner.keys()].filter((key) => /^\[\d/.test(key)));
+  return (step === "[]" ? single.size : Number(step.slice(1, -1))) < most;
+}
+
+/** What a schema says of values, and nothing of whether there are any. */
+function ofValues(node: SchemaNode): SchemaNode {
+  return {
+    ...node,
+    lifecycle: { deprecated: false },
+    all: (keyword) => (keyword === "default" ? [] : node.all(keyword)),
+  };
 }
 
 function placeFrom({ pointer, value, basis }: Schema): Place {
