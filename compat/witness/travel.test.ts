@@ -109,8 +109,9 @@ describe("what a field of a form no longer takes", () => {
 
   it("is told once, and proved by another media type that shows it", () => {
     const [base, revision] = ["integer", "string"].map((type) => {
-      const media = { schema: { properties: { q: { type } } } };
-      return documentWithBody({ "application/x-www-form-urlencoded": media, "application/json": media });
+      const media = { schema: { $ref: "#/components/schemas/Sent" } };
+      const content = { "application/x-www-form-urlencoded": media, "application/json": media };
+      return { ...documentWithBody(content), components: { schemas: { Sent: { properties: { q: { type } } } } } };
     }) as [JsonObject, JsonObject];
 
     const [change, another] = changesBetween(base, revision);
