@@ -112,7 +112,7 @@ describe("what a field of a form no longer takes", () => {
       const media = { schema: { $ref: "#/components/schemas/Sent" } };
       const content = { "application/x-www-form-urlencoded": media, "application/json": media };
       return { ...documentWithBody(content), components: { schemas: { Sent: { properties: { q: { type } } } } } };
-    }) as [JsonObject, JsonObject];
+    }) as unknown as [JsonObject, JsonObject];
 
     const [change, another] = changesBetween(base, revision);
 
