@@ -19,7 +19,7 @@ import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
-import { compareNames, compareReaches, compareText, reachedFrom } from "./reach.ts";
+import { type Reach, compareNames, compareReaches, compareText, reachedFrom, shapesOn } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
@@ -154,7 +154,9 @@ function changeOf(
     .flatMap(({ finding, nearest: reach }) => (reach && finding.answer.verdict === told ? [{ ...reach, finding }] : []))
     .toSorted(compareReaches);
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
-  const worst = findings.find(({ answer }) => answer.verdict === told);
+  const worse = findings.filter(({ answer }) => answer.verdict === told);
+  // What a value proves of one media type, the text of another may hide.
+  const worst = worse.find(({ witness }) => witness?.value !== undefined) ?? worse[0];
   const path = (nearest?.path ?? "") + (found.step ?? "");
   const proof = nearest?.finding === worst ? nearest : worst && reachedFrom(worst.spot).nearest;
   const shown = worst && proof && told === "breaking" ? witnessAt(worst, proof, pair, effort) : undefined;
@@ -185,7 +187,7 @@ function changeOf(
     operations: rootNamesOf(reached.map(({ names }) => names)),
     path,
     ...(status !== undefined && !isSuccess(status) && { status }),
-    message: messageOf(found, path, nearest?.root.name ?? ""),
+    message: messageOf(found, path, nearest?.root.name ?? "") + whereOf(reached.map(({ nearest: reach }) => reach)),
     why: rule.why,
     ...(note !== undefined && { note }),
     ...(witness && { witness }),
@@ -204,6 +206,15 @@ function rootNamesOf(lists: readonly (readonly string[])[]): readonly string[] {
 
 function messageOf({ message }: Found, path: string, operation: string): string {
   return typeof message === "string" ? message : capital(message(partNamed(path, operation)));
+}
+
+/** Which values it is told of, where those are some of what is written as one shape. */
+function whereOf(reaches: readonly (Reach | undefined)[]): string {
+  const all = reaches.map(
+    (reach) => reach && shapesOn(reach).find(({ shape }) => shape.where !== undefined)?.shape.where,
+  );
+  const told = [...new Set(all)];
+  return told.includes(undefined) ? "" : `, where ${told.join(" or ")}`;
 }
 
 function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direction {

@@ -44,9 +44,10 @@ export function parameterNode(
     in: place,
     required,
     writing: writingOf(parameter, types),
+    isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
       parameter.mediaType === undefined &&
-      mayBeReserved(types) && { allowsReserved: isObject(node) && node["allowReserved"] === true }),
+      mayBeReserved(types) && { allowsReserved: allowsReserved(contract, parameter) }),
     allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
     // Lists and objects without a value are read in too many ways to tell.
     takesEmpty: () =>
@@ -57,6 +58,12 @@ export function parameterNode(
     basis,
     lifecycle: lifecycleAt(contract, pointer),
   };
+}
+
+/** Whether a parameter says that its text may have characters that are reserved in URLs, as they are. */
+export function allowsReserved({ document }: Contract, { pointer }: Parameter): boolean {
+  const node = valueAt(document, pointer);
+  return isObject(node) && node["allowReserved"] === true;
 }
 
 /**
@@ -75,7 +82,7 @@ export function schemaNode(
   view: View,
   polarity: Polarity,
   read: (places: readonly Place[]) => View,
-  { ofSchema: normal, writtenOut }: Normal,
+  own: Normal,
 ): SchemaNode {
   const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, unresolved, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
@@ -114,8 +121,9 @@ export function schemaNode(
     lifecycle: lifecycleIn(view),
     all: (keyword) => sayings(view, keyword),
     schemas,
-    normal,
-    writtenOut,
+    normal: own.ofSchema,
+    held: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal: own }),
+    writtenOut: own.writtenOut,
     near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }

@@ -4,10 +4,12 @@ import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
 import { type Spot, type Way, compareText, textPartAt } from "./reach.ts";
 import { type CodeList, createCodes } from "./schemas/codes.ts";
-import { alikeViews } from "./schemas/beside.ts";
+import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
+import { asOne } from "./schemas/as-one.ts";
 import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { numbersIn } from "./schemas/idle.ts";
+import { unfoldedBeside } from "./schemas/folded.ts";
 import { unnamedOf } from "./schemas/members.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
@@ -15,7 +17,7 @@ import type { Place } from "./schemas/place.ts";
 import { type Read, createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
-import { asOne, digestOfPlaces, hasUnion } from "./schemas/within.ts";
+import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
 import { type Task, createShapeWalk } from "./shape-walk.ts";
 import type { Polarity, PropertyNode, SchemaNode } from "./subjects.ts";
 import { propertyStep } from "./wording.ts";
@@ -99,18 +101,20 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   /**
-   * A pair that says the same as one that was come upon before is judged with that one: where it is written first by
-   * the names around it, whatever the order of the document.
+   * A pair that says the same as one that was come upon before is judged with that one where the base defines both in
+   * one place: parts that are written alike in two places are two, each announced by itself. Of several places in the
+   * revision the first is told by the names around it, whatever the order of the document.
    */
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
     const isHeir = way.isByName === true;
     const asText = textPartAt(way);
     const { isUnnamed } = way;
-    const key = `${polarity} ${isHeir} ${isUnnamed} ${asText} ${ours} ${pair.base.basis} -> ${theirs} ${pair.revision.basis}`;
-    const before = byKey.get(key);
-    if (before) {
-      before.spot.ways.push(way);
-      if (before.task && comparePlaces(pair, before.task) < 0) before.task = { ...before.task, ...pair };
+    const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
+    const key = `${polarity} ${isHeir} ${isUnnamed} ${asText} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const known = byKey.get(key);
+    if (known) {
+      known.spot.ways.push(way);
+      if (known.task && comparePlaces(pair, known.task) < 0) known.task = { ...known.task, ...pair };
       return;
     }
     const spot = { ways: [way], ...(asText && { asText }), ...(isUnnamed && { isUnnamed }) };
@@ -148,11 +152,19 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
     const [ours, theirs] = alike(alternativesOf(base, task.base), alternativesOf(revision, task.revision));
     if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
-    return [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    const [one, other] = [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    return [
+      { ...one, views: unfoldedBeside(one.views, other.views) },
+      { ...other, views: unfoldedBeside(other.views, one.views) },
+    ];
   }
 
   function comparePlain({ spot, polarity, ...task }: Task, heirs?: ReturnType<typeof shapes.compareHeirs>): void {
-    const pair = alikeViews(task);
+    // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
+    const pair = alikeViews({
+      base: asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" }),
+      revision: asNamedBeside(task.revision, task.base, { asAnything: false }),
+    });
     const [ours, theirs] = comparable(
       { ...schemaNode(pair.base, polarity, readBase, normalBase), ...heirs?.base },
       {
@@ -170,11 +182,15 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
-    for (const step of new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()])) {
+    const inside = new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()]);
+    const after = [...inside].filter((step) => /^\[\d/.test(step)).length;
+    for (const step of inside) {
       if (!common.includes(step.startsWith("[") ? "array" : "object") || !isReachable(pair, step)) continue;
       const one = insideOf(pair.base, step);
       const other = insideOf(pair.revision, step);
-      if (one.length > 0 && other.length > 0) visit(one, other, { from: spot, step }, polarity);
+      const isBehind = step === "[]" && after > 0;
+      const way = { from: spot, step, ...(isBehind && { after }) };
+      if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
     }
   }
 

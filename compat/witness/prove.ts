@@ -4,7 +4,8 @@ import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
 import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
-import { type Effort, findWitness } from "./search.ts";
+import { wholeAround } from "../reach.ts";
+import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { tellingMost, travelTo } from "./travel.ts";
 
 /** A finding after its proof was looked for. */
@@ -44,7 +45,14 @@ export function prove(
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
   const within = polarity === "in" ? found.lost : found.gained;
   const travel = travelTo(finding.spot, sides, polarity);
-  const search = findWitness(sides, polarity, { within, effort, ...(travel && { travel, telling: tellingMost }) });
+  if (travel && rule.concern === "null") {
+    const note = "Null has no form of its own in text; §9.5 names a change of type";
+    return { ...finding, note };
+  }
+  const searching = { within, effort, ...(travel && { travel, telling: tellingMost }) };
+  const search = travel
+    ? findWitness(sides, polarity, searching)
+    : findBesideShapes(sides, polarity, { ...searching, whole: wholeAround(finding.spot) });
   if (typeof search === "object" && JSON.stringify(search.value).length > LONGEST)
     return { ...finding, note: "The value that shows it is too long to be shown" };
   if (typeof search === "object" && travel?.(search.value) === "misread") {
@@ -53,7 +61,7 @@ export function prove(
   }
   if (typeof search === "object")
     return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", ...search } };
-  if (travel && search === "none" && (rule.concern === "type" || rule.concern === "null")) {
+  if (travel && search === "none" && rule.concern === "type") {
     return {
       ...finding,
       note: "What the one side writes, the other takes, as both are text; §9.5 names a change of type",

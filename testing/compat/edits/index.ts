@@ -1,5 +1,6 @@
 import type { Rewriting } from "../rewriting.ts";
 import { exchanges } from "./exchanges.ts";
+import { inside } from "./inside.ts";
 import { keywords, properties, unions, values } from "./keywords.ts";
 import { toldBeside } from "./told-beside.ts";
 
@@ -9,6 +10,7 @@ export const edits: readonly Rewriting[] = [
   ...values,
   ...properties,
   ...unions,
+  ...inside,
   ...toldBeside,
   ...exchanges,
 ];
