@@ -19,7 +19,7 @@ import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
-import { type Reach, compareNames, compareReaches, compareText, reachedFrom } from "./reach.ts";
+import { type Reach, compareNames, compareReaches, compareText, reachedFrom, shapesOn } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
@@ -153,7 +153,9 @@ function changeOf(
     .flatMap(({ finding, nearest: reach }) => (reach && finding.answer.verdict === told ? [{ ...reach, finding }] : []))
     .toSorted(compareReaches);
   const { rule, found } = nearest?.finding ?? (findings[0] as Finding);
-  const worst = findings.find(({ answer }) => answer.verdict === told);
+  const worse = findings.filter(({ answer }) => answer.verdict === told);
+  // What a value proves of one media type, the text of another may hide.
+  const worst = worse.find(({ witness }) => witness?.value !== undefined) ?? worse[0];
   const path = (nearest?.path ?? "") + (found.step ?? "");
   const proof = nearest?.finding === worst ? nearest : worst && reachedFrom(worst.spot).nearest;
   const shown = worst && proof && told === "breaking" ? witnessAt(worst, proof, pair, effort) : undefined;
@@ -205,7 +207,9 @@ function messageOf({ message }: Found, path: string, operation: string): string 
 
 /** Which values it is told of, where those are some of what is written as one shape. */
 function whereOf(reaches: readonly (Reach | undefined)[]): string {
-  const all = reaches.map((reach) => reach?.shapes.find(({ shape }) => shape.where !== undefined)?.shape.where);
+  const all = reaches.map(
+    (reach) => reach && shapesOn(reach).find(({ shape }) => shape.where !== undefined)?.shape.where,
+  );
   const told = [...new Set(all)];
   return told.includes(undefined) ? "" : `, where ${told.join(" or ")}`;
 }

@@ -8,7 +8,7 @@ import {
   anonymous,
 } from "../contracts/index.ts";
 
-import { acceptsMediaType } from "./media-types.ts";
+import { acceptsMediaType, mediaNames } from "./media-types.ts";
 import { coveringStatus } from "./statuses.ts";
 
 /** Two parts that are the same one in base and revision, or a part that only one of them has. */
@@ -81,10 +81,10 @@ export function parameterKey({ name, in: place }: Parameter, path: string): stri
 
 /** Bodies by media type; one that a range took the place of belongs to it, and so does what is left of a range. */
 export function pairMedia(base: readonly MediaType[], revision: readonly MediaType[]): Both<MediaType>[] {
+  const nameOf = mediaNames(base, revision);
   const tells = (types: readonly MediaType[], type: string): MediaType | undefined =>
-    types.find(({ mediaType }) => mediaType === type) ??
-    types.find(({ mediaType }) => acceptsMediaType([mediaType], type));
-  return pairCovered(base, revision, ({ mediaType }) => mediaType, tells);
+    types.find((one) => nameOf(one) === type) ?? types.find((one) => acceptsMediaType([nameOf(one)], type));
+  return pairCovered(base, revision, nameOf, tells);
 }
 
 /** Responses by status; one that a range or "default" took the place of belongs to it, and so does what is left of them. */

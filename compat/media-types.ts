@@ -1,4 +1,5 @@
 import { type MediaType, covers, isJson, isObject } from "../contracts/index.ts";
+import type { TextPart } from "./reach.ts";
 import { isAnnotation } from "./schemas/place.ts";
 
 /** Whether one of the media types, or of the ranges such as "text/*", has a given one in it. */
@@ -14,4 +15,70 @@ export function isBytes({ mediaType, schema }: MediaType): boolean {
   if (!isObject(schema?.value) || isJson(mediaType) || written.test(mediaType)) return false;
   const { type, format, ...rest } = schema.value;
   return type === "string" && format === "binary" && Object.keys(rest).every(isAnnotation);
+}
+
+/** Whether a body is XML. */
+export function isXml({ mediaType }: MediaType): boolean {
+  return /[/+]xml$/.test(mediaType);
+}
+
+/** Which kind of text both bodies of a pair are, if they are of one. */
+export function textOfBoth({
+  base,
+  revision,
+}: {
+  readonly base: MediaType;
+  readonly revision: MediaType;
+}): TextPart | undefined {
+  const text = textIn(base);
+  return text === textIn(revision) ? text : undefined;
+}
+
+function textIn({ mediaType }: MediaType): TextPart | undefined {
+  if (mediaType === "application/x-www-form-urlencoded") return "form";
+  if (mediaType.startsWith("multipart/")) return "parts";
+  return mediaType === "text/plain" ? "inside" : undefined;
+}
+
+/**
+ * What the media types of two sides go by. Parameters tell apart what one document has several of; where it has one, they
+ * do not count, and it is what the other side has of it.
+ */
+export function mediaNames(
+  ...sides: readonly [readonly MediaType[], readonly MediaType[]]
+): (type: MediaType) => string {
+  const several = new Set(sides.flatMap((side) => side.map(({ mediaType }) => mediaType).filter(isTwice)));
+  const names = new Map(
+    sides.flatMap((side) =>
+      side.map((type) => [type, several.has(type.mediaType) ? nameAmong(side, type) : type.mediaType] as const),
+    ),
+  );
+  for (const mediaType of several) {
+    const isSo = (type: MediaType): boolean => type.mediaType === mediaType;
+    const [ours, theirs] = [sides[0].filter(isSo), sides[1].filter(isSo)];
+    takeName(ours, theirs);
+    takeName(theirs, ours);
+  }
+  return (type) => names.get(type) ?? type.mediaType;
+
+  /** One that is alone, and that the other side does not have, is what that one has first. */
+  function takeName([type, another]: readonly MediaType[], others: readonly MediaType[]): void {
+    const known = others.map((other) => names.get(other) as string).toSorted();
+    if (type && !another && known[0] !== undefined && !known.includes(names.get(type) as string))
+      names.set(type, known[0]);
+  }
+}
+
+function isTwice(name: string, index: number, all: readonly string[]): boolean {
+  return all.indexOf(name) < index;
+}
+
+/** The charset counts only where nothing else tells two apart. */
+function nameAmong(side: readonly MediaType[], type: MediaType): string {
+  const plain = side.filter((one) => one.mediaType === type.mediaType && nameOf(one, false) === nameOf(type, false));
+  return nameOf(type, plain.length > 1);
+}
+
+function nameOf({ mediaType, parameters = [] }: MediaType, withCharset: boolean): string {
+  return [mediaType, ...parameters.filter((one) => withCharset || !one.startsWith("charset="))].join(";");
 }

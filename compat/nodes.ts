@@ -43,9 +43,10 @@ export function parameterNode(
     in: place,
     required,
     writing: writingOf(parameter, types),
+    isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
       parameter.mediaType === undefined &&
-      mayBeReserved(types) && { allowsReserved: isObject(node) && node["allowReserved"] === true }),
+      mayBeReserved(types) && { allowsReserved: allowsReserved(contract, parameter) }),
     allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
     // Lists and objects without a value are read in too many ways to tell.
     takesEmpty: () =>
@@ -56,6 +57,12 @@ export function parameterNode(
     basis,
     lifecycle: lifecycleAt(contract, pointer),
   };
+}
+
+/** Whether a parameter says that its text may have characters that are reserved in URLs, as they are. */
+export function allowsReserved({ document }: Contract, { pointer }: Parameter): boolean {
+  const node = valueAt(document, pointer);
+  return isObject(node) && node["allowReserved"] === true;
 }
 
 /**

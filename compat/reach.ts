@@ -1,4 +1,4 @@
-import type { JsonSchema, Parameter } from "../contracts/index.ts";
+import type { JsonSchema, MediaType, Parameter } from "../contracts/index.ts";
 import type { Both } from "./match.ts";
 
 /** An operation or webhook, from which the walk sets out. */
@@ -8,18 +8,23 @@ export interface Root {
   readonly isWebhook: boolean;
   /** Of which response: "404". */
   readonly status?: string;
+  /** Of which bodies. */
+  readonly media?: Both<MediaType>;
 }
 
 /** A pair that the walk came to, and the ways it came. */
 export interface Spot {
   readonly root?: Root;
   readonly ways: Way[];
-  /** Of what travels as text: a parameter or header, or an item or member of one. */
+  /** Of what travels as text. */
   readonly asText?: TextPart;
 }
 
-/** What lies deeper in a parameter is JSON within its text. */
-type TextPart = "whole" | "inside";
+/**
+ * A parameter or header as a whole; text that is read by itself, as an item or member of one is; a form, a field of it
+ * at any depth; what is sent in parts, and a part. What lies deeper in a parameter or a part is JSON within its text.
+ */
+export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part";
 
 export interface Way {
   readonly from: Spot;
@@ -31,6 +36,10 @@ export interface Way {
   readonly shape?: ShapedBoth;
   /** The parameter or header whose values are the text that each side writes and reads in its way. */
   readonly carried?: Both<Parameter>;
+  /** What a body is, where that is text. */
+  readonly body?: TextPart;
+  /** How many items stand before one, each of which has a schema of its own. */
+  readonly after?: number;
 }
 
 /** What fits a shape, beside that it is one of several; and what fits any of them. */
@@ -44,9 +53,9 @@ interface ShapedBoth extends Both<Shaped> {
   readonly where?: string;
 }
 
-/** A shape on the way to a spot. */
+/** A way to a spot that says more than its step. */
 interface Passed {
-  readonly shape: ShapedBoth;
+  readonly way: Way;
   /** What follows it in the path. */
   readonly below: string;
 }
@@ -56,8 +65,20 @@ export interface Reach {
   readonly root: Root;
   readonly path: string;
   readonly steps: number;
-  /** Those on the way, the innermost first. */
-  readonly shapes: readonly Passed[];
+  /** What is passed on it, the innermost first. */
+  readonly passed: readonly Passed[];
+}
+
+/** The shapes on the way to a spot, the innermost first, and what follows each in the path. */
+export function shapesOn({ passed }: Reach): readonly { readonly shape: ShapedBoth; readonly below: string }[] {
+  return passed.flatMap(({ way: { shape }, below }) => (shape ? [{ shape, below }] : []));
+}
+
+/** The items on the way that stand behind others: how many of these there are, and what follows the list in the path. */
+export function itemsOn({ passed }: Reach): readonly { readonly after: number; readonly below: string }[] {
+  return passed.flatMap(({ way: { after, step }, below }) =>
+    after === undefined ? [] : [{ after, below: step + below }],
+  );
 }
 
 export function rootSpot(root: Root): Spot {
@@ -65,9 +86,19 @@ export function rootSpot(root: Root): Spot {
 }
 
 /** Which part of a text a way leads to, if it leads to one. */
-export function textPartAt({ from, step, carried }: Way): TextPart | undefined {
+export function textPartAt({ from, step, carried, body }: Way): TextPart | undefined {
   if (carried) return "whole";
-  return step === "" ? from.asText : from.asText === "whole" ? "inside" : undefined;
+  if (body) return body;
+  if (step === "" || !from.asText) return from.asText;
+  const isItem = /^\[\d*\]$/.test(step);
+  return {
+    whole: "inside",
+    inside: undefined,
+    form: "field",
+    field: isItem ? "inside" : "field",
+    parts: "part",
+    part: isItem ? "inside" : undefined,
+  }[from.asText] as TextPart | undefined;
 }
 
 /** The parameters and headers that a spot is in: all of them, where it is in one (`asText`). */
@@ -131,7 +162,7 @@ interface Below {
   readonly junction: Junction;
   readonly path: string;
   readonly steps: number;
-  readonly shapes: readonly Passed[];
+  readonly passed: readonly Passed[];
 }
 
 interface Junction extends Reached {
@@ -158,28 +189,41 @@ export function isReached(spot: Spot, isSo: (reach: Reach) => boolean): boolean 
 
 /** Orders ways by their length, then by the name of the root, and then by the path. */
 export function compareReaches(one: Reach, other: Reach): number {
-  return one.steps - other.steps || compareNames(one.root.name, other.root.name) || compareText(one.path, other.path);
+  return (
+    one.steps - other.steps ||
+    compareNames(one.root.name, other.root.name) ||
+    compareText(one.path, other.path) ||
+    compareText(mediaOf(one), mediaOf(other))
+  );
 }
 
-function extended(reach: Reach, { path, steps, shapes }: Below): Reach {
-  const above = reach.shapes.map(({ shape, below }) => ({ shape, below: below + path }));
-  return { ...reach, path: reach.path + path, steps: reach.steps + steps, shapes: [...shapes, ...above] };
+function mediaOf({ root: { media } }: Reach): string {
+  return media ? [media.base.mediaType, ...(media.base.parameters ?? [])].join(";") : "";
+}
+
+function extended(reach: Reach, { path, steps, passed }: Below): Reach {
+  const above = reach.passed.map(({ way, below }) => ({ way, below: below + path }));
+  return { ...reach, path: reach.path + path, steps: reach.steps + steps, passed: [...passed, ...above] };
 }
 
 function junctionAbove(spot: Spot): Below {
   let steps = 0;
   let path = "";
-  const shapes: Passed[] = [];
+  const passed: Passed[] = [];
   let at = spot;
   for (let [way, another] = at.ways; way && !another && !at.root; [way, another] = at.ways) {
-    if (way.shape) shapes.push({ shape: way.shape, below: path });
+    if (saysMore(way)) passed.push({ way, below: path });
     path = way.step + path;
     steps += way.step === "" ? 0 : 1;
     at = way.from;
   }
   let junction = junctions.get(at);
   if (!junction) junctions.set(at, (junction = junctionAt(at)));
-  return { junction, path, steps, shapes };
+  return { junction, path, steps, passed };
+}
+
+function saysMore({ shape, after }: Way): boolean {
+  return shape !== undefined || after !== undefined;
 }
 
 function junctionAt(spot: Spot): Junction {
@@ -189,7 +233,7 @@ function junctionAt(spot: Spot): Junction {
   return { all, nearest, names, onlyWebhooks: all.every(({ root }) => root.isWebhook) };
 }
 
-type Trail = Pick<Reach, "path" | "shapes">;
+type Trail = Pick<Reach, "path" | "passed">;
 
 /**
  * Every root that leads to a spot, by its shortest way; of equally short ones by the first in the alphabet. Spots are
@@ -198,19 +242,20 @@ type Trail = Pick<Reach, "path" | "shapes">;
 function allReaches(spot: Spot): Reach[] {
   const roots: Reach[] = [];
   const done = new Set<Spot>();
-  let level: ReadonlyMap<Spot, Trail> = new Map([[spot, { path: "", shapes: [] }]]);
+  let level: ReadonlyMap<Spot, Trail> = new Map([[spot, { path: "", passed: [] }]]);
   for (let steps = 0; level.size > 0; steps++) {
     const next = new Map<Spot, Trail>();
     const open = [...level].toSorted(([, one], [, other]) => compareText(other.path, one.path));
     for (let last = open.pop(); last; last = open.pop()) {
-      const [{ root, ways }, { path, shapes }] = last;
+      const [{ root, ways }, { path, passed }] = last;
       if (done.has(last[0])) continue;
       done.add(last[0]);
-      if (root) roots.push({ root, path, steps, shapes });
-      for (const { from, step, shape } of ways) {
+      if (root) roots.push({ root, path, steps, passed });
+      for (const way of ways) {
+        const { from, step } = way;
         if (done.has(from)) continue;
         const known = next.get(from);
-        const trail = { path: step + path, shapes: shape ? [...shapes, { shape, below: path }] : shapes };
+        const trail = { path: step + path, passed: saysMore(way) ? [...passed, { way, below: path }] : passed };
         if (step === "") open.push([from, trail]);
         else if (known === undefined || compareText(trail.path, known.path) < 0) next.set(from, trail);
       }

@@ -177,11 +177,15 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       visit(pair.base.properties.get(name) ?? [], pair.revision.properties.get(name) ?? [], way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
-    for (const step of new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()])) {
+    const inside = new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()]);
+    const after = [...inside].filter((step) => /^\[\d/.test(step)).length;
+    for (const step of inside) {
       if (!common.includes(step.startsWith("[") ? "array" : "object")) continue;
       const one = insideOf(pair.base, step);
       const other = insideOf(pair.revision, step);
-      if (one.length > 0 && other.length > 0) visit(one, other, { from: spot, step }, polarity);
+      const isBehind = step === "[]" && after > 0;
+      const way = { from: spot, step, ...(isBehind && { after }) };
+      if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
     }
   }
 

@@ -86,6 +86,8 @@ export interface ParameterNode {
   readonly required: boolean;
   /** How it is written, as far as its types let that show: "form exploded". */
   readonly writing: string;
+  /** Whether each of its values is the same text in JSON: numbers, true and false. */
+  readonly isAlikeInJson: boolean;
   /** Whether its text may have characters that are reserved in URLs, as they are; undefined where that does not show. */
   readonly allowsReserved?: boolean;
   /** Whether it says so that its bare name is taken (`allowEmptyValue`). */
@@ -121,6 +123,16 @@ interface PartHeaderNode extends HeaderNode {
   /** Where it is: "body.file:header.x-kind". */
   readonly step: string;
   readonly schema: Schema;
+}
+
+/** What stands in a body in XML. */
+export interface XmlNode {
+  /** How it is written: "<tags><tag>", or "@id" for an attribute. */
+  readonly writing: string;
+  /** Where it is, from the pair that encloses it. */
+  readonly step: string;
+  readonly pointer: string;
+  readonly basis: Basis;
 }
 
 interface MarkedNode {
@@ -307,6 +319,7 @@ export interface Subjects {
   readonly request: RequestNode;
   readonly parameter: ParameterNode;
   readonly part: PartNode;
+  readonly xml: XmlNode;
   readonly content: ContentNode;
   readonly answers: AnswersNode;
   readonly headers: HeadersNode;

@@ -11,7 +11,7 @@ import {
 } from "../contracts/index.ts";
 import { bodyParts } from "./body-parts.ts";
 import { exchangeNode, operationNode } from "./exchange-nodes.ts";
-import { isBytes } from "./media-types.ts";
+import { isBytes, isXml, mediaNames, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import {
   type Both,
@@ -30,12 +30,13 @@ import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
 import type { AnswerHeaderNode, ContentNode, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
-import { basePathOf, serversOf, withoutPaths } from "./servers.ts";
+import { basePathOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
 import { type TokenSource, tokenSources } from "./tokens.ts";
 import { propertyStep } from "./wording.ts";
+import { createXmlWalk } from "./xml.ts";
 
 /** An operation, or what the provider sends, in both contracts. */
 interface Exchange extends Both<Operation | Webhook> {
@@ -67,12 +68,13 @@ function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<Operati
 
 function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
   const isMoved = operations.some((pair) => pair.base && pair.revision && !isAtSamePath(pair.base, pair.revision));
+  const isServed = base && revision ? isServedTogether(operations, { base, revision }) : true;
   const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
     const known = new Map<string, OperationNode>();
     operations.forEach(({ [side]: operation }, index) => {
       if (contract && operation) known.set(String(index), operationNode(contract, operation));
     });
-    const servers = contract ? serversOf(contract) : [];
+    const servers = contract && isServed ? serversOf(contract) : [];
     const byId = new Map([...known.values()].map((node) => [node.operationId, node]));
     return {
       pointer: "",
@@ -89,8 +91,17 @@ function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair
   judge("api", sides, { spot: { ways: [] }, basis: "stated" });
 }
 
+/** Whether the servers of the documents are those of an operation: what has its own on a side is told of by itself. */
+function isServedTogether(operations: readonly Pair<Operation>[], contracts: Both<Contract>): boolean {
+  const kept = operations.filter((pair): pair is Both<Operation> => Boolean(pair.base && pair.revision));
+  const isOwn = (pair: Both<Operation>): boolean =>
+    (["base", "revision"] as const).some((side) => ownServersOf(contracts[side], pair[side].pointer));
+  return kept.length === 0 || !kept.every(isOwn);
+}
+
 function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
   const schemas = createSchemaWalk(both.base, both.revision, judge);
+  const compareXml = createXmlWalk(both, schemas.inside, judge);
   for (const { base, revision } of operations) {
     if (base && revision) compareOperations({ base, revision });
   }
@@ -159,8 +170,9 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       compareSchemas(pair, spot, ours.step, polarity, pair);
     }
     if (!base.body || !revision.body) return;
-    compareContent(base.body, revision.body, spot, polarity);
-    for (const pair of pairMedia(base.body.content, revision.body.content)) compareBodyParts(pair, spot, polarity);
+    compareContent({ base: base.body, revision: revision.body }, spot, polarity);
+    for (const pair of pairMedia(base.body.content, revision.body.content))
+      compareBodyParts(pair, inMedia(spot, pair), polarity);
   }
 
   /** Where neither side has an `encoding`, the schemas say all. */
@@ -205,7 +217,7 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       const { status } = responses.base;
       const spot = rootSpot({ name, isWebhook, status });
       judgeMarks({ base, revision }, responses, { spot, step: `status ${status}`, polarity });
-      compareContent(responses.base, responses.revision, spot, polarity);
+      compareContent(responses, spot, polarity);
       compareHeaders(responses, spot, polarity);
     }
   }
@@ -231,17 +243,21 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
     }
   }
 
-  function compareContent(one: Body | Response, other: Body | Response, spot: Spot, polarity: Polarity): void {
+  function compareContent({ base: one, revision: other }: Both<Body | Response>, spot: Spot, polarity: Polarity): void {
+    const nameOf = mediaNames(one.content, other.content);
     const node = ({ content, pointer, basis }: Body | Response): ContentNode => ({
       polarity,
       pointer,
       basis,
-      types: new Map(content.map((type) => [type.mediaType, type])),
+      types: new Map(content.map((type) => [nameOf(type), type])),
     });
     judge("content", { base: node(one), revision: node(other) }, { spot, basis: one.basis, polarity });
     for (const pair of pairMedia(one.content, other.content)) {
-      const from = { base: withSchema(pair.base), revision: withSchema(pair.revision) };
-      if (pair.base.schema || pair.revision.schema) compareSchemas(from, spot, "body", polarity);
+      if (!pair.base.schema && !pair.revision.schema) continue;
+      const [base, revision] = [withSchema(pair.base).schema, withSchema(pair.revision).schema];
+      const body = textOfBoth(pair);
+      if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, inMedia(spot, pair), polarity);
+      schemas.compare(base, revision, { from: inMedia(spot, pair), step: "body", ...(body && { body }) }, polarity);
     }
   }
 
@@ -262,6 +278,10 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
 function withSchema(type: MediaType): { readonly schema: Schema } {
   const { schema, basis } = type;
   return { schema: schema && !isBytes(type) ? schema : { ...type, basis: schema?.basis ?? basis, value: true } };
+}
+
+function inMedia({ root, ways }: Spot, media: Both<MediaType>): Spot {
+  return { ...(root && { root: { ...root, media } }), ways };
 }
 
 function nameOf({ method, name }: Webhook): string {

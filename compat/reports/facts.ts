@@ -1,4 +1,4 @@
-import type { Location } from "../../contracts/index.ts";
+import { type Location, writeForm } from "../../contracts/index.ts";
 import type { Change, Played, Timing, Witness, WitnessRequest } from "../change.ts";
 import { isSaid, valueText } from "../said-values.ts";
 import { plain } from "../wording.ts";
@@ -126,10 +126,11 @@ function playedText(played: Played): string {
 
 /** A request as a curl line has it: what is from a document is quoted. */
 function requestText({ method, path, headers, body }: WitnessRequest): string {
+  const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
   return [
     `${method} ${path}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${inShell(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : [`-d ${inShell(isForm ? writeForm(body) : JSON.stringify(body))}`]),
   ].join(" ");
 }
 

@@ -152,6 +152,7 @@ import { valuesListed } from "./values-listed.ts";
 import { valuesUnlisted } from "./values-unlisted.ts";
 import { webhookAdded } from "./webhook-added.ts";
 import { webhookRemoved } from "./webhook-removed.ts";
+import { xmlWritingChanged } from "./xml-writing-changed.ts";
 
 /** Every rule, one line each. */
 export const rules: readonly AnyRule[] = [
@@ -308,4 +309,5 @@ export const rules: readonly AnyRule[] = [
   valuesUnlisted,
   webhookAdded,
   webhookRemoved,
+  xmlWritingChanged,
 ];

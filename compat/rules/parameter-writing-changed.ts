@@ -1,3 +1,4 @@
+import { isJson } from "../../contracts/index.ts";
 import { rule } from "../rule.ts";
 import type { ParameterNode } from "../subjects.ts";
 import { quoted } from "../wording.ts";
@@ -18,6 +19,8 @@ export const parameterWritingChanged = rule({
     if (base.writing === revision.writing) return;
     // What has no items and members is written as before, though lists are taken beside it now.
     if (isPlain(base) !== isPlain(revision) && [base, revision].every((one) => isPlain(one) || isUsual(one))) return;
+    const isText = (one: ParameterNode): boolean => one.isAlikeInJson && (isPlain(one) || isJson(one.writing));
+    if (isText(base) && isText(revision)) return;
     report({
       message: `Parameter ${quoted(base.name)} (${base.in}) is written in another style`,
       step: base.step,

@@ -23,6 +23,7 @@ const directions: Readonly<Record<keyof Subjects, string>> = {
   request: "request",
   parameter: "request",
   part: "request",
+  xml: "both",
   content: "both",
   answers: "response",
   headers: "response",

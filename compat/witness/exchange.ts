@@ -2,7 +2,7 @@ import { type Contract, type Json, type Operation, type Webhook, fitsAll } from 
 import type { Witness, WitnessRequest } from "../change.ts";
 import type { Finding } from "../judge.ts";
 import type { Pair } from "../match.ts";
-import { type Reach, isInShape } from "../reach.ts";
+import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
 import { couldBeSent } from "./other-shape.ts";
 import { onSchemas } from "./prove.ts";
 import { type Showing, requestFor } from "./request.ts";
@@ -44,13 +44,16 @@ export function witnessAt(
   };
 
   function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
-    const shapes = reach.shapes.map(({ shape, below }) => ({
-      path: path.slice(0, path.length - below.length),
+    const above = (below: string): string => path.slice(0, path.length - below.length);
+    const items = itemsOn(reach).map(({ after, below }) => ({ path: above(below), after }));
+    const shapes = shapesOn(reach).map(({ shape, below }) => ({
+      path: above(below),
       schemas: (contract === base ? shape.base : shape.revision).schemas,
     }));
-    if (value !== undefined) return requestFor(contract, asked, { ...carrying(), shapes, effort });
+    const media = root.status === undefined ? root.media?.[contract === base ? "base" : "revision"].pointer : undefined;
+    if (value !== undefined) return requestFor(contract, asked, { media, ...carrying(), shapes, items, effort });
     for (const more of isCarried ? tellings(finding) : [{}]) {
-      const telling = requestFor(contract, asked, { ...showing(), ...more, shapes, effort });
+      const telling = requestFor(contract, asked, { media, ...showing(), ...more, shapes, items, effort });
       if (telling) return telling;
     }
     return undefined;
@@ -66,7 +69,7 @@ export function witnessAt(
    * elsewhere in the body proves nothing here.
    */
   function isTakenWhole(body: Json): boolean {
-    const outermost = reach.shapes.at(-1);
+    const outermost = shapesOn(reach).at(-1);
     if (!mayBeTaken || !pair.revision || !outermost) return false;
     const at = path.slice("body".length, path.length - outermost.below.length);
     const whole = standingAt(body, stepsIn(at) ?? []);
@@ -82,7 +85,7 @@ export function witnessAt(
   /** What is gone is used; what is asked for now is left out. */
   function showing(): Showing {
     const [type] = rule.on === "content" ? (found.values ?? []) : [];
-    if (isCarried) return { path: path + step, ...(typeof type === "string" && { mediaType: type }) };
+    if (isCarried) return { path: path + step, ...(rule.on === "content" && { media: found.base }) };
     return typeof type === "string" && root.status !== undefined ? { accept: type } : {};
   }
 }

@@ -1,7 +1,7 @@
 import { type Contract, type Json, fitsAll } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { Both } from "../match.ts";
-import type { Reach } from "../reach.ts";
+import { type Reach, shapesOn } from "../reach.ts";
 import { around, stepsIn } from "./steps.ts";
 
 /** How many random values are looked at beside the plain one. */
@@ -11,7 +11,8 @@ const FEW = 3;
  * Whether what the revision newly sends in one shape of a union, the base could have sent in another one: each value that
  * holds it, which all names of that shape cover. The outermost union on the way is asked.
  */
-export function couldBeSent(value: Json, { shapes }: Reach, { base, revision }: Both<Contract>): boolean {
+export function couldBeSent(value: Json, reach: Reach, { base, revision }: Both<Contract>): boolean {
+  const shapes = shapesOn(reach);
   const outermost = shapes.at(-1);
   const steps = outermost && stepsIn(outermost.below);
   if (!outermost || !steps) return false;

@@ -45,6 +45,10 @@ export function prove(
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
   const within = polarity === "in" ? found.lost : found.gained;
   const travel = travelTo(finding.spot, sides, polarity);
+  if (travel && rule.concern === "null") {
+    const note = "Null has no form of its own in text; §9.5 names a change of type";
+    return { ...finding, note };
+  }
   const searching = { within, effort, ...(travel && { travel, telling: tellingMost }) };
   const search = travel
     ? findWitness(sides, polarity, searching)
@@ -57,7 +61,7 @@ export function prove(
   }
   if (typeof search === "object")
     return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", ...search } };
-  if (travel && search === "none" && (rule.concern === "type" || rule.concern === "null")) {
+  if (travel && search === "none" && rule.concern === "type") {
     return {
       ...finding,
       note: "What the one side writes, the other takes, as both are text; §9.5 names a change of type",

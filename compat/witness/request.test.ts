@@ -1,5 +1,16 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonObject, type Operation, createRouter, loadPlatform, validatorOf } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  createRouter,
+  fitsAll,
+  loadPlatform,
+  validatorOf,
+} from "../../contracts/index.ts";
+import { changesBetween, compiled } from "../../testing/compat/documents.ts";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { requestFor } from "./request.ts";
 import { stepsIn } from "./steps.ts";
@@ -101,6 +112,35 @@ describe("requestFor()", () => {
     }
   });
 });
+
+describe("a request for a changed item", () => {
+  it("has it behind those that either side singles out", () => {
+    const lengths = fc.nat(3);
+    fc.assert(
+      fc.property(lengths, lengths, fc.boolean(), (ours, theirs, isInside) => {
+        const [base, revision] = [
+          { prefixItems: Array<JsonSchema>(ours).fill(true), items: { type: "string" } },
+          { prefixItems: Array<JsonSchema>(theirs).fill(true), items: { type: "string", maxLength: 3 } },
+        ].map((list) => {
+          const schema = isInside ? { properties: { list } } : list;
+          const requestBody = { content: { "application/json": { schema } } };
+          return { openapi: "3.1.0", paths: { "/a": { post: { requestBody, responses: {} } } } } as JsonObject;
+        }) as [JsonObject, JsonObject];
+        const changes = changesBetween(base, revision);
+        const body = changes.find(({ rule }) => rule === "max-length-decreased")?.witness?.request?.body;
+
+        expect([base, revision].map((document) => takes(document, body))).toEqual([true, false]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function takes(document: JsonObject, body: Json | undefined): boolean | undefined {
+  const own = compiled(document);
+  const schema = own.operations[0]?.body?.content[0]?.schema?.value;
+  return body !== undefined && schema !== undefined && fitsAll(own, [schema], "request", body);
+}
 
 describe("stepsIn()", () => {
   it("reads what the walk writes", () => {

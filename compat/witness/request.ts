@@ -7,6 +7,7 @@ import {
   type Parameter,
   type Webhook,
   covers,
+  decodeSegment,
   encode,
   fitsAll,
   isJson,
@@ -17,9 +18,9 @@ import {
 import { createValues } from "../../contracts/values/index.ts";
 import type { WitnessRequest } from "../change.ts";
 import { acceptsMediaType } from "../media-types.ts";
-import { parameterStep } from "../nodes.ts";
+import { allowsReserved, parameterStep } from "../nodes.ts";
 import type { Effort } from "./search.ts";
-import { type Along, around, stepsIn } from "./steps.ts";
+import { type Along, type Step, around, stepsIn } from "./steps.ts";
 
 /** What a request is to show: nothing more than that it is taken, where nothing is said. */
 export interface Showing {
@@ -31,10 +32,12 @@ export interface Showing {
   readonly like?: JsonSchema;
   /** The shapes on the way there: by their paths, the schemas of each. */
   readonly shapes?: readonly { readonly path: string; readonly schemas: readonly JsonSchema[] }[];
+  /** The items on the way there that stand behind others, by the paths of their lists. */
+  readonly items?: readonly { readonly path: string; readonly after: number }[];
   /** Whether a parameter is sent by its bare name. */
   readonly isBare?: boolean;
-  /** Of which media type the body is. */
-  readonly mediaType?: string;
+  /** Where the media type stands that the body is of. */
+  readonly media?: string | undefined;
   /** What the request asks to be answered with. */
   readonly accept?: string;
   /** Whether a body shows it: one that does not is taken only where none does. */
@@ -71,14 +74,14 @@ export function requestFor(
   const shown = exchange.parameters.find((parameter) => restOf(path, parameterStep(parameter)) !== undefined);
   if (exchange.parameters.filter(({ required }) => required).length > MOST_PARAMETERS) return undefined;
   const headers: Record<string, string> = {};
-  const pairs: (readonly [string, string])[] = [];
+  const query: string[] = [];
   const cookies: string[] = [];
   let filled = "path" in exchange ? exchange.path : exchange.name;
   for (const parameter of exchange.parameters) {
     const isShown = parameter === shown;
     if ((!parameter.required && !isShown) || unsaid.has(parameter.name.toLowerCase())) continue;
     if (isShown && showing.isBare) {
-      pairs.push([parameter.name, ""]);
+      query.push(writeQuery([[parameter.name, ""]]));
       continue;
     }
     const value = fitting(parameter.schema.value, parameterStep(parameter), { label: parameter.name });
@@ -87,10 +90,9 @@ export function requestFor(
   }
   const body = bodyOf();
   if (body === "none") return undefined;
-  const query = writeQuery(pairs);
   return {
     method: exchange.method,
-    path: query === "" ? filled : `${filled}?${query}`,
+    path: query.length === 0 ? filled : `${filled}?${query.join("&")}`,
     headers: {
       ...headers,
       ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
@@ -103,7 +105,9 @@ export function requestFor(
   function place(parameter: Parameter, value: Json): void {
     const { name, in: where } = parameter;
     if (where === "query") {
-      pairs.push(...writeParameterPairs(parameter, value));
+      const pairs = writeParameterPairs(parameter, value);
+      const text = writeQuery(pairs);
+      if (pairs.length > 0) query.push(allowsReserved(contract, parameter) ? withReserved(text) : text);
       return;
     }
     const text = writeParameterText(parameter, value);
@@ -117,13 +121,12 @@ export function requestFor(
     const rest = restOf(path, "body");
     const { body: said } = exchange;
     if (!said || (!said.required && rest === undefined && !showing.withBody)) return undefined;
-    const type = typeAmong(said.content, showing.mediaType);
+    const type = typeAmong(said.content, showing.media);
     if (!type) return rest === undefined ? undefined : "none";
-    const { mediaType, schema } = type;
-    const value = fitting(schema?.value ?? true, "body", {
+    const value = fitting(type.schema?.value ?? true, "body", {
       isProof: (one) => showing.isProof?.(one) ?? true,
     });
-    return value === undefined ? "none" : { mediaType: sentAs(mediaType, said.content), value };
+    return value === undefined ? "none" : { mediaType: sentAs(type, said.content), value };
   }
 
   /** A value of the schema of a parameter or a body, which has what is shown where the path leads, if it leads there. */
@@ -133,7 +136,7 @@ export function requestFor(
     { label = "", isProof = () => true }: { readonly label?: string; readonly isProof?: (value: Json) => boolean },
   ): Json | undefined {
     const rest = restOf(path, at);
-    const steps = rest === undefined ? [] : stepsIn(rest);
+    const steps = rest === undefined ? [] : behindOthers(stepsIn(rest), at);
     const inner: JsonSchema = rest === undefined ? true : wanted;
     const shape = steps && around(steps, inner, { nameOf, along: along(at) });
     if (shape === undefined) return undefined;
@@ -154,11 +157,18 @@ export function requestFor(
     return first;
   }
 
+  function behindOthers(steps: readonly Step[] | undefined, at: string): readonly Step[] | undefined {
+    const indices = new Map(showing.items?.map(({ path: list, after }) => [countOf(list, at), after]));
+    return steps?.map((step, count) => ({
+      ...step,
+      ...("index" in step && { index: indices.get(count) ?? step.index }),
+    }));
+  }
+
   function along(at: string): Along {
     const all = new Map<number, readonly JsonSchema[]>();
     for (const { path: whole, schemas } of showing.shapes ?? []) {
-      const rest = restOf(whole, at);
-      const count = rest === undefined ? undefined : stepsIn(rest)?.length;
+      const count = countOf(whole, at);
       if (count !== undefined) all.set(count, [...(all.get(count) ?? []), ...schemas]);
     }
     return all;
@@ -168,6 +178,17 @@ export function requestFor(
     for (const name of values.meeting([{ type: "string", pattern }], TRIES)) return name as string;
     return undefined;
   }
+}
+
+/** Those that are reserved in URLs, and that a query may have as they are without another meaning. */
+export const reservedCharacters = /[:/?@$,;]/;
+
+/** A query in which such characters stand as they are. */
+function withReserved(query: string): string {
+  return query.replaceAll(/%[0-9A-F]{2}/g, (code) => {
+    const character = decodeSegment(code);
+    return character !== undefined && reservedCharacters.test(character) ? character : code;
+  });
 }
 
 /** A request that needs more parameters than these nobody reads. */
@@ -186,6 +207,12 @@ function restOf(path: string, step: string): string | undefined {
   return rest === "" || rest.startsWith(".") || rest.startsWith("[") ? rest : undefined;
 }
 
+/** How many steps of a path follow its first. */
+function countOf(path: string, step: string): number | undefined {
+  const rest = restOf(path, step);
+  return rest === undefined ? undefined : stepsIn(rest)?.length;
+}
+
 /** What is sent where a range is documented: the first that it takes, and that nothing else documented speaks of. */
 const usualTypes = [
   "application/json",
@@ -197,15 +224,18 @@ const usualTypes = [
   "video/mp4",
 ];
 
-function sentAs(mediaType: string, content: readonly MediaType[]): string {
-  if (!mediaType.includes("*")) return mediaType;
+function sentAs({ mediaType, parameters = [] }: MediaType, content: readonly MediaType[]): string {
+  if (!mediaType.includes("*")) {
+    const isOne = content.filter((one) => one.mediaType === mediaType).length === 1;
+    return isOne ? mediaType : [mediaType, ...parameters].join(";");
+  }
   const others = content.map((one) => one.mediaType).filter((one) => one !== mediaType && covers(mediaType, one));
   return usualTypes.find((one) => covers(mediaType, one) && !acceptsMediaType(others, one)) ?? mediaType;
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {
   return (
-    content.find(({ mediaType }) => mediaType === wanted) ??
+    content.find(({ pointer }) => pointer === wanted) ??
     content.find(({ mediaType }) => isJson(mediaType)) ??
     content[0]
   );

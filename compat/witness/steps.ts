@@ -2,7 +2,7 @@ import { type Json, type JsonSchema, decidedPatternOf, isObject } from "../../co
 import { choosing } from "../../contracts/values/index.ts";
 
 /** One step of a path such as "body.items[0].name", as the walk writes it. */
-type Step = { readonly name: string } | { readonly pattern: string } | { readonly index: number };
+export type Step = { readonly name: string } | { readonly pattern: string } | { readonly index: number };
 
 const stepForm =
   /\.\/(?<pattern>.*?)\/(?=$|[.[])|\.(?<name>\*|[\w$@-]+)|\[(?<index>\d*)\]|\[(?<quoted>"(?:\\.|[^"\\])*")\]/sy;

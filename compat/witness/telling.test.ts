@@ -33,6 +33,24 @@ describe("the witness of what no value proves", () => {
       { schema: { type: "integer" } },
       /^\/a\?q=$/,
     ],
+    [
+      "a character that is reserved, as it is",
+      { allowReserved: true, schema: text },
+      { schema: text },
+      /^\/a\?q=a\/b$/,
+    ],
+    [
+      "a list with a character that is reserved",
+      { allowReserved: true, schema: { ...list, items: { enum: ["ab", "a:b"] } } },
+      { schema: { ...list, items: { enum: ["ab", "a:b"] } } },
+      /^\/a\?(q=ab&)*q=a:b(&q=ab)*$/,
+    ],
+    [
+      "a text that JSON has as a number",
+      { schema: text },
+      { content: { "application/json": { schema: text } } },
+      /^\/a\?q=1$/,
+    ],
   ])("sends %s", (_, ours, theirs, path) => {
     const [change] = breaking(
       ...bothWith((side) => ({ parameters: [{ name: "q", in: "query", ...[ours, theirs][side] }] })),
@@ -42,6 +60,15 @@ describe("the witness of what no value proves", () => {
       shows: "gone",
       request: { method: "POST", path: expect.stringMatching(path) as string, headers: {} },
     });
+  });
+
+  it("sends nothing where no value has a character that is reserved", () => {
+    const schema = { enum: ["a", "b"] };
+    const [change] = breaking(
+      ...bothWith((side) => ({ parameters: [{ name: "q", in: "query", allowReserved: side === 0, schema }] })),
+    );
+
+    expect(change?.witness).toEqual({ shows: "gone" });
   });
 
   it("sends several items of a form's list that is written in another way", () => {

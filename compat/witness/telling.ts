@@ -1,16 +1,29 @@
-import type { Json, JsonSchema } from "../../contracts/index.ts";
+import { type Json, type JsonSchema, isJson } from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
 import type { Finding } from "../judge.ts";
 import type { Reach } from "../reach.ts";
 import { emptyValueRefused } from "../rules/empty-value-refused.ts";
 import { errorCodeMoved } from "../rules/error-code-moved.ts";
+import { parameterReservedRefused } from "../rules/parameter-reserved-refused.ts";
 import { parameterWritingChanged } from "../rules/parameter-writing-changed.ts";
+import { partReservedRefused } from "../rules/part-reserved-refused.ts";
 import { partWritingChanged } from "../rules/part-writing-changed.ts";
-import type { Showing } from "./request.ts";
+import { type Showing, reservedCharacters } from "./request.ts";
 import { several } from "./search.ts";
 
 /** A list without items may leave nothing behind. */
 const some: JsonSchema = { minItems: 1, minProperties: 1 };
+
+/** A text that is another value in JSON. */
+const numeral: JsonSchema = { const: "1" };
+
+/** A text with a character that is reserved, by itself or in a list. */
+const reserved: JsonSchema = { type: "string", pattern: reservedCharacters.source };
+const withReserved: readonly JsonSchema[] = [
+  { const: "a/b" },
+  reserved,
+  { type: "array", minItems: 1, contains: reserved },
+];
 
 /**
  * What a request has at the place of a finding that no value proves, so that it uses what is gone; what tells most comes
@@ -18,9 +31,12 @@ const some: JsonSchema = { minItems: 1, minProperties: 1 };
  */
 export function tellings({ rule, found }: Finding): readonly Pick<Showing, "like" | "isBare">[] {
   if (rule.id === emptyValueRefused.id) return [{ isBare: true }];
+  if (rule.id === parameterReservedRefused.id || rule.id === partReservedRefused.id)
+    return withReserved.map((like) => ({ like }));
   const isRewritten = rule.id === parameterWritingChanged.id || rule.id === partWritingChanged.id;
+  const isDocument = rule.id === parameterWritingChanged.id && found.values?.some((way) => isJson(String(way)));
   const like = isRewritten ? several : found.byName ? found.lost : undefined;
-  return [...(like === undefined ? [] : [{ like }]), { like: some }, {}];
+  return [...(isDocument ? [{ like: numeral }] : []), ...(like === undefined ? [] : [{ like }]), { like: some }, {}];
 }
 
 /** What the base answers with, and the revision no longer: a status, or a value that is listed in a body. */

@@ -7,6 +7,8 @@ import {
   type Parameter,
   createArriving,
   fitsAll,
+  readForm,
+  writeForm,
 } from "../../contracts/index.ts";
 import { changesBetween, compiled } from "../../testing/compat/documents.ts";
 
@@ -20,6 +22,18 @@ function documentWith(parameter: JsonObject): JsonObject {
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
     paths: { [place === "path" ? "/a/{q}" : "/a"]: { get: operation } },
+  };
+}
+
+function documentOf(type: string, body: JsonSchema): JsonObject {
+  return documentWithBody({ [type]: { schema: body } });
+}
+
+function documentWithBody(content: JsonObject): JsonObject {
+  return {
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { post: { requestBody: { required: true, content }, responses: done } } },
   };
 }
 
@@ -58,6 +72,84 @@ describe("what a parameter no longer takes", () => {
   });
 });
 
+describe("what a field of a form no longer takes", () => {
+  it.each(["application/x-www-form-urlencoded", "multipart/form-data"])(
+    "is read by the base as it was, and refused by the revision: %s",
+    (type) => {
+      let shown = 0;
+      fc.assert(
+        fc.property(schema, schema, (one, other) => {
+          const documents = [one, other].map((each) => documentOf(type, { properties: { q: each } }));
+          const [base, revision] = documents as [JsonObject, JsonObject];
+          for (const { verdict, witness, path } of changesBetween(base, revision)) {
+            if (verdict !== "breaking" || witness?.value === undefined || path.includes("[")) continue;
+            shown += 1;
+
+            expect(witness.request?.headers).toEqual({ "content-type": type });
+            expect(documents.map((each) => takesForm(each, { q: witness.value as Json }))).toEqual([true, false]);
+          }
+        }),
+        { numRuns: 100 },
+      );
+
+      expect(shown).toBeGreaterThan(20);
+    },
+  );
+
+  it("is nothing where an integer became a text", () => {
+    const documentFor = (type: string): JsonObject[] =>
+      ["integer", "string"].map((each) => documentOf(type, { properties: { q: { type: each } } }));
+    const witnessOf = (type: string): unknown =>
+      changesBetween(...(documentFor(type) as [JsonObject, JsonObject]))[0]?.witness;
+
+    expect(witnessOf("application/x-www-form-urlencoded")).toBeUndefined();
+    expect(witnessOf("multipart/form-data")).toBeUndefined();
+    expect(witnessOf("application/json")).toMatchObject({ shows: "refused" });
+  });
+
+  it("is proved by another media type that shows it", () => {
+    const [base, revision] = ["integer", "string"].map((type) => {
+      const media = { schema: { properties: { q: { type } } } };
+      return documentWithBody({ "application/x-www-form-urlencoded": media, "application/json": media });
+    }) as [JsonObject, JsonObject];
+
+    expect(changesBetween(base, revision)[0]?.witness?.request?.headers).toEqual({
+      "content-type": "application/json",
+    });
+  });
+});
+
+describe("a body of text", () => {
+  it("is read by the types of its schema", () => {
+    const [base, revision] = ["integer", "string"].map((type) => documentOf("text/plain", { type })) as [
+      JsonObject,
+      JsonObject,
+    ];
+
+    expect(changesBetween(base, revision)[0]?.witness).toBeUndefined();
+    expect(changesBetween(revision, base)[0]?.witness).toMatchObject({ shows: "refused" });
+  });
+});
+
+describe("null", () => {
+  it("is not on the wire: no parameter that takes it, or no longer does, has a witness of it", () => {
+    fc.assert(
+      fc.property(place, schema, fc.boolean(), (where, one, isAdded) => {
+        const types = [{ anyOf: [one, { type: "null" }] }, one];
+        const [base, revision] = (isAdded ? types.toReversed() : types).map((each) =>
+          documentWith({ ...where, schema: each }),
+        ) as [JsonObject, JsonObject];
+
+        for (const { witness, note, verdict } of changesBetween(base, revision)) {
+          expect(witness?.value).toBeUndefined();
+          if (verdict === "breaking" && !witness) expect(note).toMatch(/^Null has no form of its own in text/);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
 /** What one document makes of what another one writes. */
 function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken" | "refused" | "nothing" {
   const [written, read] = [writing, reading].map((document) => compiled(document).operations[0]?.parameters[0]) as [
@@ -69,4 +161,11 @@ function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken"
   if (!arrived) return "nothing";
   const isTaken = !arrived.isRepeated && fitsAll(contract, [read.schema.value], "request", arrived.value);
   return isTaken ? "taken" : "refused";
+}
+
+/** Whether the body of a document takes what is written of a value as a form. */
+function takesForm(document: JsonObject, value: Json): boolean {
+  const contract = compiled(document);
+  const form = contract.operations[0]?.body?.content[0]?.schema?.value ?? true;
+  return fitsAll(contract, [form], "request", readForm(contract, form, writeForm(value))) === true;
 }

@@ -7,10 +7,13 @@ import {
   createArriving,
   createTextReader,
   fitsAll,
+  isObject,
+  readForm,
+  writeForm,
   writeText,
 } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
-import { type Spot, carriedTo } from "../reach.ts";
+import { type Spot, type TextPart, carriedTo } from "../reach.ts";
 import type { Polarity } from "../subjects.ts";
 import { type Sides, several } from "./search.ts";
 
@@ -24,17 +27,28 @@ export type Travel = (value: Json) => boolean | "misread" | "unsent" | undefined
 /** What tells most of how values travel: several of them, and a text with what stands between several. */
 export const tellingMost: readonly JsonSchema[] = [several, { const: "a,b" }, { pattern: "[,.;|]" }];
 
-/** How the values at a spot travel, where that is as text: in a parameter or a header, or as an item or member of one. */
+/** How the values at a spot travel, where that is as text. */
 export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel | undefined {
   if (!spot.asText) return undefined;
   const [writing, reading] = polarity === "in" ? (["base", "revision"] as const) : (["revision", "base"] as const);
   const direction = polarity === "in" ? "request" : "response";
-  const ways = spot.asText === "inside" ? [inside] : distinct(carriedTo(spot)).map(asWhole);
-  return (value) => {
-    const taken = ways.map((way) => way(value));
-    const worst = ([false, "misread", undefined, true] as const).find((one) => taken.includes(one));
-    return taken.length === 0 || (worst === undefined && !taken.includes(undefined)) ? "unsent" : worst;
-  };
+  const ways = waysOf(spot.asText);
+  return (
+    ways &&
+    ((value) => {
+      // No style has a form for it.
+      if (value === null) return "unsent";
+      const taken = ways.map((way) => way(value));
+      const worst = ([false, "misread", undefined, true] as const).find((one) => taken.includes(one));
+      return taken.length === 0 || (worst === undefined && !taken.includes(undefined)) ? "unsent" : worst;
+    })
+  );
+
+  /** What is sent in parts is told part by part. */
+  function waysOf(text: TextPart): readonly Travel[] | undefined {
+    if (text === "whole") return distinct(carriedTo(spot)).map(asWhole);
+    return { inside: [inside], form: [asForm], field: [asField], part: [asPart], parts: undefined }[text];
+  }
 
   function asWhole(carried: Both<Parameter>): Travel {
     const { contract, schemas } = sides[reading];
@@ -60,10 +74,40 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
     return fits(sides[writing], own) ? fits(sides[reading], other) : "unsent";
   }
 
+  function asForm(value: Json): ReturnType<Travel> {
+    return isObject(value) ? across(writeForm(value)) : "unsent";
+  }
+
+  function asField(value: Json): ReturnType<Travel> {
+    return across(writeForm({ [field]: value }), field);
+  }
+
+  /** A part for each item of a list; an object is JSON. */
+  function asPart(value: Json): ReturnType<Travel> {
+    const items = Array.isArray(value) ? value : [value];
+    return across(writeForm({ [field]: items.map(writeText) }), field);
+  }
+
+  /** What the one side knows again of a form, or of one of its fields, and the other reads. */
+  function across(form: string, name?: string): ReturnType<Travel> {
+    const [own, read] = [writing, reading].map((side) => {
+      const { contract, schemas } = sides[side];
+      const schema = { allOf: [...schemas] };
+      const whole = readForm(contract, name === undefined ? schema : { properties: { [name]: schema } }, form);
+      return name === undefined ? whole : isObject(whole) ? whole[name] : undefined;
+    });
+    if (own === undefined || read === undefined || !fits(sides[writing], own)) return "unsent";
+    const isTaken = fits(sides[reading], read);
+    return isTaken && countOf(own) !== countOf(read) ? "misread" : isTaken;
+  }
+
   function fits({ contract, schemas }: Sides["base"], value: Json): boolean | undefined {
     return fitsAll(contract, schemas, direction, value);
   }
 }
+
+/** What a field is called whose name does not matter. */
+const field = "a";
 
 /** A value by itself is as good as a list of it, and an empty text as good as a list of nothing. */
 function countOf(value: Json): number {

@@ -20,6 +20,7 @@ import type {
 import { distinctIds } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
+import { mediaTypeOf } from "./media-type.ts";
 import { type Found, createNodes, list, object, text } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
@@ -288,7 +289,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       const schema = found.node["schema"] ?? unknownIn(found.node);
       return {
         ...base(found),
-        mediaType: (name.split(";", 1)[0] as string).trim().toLowerCase(),
+        ...mediaTypeOf(name),
         ...((isObject(schema) || typeof schema === "boolean") && {
           schema: schemaOf(schema, join(found.pointer, "schema"), found.standing),
         }),

@@ -57,6 +57,8 @@ export interface Schema extends Node {
 export interface MediaType extends Node {
   /** In lower case, without parameters: "application/json". */
   readonly mediaType: string;
+  /** Such as "charset=utf-8", in their order; absent where there are none. */
+  readonly parameters?: readonly string[];
   readonly schema?: Schema;
   /** Documented examples by name; a single `example` is named "default". */
   readonly examples: Readonly<Record<string, Json>>;
