@@ -61,7 +61,7 @@ describe("a request that is one of several shapes", () => {
           all: changes.map(lineOf),
         });
       }),
-      { numRuns: isLong ? 5000 : 200 },
+      { numRuns: isLong ? 1000 : 60 },
     );
   });
 });
@@ -76,7 +76,7 @@ describe("one of several shapes", () => {
         const { refuted } = survival(base, revision, { changes, count: 60 });
         expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(lineOf)]).toEqual([]);
       }),
-      { numRuns: isLong ? 2000 : 100 },
+      { numRuns: isLong ? 500 : 30 },
     );
   });
 });

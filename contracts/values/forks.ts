@@ -67,9 +67,9 @@ export function forksOf(
   const narrow = all.flatMap(listsIn);
   if (firstOf !== inOrder || omitted || chosen.length > 0)
     return waysTo(contract, all, { firstOf, omitted, chosen, narrow: omitted ? [] : narrow });
-  const ways = all.map((schema) => (typeof schema === "boolean" ? waysTo(contract, [schema]) : waysOf(schema)));
-  const isCut = ways.some(({ length }) => length >= MAX_FORKS);
-  return isCut && narrow.length > 0 ? waysTo(contract, all, { narrow }) : cross(ways);
+  const each = all.map((schema) => (typeof schema === "boolean" ? waysTo(contract, [schema]) : waysOf(schema)));
+  const isCut = each.some(({ length }) => length >= MAX_FORKS);
+  return isCut && narrow.length > 0 ? waysTo(contract, all, { narrow }) : cross(each);
 
   /** Those of one schema, which is asked for in the company of many others. */
   function waysOf(schema: JsonObject): Fork[] {
