@@ -118,3 +118,17 @@ describe("one of many shapes", () => {
     ]);
   });
 });
+
+describe("one of several types", () => {
+  it("is compared with the shape that the revision makes of it, and with no other", () => {
+    const probe = {
+      about: "",
+      verdict: "",
+      request: [{ type: ["integer", "string"] }, { anyOf: [{ type: "integer" }, { enum: ["a", "b"] }] }],
+    } as const;
+
+    expect(changesBetween(...documentsOf(probe)).map(({ message }) => message)).toEqual([
+      'The body can only be "a" or "b" now',
+    ]);
+  });
+});
