@@ -37,7 +37,7 @@ export function textOfBoth({
 function textIn({ mediaType }: MediaType): TextPart | undefined {
   if (mediaType === "application/x-www-form-urlencoded") return "form";
   if (mediaType.startsWith("multipart/")) return "parts";
-  return mediaType === "text/plain" ? "inside" : undefined;
+  return mediaType === "text/plain" ? "text" : undefined;
 }
 
 /**

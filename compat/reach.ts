@@ -16,20 +16,24 @@ export interface Root {
 export interface Spot {
   readonly root?: Root;
   readonly ways: Way[];
+  /** Of what one side does not name: only values are compared there, not what is said of the property itself. */
+  readonly isUnnamed?: true;
   /** Of what travels as text. */
   readonly asText?: TextPart;
 }
 
 /**
- * A parameter or header as a whole; text that is read by itself, as an item or member of one is; a form, a field of it
- * at any depth; what is sent in parts, and a part. What lies deeper in a parameter or a part is JSON within its text.
+ * A parameter or header as a whole, and an item or member of one; a form, and a field of it at any depth; what is sent in
+ * parts, and a part; text that is read by itself. What lies deeper in a parameter or a part is JSON within its text.
  */
-export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part";
+export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part" | "text";
 
 export interface Way {
   readonly from: Spot;
   /** What the step adds to the path: "body", ".items", "[]"; nothing where it leads to a shape. */
   readonly step: string;
+  /** Whether one side does not name the property that it leads to, but speaks of it by a pattern, or as of all others. */
+  readonly isUnnamed?: true;
   /** Whether only a name in a value says that it has the shape: no validator tells of it. */
   readonly isByName?: true;
   /** The shape that it leads to, as each side says it. */
@@ -89,16 +93,18 @@ export function rootSpot(root: Root): Spot {
 export function textPartAt({ from, step, carried, body }: Way): TextPart | undefined {
   if (carried) return "whole";
   if (body) return body;
-  if (step === "" || !from.asText) return from.asText;
+  const { asText } = from;
+  if (step === "" || !asText) return asText;
   const isItem = /^\[\d*\]$/.test(step);
-  return {
-    whole: "inside",
-    inside: undefined,
-    form: "field",
-    field: isItem ? "inside" : "field",
-    parts: "part",
-    part: isItem ? "inside" : undefined,
-  }[from.asText] as TextPart | undefined;
+  if (asText === "whole") return "inside";
+  if (asText === "parts") return "part";
+  if (asText === "form" || asText === "field") return isItem ? "text" : "field";
+  return asText === "part" && isItem ? "text" : undefined;
+}
+
+/** Whether a text is in a parameter or a header. */
+export function isInParameter(text: TextPart | undefined): boolean {
+  return text === "whole" || text === "inside";
 }
 
 /** The parameters and headers that a spot is in: all of them, where it is in one (`asText`). */

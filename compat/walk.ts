@@ -244,12 +244,12 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
   }
 
   function compareContent({ base: one, revision: other }: Both<Body | Response>, spot: Spot, polarity: Polarity): void {
-    const nameOf = mediaNames(one.content, other.content);
+    const nameOfType = mediaNames(one.content, other.content);
     const node = ({ content, pointer, basis }: Body | Response): ContentNode => ({
       polarity,
       pointer,
       basis,
-      types: new Map(content.map((type) => [nameOf(type), type])),
+      types: new Map(content.map((type) => [nameOfType(type), type])),
     });
     judge("content", { base: node(one), revision: node(other) }, { spot, basis: one.basis, polarity });
     for (const pair of pairMedia(one.content, other.content)) {

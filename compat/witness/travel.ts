@@ -47,7 +47,7 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
   /** What is sent in parts is told part by part. */
   function waysOf(text: TextPart): readonly Travel[] | undefined {
     if (text === "whole") return distinct(carriedTo(spot)).map(asWhole);
-    return { inside: [inside], form: [asForm], field: [asField], part: [asPart], parts: undefined }[text];
+    return { inside: [alone], text: [alone], form: [asForm], field: [asField], part: [asPart], parts: undefined }[text];
   }
 
   function asWhole(carried: Both<Parameter>): Travel {
@@ -69,27 +69,27 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
     };
   }
 
-  function inside(value: Json): ReturnType<Travel> {
+  function alone(value: Json): ReturnType<Travel> {
     const [own, other] = [writing, reading].map((side) => readText(sides[side], value)) as [Json, Json];
     return fits(sides[writing], own) ? fits(sides[reading], other) : "unsent";
   }
 
   function asForm(value: Json): ReturnType<Travel> {
-    return isObject(value) ? across(writeForm(value)) : "unsent";
+    return isObject(value) ? inForm(writeForm(value)) : "unsent";
   }
 
   function asField(value: Json): ReturnType<Travel> {
-    return across(writeForm({ [field]: value }), field);
+    return inForm(writeForm({ [field]: value }), field);
   }
 
   /** A part for each item of a list; an object is JSON. */
   function asPart(value: Json): ReturnType<Travel> {
     const items = Array.isArray(value) ? value : [value];
-    return across(writeForm({ [field]: items.map(writeText) }), field);
+    return inForm(writeForm({ [field]: items.map(writeText) }), field);
   }
 
   /** What the one side knows again of a form, or of one of its fields, and the other reads. */
-  function across(form: string, name?: string): ReturnType<Travel> {
+  function inForm(form: string, name?: string): ReturnType<Travel> {
     const [own, read] = [writing, reading].map((side) => {
       const { contract, schemas } = sides[side];
       const schema = { allOf: [...schemas] };

@@ -141,6 +141,17 @@ const parts: readonly Rewriting[] = [
   atNode("explode a field of a form otherwise", "encoding", ({ node }) =>
     node["explode"] === undefined ? undefined : { ...node, explode: node["explode"] !== true },
   ),
+  atNode("name what a body in XML holds otherwise", "mediaType", ({ node, pointer }) => {
+    const schema = pointer.endsWith("xml") && isObject(node["schema"]) ? node["schema"] : {};
+    const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+    const named = Object.entries(properties).map(([name, property]) => [
+      name,
+      { ...(property as JsonObject), xml: { name: "other", wrapped: true } },
+    ]);
+    return named.length === 0
+      ? undefined
+      : { ...node, schema: { ...schema, properties: Object.fromEntries(named) as JsonObject } };
+  }),
   atNode("take a further media type in a part", "encoding", ({ node }) =>
     typeof node["contentType"] !== "string" ? undefined : { ...node, contentType: `${node["contentType"]}, text/csv` },
   ),
