@@ -95,3 +95,40 @@ describe("a property that values of several shapes share", () => {
     ]);
   });
 });
+
+describe("one of many shapes", () => {
+  const kinds = Array.from({ length: 40 }, (_, index) => `k${index}`);
+
+  it("is shown by a value of it", () => {
+    const shapes = kinds.map((kind) => shape([kind], `is ${kind}`));
+
+    expect(breaking("request", shapes, shapes.slice(0, -1))).toEqual([
+      {
+        message: 'The body no longer has the shape "{ is k39, kind }"',
+        witness: { kind: "k39", "is k39": expect.any(String) as string },
+      },
+    ]);
+  });
+
+  it("is shown by itself where it is a constant", () => {
+    const shapes = [{ type: "integer" }, ...kinds.map((kind) => ({ const: kind }))];
+
+    expect(breaking("request", shapes, shapes.slice(0, -1))).toEqual([
+      { message: 'Enum value "k39" was removed from the body', witness: "k39" },
+    ]);
+  });
+});
+
+describe("one of several types", () => {
+  it("is compared with the shape that the revision makes of it, and with no other", () => {
+    const probe = {
+      about: "",
+      verdict: "",
+      request: [{ type: ["integer", "string"] }, { anyOf: [{ type: "integer" }, { enum: ["a", "b"] }] }],
+    } as const;
+
+    expect(changesBetween(...documentsOf(probe)).map(({ message }) => message)).toEqual([
+      'The body can only be "a" or "b" now',
+    ]);
+  });
+});

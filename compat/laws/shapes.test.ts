@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, fitsAll } from "../../contracts/index.ts";
 import { changesBetween, compiled, lineOf } from "../../testing/compat/documents.ts";
 import { documentsOf } from "../../testing/compat/probe.ts";
+import { survival } from "../../testing/compat/survival.ts";
 import { isLong } from "../../testing/contracts/platform.ts";
 
 const values: readonly Json[] = [true, 0, 1, 5, 6, 7, 2.5, "a", "b", "abcde", "abcdefg", [], {}, { a: 1 }];
@@ -36,6 +37,11 @@ const union: fc.Arbitrary<JsonObject> = fc
   .tuple(fc.constantFrom("oneOf", "anyOf"), fc.array(shape, { minLength: 1, maxLength: 4 }))
   .map(([keyword, shapes]) => ({ [keyword]: shapes }));
 
+/** Where a union may stand. */
+const places = ["whole", "items", "additionalProperties"] as const;
+const placed = (place: (typeof places)[number], schema: JsonObject): JsonObject =>
+  place === "whole" ? schema : { [place]: schema };
+
 describe("a request that is one of several shapes", () => {
   it("breaks where a value is refused that was taken, and what is shown is such a value", () => {
     fc.assert(
@@ -55,7 +61,22 @@ describe("a request that is one of several shapes", () => {
           all: changes.map(lineOf),
         });
       }),
-      { numRuns: isLong ? 5000 : 200 },
+      { numRuns: isLong ? 1000 : 60 },
+    );
+  });
+});
+
+describe("one of several shapes", () => {
+  it("has no value that shows otherwise where its change is called non-breaking, or none is told", () => {
+    fc.assert(
+      fc.property(union, union, fc.constantFrom(...places), (before, after, place) => {
+        const both = [placed(place, before), placed(place, after)] as const;
+        const [base, revision] = documentsOf({ about: "shapes", verdict: "", both });
+        const changes = changesBetween(base, revision);
+        const { refuted } = survival(base, revision, { changes, count: 60 });
+        expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(lineOf)]).toEqual([]);
+      }),
+      { numRuns: isLong ? 500 : 30 },
     );
   });
 });

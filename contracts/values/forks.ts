@@ -64,8 +64,12 @@ export function forksOf(
   omitted?: Omitted,
 ): Fork[] {
   const chosen = all.flatMap(chosenBy);
-  if (firstOf !== inOrder || omitted || chosen.length > 0) return waysTo(contract, all, { firstOf, omitted, chosen });
-  return cross(all.map((schema) => (typeof schema === "boolean" ? waysTo(contract, [schema]) : waysOf(schema))));
+  const narrow = all.flatMap(listsIn);
+  if (firstOf !== inOrder || omitted || chosen.length > 0)
+    return waysTo(contract, all, { firstOf, omitted, chosen, narrow: omitted ? [] : narrow });
+  const each = all.map((schema) => (typeof schema === "boolean" ? waysTo(contract, [schema]) : waysOf(schema)));
+  const isCut = each.some(({ length }) => length >= MAX_FORKS);
+  return isCut && narrow.length > 0 ? waysTo(contract, all, { narrow }) : cross(each);
 
   /** Those of one schema, which is asked for in the company of many others. */
   function waysOf(schema: JsonObject): Fork[] {
@@ -82,12 +86,14 @@ interface Wishes {
   readonly omitted?: Omitted | undefined;
   /** Of a union that has one of these, no other branch is followed. */
   readonly chosen?: readonly JsonSchema[];
+  /** Of unions, only branches are followed that these do not contradict in plain sight. */
+  readonly narrow?: Fork;
 }
 
 function waysTo(
   contract: Contract,
   all: readonly JsonSchema[],
-  { firstOf = inOrder, omitted, chosen = [] }: Wishes = {},
+  { firstOf = inOrder, omitted, chosen = [], narrow = [] }: Wishes = {},
 ): Fork[] {
   const known = new Map<JsonObject, Fork[]>();
   return cross(all.map((schema) => alternatives(schema, new Set())));
@@ -113,7 +119,8 @@ function waysTo(
       const branches = schemas(schema[keyword]);
       const only = chosen.length === 0 ? undefined : branches.find(isChosen);
       const followed = only === undefined ? beginningAt(firstOf(schema, keyword), branches) : [only];
-      if (branches.length > 0) dimensions.push(followed.flatMap(follow));
+      const ways = followed.flatMap(follow);
+      if (branches.length > 0) dimensions.push(ways.filter((way) => isPossible([...narrow, ...way])));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
     if (schema["not"] !== undefined) dimensions.push(negated(schema["not"] as JsonSchema).flatMap(follow));
@@ -147,6 +154,12 @@ function waysTo(
     const others = cross([fails, follow((schema["else"] ?? true) as JsonSchema)]);
     return beginningAt(firstOf(schema, "if"), [holds, others]).flat();
   }
+}
+
+/** What lists values, in a schema or what it is put together of. */
+function listsIn(schema: JsonSchema): readonly JsonObject[] {
+  if (typeof schema === "boolean") return [];
+  return [schema, ...schemas(schema["allOf"])].filter(isObject).filter((part) => allowedValues([part]) !== undefined);
 }
 
 function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
