@@ -205,6 +205,7 @@ describe("concord changelog", () => {
     [[base, revision, "--out", "x", "--date", "2026-02-30"], '--date takes a day such as 2026-01-31, not "2026-02-30"'],
     [["--out", "x", "--today", "soon"], '--today takes a day such as 2026-01-31, not "soon"'],
     [["--out", "x", "--remind", "90,soon"], '--remind takes a whole number of at least 0, not "soon"'],
+    [[base, revision, "--out", base], `--out takes a folder, and "${base}" is none`],
     [["--out", "x", "--title", " "], "--title is given without a value"],
     [[base, "--out", "x"], "it takes BASE and REVISION, or PATH with --since-tags"],
     [["--out", "x", "--since-tags", "v*"], "with --since-tags it takes PATH, not 0 arguments"],

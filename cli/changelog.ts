@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
@@ -109,6 +110,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   if (pattern === undefined && positionals.length === 1)
     throw usage("changelog", "it takes BASE and REVISION, or PATH with --since-tags");
 
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw usage("changelog", `--out takes a folder, and "${out}" is none`);
   const inputs = positionals.flatMap(inputsIn);
   for (const name of ["CHANGELOG.md", "changelog.json"]) refuseInput(join(out, name), inputs);
   // What a person wrote is read first: where it has a mistake, nothing is touched.

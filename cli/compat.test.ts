@@ -123,6 +123,9 @@ describe("concord compat", () => {
 
   it.each([
     [["one.yaml"], "usage", "it takes 2 arguments, not 1"],
+    [["one.yaml", ""], "usage", "one of its arguments is empty"],
+    [["status"], "usage", "it takes at least 1 argument, not 0"],
+    [["ledger", "--update", base, "--ledger", "git:HEAD:a.yaml"], "usage", "it writes to a file, and no commit"],
     [
       [base, revision, "--format", "xml"],
       "usage",

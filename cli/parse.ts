@@ -20,10 +20,12 @@ export function parse<const Options extends ParseArgsOptionsConfig>(
   const count = parsed.positionals.length;
   if (count < allowed[0] || count > allowed[1]) {
     const [least, most] = allowed;
+    const isOne = least === 1 && (most === 1 || most === Number.POSITIVE_INFINITY);
     const wanted =
       least === most ? String(least) : most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
-    throw usage(command, `it takes ${wanted} arguments, not ${count}`);
+    throw usage(command, `it takes ${wanted} ${isOne ? "argument" : "arguments"}, not ${count}`);
   }
+  if (parsed.positionals.some((one) => one.trim() === "")) throw usage(command, "one of its arguments is empty");
   return parsed;
 }
 

@@ -63,7 +63,7 @@ describe("concord", () => {
       '--path takes numbers as a failure prints them, such as 0:12:1, not "zzz"',
     ],
     [["conform", "--target", "http://127.0.0.1:1"], "error unreachable-target"],
-    [["contracts"], "it takes at least 1 arguments, not 0"],
+    [["contracts"], "it takes at least 1 argument, not 0"],
     [["contracts", "paint"], '"paint" is none of list, show, lint, bundle, trace'],
     [["contracts", "list", "--format", "xml"], '--format is text or json, not "xml"'],
   ])("%j exits with 2, and says what to do", async (argv, message) => {

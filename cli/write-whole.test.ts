@@ -35,7 +35,7 @@ describe.skipIf(process.platform === "win32")("writeWhole()", () => {
 
   it("writes to what is no file, in whose place nothing is put", async () => {
     const pipe = join(folder, "pipe");
-    execFileSync("mkfifo", [pipe]);
+    execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
     checkWritable(pipe);
     const read = readFile(pipe, "utf8");
     await writeWhole(pipe, "x");

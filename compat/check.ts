@@ -19,7 +19,7 @@ import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
-import { compareNames, compareReaches, compareText, reachedFrom } from "./reach.ts";
+import { type Reach, compareNames, compareReaches, compareText, reachedFrom, shapesOn } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
@@ -184,7 +184,7 @@ function changeOf(
     operation: nearest?.root.name ?? "",
     operations: rootNamesOf(reached.map(({ names }) => names)),
     path,
-    message: messageOf(found, path, nearest?.root.name ?? ""),
+    message: messageOf(found, path, nearest?.root.name ?? "") + whereOf(reached.map(({ nearest: reach }) => reach)),
     why: rule.why,
     ...(note !== undefined && { note }),
     ...(witness && { witness }),
@@ -203,6 +203,15 @@ function rootNamesOf(lists: readonly (readonly string[])[]): readonly string[] {
 
 function messageOf({ message }: Found, path: string, operation: string): string {
   return typeof message === "string" ? message : capital(message(partNamed(path, operation)));
+}
+
+/** Which values it is told of, where those are some of what is written as one shape. */
+function whereOf(reaches: readonly (Reach | undefined)[]): string {
+  const all = reaches.map(
+    (reach) => reach && shapesOn(reach).find(({ shape }) => shape.where !== undefined)?.shape.where,
+  );
+  const told = [...new Set(all)];
+  return told.includes(undefined) ? "" : `, where ${told.join(" or ")}`;
 }
 
 function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direction {

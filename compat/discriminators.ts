@@ -22,7 +22,7 @@ export function namedShapes(node: SchemaNode): Map<string, NamedShape> {
     for (const [value, target] of [...implied, ...Object.entries(isObject(mapping) ? mapping : {})]) {
       const pointer = typeof target === "string" && target.startsWith("#") ? targetPointer(target) : "";
       const name = pointer === "" ? String(target) : pointer.slice(pointer.lastIndexOf("/") + 1);
-      const shape = pointer === "" ? undefined : node.shapeAt?.(pointer);
+      const shape = pointer === "" ? undefined : node.shapeAt?.(pointer, value);
       const holding = { properties: { [propertyName]: { const: value } }, required: [propertyName] };
       all.set(value, { value, at: isObject(mapping) ? `${at}/mapping` : at, name, shape, holding });
     }

@@ -36,6 +36,11 @@ export function valuesOf(heirs: readonly NamedHeir[]): Map<View, string> {
   );
 }
 
+/** The values that name each, by their text. */
+export function namingOf(heirs: readonly NamedHeir[]): Map<View, ReadonlyMap<string, string>> {
+  return new Map(heirs.map(({ view, values }) => [view, new Map(values.map((one) => [JSON.stringify(one), one]))]));
+}
+
 /** What has a value that names the shape. */
 export function tagsOf(heirs: readonly NamedHeir[], whole: View): Map<View, JsonSchema> {
   const name = discriminatorOf(whole);

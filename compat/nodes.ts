@@ -81,7 +81,7 @@ export function schemaNode(
   view: View,
   polarity: Polarity,
   read: (places: readonly Place[]) => View,
-  { ofSchema: normal, writtenOut }: Normal,
+  own: Normal,
 ): SchemaNode {
   const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, unresolved, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
@@ -119,8 +119,9 @@ export function schemaNode(
     lifecycle: lifecycleIn(view),
     all: (keyword) => sayings(view, keyword),
     schemas,
-    normal,
-    writtenOut,
+    normal: own.ofSchema,
+    held: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal: own }),
+    writtenOut: own.writtenOut,
     near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }

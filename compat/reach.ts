@@ -33,7 +33,7 @@ export interface Way {
   /** Whether only a name in a value says that it has the shape: no validator tells of it. */
   readonly isByName?: true;
   /** The shape that it leads to, as each side says it. */
-  readonly shape?: Both<Shaped>;
+  readonly shape?: ShapedBoth;
   /** The parameter or header whose values are the text that each side writes and reads in its way. */
   readonly carried?: Both<Parameter>;
   /** What a body is, where that is text. */
@@ -46,6 +46,11 @@ export interface Way {
 export interface Shaped {
   readonly schemas: readonly JsonSchema[];
   readonly whole: readonly JsonSchema[];
+}
+
+interface ShapedBoth extends Both<Shaped> {
+  /** Which values have it, where they are some of those that a shape of either side has: '"kind" is "cat"'. */
+  readonly where?: string;
 }
 
 /** A way to a spot that says more than its step. */
@@ -65,7 +70,7 @@ export interface Reach {
 }
 
 /** The shapes on the way to a spot, the innermost first, and what follows each in the path. */
-export function shapesOn({ passed }: Reach): readonly { readonly shape: Both<Shaped>; readonly below: string }[] {
+export function shapesOn({ passed }: Reach): readonly { readonly shape: ShapedBoth; readonly below: string }[] {
   return passed.flatMap(({ way: { shape }, below }) => (shape ? [{ shape, below }] : []));
 }
 
@@ -91,11 +96,6 @@ export function textPartAt({ from, step, carried, body }: Way): TextPart | undef
   if (asText === "parts") return "part";
   if (asText === "form" || asText === "field") return isItem ? "text" : "field";
   return asText === "part" && isItem ? "text" : undefined;
-}
-
-/** Whether a text is in a parameter or a header. */
-export function isInParameter(text: TextPart | undefined): boolean {
-  return text === "whole" || text === "inside";
 }
 
 /** The parameters and headers that a spot is in: all of them, where it is in one (`asText`). */
@@ -130,6 +130,20 @@ export function isInShape(spot: Spot): boolean {
     }
   }
   return isFound;
+}
+
+/** What fits the outermost union of which a spot is a shape, on either side. */
+export function wholeAround(spot: Spot): Both<readonly JsonSchema[]> | undefined {
+  const seen = new Set<Spot>();
+  let whole: Both<readonly JsonSchema[]> | undefined;
+  for (let at = spot; !seen.has(at);) {
+    seen.add(at);
+    const way = at.ways.find(({ step, shape }) => step === "" && shape);
+    if (!way?.shape) break;
+    whole = { base: way.shape.base.whole, revision: way.shape.revision.whole };
+    at = way.from;
+  }
+  return whole;
 }
 
 /** What comes of all the roots that lead to a spot. */

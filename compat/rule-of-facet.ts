@@ -9,6 +9,8 @@ export interface Difference {
   readonly effect: Effect;
   /** As a message names what it is about, where a facet is for several keywords. */
   readonly name?: string;
+  /** Whether it is told as a change although its effect is known: what is said is still said, of another schema. */
+  readonly isChange?: true;
   /** Where it is about something else than the rule is. */
   readonly concern?: Concern;
   /** Which sides take values of the type that the keyword is for; both where it is not said. */
@@ -62,7 +64,7 @@ export function facetRule({
     why,
     compare(base, revision, report) {
       for (const difference of facet.compare(base, revision)) {
-        if (!effects.includes(difference.effect)) continue;
+        if (!effects.includes(difference.isChange ? "neither" : difference.effect)) continue;
         const { effect, taken, before, after, lost, gained, concern: own } = difference;
         report({
           message: messageOf(difference.name ?? facet.name, difference),

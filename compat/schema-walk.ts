@@ -2,18 +2,20 @@ import type { Contract, Schema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
-import { type Spot, type Way, compareText, isInParameter, textPartAt } from "./reach.ts";
+import { type Spot, type Way, compareText, textPartAt } from "./reach.ts";
 import { type CodeList, createCodes } from "./schemas/codes.ts";
-import { alikeViews } from "./schemas/beside.ts";
+import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
+import { asOne } from "./schemas/as-one.ts";
 import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
+import { unfoldedBeside } from "./schemas/folded.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import type { Place } from "./schemas/place.ts";
 import { createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
-import { asOne, digestOfPlaces, hasUnion } from "./schemas/within.ts";
+import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
 import { type Task, createShapeWalk } from "./shape-walk.ts";
 import type { Polarity, PropertyNode, SchemaNode } from "./subjects.ts";
 import { propertyStep } from "./wording.ts";
@@ -39,16 +41,10 @@ interface Expandable extends Task {
   readonly isHeir: boolean;
 }
 
-/** A pair that is not judged yet, and where what it says is written. */
+/** A pair that is not judged yet, and what it is called by. */
 interface Noted {
-  readonly task: Omit<Expandable, "base" | "revision">;
-  readonly home: Home;
-}
-
-/** Of the pairs that say the same, the one that all are judged at, however their values travel. */
-interface Home {
-  pair: Both<View>;
-  isJudged: boolean;
+  readonly spot: Spot;
+  task: Expandable | undefined;
 }
 
 export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
@@ -68,8 +64,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const shapes = createShapeWalk(sides, { judge, judgeSchemas, note });
   const codesBase = createCodes(base, readBase);
   const codesRevision = createCodes(revision, readRevision);
-  const spots = new Map<string, { readonly ways: Way[] }>();
-  const homes = new Map<string, Home>();
+  const byKey = new Map<string, Noted>();
   const noted: Noted[] = [];
 
   return {
@@ -79,11 +74,12 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     finish() {
       // In rounds, each in the order of names: of what says the same, the order of the document chooses nothing.
       for (let done = 0; done < noted.length;) {
-        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.home.pair, other.home.pair));
+        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.task, other.task));
         done = noted.length;
-        for (const { task, home } of round) {
-          home.isJudged = true;
-          expand({ ...task, ...home.pair });
+        for (const one of round) {
+          const { task } = one;
+          one.task = undefined;
+          if (task) expand(task);
         }
       }
     },
@@ -103,24 +99,25 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   /**
-   * A pair that says the same as one that was come upon before is judged with that one: where it is written first by
-   * the names around it, whatever the order of the document.
+   * A pair that says the same as one that was come upon before is judged with that one where the base defines both in
+   * one place: parts that are written alike in two places are two, each announced by itself. Of several places in the
+   * revision the first is told by the names around it, whatever the order of the document.
    */
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
     const isHeir = way.isByName === true;
     const asText = textPartAt(way);
-    const key = `${polarity} ${isHeir} ${isInParameter(asText)} ${ours} ${pair.base.basis} -> ${theirs} ${pair.revision.basis}`;
-    const home = homes.get(key) ?? { pair, isJudged: false };
-    homes.set(key, home);
-    if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
-    const known = spots.get(`${asText} ${key}`);
+    const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
+    const key = `${polarity} ${isHeir} ${asText} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const known = byKey.get(key);
     if (known) {
-      known.ways.push(way);
+      known.spot.ways.push(way);
+      if (known.task && comparePlaces(pair, known.task) < 0) known.task = { ...known.task, ...pair };
       return;
     }
     const spot = { ways: [way], ...(asText && { asText }) };
-    spots.set(`${asText} ${key}`, spot);
-    noted.push({ task: { spot, polarity, isHeir }, home });
+    const one = { spot, task: { ...pair, spot, polarity, isHeir } };
+    byKey.set(key, one);
+    noted.push(one);
   }
 
   function expand(task: Expandable): void {
@@ -152,11 +149,19 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
     const [ours, theirs] = alike(alternativesOf(base, task.base), alternativesOf(revision, task.revision));
     if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
-    return [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    const [one, other] = [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    return [
+      { ...one, views: unfoldedBeside(one.views, other.views) },
+      { ...other, views: unfoldedBeside(other.views, one.views) },
+    ];
   }
 
   function comparePlain({ spot, polarity, ...task }: Task, heirs?: ReturnType<typeof shapes.compareHeirs>): void {
-    const pair = alikeViews(task);
+    // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
+    const pair = alikeViews({
+      base: asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" }),
+      revision: asNamedBeside(task.revision, task.base, { asAnything: false }),
+    });
     const [ours, theirs] = comparable(
       { ...schemaNode(pair.base, polarity, readBase, normalBase), ...heirs?.base },
       {
@@ -216,6 +221,7 @@ function placeFrom({ pointer, value, basis }: Schema): Place {
   return { pointer, schema: value, basis };
 }
 
-function comparePlaces(one: Both<View>, other: Both<View>): number {
+function comparePlaces(one: Both<View> | undefined, other: Both<View> | undefined): number {
+  if (!one || !other) return 0;
   return compareText(one.base.pointer, other.base.pointer) || compareText(one.revision.pointer, other.revision.pointer);
 }

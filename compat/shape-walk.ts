@@ -1,18 +1,21 @@
-import type { JsonSchema } from "../contracts/index.ts";
+import { type JsonSchema, referenceTo } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
-import { heirsIn, impliedBy, tagsOf, valuesOf, withoutTags } from "./named-heirs.ts";
+import { heirsIn, impliedBy, namingOf, tagsOf, valuesOf, withoutTags } from "./named-heirs.ts";
 import { sayings, schemaNode } from "./nodes.ts";
 import type { Shaped, Spot, Way } from "./reach.ts";
+import { asOneBeside } from "./schemas/as-one.ts";
 import { type Alternatives, typesOf, unresolvedOf } from "./schemas/alternatives.ts";
-import { type BranchPairs, pairBranches, pairHeirs } from "./schemas/branches.ts";
+import { pairBranches, pairHeirs } from "./schemas/branches.ts";
 import { type Side, keysOf, ownKeysOf } from "./schemas/keys.ts";
 import type { Normal } from "./schemas/normal.ts";
-import { discriminatorOf, shapesOf, unionNode } from "./schemas/shapes.ts";
+import { discriminatorOf, mappingOf, shapesOf, unionNode } from "./schemas/shapes.ts";
+import { type TaggedPairs, pairedByTag } from "./schemas/tags.ts";
 import { union, within } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { isCovered } from "./schemas/within.ts";
 import type { Polarity, SchemaNode } from "./subjects.ts";
+import { oneOf, quoted } from "./wording.ts";
 
 /** Two schemas to compare, where the walk came to them. */
 export interface Task extends Both<View> {
@@ -55,7 +58,12 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
     const values = { base: valuesOf(ours), revision: valuesOf(theirs) };
     const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
-    const shapes = pairHeirs(views.base, views.revision, values, own);
+    const shapes = pairedByTag(views, pairHeirs(views.base, views.revision, values, own), {
+      sides,
+      keys,
+      discriminators: discriminatorsOf(whole),
+      named: { base: namingOf(ours), revision: namingOf(theirs) },
+    });
     const tags = new Map([...tagsOf(ours, whole.base), ...tagsOf(theirs, whole.revision)]);
     notePairs(shapes, keys, { way: { from: spot, step: "", isByName: true }, whole, polarity, tags });
     if (discriminatorOf(whole.base) === discriminatorOf(whole.revision)) {
@@ -66,7 +74,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
       };
       judge("union", pair, { spot, basis: whole.base.basis, polarity });
     }
-    const at = shapesOf(shapes);
+    const at = shapesOf(shapes, keys);
     return {
       base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base) },
       revision: { shapeAt: at.revision, implied: impliedBy(theirs, shapes.revision) },
@@ -74,7 +82,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
   }
 
   function notePairs(
-    { pairs }: BranchPairs,
+    { pairs, where }: TaggedPairs,
     keys: Both<ReadonlyMap<View, string>>,
     {
       way,
@@ -95,20 +103,56 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     for (const [one, other] of pairs) {
       const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
       if (pairKeys[0] === pairKeys[1]) continue;
-      const shape = { base: shapeOf(one, whole.base), revision: shapeOf(other, whole.revision) };
+      const tag = where.get(one);
+      const shape = {
+        base: shapeOf(one, whole.base),
+        revision: shapeOf(other, whole.revision),
+        ...(tag && { where: `${quoted(tag.name)} is ${oneOf([...tag.values.values()])}` }),
+      };
       const pair = tags ? withoutTags({ base: one, revision: other }, whole, sides) : { base: one, revision: other };
       note(pair, pairKeys, { ...way, shape }, polarity);
     }
   }
 
+  /** The shapes of both sides; those that only one has in one form, where nothing tells them apart by their names. */
+  function shapesIn(whole: Both<View>, ours: Alternatives, theirs: Alternatives) {
+    const keysIn = (base: readonly View[], revision: readonly View[]) => ({
+      base: keysOf(base, sides.base),
+      revision: keysOf(revision, sides.revision),
+    });
+    const views = { base: ours.views, revision: theirs.views };
+    const keys = keysIn(views.base, views.revision);
+    if (discriminatorOf(whole.base) !== undefined || discriminatorOf(whole.revision) !== undefined)
+      return { views, keys };
+    const [known, its] = [new Set(keys.base.values()), new Set(keys.revision.values())];
+    const left = {
+      base: views.base.filter((view) => !its.has(keys.base.get(view) ?? "")),
+      revision: views.revision.filter((view) => !known.has(keys.revision.get(view) ?? "")),
+    };
+    const base = asOneBeside(left.base, sides.base, left.revision, sides.revision);
+    const revision = asOneBeside(left.revision, sides.revision, left.base, sides.base);
+    if (base === left.base && revision === left.revision) return { views, keys };
+    const inOneForm = {
+      base: [...views.base.filter((view) => !left.base.includes(view)), ...base],
+      revision: [...views.revision.filter((view) => !left.revision.includes(view)), ...revision],
+    };
+    return { views: inOneForm, keys: keysIn(inOneForm.base, inOneForm.revision) };
+  }
+
   /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
   function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
-    const keys = { base: keysOf(ours.views, sides.base), revision: keysOf(theirs.views, sides.revision) };
+    const { views, keys } = shapesIn(whole, ours, theirs);
     const apart = {
-      base: keysApart(ours.views, whole.base, sides.base),
-      revision: keysApart(theirs.views, whole.revision, sides.revision),
+      base: keysApart(views.base, whole.base, sides.base),
+      revision: keysApart(views.revision, whole.revision, sides.revision),
     };
-    const branches = pairBranches(ours.views, theirs.views, keys, apart);
+    const paired = pairBranches(views.base, views.revision, keys, apart);
+    const branches = pairedByTag(views, paired, {
+      sides,
+      keys,
+      discriminators: discriminatorsOf(whole),
+      named: { base: namesIn(views.base, whole.base), revision: namesIn(views.revision, whole.revision) },
+    });
     notePairs(branches, keys, { way: { from: spot, step: "" }, whole, polarity });
     const before = typesOf(ours);
     const grown = typesOf({ views: branches.revision, nullable: theirs.nullable });
@@ -117,16 +161,23 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     );
     const after = union(before, grown).filter((type) => !lost.includes(type));
     const unknown = { base: unresolvedOf(whole.base, ours), revision: unresolvedOf(whole.revision, theirs) };
+    // Of one shape there is nothing to tell apart.
+    const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
+      all.length < 2 && discriminatorOf(view) === undefined;
+    const isTold = (keyword: string): boolean =>
+      keyword === "discriminator"
+        ? !hasOne(ours, whole.base) && !hasOne(theirs, whole.revision)
+        : aboutUnions.has(keyword);
     const node = (view: View, types: View["types"], normal: Normal): SchemaNode => ({
       ...schemaNode({ ...view, types, typesAt: view.pointer, nullAt: view.pointer }, polarity, () => view, normal),
       properties: new Map(),
       required: new Map(),
-      all: (keyword) => (aboutUnions.has(keyword) ? sayings(view, keyword) : []),
+      all: (keyword) => (isTold(keyword) ? sayings(view, keyword) : []),
       near: () => view.pointer,
     });
     const { values: _, ...one } = node(whole.base, before, sides.base.normal);
     const { values: __, ...other } = node(whole.revision, after, sides.revision.normal);
-    const shapes = shapesOf(branches);
+    const shapes = shapesOf(branches, keys);
     judgeSchemas(
       {
         base: { ...one, unresolved: unknown.base, shapeAt: shapes.base },
@@ -137,7 +188,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     const left = (side: "base" | "revision", types: View["types"]) => {
       const there = side === "base" ? "revision" : "base";
       const known = new Set(keys[there].values());
-      const all = side === "base" ? theirs.views : ours.views;
+      const all = side === "base" ? views.revision : views.base;
       return branches[side].filter(
         (view) =>
           !known.has(keys[side].get(view) ?? "") &&
@@ -148,17 +199,33 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     const pair = {
       base: unionNode(whole.base, polarity, {
         left: left("base", typesOf(theirs)),
-        others: theirs.views,
+        others: views.revision,
         unresolved: unknown.base,
       }),
       revision: unionNode(whole.revision, polarity, {
         left: left("revision", before),
-        others: ours.views,
+        others: views.base,
         unresolved: unknown.revision,
       }),
     };
     judge("union", pair, { spot, basis: whole.base.basis, polarity });
   }
+}
+
+/** The properties by which discriminators tell shapes apart: one, or another one on each side. */
+function discriminatorsOf({ base, revision }: Both<View>): string[] {
+  return [...new Set([discriminatorOf(base), discriminatorOf(revision)])].filter((name) => name !== undefined);
+}
+
+/** The values by which a discriminator calls each shape, by their text. */
+function namesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
+  const byTarget = Map.groupBy(mappingOf(whole), ([, target]) => target);
+  return new Map(
+    views.map((view) => {
+      const named = byTarget.get(referenceTo(view.origin)) ?? [];
+      return [view, new Map(named.map(([value]) => [JSON.stringify(value), value]))];
+    }),
+  );
 }
 
 /** What each shape of a schema says beside what all of them say. */

@@ -11,6 +11,7 @@ import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Mark } from "./schemas/branches.ts";
 import type { Codes } from "./schemas/codes.ts";
+import type { Held } from "./schemas/narrower.ts";
 
 /** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
 export type Polarity = "in" | "out";
@@ -218,6 +219,8 @@ export interface SchemaNode {
   readonly schemas: readonly JsonSchema[];
   /** The text of what a schema inside accepts, however it is said. */
   normal(schema: JsonSchema): string;
+  /** A schema, to be held against one of the other side. */
+  held(schema: JsonSchema): Held;
   /** A schema inside with what it refers to in place of its references: as the other side can use it. */
   writtenOut(schema: JsonSchema): JsonSchema;
   /** Where there are shapes to tell apart: which one a component is. */
@@ -228,8 +231,8 @@ export interface SchemaNode {
   near(property: string): string;
 }
 
-/** Which shape the component at a pointer is: two of both sides that belong together are the same one. */
-export type ShapeAt = (pointer: string) => unknown;
+/** Which shape the component at a pointer is by a value: two of both sides that belong together are the same one. */
+export type ShapeAt = (pointer: string, value: string) => unknown;
 
 export interface PropertyNode {
   readonly pointer: string;
@@ -275,7 +278,7 @@ export interface OverlapNode {
   /** The schemas that all of its values fit. */
   readonly schemas: readonly JsonSchema[];
   readonly shapes: readonly Shape[];
-  /** Whether a value is refused that has two of the shapes (`oneOf`, and nothing that tells them apart). */
+  /** Whether a value is refused that has any two of the shapes (`oneOf`, and nothing that tells them apart). */
   readonly isExclusive: boolean;
   /**
    * Shapes that a value might have both of, but for those that another side has and refuses as well, and those that need
@@ -288,6 +291,8 @@ interface Shape {
   /** Two shapes with the same one say the same. */
   key(): string;
   readonly schemas: readonly JsonSchema[];
+  /** Those that it lists. */
+  readonly values: readonly Json[];
   /** Of members. */
   readonly names: readonly string[];
   /** The names of members that have to be there. */
@@ -299,7 +304,8 @@ interface BranchNode {
   readonly name: string;
   readonly pointer: string;
   readonly basis: Basis;
-  readonly schemas: readonly JsonSchema[];
+  /** What its values fit. */
+  readonly schema: JsonSchema;
   /** What tells it apart from all shapes of the other side. */
   readonly mark?: Mark;
 }

@@ -100,19 +100,59 @@ paths:
 `;
 }
 
+describe("x-deprecated in a description of GraphQL", () => {
+  const schemaWith = (note: string, noteOf = note): string => `type Query { ${note} id(${noteOf} of: Int): ID }\n`;
+  const dated = (day: string): string => `"x-deprecated: ${day}" note: Int @deprecated`;
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "concord-marked-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const between = (...texts: readonly [string, string]) => {
+    const files = texts.map((text, index) => {
+      const file = join(folder, `${index}.graphql`);
+      writeFileSync(file, text);
+      return file;
+    });
+    return run(compat, ...files, "--format=json");
+  };
+
+  it.each([
+    ["2025-11-20", 0],
+    ["2025-11-21", 1],
+    ["soon", 1],
+  ])("gives the notice of a field and an argument that are removed: since %s", async (day, code) => {
+    const { err, ...ran } = await between(schemaWith(dated(day)), schemaWith(""));
+
+    expect(ran.code).toBe(code);
+    expect(err.includes("Dates that cannot be read: 2")).toBe(day === "soon");
+  });
+
+  it.each([
+    ["2026-11-19", ["deprecation-backdated", "deprecation-backdated"]],
+    ["2026-11-20", []],
+    ["soon", ["unreadable-date", "unreadable-date"]],
+  ])("is a fault of a revision that announces too late, or what nobody can read: %s", async (day, codes) => {
+    const { report } = await between(schemaWith("note: Int"), schemaWith(dated(day)));
+
+    expect(report.faults.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
 async function run(
   command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
   ...argv: readonly string[]
-): Promise<{ readonly code: ExitCode; readonly out: string; readonly report: CompatReport }> {
+): Promise<{ readonly code: ExitCode; readonly out: string; readonly err: string; readonly report: CompatReport }> {
   let out = "";
+  let err = "";
   const io: Io = {
     out: (text) => (out += text),
-    err: () => undefined,
+    err: (text) => (err += text),
     interactive: false,
     colours: false,
     env: {},
     signal: new AbortController().signal,
   };
   const code = await command(argv, io, now);
-  return { code, out, report: (out.startsWith("{") ? JSON.parse(out) : undefined) as CompatReport };
+  return { code, out, err, report: (out.startsWith("{") ? JSON.parse(out) : undefined) as CompatReport };
 }

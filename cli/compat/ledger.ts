@@ -65,6 +65,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
 
   const path = positionals.at(-1) as string;
   const file = (values.update ? values.ledger : values.out) ?? ledgerFile;
+  if (file.startsWith("git:")) throw usage("compat ledger", `it writes to a file, and no commit: "${file}"`);
   const ledger = values.update
     ? await updated(path, file, { date: dayOf("compat ledger", values.today, now), name: values.version })
     : await fromTags(positionals.length === 2 ? (positionals[0] as string) : "*", path, io);

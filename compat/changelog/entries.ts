@@ -66,7 +66,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 function wrong(file: string | PlainFile, tokens: readonly string[], reason: string): ToolError {
-  return new ToolError(refusal.code, `Cannot read "${plainName(file)}" as an entry of the changelog: ${reason}`, {
+  return new ToolError("invalid-entry", `Cannot read "${plainName(file)}" as an entry of the changelog: ${reason}`, {
     at: { file: plainName(file), line: plainLine(file, tokens) },
     hint: refusal.hint,
   });

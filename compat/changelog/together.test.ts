@@ -47,10 +47,24 @@ describe("together()", () => {
     expect(together([sent, { ...answered, ...part }])).toHaveLength(2);
   });
 
-  it("joins each entry with one other at most, and keeps the order", () => {
-    const third = { ...answered, id: "cccccccccccc" };
+  it("makes one entry of what is told of one place in several operations", () => {
+    const elsewhere = { ...sent, id: "cccccccccccc", operations: ["PUT /v1/b"] };
 
-    expect(together([third, sent, answered]).map(({ id }) => id)).toEqual([sent.id, answered.id]);
-    expect(together([]).length).toBe(0);
+    expect(together([sent, elsewhere])).toEqual([
+      { ...sent, operations: [...sent.operations, "PUT /v1/b"], covers: [elsewhere.id] },
+    ]);
+    expect(together([sent, elsewhere].map((one) => ({ ...one, kind: "deprecated" as const })))).toHaveLength(2);
+    expect(together([sent, elsewhere].map((one) => ({ ...one, path: "" })))).toHaveLength(2);
+  });
+
+  it("keeps the order, and joins what several operations answer with what one is sent", () => {
+    const elsewhere = { ...answered, id: "cccccccccccc", operations: ["PUT /v1/b"] };
+    const other = { ...sent, id: "dddddddddddd", path: "body.other" };
+    const [first, second, ...others] = together([elsewhere, other, sent, answered]);
+
+    expect(others).toEqual([]);
+    expect([first?.id, second?.id]).toEqual([other.id, sent.id]);
+    expect(second?.covers).toEqual([elsewhere.id, answered.id]);
+    expect(together([])).toEqual([]);
   });
 });

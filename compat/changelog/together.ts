@@ -2,10 +2,34 @@ import type { Entry } from "./entry.ts";
 import { changeText } from "./values.ts";
 
 /**
- * One entry in place of two where the same is told of what is sent and of what is answered at one place of an
- * operation. It goes by the id of the first, and covers the second.
+ * One entry in place of several that tell the same: of one place in several operations, each of which has its own
+ * definition of it; and of what is sent and what is answered at one place of an operation. It goes by the id of the
+ * first, and covers the others. What announces something stays by itself: the operations of an announcement share a part.
  */
 export function together(entries: readonly Entry[]): Entry[] {
+  return bothSides(acrossOperations(entries));
+}
+
+function acrossOperations(entries: readonly Entry[]): Entry[] {
+  const groups = Map.groupBy(entries, (entry) =>
+    entry.path === "" || entry.kind === "deprecated"
+      ? entry.id
+      : JSON.stringify([likeness(entry), entry.direction, entry.rule, entry.impact, entry.action]),
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const all = [first, ...others];
+    return [
+      {
+        ...first,
+        operations: [...new Set(all.flatMap(({ operations }) => operations))],
+        covers: [...first.covers, ...others.flatMap(({ id, covers }) => [id, ...covers])],
+      },
+    ];
+  });
+}
+
+function bothSides(entries: readonly Entry[]): Entry[] {
   const answers = Map.groupBy(
     entries.filter(({ direction }) => direction === "response"),
     likeness,

@@ -1,7 +1,10 @@
 import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
 import type { Facet } from "../rule-of-facet.ts";
+import { neededByCondition } from "../schemas/needed.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 import { takenBy } from "./bound.ts";
+import { isNeeded } from "./needed.ts";
+import { effectBetween, saidBeside } from "./narrowed.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
 
 /** No value is twice in a list. */
@@ -56,6 +59,11 @@ export const contains = saidOfSchema("contains", {
   // What any item is: then there must be one.
   nothing: () => false,
   refused: (value) => ({ type: "array", not: { contains: value } }),
+  alone: ({ value, at }, node) => ({
+    contains: value,
+    ...saidBeside(node, at, "minContains"),
+    ...saidBeside(node, at, "maxContains"),
+  }),
 });
 
 export const dependentSchemas = saidOfSchemas("dependentSchemas", {
@@ -68,12 +76,16 @@ export const dependentSchemas = saidOfSchemas("dependentSchemas", {
 
 export const not = saidOfSchema("not", { nothing: (value) => value === false, refused: (value) => value as never });
 
-export const unevaluatedItems = saidOfSchema("unevaluatedItems", { type: "array" });
+export const unevaluatedItems = saidOfSchema("unevaluatedItems", {
+  type: "array",
+  alone: ({ value }) => value as JsonSchema,
+});
 
 /** False is what `additionalProperties` is for. */
 export const unevaluatedProperties = saidOfSchema("unevaluatedProperties", {
   type: "object",
   nothing: (value) => typeof value === "boolean",
+  alone: ({ value }) => value as JsonSchema,
   refused: (value, node) => withOther(node, { not: value }),
 });
 
@@ -82,14 +94,22 @@ export const condition: Facet = {
   name: '"if"',
   compare(base, revision) {
     const [ours, theirs] = [conditionsOf(base), conditionsOf(revision)];
-    const before = [...ours].find(([key]) => !theirs.has(key))?.[1];
-    const after = [...theirs].find(([key]) => !ours.has(key))?.[1];
+    const [before, ...rest] = [...ours].flatMap(([key, one]) =>
+      theirs.has(key) || isSaid(one, revision) ? [] : [one],
+    );
+    const [after, ...others] = [...theirs].flatMap(([key, one]) => (ours.has(key) || isSaid(one, base) ? [] : [one]));
     if (!before && !after) return [];
-    const effect = !before ? "shrank" : !after ? "grew" : "neither";
+    const isOne = before && after && rest.length + others.length === 0;
+    const known = isOne
+      ? effectBetween({ node: base, schema: before.whole }, { node: revision, schema: after.whole })
+      : "neither";
+    const effect = !before ? "shrank" : !after ? "grew" : known;
+    if (!effect) return [];
     const isSame = before && after && JSON.stringify(before.value) === JSON.stringify(after.value);
     return [
       {
         effect,
+        ...(before && after && { isChange: true }),
         before: isSame ? { ...before, value: before.whole } : before,
         after: isSame ? { ...after, value: after.whole } : after,
         ...(after && { lost: after.refused }),
@@ -106,14 +126,15 @@ interface Condition extends Said {
   readonly refused: JsonSchema;
 }
 
+/** Whether a node says all that a condition does in another way, by `dependentRequired` or `required`. */
+function isSaid({ whole }: Condition, node: SchemaNode): boolean {
+  return neededByCondition(whole)?.every((pair) => isNeeded(pair, node)) === true;
+}
+
 function conditionsOf(node: SchemaNode): Map<string, Condition> {
-  const [then, otherwise] = [node.all("then"), node.all("else")];
   return new Map(
     node.all("if").flatMap((one) => {
-      const home = one.at.slice(0, -"/if".length);
-      const follows = [then, otherwise].map(
-        (all) => all.find(({ at }) => at.slice(0, at.lastIndexOf("/")) === home)?.value,
-      );
+      const follows = ["then", "else"].map((keyword) => saidBeside(node, one.at, keyword)[keyword]);
       if (follows.every((value) => value === undefined)) return [];
       const key = [one.value, ...follows].map((value) => node.normal((value ?? true) as never)).join();
       const [met, unmet] = follows as readonly (JsonSchema | undefined)[];
@@ -131,53 +152,6 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
       return [[key, { ...one, whole, refused: node.writtenOut(refused) }] as const];
     }),
   );
-}
-
-/** What must be there when something else is: in whichever part of a schema, and order, it is said. */
-export const dependentRequired: Facet = {
-  name: '"dependentRequired"',
-  compare(base, revision) {
-    const taken = takenBy("object", base, revision);
-    if (taken === "one") return [];
-    const [before, after] = [base, revision].map(neededIn) as [Said | undefined, Said | undefined];
-    const [gone, come] = [pairsOnlyIn(before, after), pairsOnlyIn(after, before)];
-    if (gone.length === 0 && come.length === 0) return [];
-    const effect = gone.length === 0 ? "shrank" : come.length === 0 ? "grew" : "neither";
-    const [lost, gained] = [lackingOf(come), lackingOf(gone)];
-    return [{ effect, taken, before, after, lost, gained }];
-  },
-};
-
-function neededIn(node: SchemaNode): Said | undefined {
-  const all = node.all("dependentRequired").filter(({ value }) => pairsIn(value).length > 0);
-  const [first, another] = all;
-  if (!first || !another) return first;
-  const byName = Map.groupBy(
-    all.flatMap(({ value }) => pairsIn(value)),
-    ([name]) => name,
-  );
-  const value = Object.fromEntries([...byName].map(([name, pairs]) => [name, pairs.map(([, needed]) => needed)]));
-  return { value, at: first.at };
-}
-
-type Needed = readonly [name: string, needed: string];
-
-function pairsIn(value: Json): Needed[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, needed]) => (needed as string[]).map((one): Needed => [name, one]));
-}
-
-function pairsOnlyIn(one: Said | undefined, other: Said | undefined): Needed[] {
-  const [own, others] = [one, other].map((all) => (all ? pairsIn(all.value) : [])) as [Needed[], Needed[]];
-  return own.filter(([name, needed]) => !others.some((pair) => pair[0] === name && pair[1] === needed));
-}
-
-/** An object that has the one, and not the other. */
-function lackingOf(pairs: readonly Needed[]): JsonSchema {
-  return {
-    type: "object",
-    anyOf: pairs.map(([name, needed]) => ({ required: [name], not: { required: [needed] } })),
-  };
 }
 
 /** Whether what is not named is refused: by `additionalProperties` or `unevaluatedProperties`. */

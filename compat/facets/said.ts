@@ -4,6 +4,7 @@ import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 import { textOf } from "../schemas/digest.ts";
 import { takenBy } from "./bound.ts";
+import { effectBetween } from "./narrowed.ts";
 
 interface SaidOptions {
   /** The type of value that it is said of; all where it is not given. */
@@ -16,6 +17,8 @@ interface SaidOptions {
   readonly refused?: (value: Json, node: SchemaNode) => JsonSchema | undefined;
   /** Whether one value says less than another: what it does is known then. */
   readonly weaker?: (one: Json, other: Json) => boolean;
+  /** A schema that says this and nothing else: two of them can be held against each other. */
+  readonly alone?: (said: Said, node: SchemaNode) => JsonSchema;
 }
 
 /**
@@ -23,7 +26,7 @@ interface SaidOptions {
  * place may do either.
  */
 export function said(keyword: string, options: SaidOptions = {}): Facet {
-  const { type, identity = textOf, nothing = () => false, refused, weaker } = options;
+  const { type, identity = textOf, nothing = () => false, refused, weaker, alone } = options;
   return {
     name: `"${keyword}"`,
     compare(base, revision) {
@@ -49,22 +52,36 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
   ): Difference[] {
     if (!before && !after) return [];
     const effect = effectOf();
+    if (!effect) return [];
     const refusedBy = (node: SchemaNode, value: Json, other: SchemaNode): JsonSchema | undefined => {
       const schema = refused?.(value, other);
       return schema === undefined ? undefined : node.writtenOut(schema);
     };
     const lost = effect === "grew" ? undefined : after && refusedBy(revision, after.value, base);
     const gained = effect === "shrank" ? undefined : before && refusedBy(base, before.value, revision);
-    return [{ effect, before, after, ...(lost !== undefined && { lost }), ...(gained !== undefined && { gained }) }];
+    const isChange = alone && before && after && { isChange: true as const };
+    return [
+      {
+        effect,
+        ...isChange,
+        before,
+        after,
+        ...(lost !== undefined && { lost }),
+        ...(gained !== undefined && { gained }),
+      },
+    ];
 
-    function effectOf(): Difference["effect"] {
+    function effectOf(): Difference["effect"] | undefined {
       if (!before) return "shrank";
       if (!after) return "grew";
-      if (weaker && rest.length === 0 && others.length === 0) {
-        if (weaker(before.value, after.value)) return "shrank";
-        if (weaker(after.value, before.value)) return "grew";
-      }
-      return "neither";
+      if (rest.length + others.length > 0) return "neither";
+      if (alone)
+        return effectBetween(
+          { node: base, schema: alone(before, base) },
+          { node: revision, schema: alone(after, revision) },
+        );
+      if (weaker?.(before.value, after.value)) return "shrank";
+      return weaker?.(after.value, before.value) ? "grew" : "neither";
     }
   }
 }
@@ -73,6 +90,7 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
 export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
   return said(keyword, {
     nothing: (value) => value === true || (isObject(value) && Object.keys(value).length === 0),
+    alone: ({ value }) => ({ [keyword]: value }),
     ...options,
     identity: (value, { normal }) => normal(value as JsonSchema),
   });
@@ -82,6 +100,7 @@ export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identi
 export function saidOfSchemas(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
   return said(keyword, {
     nothing: (value) => isObject(value) && Object.keys(value).length === 0,
+    alone: ({ value }) => ({ [keyword]: value }),
     ...options,
     identity: (value, { normal }) => normal({ [keyword]: value }),
   });

@@ -76,6 +76,10 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
         ...(found.rule === "graphql-type-kind-changed"
           ? [...usesOf(schemas, type, ways), ...(way ? readingAttempts(way, schemas) : [])]
           : []),
+        // Nobody names the type of a root.
+        ...(way && !way.from ? fieldsOf(way.type).slice(0, 20) : []).map((each) => ({
+          query: way && selecting(way, selected(each, {})),
+        })),
         ...(way ? [{ query: operationAt(way, `... on ${type} { __typename }`) }] : []),
         ...(input ? variableAttempts(input, schemas) : []),
       ];
@@ -212,9 +216,9 @@ function rootAttempts(root: string, ways: Ways, { base }: Schemas): Unsure[] {
   const opening = root === "query" ? "" : `${root} `;
   const fields = way ? fieldsOf(way.type) : [];
   return [
-    { query: name && `${opening}{ ... on ${name} { __typename } }` },
-    { query: `${opening}{ __typename }` },
     ...fields.slice(0, 20).map((field) => ({ query: way && selecting(way, selected(field, {})) })),
+    { query: `${opening}{ __typename }` },
+    { query: name && `${opening}{ ... on ${name} { __typename } }` },
   ];
 }
 

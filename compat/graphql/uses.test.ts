@@ -92,3 +92,60 @@ describe("a type that went", () => {
     expect(operations).toContain("Node");
   });
 });
+
+describe("a root that went", () => {
+  const both = "type Query { a: Int }\n";
+  const root = "type Mutation { put(x: In): Out, del: Int }\ninput In { a: Int }\ntype Out { b: Int }\n";
+
+  it("is one change with its type, and with the types that nothing else uses; so is one that came", async () => {
+    const along = 'and with it "In", "Out" and "mutation"';
+
+    expect(await told(both + root, both)).toEqual([
+      ["breaking", "graphql-type-removed", `Object type was removed, ${along}`, ["Mutation", "mutation"]],
+    ]);
+    expect(await told(both, both + root)).toEqual([
+      ["non-breaking", "graphql-type-added", `Object type was added, ${along}`, ["Mutation", "mutation"]],
+    ]);
+  });
+
+  it("is one change of its own where its type stays", async () => {
+    const schema = (roots: string): string => `${both}${root}schema { ${roots} }\n`;
+
+    expect(await told(schema("query: Query mutation: Mutation"), schema("query: Query"))).toEqual([
+      ["breaking", "graphql-root-removed", "The schema takes no mutation", ["mutation"]],
+    ]);
+  });
+
+  it("is told with the name that its type has now", async () => {
+    const renamed = both + root.replace("type Mutation", "type Change") + "schema { query: Query mutation: Change }\n";
+
+    expect((await told(both + root, renamed))[0]).toEqual([
+      "breaking",
+      "graphql-type-removed",
+      'Object type was removed; "Change" takes its place in "mutation"',
+      ["Mutation", "mutation"],
+    ]);
+  });
+
+  it("is proved by an operation as somebody writes it", async () => {
+    const { changes } = checkCompat([await load(both + root)], [await load(both)]);
+
+    expect(changes[0]?.witness?.request?.body).toEqual({ query: "mutation { put { __typename } }" });
+  });
+});
+
+it("a type of another kind is one change with the types that had it as an interface", async () => {
+  const asked = "type Query { node: Node }\n";
+  const [before, after] = [
+    `${asked}interface Node { id: ID }\ntype Order implements Node { id: ID }\n`,
+    `${asked}union Node = Order\ntype Order { id: ID }\n`,
+  ];
+  const reached = ["Node", "Order.Node"];
+
+  expect(await told(before, after)).toEqual([
+    ["breaking", "graphql-type-kind-changed", "It was an interface, and is a union", reached],
+  ]);
+  expect(await told(after, before)).toEqual([
+    ["dangerous", "graphql-type-kind-changed", "It was a union, and is an interface", reached],
+  ]);
+});

@@ -2,7 +2,7 @@ import type { GraphQLNamedType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { allOf } from "../wording.ts";
 import type { Found } from "./found.ts";
-import { type TypedPart, coordinateOf, partAt } from "./parts.ts";
+import { type Place, type TypedPart, coordinateOf, partAt, rootTypes } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, isRequired } from "./typed.ts";
 
@@ -19,8 +19,9 @@ export interface Cause<F extends Found> {
 type Verb = "removed" | "added";
 
 /**
- * Each type that came or went as one difference with its uses: fields, arguments and members that came or went with it,
- * fields that have its new name, and types that nothing but it uses. What an operation has to give now is told by itself.
+ * Each type that came or went as one difference with its uses: roots, fields, arguments and members that came or went
+ * with it, fields that have its new name, and types that nothing but it uses; and each that is of another kind now with
+ * those that have it as an interface. What an operation has to give now is told by itself.
  */
 export function causesOf<F extends Found>(found: readonly F[], schemas: Schemas): Cause<F>[] {
   const causeOf = new Map<F, F>();
@@ -40,6 +41,13 @@ export function causesOf<F extends Found>(found: readonly F[], schemas: Schemas)
       if (type) causeOf.set(one, causeOf.get(type) ?? type);
     }
   }
+  const others = new Map(
+    found.flatMap((one) => (one.rule === "graphql-type-kind-changed" ? [[one.place.type ?? "", one]] : [])),
+  );
+  for (const one of found) {
+    const type = /^graphql-interface-(added|removed)$/.test(one.rule) ? others.get(one.place.member ?? "") : undefined;
+    if (type) causeOf.set(one, type);
+  }
   const uses = Map.groupBy(
     found.filter((one) => causeOf.has(one)),
     (one) => causeOf.get(one) as F,
@@ -48,7 +56,12 @@ export function causesOf<F extends Found>(found: readonly F[], schemas: Schemas)
     .filter((one) => !causeOf.has(one))
     .map((cause) => {
       const own = uses.get(cause) ?? [];
-      return { cause, uses: own, interfaces: interfacesLeft(cause, schemas), told: toldOf(own) };
+      return {
+        cause,
+        uses: own,
+        interfaces: interfacesLeft(cause, schemas),
+        told: others.has(cause.place.type ?? "") ? "" : toldOf(own),
+      };
     });
 }
 
@@ -60,8 +73,10 @@ function interfacesLeft({ rule, place: { type = "" } }: Found, schemas: Schemas)
 /** The type that a difference is a use of. */
 function usedBy({ rule, place, before, after }: Found, verb: Verb, schemas: Schemas): string | undefined {
   if (rule === `graphql-union-member-${verb}` || rule === `graphql-interface-${verb}`) return place.member;
-  if (rule.endsWith("-type-changed") && verb === "removed") {
-    const [was, is] = [schemas.base, schemas.revision].map((schema) => namedTypeOf(partAt(schema, place)?.typed));
+  if (rule === `graphql-root-${verb}`)
+    return rootTypes(verb === "removed" ? schemas.base : schemas.revision).get(place.root ?? "")?.name;
+  if ((rule.endsWith("-type-changed") || rule === "graphql-root-changed") && verb === "removed") {
+    const [was, is] = [schemas.base, schemas.revision].map((schema) => typeAt(schema, place));
     const isRenamed = was !== undefined && is !== undefined && isGone(was, schemas) && !isGone(is, schemas);
     const isNew = is !== undefined && schemas.base.getType(is) === undefined;
     return isRenamed && isNew && String(before).replace(was, is) === after ? was : undefined;
@@ -81,6 +96,10 @@ function isGone(type: string, { revision }: Schemas): boolean {
   return revision.getType(type) === undefined;
 }
 
+function typeAt(schema: GraphQLSchema, place: Place): string | undefined {
+  return place.root === undefined ? namedTypeOf(partAt(schema, place)?.typed) : rootTypes(schema).get(place.root)?.name;
+}
+
 function namedTypeOf(typed: TypedPart | undefined): string | undefined {
   return typed && graphqlLibrary().getNamedType(typed.type).name;
 }
@@ -96,6 +115,7 @@ function rootsOf(types: ReadonlySet<string>, schema: GraphQLSchema): Map<string,
     // Where an interface is asked for, an object of the type may come.
     for (const name of interfacesOf(type)) uses(name, type.name);
   }
+  for (const { name } of rootTypes(schema).values()) uses("schema", name);
   for (const { args, name } of schema.getDirectives()) for (const one of args) uses(`@${name}`, namedTypeOf(one) ?? "");
   const roots = new Map<string, string>();
   const isOwn = (name: string): boolean => [...(users.get(name) ?? [])].some((user) => !types.has(user));

@@ -19,7 +19,10 @@ const grown = object({ id: text, further: text });
 describe("one cause", () => {
   it.each<[string, (thing: JsonObject) => JsonObject]>([
     ["a component", (Thing) => hundred(ref("Thing"), { Thing })],
-    ["a schema that stands in each place", (thing) => hundred(object({ deep: { type: "array", items: thing } }), {})],
+    [
+      "a component deep in a schema",
+      (Thing) => hundred(object({ deep: { type: "array", items: ref("Thing") } }), { Thing }),
+    ],
     [
       "a component in a circle",
       ({ properties }) =>
@@ -48,5 +51,17 @@ describe("one cause", () => {
     expect(changes.map(({ rule, operations }) => [rule, operations.length])).toEqual([
       ["response-property-added", 100],
     ]);
+  });
+
+  it("is each of the places that a schema is written in, of which one may be announced and another not", () => {
+    const [before, after] = [cause, grown].map((thing) =>
+      hundred(object({ deep: { type: "array", items: thing } }), {}),
+    );
+    const changes = changesBetween(before as JsonObject, after as JsonObject);
+
+    expect(changes.map(({ rule, operations }) => [rule, operations.length])).toEqual(
+      Array.from({ length: 100 }, () => ["response-property-added", 1]),
+    );
+    expect(new Set(changes.map(({ base }) => base?.pointer)).size).toBe(100);
   });
 });

@@ -13,9 +13,9 @@ import {
 } from "../../contracts/index.ts";
 import type { Fault } from "../change.ts";
 import { plain } from "../wording.ts";
+import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, isNotice } from "./evidence.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeOf } from "./life.ts";
-import { type Part, partsOf } from "./parts.ts";
 import { enclosing } from "./place.ts";
 
 /**
@@ -30,13 +30,11 @@ export function backdatedIn(
   if (base === revision || (!hasDates(base.document) && !hasDates(revision.document))) return [];
   const ours = indexOf(base);
   const seen = new Set<string>();
-  const parts = partsOf(revision)
-    .all()
-    .filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
+  const parts = datedParts(revision).filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
   const faults = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
   return [...new Map(faults.map((fault) => [`${fault.code} ${fault.at?.file}#${fault.at?.pointer}`, fault])).values()];
 
-  function faultsOf(part: Part): Fault[] {
+  function faultsOf(part: DatedPart): Fault[] {
     const life = lifeOf(valueAt(revision.document, part.pointer));
     const known = ours(part);
     const before = known === undefined ? undefined : lifeOf(valueAt(base.document, known));
@@ -53,7 +51,7 @@ export function backdatedIn(
     return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
   }
 
-  function deprecationOf(part: Part, { deprecated, since }: Life, known: string | undefined): Fault[] {
+  function deprecationOf(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
     if (!deprecated || since === undefined || since >= today) return [];
     const notice = known === undefined ? undefined : evidence.notice(known);
     const own = known === undefined ? undefined : lifeOf(valueAt(base.document, known)).since;
@@ -64,7 +62,7 @@ export function backdatedIn(
     return [faultAt("deprecation-backdated", part, "x-deprecated", `${what}, which is before today, ${today}`)];
   }
 
-  function sunsetOf(part: Part, { deprecated, sunset, unreadable }: Life, before: Life | undefined): Fault[] {
+  function sunsetOf(part: DatedPart, { deprecated, sunset, unreadable }: Life, before: Life | undefined): Fault[] {
     const promised = before?.deprecated ? before.sunset : undefined;
     if (!deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
     if (sunset === undefined) {
@@ -87,7 +85,7 @@ export function backdatedIn(
     ];
   }
 
-  function publicationOf(part: Part): Fault[] {
+  function publicationOf(part: DatedPart): Fault[] {
     if (part.side !== "operation" || part.root.isWebhook) return [];
     const after = publishedOf(revision, part.pointer);
     const known = ours(part);
@@ -117,26 +115,25 @@ export function backdatedIn(
     return [publicationFault("published-backdated", part, after.pointer, message)];
   }
 
-  function isSame(part: Part, known: string | undefined, keyword: DateKeyword): boolean {
+  function isSame(part: DatedPart, known: string | undefined, keyword: DateKeyword): boolean {
     return known !== undefined && isSameText(nodeAt(revision, part.pointer)[keyword], nodeAt(base, known)[keyword]);
   }
 
-  function faultAt(code: string, part: Part, keyword: DateKeyword, message: string): Fault {
+  function faultAt(code: string, part: DatedPart, keyword: DateKeyword, message: string): Fault {
     const pointer =
       nodeAt(revision, part.pointer)[keyword] === undefined ? part.pointer : joinPointer(part.pointer, keyword);
     return { code, section: "9.4", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
   }
 
-  function publicationFault(code: string, part: Part, pointer: string, message: string): Fault {
+  function publicationFault(code: string, part: DatedPart, pointer: string, message: string): Fault {
     return { code, section: "9.3", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
   }
 }
 
 /** Dates of a document that say nothing, as they cannot be read: where, and what to do. */
 export function unreadableDatesIn(contract: Contract): Fault[] {
-  if (contract.kind !== "openapi" || !hasUnreadable(contract.document)) return [];
-  const found = partsOf(contract)
-    .all()
+  if (!hasUnreadable(contract.document)) return [];
+  const found = datedParts(contract)
     .flatMap(({ pointer }) => enclosing(contract, pointer))
     .flatMap((pointer) =>
       lifeOf(nodeAt(contract, pointer)).unreadable.map((keyword) => [joinPointer(pointer, keyword), keyword] as const),
@@ -150,9 +147,9 @@ export function unreadableDatesIn(contract: Contract): Fault[] {
 }
 
 /** For a part of the revision, the same one of the base: by its place in an exchange, or else where it is defined. */
-function indexOf(base: Contract): (part: Part) => string | undefined {
-  const keyOf = ({ root, side, path }: Part): string => `${side} ${anonymous(root.name)} ${path}`;
-  const byPlace = Map.groupBy(partsOf(base).all(), keyOf);
+function indexOf(base: Contract): (part: DatedPart) => string | undefined {
+  const keyOf = ({ root, side, path }: DatedPart): string => `${side} ${anonymous(root.name)} ${path}`;
+  const byPlace = Map.groupBy(datedParts(base), keyOf);
   return (part) => {
     const there = (byPlace.get(keyOf(part)) ?? []).map(({ pointer }) => pointer);
     const dated = there.find((pointer) => keywords.some((keyword) => nodeAt(base, pointer)[keyword] !== undefined));
@@ -182,6 +179,6 @@ function isSameText(one: Json | undefined, other: Json | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function nameOf({ root, side, path }: Part): string {
+function nameOf({ root, side, path }: DatedPart): string {
   return plain(path === "" ? `"${root.name}"` : `${side} ${path} of "${root.name}"`);
 }

@@ -26,7 +26,7 @@ const dateNames = ["published", "deprecated", "sunset"] as const;
 export async function readLedger(file: string | PlainFile): Promise<Ledger> {
   const value = await readPlain(file, refusal);
   const refuse = (reason: string, ...tokens: string[]): never => {
-    throw new ToolError(refusal.code, `Cannot read "${plainName(file)}": ${reason}`, {
+    throw new ToolError("unreadable-ledger", `Cannot read "${plainName(file)}": ${reason}`, {
       at: { file: plainName(file), line: plainLine(file, tokens) },
       hint: refusal.hint,
     });

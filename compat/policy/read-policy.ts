@@ -14,7 +14,7 @@ const refusal = {
 export async function readPolicy(file: string): Promise<NonNullable<Settings["answers"]>> {
   const value = await readPlain(file, refusal);
   const refuse = (reason: string, ...tokens: string[]): never => {
-    throw new ToolError(refusal.code, `Cannot read "${file}": ${reason}`, {
+    throw new ToolError("unreadable-policy", `Cannot read "${file}": ${reason}`, {
       at: { file, line: plainLine(file, tokens) },
       hint: refusal.hint,
     });

@@ -1,9 +1,8 @@
 import { type Contract, valueAt } from "../../contracts/index.ts";
 import { compareNames, compareText } from "../reach.ts";
 import { type Sources, createEvidence, isNotice } from "./evidence.ts";
-import { graphqlParts } from "./graphql-parts.ts";
+import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeOf } from "./life.ts";
-import { type Part, partsOf } from "./parts.ts";
 import { operationTiming, partTiming } from "./timing.ts";
 
 const DAY_MS = 86_400_000;
@@ -27,11 +26,6 @@ export interface Deprecated {
   readonly reason: string;
 }
 
-/** A part of a contract, as far as it is told of. */
-export interface StatusPart extends Pick<Part, "side" | "pointer" | "path"> {
-  readonly root: Pick<Part["root"], "name" | "isWebhook">;
-}
-
 /** All that is deprecated in some contracts, the most urgent first: what ends, or may be removed, first. */
 export function statusOf(contracts: readonly Contract[], today: string, sources: Sources = {}): Deprecated[] {
   return contracts
@@ -48,8 +42,7 @@ export function statusOf(contracts: readonly Contract[], today: string, sources:
   function deprecatedIn(contract: Contract): Deprecated[] {
     const evidence = createEvidence(contract, sources);
     const seen = new Set<string>();
-    const parts = contract.kind === "graphql" ? graphqlParts(contract) : partsOf(contract).all();
-    return parts.flatMap(({ root, side, pointer, path }: StatusPart): Deprecated[] => {
+    return datedParts(contract).flatMap(({ root, side, pointer, path }: DatedPart): Deprecated[] => {
       const life = lifeOf(valueAt(contract.document, pointer));
       const notice = evidence.notice(pointer);
       if (!life.deprecated || !notice || seen.has(pointer)) return [];

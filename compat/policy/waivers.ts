@@ -40,7 +40,7 @@ const refusal = {
 export async function readWaivers(file: string): Promise<Waiver[]> {
   const value = await readPlain(file, refusal);
   const refuse = (reason: string, tokens: readonly string[]): never => {
-    throw new ToolError(refusal.code, `Cannot read "${file}": ${reason}`, {
+    throw new ToolError("unreadable-waivers", `Cannot read "${file}": ${reason}`, {
       at: { file, line: plainLine(file, tokens) },
       hint: refusal.hint,
     });

@@ -1,4 +1,4 @@
-import { dependentRequired } from "../facets/facets.ts";
+import { dependentRequired } from "../facets/needed.ts";
 import { facetRule } from "../rule-of-facet.ts";
 
 export const dependentRequiredTightened = facetRule({

@@ -12,7 +12,7 @@ export const unionBranchAdded = rule({
   mirror: "union-branch-removed",
   why: "A provider that takes a further shape refuses nobody; one that sends it meets consumers that do not know it.",
   compare(base, revision, report) {
-    for (const { name, pointer, schemas, mark } of revision.branches) {
+    for (const { name, pointer, schema, mark } of revision.branches) {
       report({
         message: (part) => `${part} can have the shape ${quoted(name)} now`,
         base: base.pointer,
@@ -25,7 +25,7 @@ export const unionBranchAdded = rule({
           base.discriminator !== undefined &&
           base.discriminator === revision.discriminator && { question: "discriminated-shape-added" }),
         ...(mark && { mark }),
-        gained: { allOf: schemas },
+        gained: schema,
       });
     }
   },

@@ -14,7 +14,7 @@ export const unionBranchRemoved = rule({
   why: "A shape that the provider took is refused; one that it no longer sends is merely not met.",
   compare(base, revision, report) {
     for (const branch of base.branches) {
-      const { name, pointer, basis, schemas, mark } = branch;
+      const { name, pointer, basis, schema, mark } = branch;
       report({
         message: (part) => `${part} no longer has the shape ${quoted(name)}`,
         base: pointer,
@@ -28,7 +28,7 @@ export const unionBranchRemoved = rule({
         ...(base.polarity === "out" &&
           isReplaced(branch, revision.branches) && { question: "response-value-renamed", byName: true }),
         ...(mark && { mark }),
-        lost: { allOf: schemas },
+        lost: schema,
       });
     }
   },

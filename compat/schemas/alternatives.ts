@@ -1,8 +1,8 @@
 import type { Contract, JsonType } from "../../contracts/index.ts";
 import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
-import { type Part, type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
-import { isAnnotation } from "./place.ts";
+import { folded, isBare } from "./folded.ts";
+import { type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -14,6 +14,10 @@ export interface Alternatives {
   readonly nullable: boolean;
   /** Whether any `oneOf` refuses what has several of its shapes. */
   readonly isExclusive: boolean;
+  /** Whether one of them is there twice. */
+  readonly isRepeated: boolean;
+  /** Whether any union takes what has several of its shapes. */
+  readonly isChoice: boolean;
 }
 
 /** How many more alternatives there may be than branches are written: a document that multiplies unions is cut there. */
@@ -26,12 +30,16 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
   const written = new Set<Union>();
   let most = MOST;
   let isAnyExclusive = false;
+  let isRepeated = false;
+  let isAnyChoice = false;
   const open = [view];
   for (let next = open.pop(); next && plain.length < most && seen.size < most * 4; next = open.pop()) {
+    isRepeated ||= seen.has(next.key);
     if (seen.has(next.key)) continue;
     seen.add(next.key);
     const [chosen] = next.parts.flatMap(({ unions }) => unions);
     isAnyExclusive ||= next.parts.some(isExclusive);
+    isAnyChoice ||= next.parts.some((part) => part.unions.length > (isExclusive(part) ? 1 : 0));
     if (!chosen) {
       plain.push(next);
       continue;
@@ -45,6 +53,8 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
     unfolded: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
     isExclusive: isAnyExclusive,
+    isRepeated,
+    isChoice: isAnyChoice,
   };
 }
 
@@ -107,50 +117,4 @@ function distribute(contract: Contract, view: View): View[] {
 function withoutNull(view: View): View {
   if (!view.types.includes("null") || view.types.length === 6) return view;
   return { ...view, key: `${view.key}~null`, types: view.types.filter((type) => type !== "null") };
-}
-
-/** Lists of values are one list, bare types are one list of types: `oneOf` of constants is an enum. */
-function folded(views: readonly View[]): View[] {
-  const lists = views.filter(({ values }) => values !== undefined);
-  const bare = views.filter((view) => view.values === undefined && isBare(view));
-  const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
-  return [...others, ...merged(lists), ...merged(bare.map(asInteger).toSorted(byKeywords))];
-}
-
-/** Multiples of one, as integers. */
-function asInteger(view: View): View {
-  if (!view.parts.some(isMultipleOfOne)) return view;
-  return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
-}
-
-/** Those that say nothing but a type first: they stand for all. */
-function byKeywords(one: View, other: View): number {
-  return Number(one.parts.some(isMultipleOfOne)) - Number(other.parts.some(isMultipleOfOne));
-}
-
-function isMultipleOfOne({ schema }: Part): boolean {
-  return schema["multipleOf"] === 1;
-}
-
-function merged(views: readonly View[]): View[] {
-  const [first] = views;
-  if (!first || views.length === 1) return [...views];
-  return [
-    {
-      ...first,
-      key: views.map(({ key }) => key).join(" | "),
-      schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
-      types: views.map(({ types }) => types).reduce(union),
-      listsAll: views.every(({ listsAll }) => listsAll),
-      ...(first.values && { values: new Map(views.flatMap(({ values }) => [...(values ?? [])])) }),
-    },
-  ];
-}
-
-function isBare({ parts }: View): boolean {
-  return parts.every((part) =>
-    Object.keys(part.schema).every(
-      (key) => isAnnotation(key) || key === "type" || (key === "multipleOf" && isMultipleOfOne(part)),
-    ),
-  );
 }

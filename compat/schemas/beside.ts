@@ -1,6 +1,8 @@
 import type { JsonType } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
 import { withoutHeldBy } from "./idle.ts";
+import { unnamedIn } from "./members.ts";
+import type { Place } from "./place.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
 
 /** Two views in one spelling, where both could be written so. */
@@ -29,4 +31,26 @@ function asTypeBeside(view: View, other: View): View {
 /** A view without what says nothing of the values that the other lists: that these were listed, or no more, tells all. */
 function besideList(view: View, { values, listsAll }: View): View {
   return listsAll ? { ...view, parts: withoutHeldBy(values, view.parts) } : view;
+}
+
+/**
+ * A view with the properties that it requires and does not list, where it stands beside one that lists them: as what it
+ * says of them in other words, or, where that is wanted, as anything.
+ */
+export function asNamedBeside(
+  view: View,
+  other: Pick<View, "properties">,
+  { asAnything }: { readonly asAnything: boolean },
+): View {
+  if (view.unresolved.length > 0) return view;
+  const unnamed = [...view.required].flatMap(([name, at]): [string, readonly Place[]][] => {
+    if (view.properties.has(name) || !other.properties.has(name)) return [];
+    const places = unnamedIn(view.parts, name);
+    // A place of its own: nothing stands there.
+    const anything = !asAnything
+      ? []
+      : [{ pointer: `${at}/${encodeURIComponent(name)}`, schema: true, basis: view.basis }];
+    return places.length + anything.length === 0 ? [] : [[name, places.length > 0 ? places : anything]];
+  });
+  return unnamed.length === 0 ? view : { ...view, properties: new Map([...view.properties, ...unnamed]) };
 }

@@ -102,11 +102,18 @@ function byLikeness(base: readonly View[], revision: readonly View[]): [View, Vi
 function likeness(one: View, other: View): number {
   if (intersection(one.types, other.types).length === 0) return -1;
   const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
-  if (names.size === 0) return 1;
+  if (names.size === 0) return likenessOfValues(one, other);
   const common = [...names].filter((name) => one.properties.has(name) && other.properties.has(name));
   const marks = common.map((name) => [markOf(one, name), markOf(other, name)]).filter((pair) => !pair.includes(""));
   if (marks.some(([mine, its]) => mine !== its)) return -1;
   return (common.length / names.size) * (marks.length > 0 ? 2 : 1);
+}
+
+/** From 1 to 2: the share of the values that both list; less than 1 where only one of them does. */
+function likenessOfValues({ values }: View, { values: others }: View): number {
+  if (!values || !others) return values || others ? 0.5 : 1;
+  const common = [...values.keys()].filter((text) => others.has(text)).length;
+  return 1 + common / (values.size + others.size - common);
 }
 
 /** The only value that a property can have, as JSON text; empty where it is not pinned. */

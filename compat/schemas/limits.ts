@@ -5,6 +5,9 @@ export interface Limit {
   readonly open: boolean;
 }
 
+/** The keywords that limit numbers. */
+export const limitKeywords = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"] as const;
+
 /** 1 for lower limits, -1 for upper ones. */
 type Sign = 1 | -1;
 

@@ -1,10 +1,12 @@
 import { type Contract, type Json, type JsonSchema, isObject } from "../../contracts/index.ts";
 import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
 import { areApart, listsIn } from "./apart.ts";
+import { ofType } from "./by-type.ts";
 import { type Digest, isDefault, textOf } from "./digest.ts";
 import { numbersIn } from "./idle.ts";
-import { tightestLimit } from "./limits.ts";
-import { originOf, partsAt } from "./parts.ts";
+import { type Limit, limitKeywords, tightestLimit } from "./limits.ts";
+import { type Needed, neededBy, neededByCondition } from "./needed.ts";
+import { type Part, originOf, partsAt } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { type ShapeText, type ValueText, inOneForm, textOfValue } from "./shape-texts.ts";
 import { typesOfValues } from "./types.ts";
@@ -12,7 +14,7 @@ import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
 import { writtenOut } from "./written-out.ts";
 
 /** What is read of a schema by other means than the keyword. */
-const read = new Set([
+export const readElsewhere: ReadonlySet<string> = new Set([
   "type",
   "enum",
   "const",
@@ -27,12 +29,9 @@ const read = new Set([
   "allOf",
   "oneOf",
   "anyOf",
-  "minProperties",
-  "minimum",
-  "exclusiveMinimum",
-  "maximum",
-  "exclusiveMaximum",
 ]);
+/** What is read of all parts at once. */
+const inNumbers = new Set(["minProperties", ...limitKeywords]);
 const inner = new Set([
   "not",
   "if",
@@ -56,10 +55,25 @@ const MOST_APART = 50;
 /** The texts of what is said of a value. */
 export interface Normal {
   ofSchema(schema: JsonSchema): string;
+  /** The same of schemas at some places, which hold together. */
+  ofPlaces(places: readonly Place[]): string;
+  /** The shapes that a value at some places may have. */
+  shapesOf(places: readonly Place[]): Shapes;
+  /** The names of the members that there must be whichever way a value travels. */
+  required(view: View): ReadonlySet<string>;
   /** What a view says of a value itself by keywords that stand for nothing else: "maxLength 5". */
   sayings(view: View): readonly string[];
   /** A schema with what it refers to in place of its references. */
   writtenOut(schema: JsonSchema): JsonSchema;
+}
+
+/** What a value may be: one of several shapes, each of one type where it says more, or null. */
+export interface Shapes {
+  readonly views: readonly View[];
+  /** Shapes of null alone, in those that may be null: what is said of all types may refuse it. */
+  readonly nulls: readonly View[];
+  /** Whether it may have any of them: none that it could have several of is refused for that. */
+  readonly isChoice: boolean;
 }
 
 /**
@@ -71,6 +85,9 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   anything = textAt([made(true)], new Set());
   return {
     ofSchema: (schema) => textAt([made(schema)], new Set()),
+    ofPlaces: (places) => textAt(places, new Set()),
+    shapesOf: (places) => shapesIn(plainView(places)),
+    required: alwaysRequired,
     sayings: (view) => sayingsOf(view, new Set([view.key])),
     writtenOut: (schema) => writtenOut(contract, schema),
   };
@@ -86,13 +103,19 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       return { text: digests.toSorted().join("&"), isNullable: false };
     }
     const inside = new Set([...above, view.key]);
+    const { views, nulls, isChoice } = shapesIn(view);
+    const ofNull = nulls.map((one) => shapeOf(one, inside));
+    const isNullable = ofNull.some(({ sayings: said }) => said.length === 0);
+    const shapes = [...views.map((one) => shapeOf(one, inside)), ...(isNullable ? [] : ofNull)];
+    if (isChoice) return textOfValue(inOneForm(shapes), isNullable);
+    return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
+  }
+
+  function shapesIn(view: View): Shapes {
     const alternatives = alternativesOf(contract, view);
-    const shapes = splitByType(alternatives.views).map((one) => shapeOf(one, inside));
-    if (!isChoice(alternatives)) {
-      const { text } = textOfValue(shapes, alternatives.nullable);
-      return { text: `one of ${text}`, isNullable: alternatives.nullable };
-    }
-    return textOfValue(inOneForm(shapes), alternatives.nullable);
+    const { views, unfolded } = alternatives;
+    const nulls = unfolded.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
+    return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }
 
   /** Places made by hand stand nowhere: a part's key tells them apart by what they say. */
@@ -104,8 +127,8 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   }
 
   /** Whether a value may have any of the shapes: none that it could have several of is refused for that. */
-  function isChoice({ unfolded, isExclusive }: Alternatives): boolean {
-    if (!isExclusive || unfolded.length > MOST_APART) return !isExclusive;
+  function isChoiceOf({ unfolded, isExclusive, isRepeated }: Alternatives): boolean {
+    if (!isExclusive || isRepeated || unfolded.length > MOST_APART) return !isExclusive;
     const lists = unfolded.map((view) => listsIn(view, plainView));
     return unfolded.every((one, index) =>
       unfolded.slice(0, index).every((other, at) => areApart(one, other, lists[index]?.(), lists[at]?.())),
@@ -117,10 +140,9 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       [...map].map(([name, places]) => [name, valueAt(places, above)]);
     const isMultiple = isWhole(view);
     const types = view.listsAll ? typesOfValues(view.values?.values() ?? []) : view.types;
+    const others = types.filter((type) => type !== "null");
     return {
-      types: types
-        .filter((type) => type !== "null")
-        .map((type) => (type === "number" && isMultiple ? "integer" : type)),
+      types: (others.length > 0 ? others : types).map((type) => (type === "number" && isMultiple ? "integer" : type)),
       values:
         view.values && !listsBooleans(view)
           ? [...view.values.keys()].filter((text) => text !== "null").toSorted()
@@ -128,40 +150,55 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       mayGrow: view.values !== undefined && !view.listsAll,
       properties: new Map(members(view.properties)),
       required: [...view.required.keys()].toSorted(),
-      inner: new Map(members(view.inner).filter(([, { text }]) => text !== anything)),
-      isSealed: view.isSealed,
+      inner: new Map(members(view.inner).filter(([step, { text }]) => text !== anything || isSingledOut(step, view))),
+      isSealed: view.parts.some(isClosed),
       sayings: sayingsOf(view, above),
     };
   }
 
   function sayingsOf(view: View, above: ReadonlySet<string>): string[] {
     const said = new Set(view.parts.flatMap(({ schema }) => sayings(schema, above)));
+    // What is said of all that are additional, or refuses them, leaves no member to others.
+    if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
+      for (const text of said) if (text.startsWith("unevaluatedProperties")) said.delete(text);
     if (!view.types.includes("number") || isWhole(view)) said.delete("multipleOf 1");
-    return [...said, ...limitsOf(view), ...fewestOf(view)].toSorted();
+    for (const [name, needed] of allNeeded(view.parts)) {
+      if (view.required.has(needed)) said.delete(neededText([name, needed]));
+    }
+    return [...said, ...limitTexts(view), ...fewestOf(view)].toSorted();
   }
 
   /** How many members there must be, where more than are required by their names. */
-  function fewestOf({ parts, required, properties }: View): string[] {
-    const fewest = Math.max(0, ...numbersIn(parts, "minProperties"));
-    // What one direction never carries, it does not require.
-    const always = [...required.keys()].filter((name) => {
+  function fewestOf(view: View): string[] {
+    const fewest = Math.max(0, ...numbersIn(view.parts, "minProperties"));
+    return fewest > alwaysRequired(view).size ? [`minProperties ${fewest}`] : [];
+  }
+
+  /** What one direction never carries, it does not require. */
+  function alwaysRequired({ required, properties }: View): ReadonlySet<string> {
+    const names = [...required.keys()].filter((name) => {
       const { readOnly, writeOnly } = plainView(properties.get(name) ?? []);
       return !readOnly && !writeOnly;
     });
-    return fewest > always.length ? [`minProperties ${fewest}`] : [];
+    return new Set(names);
   }
 
   function sayings(schema: Readonly<Record<string, Json>>, above: ReadonlySet<string>): string[] {
+    const condition = neededByCondition(schema);
     return Object.entries(schema).flatMap(([keyword, value]) => {
-      if (isAnnotation(keyword) || read.has(keyword) || isDefault(keyword, value, schema)) return [];
+      if (
+        isAnnotation(keyword) ||
+        readElsewhere.has(keyword) ||
+        inNumbers.has(keyword) ||
+        isDefault(keyword, value, schema)
+      )
+        return [];
+      if (keyword === "dependentRequired") return neededBy(value).map(neededText);
+      if (condition && (keyword === "if" || keyword === "then")) return condition.map(neededText);
       if (inner.has(keyword) && (isObject(value) || typeof value === "boolean")) {
         const text = textAt([made(value)], above);
         return idle.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
       }
-      if (keyword === "dependentRequired" && isObject(value))
-        return Object.entries(value).flatMap(([name, needed]) =>
-          (needed as string[]).map((one) => `${keyword} ${textOf([name, one])}`),
-        );
       if (keyword === "dependentSchemas" && isObject(value))
         return Object.entries(value).map(
           ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,
@@ -171,22 +208,52 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   }
 }
 
-/** The limits of numbers, each in one spelling. */
-function limitsOf({ parts, types }: View): string[] {
-  const whole = !types.includes("number") || isWhole({ parts });
-  return (
-    [
-      ["minimum", "exclusiveMinimum", 1],
-      ["maximum", "exclusiveMaximum", -1],
-    ] as const
-  ).flatMap(([closed, open, sign]) => {
+/** Whether items or members are singled out of others, of which something is said. */
+function isSingledOut(step: string, { parts, inner: others }: View): boolean {
+  const isSaid = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
+  if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isSaid("unevaluatedItems"));
+  return step !== ".*" && (isSaid("additionalProperties") || isSaid("unevaluatedProperties"));
+}
+
+/** Whether a part refuses all members that it does not name. */
+export function isClosed({ schema }: Part): boolean {
+  return schema["additionalProperties"] === false;
+}
+
+function allNeeded(parts: readonly Part[]): Needed[] {
+  return parts.flatMap(({ schema }) => [
+    ...neededBy(schema["dependentRequired"] ?? null),
+    ...(neededByCondition(schema) ?? []),
+  ]);
+}
+
+function neededText([name, needed]: Needed): string {
+  return `dependentRequired ${textOf([name, needed])}`;
+}
+
+/** The limits of the numbers that fit a view. */
+export function limitsOf({ parts, types }: View): {
+  readonly lower: Limit | undefined;
+  readonly upper: Limit | undefined;
+} {
+  const isWholeOnly = !types.includes("number") || isWhole({ parts });
+  const limitOf = (closed: string, open: string, sign: 1 | -1): Limit | undefined => {
     const limits = [
       ...numbersIn(parts, closed).map((number) => ({ number, open: false })),
       ...numbersIn(parts, open).map((number) => ({ number, open: true })),
     ];
-    const limit = tightestLimit(limits, { isWhole: whole, sign });
-    return limit ? [`${limit.open ? open : closed} ${limit.number}`] : [];
-  });
+    return tightestLimit(limits, { isWhole: isWholeOnly, sign });
+  };
+  return {
+    lower: limitOf("minimum", "exclusiveMinimum", 1),
+    upper: limitOf("maximum", "exclusiveMaximum", -1),
+  };
+}
+
+function limitTexts(view: View): string[] {
+  return Object.entries(limitsOf(view)).flatMap(([name, limit]: [string, Limit | undefined]) =>
+    limit ? [`${name} ${limit.open ? "beyond" : "from"} ${limit.number}`] : [],
+  );
 }
 
 /** A place that stands nowhere. */

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../contracts/index.ts";
 import type { OverlapNode, Polarity } from "../subjects.ts";
 import { type Alternatives, unresolvedOf } from "./alternatives.ts";
 import { areApart, listsIn } from "./apart.ts";
-import { isExclusive } from "./parts.ts";
 import type { Digest } from "./digest.ts";
 import type { Read } from "./reader.ts";
 import type { View } from "./view.ts";
@@ -18,9 +17,10 @@ export function overlapNode(
   { polarity, read, digest }: { readonly polarity: Polarity; readonly read: Read; readonly digest: Digest },
 ): OverlapNode {
   const views = alternatives.unfolded;
-  const wantsOne = whole.parts.some(isExclusive);
+  const wantsOne = alternatives.isExclusive;
   const shapes = views.map((view) => ({
     schemas: view.schemas,
+    values: [...(view.values?.values() ?? [])],
     names: [...view.properties.keys(), ...view.required.keys()],
     needs: [...view.required.keys()],
     key: () => keyOf(view),
@@ -32,11 +32,13 @@ export function overlapNode(
     unresolved: unresolvedOf(whole, alternatives),
     schemas: whole.schemas,
     shapes,
-    isExclusive: wantsOne,
+    isExclusive: wantsOne && !alternatives.isChoice,
     overlaps(beside) {
       if (!wantsOne) return [];
-      const known = beside.isExclusive ? new Set(beside.shapes.map(({ key }) => key())) : new Set();
-      const isNew = shapes.map(({ key }) => !known.has(key()));
+      const known = Map.groupBy(beside.isExclusive ? beside.shapes : [], ({ key }) => key());
+      const keys = shapes.map(({ key }) => key());
+      const isNew = (one = "", other = ""): boolean =>
+        !known.has(one) || (known.get(other)?.length ?? 0) < (one === other ? 2 : 1);
       const named = new Set(beside.shapes.flatMap(({ names }) => names));
       const isMet = shapes.map(({ needs }) => needs.every((name) => named.has(name)));
       const lists = views.map((view) => listsIn(view, read));
@@ -46,7 +48,7 @@ export function overlapNode(
         for (let next = index + 1; next < shapes.length && held < MOST_HELD && pairs.length < MOST_PAIRS; next++) {
           held += 1;
           const other = shapes[next];
-          if (!other || !(isNew[index] || isNew[next]) || !isMet[index] || !isMet[next]) continue;
+          if (!other || !isNew(keys[index], keys[next]) || !isMet[index] || !isMet[next]) continue;
           const [mine, its] = [views[index], views[next]] as [View, View];
           if (!areApart(mine, its, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
         }

@@ -187,6 +187,7 @@ function isNull({ schema }: Place): boolean {
   return [type].flat().join() === "null" || constant === null || (only === null && [values].flat().length === 1);
 }
 
-function isStructure(keyword: string): boolean {
+/** Whether a keyword only leads to what else is said. */
+export function isStructure(keyword: string): boolean {
   return keyword === "$ref" || keyword === "allOf" || keyword === "oneOf" || keyword === "anyOf";
 }

@@ -1,6 +1,8 @@
 import type { Both } from "../match.ts";
 import type { Polarity, ShapeAt, UnionNode } from "../subjects.ts";
-import { type BranchPairs, markAmong } from "./branches.ts";
+import { markAmong } from "./branches.ts";
+import { shapeSchema } from "./shape-schema.ts";
+import type { TaggedPairs } from "./tags.ts";
 import type { View } from "./view.ts";
 
 /** How many properties name a shape that has no name. */
@@ -32,22 +34,44 @@ export function unionNode(
       const { pointer, basis, schemas } = view;
       const mark = markAmong(view, others);
       const name = nameOf(view);
-      return { name, pointer, basis, schemas, ...(mark && { mark }) };
+      return { name, pointer, basis, schema: shapeSchema(schemas), ...(mark && { mark }) };
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),
   };
 }
 
-/** Which shape the component at a pointer is, for each side: shapes that were paired are the same one. */
-export function shapesOf({ pairs, base, revision }: BranchPairs): Both<ShapeAt> {
-  const ours = new Map<string, unknown>(base.map((view) => [view.origin, view]));
-  const theirs = new Map<string, unknown>(revision.map((view) => [view.origin, view]));
+/** Which shape a value means, for each side: shapes that were paired, or say the same, are the same one. */
+export function shapesOf(
+  { pairs, base, revision, parts }: TaggedPairs,
+  keys: Both<ReadonlyMap<View, string>>,
+): Both<ShapeAt> {
+  const called = new Map<string, string>();
   for (const [one, other] of pairs) {
-    ours.set(one.origin, one);
-    theirs.set(other.origin, one);
+    const [before, after] = [keyIn("base", one), keyIn("revision", other)];
+    called.set(after, called.get(after) ?? called.get(before) ?? before);
+    called.set(before, called.get(after) ?? before);
   }
-  return { base: (pointer) => ours.get(pointer), revision: (pointer) => theirs.get(pointer) };
+  const both = {
+    base: [...pairs.map(([one]) => one), ...base],
+    revision: [...pairs.map(([, one]) => one), ...revision],
+  };
+  return { base: shapeAt("base"), revision: shapeAt("revision") };
+
+  function keyIn(side: "base" | "revision", view: View): string {
+    return keys[side].get(view) ?? view.key;
+  }
+
+  function shapeAt(side: "base" | "revision"): ShapeAt {
+    const byOrigin = Map.groupBy(both[side], ({ origin }) => origin);
+    return (pointer, value) => {
+      const views = byOrigin.get(pointer) ?? [];
+      const part = views.find((one) => parts.get(one)?.has(JSON.stringify(value)));
+      const view = part ?? views.find((one) => !parts.has(one));
+      const key = view && keyIn(side, view);
+      return key === undefined ? undefined : (called.get(key) ?? key);
+    };
+  }
 }
 
 /** Which value of its discriminator a schema maps to what. */

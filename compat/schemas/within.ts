@@ -1,7 +1,6 @@
-import type { JsonSchema } from "../../contracts/index.ts";
 import type { Digest } from "./digest.ts";
 import type { Normal } from "./normal.ts";
-import { type Place, isAnnotation } from "./place.ts";
+import type { Place } from "./place.ts";
 import type { Read } from "./reader.ts";
 import { within } from "./types.ts";
 import type { View } from "./view.ts";
@@ -25,7 +24,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
 
   function fits(inner: View, outer: View, depth: number): boolean {
     if (depth > DEEPEST || inner.unresolved.length + outer.unresolved.length > 0) return false;
-    const said = new Set(own.normal.sayings(inner));
+    const said = own.normal.sayings(inner);
     return (
       within(inner.types, outer.types).length === inner.types.length &&
       valuesFit(inner, outer) &&
@@ -35,7 +34,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
       [...outer.required.keys()].every((name) => inner.required.has(name)) &&
       membersFit(inner.properties, outer.properties, depth) &&
       (outer.inner.size === 0 || membersFit(inner.inner, outer.inner, depth)) &&
-      its.normal.sayings(outer).every((text) => said.has(text))
+      its.normal.sayings(outer).every((text) => said.includes(text) || isBoundIn(text, said))
     );
   }
 
@@ -56,6 +55,21 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
     const [view, around] = [own.read(inner), its.read(outer)];
     return ![view, around].some(hasUnion) && fits(view, around, depth + 1);
   }
+}
+
+/** Bounds that say more the lower they are, and those that do the higher they are. */
+const upper = ["maxLength", "maximum", "maxItems", "maxProperties"];
+const lower = ["minLength", "minimum", "minItems", "minProperties"];
+
+/** Whether a bound, "maxLength 5", follows from a tighter one. */
+function isBoundIn(text: string, said: readonly string[]): boolean {
+  const [keyword = "", number] = text.split(" ");
+  const tighter = upper.includes(keyword) ? -1 : 1;
+  if (tighter === 1 && !lower.includes(keyword)) return false;
+  return said.some((other) => {
+    const [same, own] = other.split(" ");
+    return same === keyword && (Number(own) - Number(number)) * tighter >= 0;
+  });
 }
 
 /** More shapes than these are not held against each other. */
@@ -79,52 +93,4 @@ function valuesFit({ values }: View, { values: others }: View): boolean {
 /** Whether a view is still to be told apart. */
 export function hasUnion({ parts }: Pick<View, "parts">): boolean {
   return parts.some(({ unions }) => unions.length > 0);
-}
-
-/** What lists the values of a property, and says nothing else. */
-const listing = new Set(["type", "enum", "const"]);
-
-/**
- * Shapes that differ in nothing but the values of one property, as one shape with all of these values: `oneOf` of
- * constants, one level above.
- */
-export function asOne(views: readonly View[], reading: Reading): View | undefined {
-  const [first] = views;
-  if (!first || views.length < 2) return undefined;
-  for (const [name, places] of first.properties) {
-    const lists = views.map(({ properties }) => listedIn(properties.get(name), reading.read));
-    if (lists.some((list) => list === undefined)) continue;
-    const rest = new Set(views.map((view) => textWithout(name, view, reading)));
-    if (rest.size > 1) continue;
-    const values = new Map(lists.flatMap((list) => [...(list ?? [])]));
-    const [place] = places as readonly [Place];
-    // A pointer of its own: what stands at the place itself says less.
-    const pointer = `${place.pointer}/enum/${encodeURIComponent([...values.keys()].join())}`;
-    const schema: JsonSchema = { enum: [...values.values()] };
-    return {
-      ...first,
-      key: views.map(({ key }) => key).join(" | "),
-      schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
-      properties: new Map([...first.properties, [name, [{ ...place, pointer, schema }]]]),
-    };
-  }
-  return undefined;
-}
-
-/** What a view says, but of one property. */
-function textWithout(name: string, view: View, { normal, digest }: Reading): string {
-  const members = (entries: readonly (readonly [string, readonly Place[]])[]) =>
-    entries.map(([key, places]) => `${key} ${digestOfPlaces(places, digest)}`).toSorted();
-  const others = [...view.properties].filter(([key]) => key !== name);
-  const { types, required, isSealed, values } = view;
-  const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
-  return JSON.stringify([said, members(others), members([...view.inner]), normal.sayings(view)]);
-}
-
-function listedIn(places: readonly Place[] | undefined, read: Read): View["values"] {
-  const view = places && read(places);
-  const isList = view?.parts.every(({ schema }) =>
-    Object.keys(schema).every((keyword) => listing.has(keyword) || isAnnotation(keyword)),
-  );
-  return isList ? view?.values : undefined;
 }

@@ -14,8 +14,8 @@ import type { OverlapNode } from "../subjects.ts";
 import type { Proven } from "./prove.ts";
 import type { Effort } from "./search.ts";
 
-/** How many random values are tried of each pair of shapes that the other side might refuse. */
-const EACH = 3;
+/** How many random values are tried of the one side, and of each pair of shapes that the other side might refuse. */
+const EACH = 10;
 
 /** How much text of values is looked at for one union, beyond the first value: counted, never timed. */
 const MOST_TEXT = 2_000;
@@ -71,6 +71,7 @@ function findOverlap(
     fits(taking, taking.node.schemas, value) === true &&
     fits(refusing, loosely, value) === true &&
     isFaithful(value);
+  const hasFewer = taking.node.shapes.length < refusing.node.shapes.length;
   const seen = new Set<string>();
   let left = Math.min(MOST_TEXT, effort.left);
   let smallest: string | undefined;
@@ -86,8 +87,10 @@ function findOverlap(
   return smallest === undefined ? undefined : (JSON.parse(smallest) as Json);
 
   function* candidates(): Generator<Json> {
-    yield* values.meeting(taking.node.schemas, 0);
+    yield* values.meeting(taking.node.schemas, EACH);
+    yield* taking.node.shapes.flatMap((shape) => shape.values);
     for (const [one, other] of refusing.node.overlaps(taking.node)) {
+      yield* [one, other].flatMap((shape) => shape.values);
       const both = loosenedAll(refusing, [...one.schemas, ...other.schemas]);
       for (const random of [0, EACH]) {
         if (smallest !== undefined) return;
@@ -98,11 +101,11 @@ function findOverlap(
 
   /**
    * What a shape does not name, a faithful consumer does not send: a further shape may give it a meaning. And of what is
-   * sent to one, only what has several shapes there, too, is news: else a shape went, and nothing came.
+   * sent to one, where a shape went, only what has several shapes still is news.
    */
   function isFaithful(value: Json): boolean {
     const fitting = loose.filter(({ schemas }) => fits(taking, schemas, value) === true);
-    if (direction === "response" && fitting.length < 2) return false;
+    if (direction === "response" && fitting.length < 2 && hasFewer) return false;
     const names = new Set(fitting.flatMap((shape) => shape.names));
     return !isObject(value) || Object.keys(value).every((name) => names.has(name));
   }

@@ -4,7 +4,8 @@ import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
 import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
-import { type Effort, findWitness } from "./search.ts";
+import { wholeAround } from "../reach.ts";
+import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { tellingMost, travelTo } from "./travel.ts";
 
 /** A finding after its proof was looked for. */
@@ -48,7 +49,10 @@ export function prove(
     const note = "Null has no form of its own in text; §9.5 names a change of type";
     return { ...finding, note };
   }
-  const search = findWitness(sides, polarity, { within, effort, ...(travel && { travel, telling: tellingMost }) });
+  const searching = { within, effort, ...(travel && { travel, telling: tellingMost }) };
+  const search = travel
+    ? findWitness(sides, polarity, searching)
+    : findBesideShapes(sides, polarity, { ...searching, whole: wholeAround(finding.spot) });
   if (typeof search === "object" && JSON.stringify(search.value).length > LONGEST)
     return { ...finding, note: "The value that shows it is too long to be shown" };
   if (typeof search === "object" && travel?.(search.value) === "misread") {

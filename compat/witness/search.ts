@@ -1,6 +1,7 @@
 import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
-import { choosing, createValues } from "../../contracts/values/index.ts";
+import { createValues } from "../../contracts/values/index.ts";
 import type { Both } from "../match.ts";
+import { shapeSchema } from "../schemas/shape-schema.ts";
 import type { Travel } from "./travel.ts";
 import type { Polarity } from "../subjects.ts";
 
@@ -12,6 +13,9 @@ const BROKEN = 20;
 
 /** How much text of values is looked at for one witness, and for all of a comparison: counted, never timed. */
 const EFFORT = { each: 60_000, all: 3_000_000 };
+
+/** A value that cannot be judged takes as much as so much text, since all that can be looked at was. */
+const UNDECIDED = 3_000;
 
 /** What is left of the effort of a comparison. */
 export interface Effort {
@@ -69,11 +73,14 @@ export function findWitness(
     const taken = fits === true ? isTaken(value) : undefined;
     if (taken === "unsent") return false;
     if (fits) accepted += 1;
-    if (fits === undefined || (fits && taken === undefined)) isUndecided = true;
+    if (fits === undefined || (fits && taken === undefined)) {
+      isUndecided = true;
+      spent += UNDECIDED;
+    }
     return taken === false || taken === "misread";
   };
 
-  const schemas = asShape(accepting.schemas);
+  const schemas = [shapeSchema(accepting.schemas)];
   const narrowed = within === undefined ? schemas : [...schemas, within];
   const looks: readonly (() => Iterable<Json>)[] = [
     ...(within === undefined ? [] : [() => values.meeting(narrowed, 0)]),
@@ -105,10 +112,23 @@ export function findWitness(
   return accepted > 0 && !isUndecided && !isTooLarge(within) ? "none" : "unknown";
 }
 
-/** Of schemas of which each is a shape of the one before: a value has no other shape than that. */
-function asShape([whole, ...shapes]: readonly JsonSchema[]): readonly JsonSchema[] {
-  if (whole === undefined) return [];
-  return shapes.length === 0 ? [whole] : [choosing(whole, shapes)];
+/**
+ * The same where what refuses is one shape of a union: a value that no other shape of it takes, where there is one. `whole`
+ * is what fits the union, on either side.
+ */
+export function findBesideShapes(
+  sides: Sides,
+  polarity: Polarity,
+  { whole, ...searching }: Searching & { readonly whole: Both<readonly JsonSchema[]> | undefined },
+): Search {
+  const found = findWitness(sides, polarity, searching);
+  if (!whole || typeof found !== "object") return found;
+  const refusing = polarity === "in" ? "revision" : "base";
+  const around = { contract: sides[refusing].contract, schemas: whole[refusing] };
+  if (fitsAll(around.contract, around.schemas, polarity === "in" ? "request" : "response", found.value) === false)
+    return found;
+  const beside = findWitness({ ...sides, [refusing]: around }, polarity, searching);
+  return typeof beside === "object" ? beside : found;
 }
 
 /** Whether a value would have to have more items or members than are ever made. */

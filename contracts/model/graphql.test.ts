@@ -84,6 +84,44 @@ describe("readGraphql()", () => {
     });
   });
 
+  it("reads the days of what is deprecated from the last lines of its description, and of nothing else", async () => {
+    const file = scratch.write({
+      "dated.graphql": `
+"x-deprecated: 2024-01-01"
+type Query {
+  """
+  The year.
+  x-sunset: 2027-06-30
+  x-deprecated: 2026-01-31
+  x-spec: 2.1
+  """
+  year(
+    "x-deprecated: soon"
+    of: Int @deprecated
+  ): Int @deprecated(reason: "2026-02-28: use age")
+  "Its x-deprecated: 2026-01-31"
+  age: Int @deprecated(reason: "2026-02-28: use year")
+}`,
+    });
+    const { document } = await loadContract(file);
+
+    expect(document["types"]).toMatchObject({
+      Query: {
+        description: "x-deprecated: 2024-01-01",
+        fields: {
+          year: {
+            description: "The year.",
+            "x-spec": "2.1",
+            "x-sunset": "2027-06-30",
+            "x-deprecated": { date: "2026-01-31", reason: "2026-02-28: use age" },
+            arguments: { of: { deprecated: true, "x-deprecated": { date: "soon" } } },
+          },
+          age: { description: "Its x-deprecated: 2026-01-31", "x-deprecated": { reason: "2026-02-28: use year" } },
+        },
+      },
+    });
+  });
+
   it("tells the line of each part", async () => {
     const contract = await loadContract(scratch.write({ "schema.graphql": sdl }));
     const lineOf = (pointer: string): number => {

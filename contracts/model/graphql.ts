@@ -19,11 +19,16 @@ import { locateIn } from "./origins.ts";
 /** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
 const everySchemaHas = ["deprecated", "include", "skip"];
 
-/** What the last line of a description may be, and the one before it. */
+/** What the last lines of a description may be, from the last one up. */
 const markers = [
   /^(?<before>[^]*?)\n*(?<name>x-spec|x-assumed): *(?<value>.+)$/,
   /^(?<before>[^]*?)\n*(?<name>x-state): *(?<value>.+)$/,
 ];
+
+/** The same for what may be deprecated: types may not, by GraphQL itself. */
+const lifeMarkers = ["x-sunset", "x-deprecated", "x-sunset"].map(
+  (name) => new RegExp(`^(?<before>(?:[^]*\\n)?)(?<name>${name}):(?<value>.*)$`),
+);
 
 type Library = typeof graphql;
 
@@ -114,16 +119,22 @@ function typeOf(type: GraphQLNamedType, library: Library): JsonObject {
 function fieldOf(field: GraphQLField<unknown, unknown> | GraphQLInputField): JsonObject {
   return {
     type: String(field.type),
-    ...described(field.description),
     ...("args" in field && field.args.length > 0 && { arguments: argumentsOf(field.args) }),
-    ...deprecationOf(field),
+    ...toldOf(field),
   };
 }
 
-function deprecationOf({ deprecationReason }: { readonly deprecationReason: string | null | undefined }): JsonObject {
-  return typeof deprecationReason === "string"
-    ? { deprecated: true, "x-deprecated": { reason: deprecationReason } }
-    : {};
+/** What is said of a part that may be deprecated: the directive knows no day, the marker x-deprecated does. */
+function toldOf({ description, deprecationReason: reason }: Deprecable): JsonObject {
+  const told = described(description, [...markers, ...lifeMarkers]);
+  const { "x-deprecated": date } = told;
+  if (typeof reason !== "string") return date === undefined ? told : { ...told, "x-deprecated": { date } };
+  return { ...told, deprecated: true, "x-deprecated": { reason, ...(date !== undefined && { date }) } };
+}
+
+interface Deprecable {
+  readonly description: string | null | undefined;
+  readonly deprecationReason: string | null | undefined;
 }
 
 function directiveOf({ description, args, locations, name }: GraphQLDirective, library: Library): JsonObject {
@@ -136,19 +147,17 @@ function directiveOf({ description, args, locations, name }: GraphQLDirective, l
 }
 
 function argumentsOf(all: readonly GraphQLArgument[]): JsonObject {
-  return Object.fromEntries(
-    all.map((each) => [each.name, { type: String(each.type), ...described(each.description), ...deprecationOf(each) }]),
-  );
+  return Object.fromEntries(all.map((each) => [each.name, { type: String(each.type), ...toldOf(each) }]));
 }
 
 /** A description, and the markers that its last lines may be: where it is kept ("x-state"), and what states it. */
-function described(description: string | null | undefined): JsonObject {
+function described(description: string | null | undefined, known: readonly RegExp[] = markers): JsonObject {
   const marks: Record<string, Json> = {};
   let text = (description ?? "").trim();
-  for (const marker of markers) {
+  for (const marker of known) {
     const found = marker.exec(text)?.groups;
     if (!found) continue;
-    marks[found["name"] as string] = found["value"] as string;
+    marks[found["name"] as string] = (found["value"] as string).trim();
     text = (found["before"] as string).trim();
   }
   return { ...(text !== "" && { description: text }), ...marks };

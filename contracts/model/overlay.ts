@@ -37,7 +37,7 @@ export async function readOverlay(path: string): Promise<Overlay> {
   const file = resolve(path);
   const root = await readPlain(path, refusal);
   const fault = (pointer: string, reason: string): ToolError =>
-    new ToolError(refusal.code, `Cannot use "${path}" as an overlay: ${reason}`, {
+    new ToolError("invalid-overlay", `Cannot use "${path}" as an overlay: ${reason}`, {
       at: placeIn({ file, parts: {} }, file, pointer),
       hint: refusal.hint,
     });

@@ -12,7 +12,7 @@ const lineEnd = String.raw`\n\r\x{2028}\x{2029}`;
 const repeatedGroup = /\)[*+{]/;
 
 /** What stands for one character, whatever is in it. */
-export const single = /\\.|\[(?:\\.|[^\\\]])*\]/gs;
+const single = /\\.|\[(?:\\.|[^\\\]])*\]/gs;
 
 /** With so many repetitions one after the other, a text is tried in as many ways as its length to that power. */
 const MANY = 4;

@@ -186,6 +186,25 @@ describe("folders and globs", () => {
     expect(await load(["meant/*"])).toMatchObject({ passedOver: ["meant/part.yaml"], doubtful });
   });
 
+  it.each(["loose/p*.yaml", "git:v1:loose/p*.yaml"])(
+    "finds no contract in files of which none is one: %s",
+    async (input) => {
+      await expect(load([input])).rejects.toMatchObject({ code: "no-contracts" });
+    },
+  );
+
+  it.skipIf(process.platform === "win32")("passes over what cannot be read, and says so", async () => {
+    symlinkSync("nowhere.yaml", join(home, "loose", "link.yaml"));
+    const reason = "it cannot be read (ENOENT)";
+
+    for (const input of ["loose", "loose/*.yaml"]) {
+      const { contracts, doubtful } = await load([input]);
+      expect(contracts.map(({ file }) => file)).toEqual(["loose/one.yaml"]);
+      expect(doubtful).toContainEqual({ file: expect.stringContaining("link.yaml") as string, reason });
+    }
+    rmSync(join(home, "loose", "link.yaml"));
+  });
+
   it("gives one contract where two sides name one file", async () => {
     const inputs = openInputs();
     const [one] = (await inputs.load(["loose/one.yaml"])).contracts;

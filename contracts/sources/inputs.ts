@@ -124,11 +124,12 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     }
     const documents = await Promise.all(
       matches.toSorted().map(async (match): Promise<readonly string[]> => {
-        if (statSync(match).isDirectory()) return ofFolder(match, passOver);
+        if (statSync(match, { throwIfNoEntry: false })?.isDirectory()) return ofFolder(match, passOver);
         return openApiAmong([match], passOver);
       }),
     );
-    return documents.length > 0 ? documents.flat() : nothing(pattern, "no file or folder is called so");
+    if (documents.length === 0) nothing(pattern, "no file or folder is called so");
+    return someOf(documents.flat(), pattern);
   }
 
   function ofFolder(folder: string, passOver: PassOver): Promise<readonly string[]> {
@@ -148,9 +149,8 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const paths = all.filter((each) => !isHidden(each)).toSorted();
     if (isGlob.test(path)) {
       const matches = paths.filter((each) => matchesGlob(each, path));
-      return matches.length > 0
-        ? openApiAmong(matches.map(nameOf), passOver)
-        : nothing(input, "no file is called so at that commit");
+      if (matches.length === 0) nothing(input, "no file is called so at that commit");
+      return someOf(await openApiAmong(matches.map(nameOf), passOver), input);
     }
     const from = path === "" ? "" : `${path}/`;
     const below = paths.filter((each) => each.startsWith(from));
@@ -193,9 +193,14 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   async function openApiAmong(paths: readonly string[], passOver: PassOver): Promise<readonly string[]> {
     const found: string[] = [];
     for (const path of paths) {
-      const text = isDocumentName(path) && !isGraphql(path) ? await textOf(path) : undefined;
-      if (text === undefined ? isGraphql(path) : isOpenApiText(text)) found.push(path);
-      else passOver(path, text === undefined ? undefined : doubtOf(text));
+      if (isGraphql(path)) found.push(path);
+      else if (!isDocumentName(path)) passOver(path);
+      else {
+        const read = await attempt(() => textOf(path));
+        if ("reason" in read) passOver(path, read.reason);
+        else if (isOpenApiText(read.text)) found.push(path);
+        else passOver(path, doubtOf(read.text));
+      }
     }
     return found;
   }
@@ -207,6 +212,17 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   }
 }
 
+/** A link that leads nowhere, say, in a folder of documents, keeps nobody from reading the others. */
+async function attempt(read: () => Promise<string>): Promise<{ readonly text: string } | { readonly reason: string }> {
+  try {
+    return { text: await read() };
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { reason: code === undefined ? message : `it cannot be read (${code})` };
+  }
+}
+
 function unread(url: string): ToolError {
   return new ToolError(
     "unreadable-document",
@@ -215,6 +231,11 @@ function unread(url: string): ToolError {
       hint: "Other URLs are not read: fetch the document, and name its file",
     },
   );
+}
+
+/** Without any document there would be nothing to break. */
+function someOf(documents: readonly string[], input: string): readonly string[] {
+  return documents.length > 0 ? documents : nothing(input, "none of the files that are called so describes an API");
 }
 
 function nothing(input: string, reason: string): never {

@@ -66,8 +66,10 @@ export const objectValues = values({
       if (count >= enough) break;
       place(name);
     }
-    for (let index = 1; count < minProperties; index++)
-      if (index > MAX_MEMBERS || !place(`key${index}`)) return undefined;
+    for (const name of Array.from({ length: minProperties }, (_, index) => `key${index + 1}`)) {
+      if (count >= minProperties) break;
+      if (!place(name)) return undefined;
+    }
     return withoutLonely(result, wanted.dependents, new Set(required));
   },
   invalid: {

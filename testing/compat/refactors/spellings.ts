@@ -21,6 +21,13 @@ export const spellings: readonly Rewriting[] = [
     const needed = Object.entries(dependentRequired).map(([name, required]) => [name, { required }] as const);
     return { ...rest, dependentSchemas: { ...schemas, ...Object.fromEntries(needed) } };
   }),
+  atNode("write dependentRequired as if and then", "schema", ({ node }) => {
+    const { dependentRequired, if: asked, ...rest } = node;
+    const [needed, another] = Object.entries(isObject(dependentRequired) ? dependentRequired : {});
+    if (!needed || another || asked !== undefined) return undefined;
+    const [name, required] = needed;
+    return { ...rest, if: { required: [name] }, then: { required } };
+  }),
   atNode("say twice that it is not", "schema", ({ node }, pick) => {
     const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
     if (isEvaluating || node["not"] !== undefined || node["x-closed"] !== undefined) return undefined;
@@ -44,11 +51,12 @@ export const spellings: readonly Rewriting[] = [
     }),
   ),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`write the values of a property as ${keyword}`, "schema", ({ node, pointer }, pick) => {
+    atNode(`write the values of a property as ${keyword}`, "schema", ({ node, pointer, document }, pick) => {
       const others = ["$ref", "allOf", "oneOf", "anyOf", "unevaluatedProperties"];
       const { properties, required = [] } = node;
       // What is no object would have all of the shapes, too.
-      if (isElsewhere(pointer) || isDependent(pointer) || node["type"] !== "object") return undefined;
+      if (isNamed(pointer) || isBranch(document, pointer) || isDependent(pointer) || node["type"] !== "object")
+        return undefined;
       if (!isObject(properties) || others.some((one) => node[one] !== undefined)) return undefined;
       // Without the property, a value would have all of the shapes.
       const listed = Object.entries(properties).filter(
@@ -90,7 +98,12 @@ export function isDependent(pointer: string): boolean {
   return /\/dependentSchemas\/[^/]+$/.test(pointer);
 }
 
+/** Whether a schema may be told by its name. */
+function isNamed(pointer: string): boolean {
+  return /^\/components\/schemas\/[^/]+$/.test(pointer);
+}
+
 /** Whether a schema is a part of a choice already, or is told by its name. */
 function isElsewhere(pointer: string): boolean {
-  return /^\/components\/schemas\/[^/]+$|\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer);
+  return isNamed(pointer) || /\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer);
 }

@@ -62,12 +62,13 @@ export const types: readonly Rewriting[] = [
     }
     return undefined;
   }),
-  atNode("write several types as a union", "schema", ({ node }) => {
-    const { type, ...rest } = node;
-    if (!Array.isArray(type) || type.length < 2 || type.includes("null") || Object.keys(rest).length > 0)
-      return undefined;
-    return { anyOf: (type as readonly Json[]).map((one) => ({ type: one })) };
-  }),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`write several types as ${keyword}`, "schema", ({ node: { type, ...rest } }) => {
+      const isOfTexts = Object.keys(rest).every((key) => ["minLength", "maxLength", "pattern"].includes(key));
+      if (!Array.isArray(type) || type.length < 2 || !isOfTexts) return undefined;
+      return { [keyword]: (type as readonly Json[]).map((one) => ({ type: one, ...(one === "string" && rest) })) };
+    }),
+  ),
   atNode("write what several types are with bounds as a union", "schema", ({ node, pointer }) => {
     const { type } = node;
     const isBounded = Object.keys(node).every((key) => key === "type" || boundsOf.has(key));

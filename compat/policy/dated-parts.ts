@@ -1,8 +1,18 @@
 import { type Contract, type Json, isObject, joinPointer } from "../../contracts/index.ts";
-import type { StatusPart } from "./status.ts";
+import { type Part, partsOf } from "./parts.ts";
+
+/** A part of a contract, as far as its life is told of. */
+export interface DatedPart extends Pick<Part, "side" | "pointer" | "path"> {
+  readonly root: Pick<Part["root"], "name" | "isWebhook">;
+}
+
+/** The parts of a contract that may have dates. */
+export function datedParts(contract: Contract): readonly DatedPart[] {
+  return contract.kind === "graphql" ? graphqlParts(contract) : partsOf(contract).all();
+}
 
 /** The fields, values and arguments of a GraphQL schema: each is named by its type and field, and what is inside. */
-export function graphqlParts({ document }: Contract): StatusPart[] {
+function graphqlParts({ document }: Contract): DatedPart[] {
   return membersOf(document["types"]).flatMap(([type, typed]) =>
     ["fields", "values"].flatMap((kind) =>
       membersOf(typed[kind]).flatMap(([name, member]) => {

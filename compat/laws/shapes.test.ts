@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, fitsAll } from "../../contracts/index.ts";
+import { changesBetween, compiled, lineOf } from "../../testing/compat/documents.ts";
+import { documentsOf } from "../../testing/compat/probe.ts";
+import { isLong } from "../../testing/contracts/platform.ts";
+
+const values: readonly Json[] = [true, 0, 1, 5, 6, 7, 2.5, "a", "b", "abcde", "abcdefg", [], {}, { a: 1 }];
+
+/** Few shapes, so that those of one side are like those of the other. */
+const shape: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject[]>(
+  { type: "integer" },
+  { type: "integer", maximum: 5 },
+  { type: "integer", minimum: 6 },
+  { type: "number" },
+  { type: "string" },
+  { type: "string", maxLength: 4 },
+  { type: "string", minLength: 0 },
+  { type: "string", pattern: "^a" },
+  { type: "boolean" },
+  { type: ["integer", "string"] },
+  { type: "object" },
+  { type: "object", required: ["a"], properties: { a: { type: "integer" } } },
+  { const: "a" },
+  { const: "b" },
+  { const: 0 },
+  { enum: ["a", "b"] },
+  { enum: ["a", 6] },
+  { type: "string", enum: ["b", "abcde"] },
+  { enum: ["a", "b"], not: { const: "b" } },
+  { enum: ["a", "abcde"], maxLength: 4 },
+  { anyOf: [{ type: "boolean" }, { type: "integer", maximum: 5 }] },
+  { oneOf: [{ const: "a" }, { type: "string", maxLength: 4 }] },
+);
+const union: fc.Arbitrary<JsonObject> = fc
+  .tuple(fc.constantFrom("oneOf", "anyOf"), fc.array(shape, { minLength: 1, maxLength: 4 }))
+  .map(([keyword, shapes]) => ({ [keyword]: shapes }));
+
+describe("a request that is one of several shapes", () => {
+  it("breaks where a value is refused that was taken, and what is shown is such a value", () => {
+    fc.assert(
+      fc.property(union, union, (before, after) => {
+        const [base, revision] = documentsOf({ about: "shapes", verdict: "", request: [before, after] });
+        const isTaken = (document: JsonObject, schema: JsonObject, value: Json): boolean =>
+          fitsAll(compiled(document), [schema], "request", value) === true;
+        const isRefused = (value: Json): boolean => isTaken(base, before, value) && !isTaken(revision, after, value);
+        const changes = changesBetween(base, revision);
+        const breaking = changes.filter(({ verdict }) => verdict === "breaking");
+
+        const unseen = breaking.length > 0 ? [] : values.filter(isRefused);
+        const wrong = breaking.filter(({ witness }) => witness?.value !== undefined && !isRefused(witness.value));
+        expect({ unseen, wrong: wrong.map(lineOf), all: changes.map(lineOf) }).toEqual({
+          unseen: [],
+          wrong: [],
+          all: changes.map(lineOf),
+        });
+      }),
+      { numRuns: isLong ? 5000 : 200 },
+    );
+  });
+});

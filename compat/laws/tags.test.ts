@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { changesBetween, lineOf } from "../../testing/compat/documents.ts";
+import { documentsOf } from "../../testing/compat/probe.ts";
+import { survival } from "../../testing/compat/survival.ts";
+import { isLong } from "../../testing/contracts/platform.ts";
+
+/** What an object is, by the value of the property that tells its shapes apart. */
+type Tagged = Readonly<Record<string, Shape>>;
+
+interface Shape {
+  readonly properties: JsonObject;
+  readonly required: readonly string[];
+  readonly closed: boolean;
+}
+
+/** How such a union is written. */
+interface Spelling {
+  readonly keyword: "oneOf" | "anyOf";
+  /** Which of the values with equal shapes share a branch: those that have the same number. */
+  readonly groups: readonly number[];
+  readonly isReversed: boolean;
+  readonly isWrapped: boolean;
+  /** Whether a discriminator says which property tells the shapes apart. */
+  readonly isTold?: boolean;
+}
+
+const values = ["a", "b", "c", "d"];
+const shape: fc.Arbitrary<Shape> = fc.record({
+  // Properties that change in the same way are told of once: these cannot.
+  properties: fc
+    .record(
+      {
+        x: fc.constantFrom<JsonObject[]>({ type: "string" }, { type: "string", maxLength: 4 }, { type: "integer" }),
+        y: fc.constantFrom<JsonObject[]>({ type: "boolean" }, { type: "array" }, { enum: ["p", "q"] }),
+      },
+      { requiredKeys: [] },
+    )
+    .map((properties) => properties as JsonObject),
+  required: fc.subarray(["x", "y"]),
+  closed: fc.boolean(),
+});
+/** Few shapes for many values, so that values share them and move from one to the other. */
+const tagged: fc.Arbitrary<Tagged> = fc
+  .tuple(fc.array(shape, { minLength: 2, maxLength: 3 }), fc.array(fc.nat(2), { minLength: 2, maxLength: 4 }))
+  .map(([shapes, chosen]) =>
+    Object.fromEntries(chosen.map((one, index) => [values[index], shapes[one % shapes.length] as Shape])),
+  );
+const spelling: fc.Arbitrary<Spelling> = fc.record({
+  keyword: fc.constantFrom("oneOf", "anyOf"),
+  groups: fc.array(fc.nat(1), { minLength: 4, maxLength: 4 }),
+  isReversed: fc.boolean(),
+  isWrapped: fc.boolean(),
+});
+
+function written(union: Tagged, { keyword, groups, isReversed, isWrapped, isTold }: Spelling): JsonObject {
+  const branches = Object.values(
+    Object.groupBy(Object.entries(union), ([value, one]) => JSON.stringify([one, groups[values.indexOf(value)]])),
+  ).map((all): JsonObject => {
+    const [[, { properties, required, closed }]] = all as [[string, Shape]];
+    const kinds = (all ?? []).map(([value]) => value);
+    return {
+      type: "object",
+      required: ["kind", ...required.filter((name) => properties[name] !== undefined)],
+      properties: { kind: kinds.length === 1 ? { const: kinds[0] as string } : { enum: kinds }, ...properties },
+      ...(closed && { additionalProperties: false }),
+    };
+  });
+  const all = {
+    [keyword]: isReversed ? branches.toReversed() : branches,
+    ...(isTold && { discriminator: { propertyName: "kind" } }),
+  };
+  return isWrapped ? { allOf: [{ type: "object" }, all] } : all;
+}
+
+const documents = (base: JsonObject, revision: JsonObject) =>
+  documentsOf({ about: "tags", verdict: "", both: [base, revision] });
+
+const told = ([base, revision]: readonly [JsonObject, JsonObject]): string[] =>
+  changesBetween(base, revision).map(({ verdict, direction, rule, path }) =>
+    [verdict, direction, rule, path].join(" "),
+  );
+
+describe("a union that a tag tells apart", () => {
+  it("has no change when it is written otherwise", () => {
+    fc.assert(
+      fc.property(tagged, spelling, spelling, (union, one, other) => {
+        const [base, revision] = documents(written(union, one), written(union, other));
+        expect(changesBetween(base, revision).map(lineOf)).toEqual([]);
+      }),
+      { numRuns: isLong ? 2000 : 150 },
+    );
+  });
+
+  it("has the changes that its shapes have, value by value", () => {
+    const both = fc.tuple(tagged, tagged).map(([one, other]): [Tagged, Tagged] => {
+      const shapes = Object.values(other);
+      const again = Object.keys(one).map((value, index) => [value, shapes[index % shapes.length] as Shape]);
+      return [one, Object.fromEntries(again) as Tagged];
+    });
+    fc.assert(
+      fc.property(both, spelling, spelling, fc.boolean(), ([before, after], one, other, isTold) => {
+        const alone = Object.keys(before).flatMap((value) => {
+          const [from, to] = [before, after].map((union) => ({ [value]: union[value] as Shape })) as [Tagged, Tagged];
+          return told(documents(written(from, one), written(to, other)));
+        });
+        const together = told(documents(written(before, { ...one, isTold }), written(after, { ...other, isTold })));
+        expect([...new Set(together)].toSorted()).toEqual([...new Set(alone)].toSorted());
+      }),
+      { numRuns: isLong ? 500 : 100 },
+    );
+  });
+
+  it("has no value that shows otherwise where a change is called non-breaking", () => {
+    fc.assert(
+      fc.property(tagged, tagged, spelling, spelling, (before, after, one, other) => {
+        const [base, revision] = documents(written(before, one), written(after, other));
+        const changes = changesBetween(base, revision);
+        const { refuted } = survival(base, revision, { changes, count: 60 });
+        expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(lineOf)]).toEqual([]);
+      }),
+      { numRuns: isLong ? 1000 : 60 },
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import type { JsonSchema } from "../../contracts/index.ts";
+import { type Place, isAnnotation } from "./place.ts";
+import type { Read } from "./reader.ts";
+import type { View } from "./view.ts";
+import { type Reading, digestOfPlaces } from "./within.ts";
+
+/** More lists than these are not looked for in other shapes. */
+const MOST_LISTS = 50;
+
+/** What lists the values of a property, and says nothing else. */
+const listing = new Set(["type", "enum", "const"]);
+
+/**
+ * Shapes that differ in nothing but the values of one property, as one shape with all of these values: `oneOf` of
+ * constants, one level above.
+ */
+export function asOne(views: readonly View[], reading: Reading): View | undefined {
+  const [first] = views;
+  if (!first || views.length < 2) return undefined;
+  for (const name of first.properties.keys()) {
+    if (!views.every(({ properties }) => listedIn(properties.get(name), reading.read))) continue;
+    const rest = new Set(views.map((view) => textWithout(name, view, reading)));
+    if (rest.size === 1) return joined(name, views, reading.read);
+  }
+  return undefined;
+}
+
+/** The same of some shapes among others: those whose values the other side lists in one shape, and more than one of them. */
+export function asOneBeside(
+  views: readonly View[],
+  reading: Reading,
+  others: readonly View[],
+  { read }: Reading,
+): readonly View[] {
+  let now = views;
+  const lists = others.flatMap(({ properties }) =>
+    [...properties].flatMap(([name, places]) => {
+      const values = listedIn(places, read);
+      return values && values.size > 1 ? [[name, values] as const] : [];
+    }),
+  );
+  for (const [name, values] of lists.slice(0, MOST_LISTS)) {
+    const meant = now.filter(({ properties }) => {
+      const own = listedIn(properties.get(name), reading.read);
+      return own !== undefined && own.size < values.size && own.keys().every((text) => values.has(text));
+    });
+    const groups = meant.length < 2 ? [] : [...Map.groupBy(meant, (view) => textWithout(name, view, reading)).values()];
+    for (const group of groups.filter(({ length }) => length > 1)) {
+      now = [...now.filter((view) => !group.includes(view)), joined(name, group, reading.read)];
+    }
+  }
+  return now;
+}
+
+/** One shape in place of some that differ in the values of a property. */
+function joined(name: string, views: readonly View[], read: Read): View {
+  const [first] = views as readonly [View];
+  const [place] = first.properties.get(name) as readonly [Place];
+  const values = new Map(views.flatMap(({ properties }) => [...(listedIn(properties.get(name), read) ?? [])]));
+  // A pointer of its own: what stands at the place itself says less.
+  const pointer = `${place.pointer}/enum/${encodeURIComponent([...values.keys()].join())}`;
+  const schema: JsonSchema = { enum: [...values.values()] };
+  const part = { key: pointer, pointer, schema: { properties: { [name]: schema } }, basis: place.basis, unions: [] };
+  return {
+    ...first,
+    key: views.map(({ key }) => key).join(" | "),
+    parts: [...first.parts, part],
+    schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
+    properties: new Map([...first.properties, [name, [{ ...place, pointer, schema }]]]),
+  };
+}
+
+/** What a view says, but of one property. */
+function textWithout(name: string, view: View, { normal, digest }: Reading): string {
+  const members = (entries: readonly (readonly [string, readonly Place[]])[]) =>
+    entries.map(([key, places]) => `${key} ${digestOfPlaces(places, digest)}`).toSorted();
+  const others = [...view.properties].filter(([key]) => key !== name);
+  const { types, required, isSealed, values } = view;
+  const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
+  return JSON.stringify([said, members(others), members([...view.inner]), normal.sayings(view)]);
+}
+
+function listedIn(places: readonly Place[] | undefined, read: Read): View["values"] {
+  const view = places && read(places);
+  const isList = view?.parts.every(({ schema }) =>
+    Object.keys(schema).every((keyword) => listing.has(keyword) || isAnnotation(keyword)),
+  );
+  return isList ? view?.values : undefined;
+}
