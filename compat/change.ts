@@ -36,6 +36,8 @@ export interface Change {
   readonly operations: readonly string[];
   /** Where in the exchange: "body.items[].name", "query.limit"; empty for the operation itself. */
   readonly path: string;
+  /** Of what is in the answer to an error: its status, as the document has it: "404", "default". */
+  readonly status?: string;
   readonly message: string;
   /** Why the rule judges so. */
   readonly why: string;

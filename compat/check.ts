@@ -23,6 +23,7 @@ import { type Reach, compareNames, compareReaches, compareText, reachedFrom, sha
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
+import { isSuccess } from "./statuses.ts";
 import { withUnresolved } from "./unresolved.ts";
 import { walk } from "./walk.ts";
 import { capital, partNamed } from "./wording.ts";
@@ -167,7 +168,8 @@ function changeOf(
       ? "What this newly sends, the base could send as well: in another shape"
       : "What this refuses, the revision takes as a whole: in another shape"
     : (worst?.note ?? found.note);
-  const oasdiff = oasdiffIdOf(rule, found, path, nearest?.root.status === undefined ? "request" : "response");
+  const status = nearest?.root.status;
+  const oasdiff = oasdiffIdOf(rule, found, path, status === undefined ? "request" : "response");
   return {
     id,
     rule: rule.id,
@@ -184,6 +186,7 @@ function changeOf(
     operation: nearest?.root.name ?? "",
     operations: rootNamesOf(reached.map(({ names }) => names)),
     path,
+    ...(status !== undefined && !isSuccess(status) && { status }),
     message: messageOf(found, path, nearest?.root.name ?? "") + whereOf(reached.map(({ nearest: reach }) => reach)),
     why: rule.why,
     ...(note !== undefined && { note }),

@@ -9,6 +9,7 @@ import {
 } from "../contracts/index.ts";
 import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";
 import type { Normal } from "./schemas/normal.ts";
+import { unnamedOf } from "./schemas/members.ts";
 import { keywordIn } from "./schemas/parts.ts";
 import type { Place } from "./schemas/place.ts";
 import { mayBeReserved } from "./body-parts.ts";
@@ -115,6 +116,7 @@ export function schemaNode(
     unresolved,
     properties,
     uncarried,
+    refuses: (name) => !properties.has(name) && read(unnamedOf(parts, name)).isNothing,
     required: new Map([...view.required].filter(([name]) => !uncarried.has(name))),
     lifecycle: lifecycleIn(view),
     all: (keyword) => sayings(view, keyword),
@@ -149,10 +151,10 @@ export function comparable(one: SchemaNode, other: SchemaNode): [SchemaNode, Sch
   return [withoutMembers(base, common.length > 0), withoutMembers(revision, common.length > 0)];
 }
 
-/** A property that may never be there is none, beside a side where it may. */
-function withoutRefused(node: SchemaNode, { properties: others }: SchemaNode): SchemaNode {
+/** A property that may never be there is none, beside a side where it may, and one that refuses it without a word. */
+function withoutRefused(node: SchemaNode, { properties: others, refuses }: SchemaNode): SchemaNode {
   const isRefused = (name: string, { isNothing }: PropertyNode): boolean =>
-    isNothing && others.get(name)?.isNothing === false;
+    isNothing && (others.get(name)?.isNothing === false || refuses(name));
   if (![...node.properties].some((entry) => isRefused(...entry))) return node;
   return { ...node, properties: new Map([...node.properties].filter((entry) => !isRefused(...entry))) };
 }

@@ -16,6 +16,8 @@ export interface Root {
 export interface Spot {
   readonly root?: Root;
   readonly ways: Way[];
+  /** Of what one side does not name: only values are compared there, not what is said of the property itself. */
+  readonly isUnnamed?: true;
   /** Of what travels as text. */
   readonly asText?: TextPart;
 }
@@ -30,6 +32,8 @@ export interface Way {
   readonly from: Spot;
   /** What the step adds to the path: "body", ".items", "[]"; nothing where it leads to a shape. */
   readonly step: string;
+  /** Whether one side does not name the property that it leads to, but speaks of it by a pattern, or as of all others. */
+  readonly isUnnamed?: true;
   /** Whether only a name in a value says that it has the shape: no validator tells of it. */
   readonly isByName?: true;
   /** The shape that it leads to, as each side says it. */
@@ -96,6 +100,11 @@ export function textPartAt({ from, step, carried, body }: Way): TextPart | undef
   if (asText === "parts") return "part";
   if (asText === "form" || asText === "field") return isItem ? "text" : "field";
   return asText === "part" && isItem ? "text" : undefined;
+}
+
+/** Whether a text is in a parameter or a header. */
+export function isInParameter(text: TextPart | undefined): boolean {
+  return text === "whole" || text === "inside";
 }
 
 /** The parameters and headers that a spot is in: all of them, where it is in one (`asText`). */

@@ -21,6 +21,8 @@ export interface Difference {
   /** Schemas of what the base alone accepts, and of what the revision alone accepts. */
   readonly lost?: JsonSchema;
   readonly gained?: JsonSchema;
+  /** What the reader of the verdict should know, where no validator tells of it. */
+  readonly note?: string;
 }
 
 /** One thing that schemas may say of a value. */
@@ -65,7 +67,7 @@ export function facetRule({
     compare(base, revision, report) {
       for (const difference of facet.compare(base, revision)) {
         if (!effects.includes(difference.isChange ? "neither" : difference.effect)) continue;
-        const { effect, taken, before, after, lost, gained, concern: own } = difference;
+        const { effect, taken, before, after, lost, gained, concern: own, note } = difference;
         report({
           message: messageOf(difference.name ?? facet.name, difference),
           base: before?.at ?? base.pointer,
@@ -83,6 +85,7 @@ export function facetRule({
             : {
                 ...(lost !== undefined && isWhole(lost) && { lost }),
                 ...(gained !== undefined && isWhole(gained) && { gained }),
+                ...(note !== undefined && { note }),
               }),
         });
       }

@@ -2,17 +2,19 @@ import type { Contract, Schema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
-import { type Spot, type Way, compareText, textPartAt } from "./reach.ts";
+import { type Spot, type Way, compareText, isInParameter, textPartAt } from "./reach.ts";
 import { type CodeList, createCodes } from "./schemas/codes.ts";
 import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
 import { asOne } from "./schemas/as-one.ts";
 import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { unfoldedBeside } from "./schemas/folded.ts";
+import { numbersIn } from "./schemas/idle.ts";
+import { unnamedOf } from "./schemas/members.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import type { Place } from "./schemas/place.ts";
-import { createReader } from "./schemas/reader.ts";
+import { type Read, createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
@@ -41,10 +43,16 @@ interface Expandable extends Task {
   readonly isHeir: boolean;
 }
 
-/** A pair that is not judged yet, and what it is called by. */
+/** A pair that is not judged yet, and where what it says is written. */
 interface Noted {
-  readonly spot: Spot;
-  task: Expandable | undefined;
+  readonly task: Omit<Expandable, "base" | "revision">;
+  readonly home: Home;
+}
+
+/** Of the pairs that say the same, the one that all are judged at, however their values travel. */
+interface Home {
+  pair: Both<View>;
+  isJudged: boolean;
 }
 
 export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
@@ -64,7 +72,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const shapes = createShapeWalk(sides, { judge, judgeSchemas, note });
   const codesBase = createCodes(base, readBase);
   const codesRevision = createCodes(revision, readRevision);
-  const byKey = new Map<string, Noted>();
+  const spots = new Map<string, { readonly ways: Way[] }>();
+  const homes = new Map<string, Home>();
   const noted: Noted[] = [];
 
   return {
@@ -74,12 +83,11 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     finish() {
       // In rounds, each in the order of names: of what says the same, the order of the document chooses nothing.
       for (let done = 0; done < noted.length;) {
-        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.task, other.task));
+        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.home.pair, other.home.pair));
         done = noted.length;
-        for (const one of round) {
-          const { task } = one;
-          one.task = undefined;
-          if (task) expand(task);
+        for (const { task, home } of round) {
+          home.isJudged = true;
+          expand({ ...task, ...home.pair });
         }
       }
     },
@@ -106,18 +114,20 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
     const isHeir = way.isByName === true;
     const asText = textPartAt(way);
+    const { isUnnamed } = way;
     const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
-    const key = `${polarity} ${isHeir} ${asText} ${before} -> ${theirs} ${pair.revision.basis}`;
-    const known = byKey.get(key);
+    const key = `${polarity} ${isHeir} ${isUnnamed} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const home = homes.get(key) ?? { pair, isJudged: false };
+    homes.set(key, home);
+    if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
+    const known = spots.get(`${asText} ${key}`);
     if (known) {
-      known.spot.ways.push(way);
-      if (known.task && comparePlaces(pair, known.task) < 0) known.task = { ...known.task, ...pair };
+      known.ways.push(way);
       return;
     }
-    const spot = { ways: [way], ...(asText && { asText }) };
-    const one = { spot, task: { ...pair, spot, polarity, isHeir } };
-    byKey.set(key, one);
-    noted.push(one);
+    const spot = { ways: [way], ...(asText && { asText }), ...(isUnnamed && { isUnnamed }) };
+    spots.set(`${asText} ${key}`, spot);
+    noted.push({ task: { spot, polarity, isHeir }, home });
   }
 
   function expand(task: Expandable): void {
@@ -170,17 +180,19 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       },
     );
     judgeSchemas({ base: ours, revision: theirs }, spot);
-    for (const name of ours.properties.keys()) {
-      if (!theirs.properties.has(name)) continue;
-      const way = { from: spot, step: propertyStep(name) };
+    for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
+      const isUnnamed = !ours.properties.has(name) || !theirs.properties.has(name);
+      const way: Way = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
+      const one = memberOf([pair.base, ours], name, readBase);
+      const other = memberOf([pair.revision, theirs], name, readRevision);
       judgeMarks(pair, [ours.properties.get(name), theirs.properties.get(name)], way, polarity);
-      visit(pair.base.properties.get(name) ?? [], pair.revision.properties.get(name) ?? [], way, polarity);
+      if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
     const inside = new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()]);
     const after = [...inside].filter((step) => /^\[\d/.test(step)).length;
     for (const step of inside) {
-      if (!common.includes(step.startsWith("[") ? "array" : "object")) continue;
+      if (!common.includes(step.startsWith("[") ? "array" : "object") || !isReachable(pair, step)) continue;
       const one = insideOf(pair.base, step);
       const other = insideOf(pair.revision, step);
       const isBehind = step === "[]" && after > 0;
@@ -210,18 +222,43 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
   }
 
-  function judgeSchemas(pair: Both<SchemaNode>, spot: Spot): void {
-    const { polarity, basis } = pair.base;
+  function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: Spot): void {
+    const { polarity, basis } = one;
+    const pair = spot.isUnnamed ? { base: ofValues(one), revision: ofValues(other) } : { base: one, revision: other };
     judge("schema", pair, { spot, basis, polarity });
     judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { spot, basis, polarity });
   }
+}
+
+/** What a side says of a property, by its name or not; nothing where it says that there can be none. */
+function memberOf([view, node]: readonly [View, SchemaNode], name: string, read: Read): readonly Place[] {
+  if (node.properties.has(name)) return view.properties.get(name) ?? [];
+  if (view.properties.has(name)) return [];
+  const places = unnamedOf(view.parts, name);
+  return read(places).isNothing ? [] : places;
+}
+
+/** Whether there can be items at a step on both sides; "[]" is for those that neither side singles out. */
+function isReachable({ base: one, revision: other }: Both<View>, step: string): boolean {
+  if (!step.startsWith("[")) return true;
+  const most = Math.min(...numbersIn([...one.parts, ...other.parts], "maxItems"));
+  const single = new Set([...one.inner.keys(), ...other.inner.keys()].filter((key) => /^\[\d/.test(key)));
+  return (step === "[]" ? single.size : Number(step.slice(1, -1))) < most;
+}
+
+/** What a schema says of values, and nothing of whether there are any. */
+function ofValues(node: SchemaNode): SchemaNode {
+  return {
+    ...node,
+    lifecycle: { deprecated: false },
+    all: (keyword) => (keyword === "default" ? [] : node.all(keyword)),
+  };
 }
 
 function placeFrom({ pointer, value, basis }: Schema): Place {
   return { pointer, schema: value, basis };
 }
 
-function comparePlaces(one: Both<View> | undefined, other: Both<View> | undefined): number {
-  if (!one || !other) return 0;
+function comparePlaces(one: Both<View>, other: Both<View>): number {
   return compareText(one.base.pointer, other.base.pointer) || compareText(one.revision.pointer, other.revision.pointer);
 }

@@ -196,11 +196,13 @@ export interface SchemaNode {
   /** The only values it takes, by their JSON text, without null; undefined where it does not list them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
-  /** Whether the document says that the values can never become more (`x-closed`). */
+  /** Whether the document says that the values can never become more: by `x-closed`, or as there is a `const`. */
   readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, PropertyNode>;
   /** Where the properties are that this direction never carries: read-only in a request, write-only in a response. */
   readonly uncarried: ReadonlyMap<string, string>;
+  /** Whether there can never be a property of a name that it does not list. */
+  refuses(name: string): boolean;
   /** Where each required name is said to be. */
   readonly required: ReadonlyMap<string, string>;
   readonly lifecycle: Lifecycle;

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type JsonSchema, decidedPatternOf } from "../../contracts/index.ts";
+import type { Json, JsonObject, JsonSchema } from "../../contracts/index.ts";
 import type { Effect } from "../policy/effects.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
@@ -38,21 +38,14 @@ const backwards: Readonly<Record<Effect, Effect>> = { grew: "shrank", shrank: "g
 
 /**
  * What a pattern does to the accepted values: names that nothing else speaks of get its schema in place of the one for
- * all others, and what is listed by its name has to fit both. Where all others are refused, it lets fields in.
+ * all others. What is listed by its name, and has to fit both, is compared by itself. Where all others are refused, it lets fields in.
  */
-function toldOf(
-  { pattern, schema, beside }: Named,
-  { properties, normal }: SchemaNode,
-): Pick<Difference, "effect" | "concern"> | undefined {
-  const names = decidedPatternOf(pattern, () => {});
-  const isListed = [...properties.keys()].some((name) => names?.test(name) !== false);
+function toldOf({ schema, beside }: Named, { normal }: SchemaNode): Pick<Difference, "effect" | "concern"> | undefined {
   const [own, others] = [normal(schema), normal(beside)];
   const takesMore = own !== others && (others === normal(false) || own === normal(true));
   const takesLess = own !== others && (own === normal(false) || others === normal(true));
-  if (own === others && !isListed) return undefined;
-  if (own === normal(true) && !takesMore) return undefined;
-  const effect =
-    takesLess || own === others ? "shrank" : takesMore && (!isListed || own === normal(true)) ? "grew" : "neither";
+  if (own === others || (own === normal(true) && !takesMore)) return undefined;
+  const effect = takesLess ? "shrank" : takesMore ? "grew" : "neither";
   return { effect, ...(others === normal(false) && { concern: "extra" }) };
 }
 

@@ -1,16 +1,31 @@
-import type { Facet } from "../rule-of-facet.ts";
-import type { SchemaNode } from "../subjects.ts";
+import type { Difference, Facet } from "../rule-of-facet.ts";
+import type { Polarity, SchemaNode } from "../subjects.ts";
 import { said, saidOfSchema } from "./said.ts";
 
 const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
 
+/** Numbers that only the wider format has. */
+const beyond: Readonly<Record<string, string>> = { int32: "2147483648", float: "1e39" };
+
 /** Formats of numbers hold each other; those of texts do not. */
-export const format = besideBase64(
-  said("format", {
-    weaker: (one, other) => wider[other as string] === one,
-    refused: (value) => ({ not: { format: value } }),
-  }),
-);
+const formats = said("format", {
+  weaker: (one, other) => wider[other as string] === one,
+  refused: (value) => ({ not: { format: value } }),
+});
+
+export const format = besideBase64({
+  ...formats,
+  compare: (base, revision) => formats.compare(base, revision).map((one) => withNote(one, base.polarity)),
+});
+
+/** Where a number of the wider format may break somebody. */
+function withNote(difference: Difference, polarity: Polarity): Difference {
+  if (difference.effect !== (polarity === "in" ? "shrank" : "grew")) return difference;
+  const named = [difference.before?.value, difference.after?.value].map(String) as [string, string];
+  const narrow = named.find((one) => named.includes(wider[one] ?? ""));
+  if (narrow === undefined) return difference;
+  return { ...difference, note: `Shown by ${beyond[narrow]}: no validator tells how wide a number is` };
+}
 
 const keywords = ["contentMediaType", "contentEncoding", "contentSchema"].map((keyword) =>
   keyword === "contentSchema" ? saidOfSchema(keyword) : said(keyword),

@@ -55,7 +55,7 @@ export const questions = {
     because: "Consumers merely meet it no more.",
   },
   "closed-response-value-added": {
-    asks: "A value is added to an enum of a response that the base marks as closed",
+    asks: "A response may have another value than a `const`, or an enum that the base marks as closed, or the mark is dropped",
     verdict: "breaking",
     section: "9.2",
     because: "The base promised that there would be no more.",

@@ -30,9 +30,9 @@ export function factsOf(change: Change): readonly Fact[] {
   ].map(([label, text]) => [label, cut(plain(text))]);
 }
 
-/** Where in the exchange: "response body.total"; empty for the operation itself. */
-export function whereText({ direction, path }: Change): string {
-  return path === "" ? "" : `${direction} ${cut(plain(path))}`;
+/** Where in the exchange: "response body.total", "response 404 body.code"; empty for the operation itself. */
+export function whereText({ direction, status, path }: Change): string {
+  return path === "" ? "" : [direction, ...(status === undefined ? [] : [plain(status)]), cut(plain(path))].join(" ");
 }
 
 /** "openapi.yaml:12". */

@@ -29,7 +29,7 @@ describe("renderText()", () => {
                         witness: the base knows, the revision does not: GET /v1/orders
                         waived: for security, by Ann, until 2026-12-31
                         base base.yaml:10, revision specs/revision.yaml:8
-          dangerous     response body.note: Property "note" was removed [response-property-removed, §9.5, 3123456789ab]
+          dangerous     response 404 body.note: Property "note" was removed [response-property-removed, §9.5, 3123456789ab]
                         note: No value shows the difference
                         witness: the revision may answer, the base may not: GET /v1/orders answered with "a" at body.note
                         base base.yaml:10, revision specs/revision.yaml:8

@@ -25,7 +25,7 @@ export const enumValueAdded = rule({
       after: added,
       effect: "grew",
       gained: { enum: added },
-      // What the base marks as closed, consumers may have taken for all there is.
+      // What the base closes, consumers may have taken for all there is.
       ...(base.polarity === "out" && base.isClosed && { question: "closed-response-value-added" }),
     });
   },

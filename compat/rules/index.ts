@@ -26,6 +26,8 @@ import { discriminatorValueAdded } from "./discriminator-value-added.ts";
 import { discriminatorValueRemoved } from "./discriminator-value-removed.ts";
 import { emptyValueAllowed } from "./empty-value-allowed.ts";
 import { emptyValueRefused } from "./empty-value-refused.ts";
+import { enumClosed } from "./enum-closed.ts";
+import { enumOpened } from "./enum-opened.ts";
 import { enumValueAdded } from "./enum-value-added.ts";
 import { enumValueRemoved } from "./enum-value-removed.ts";
 import { errorCodeMoved } from "./error-code-moved.ts";
@@ -183,6 +185,8 @@ export const rules: readonly AnyRule[] = [
   discriminatorValueRemoved,
   emptyValueAllowed,
   emptyValueRefused,
+  enumClosed,
+  enumOpened,
   enumValueAdded,
   enumValueRemoved,
   errorCodeMoved,

@@ -6,6 +6,6 @@ export const patternChanged = facetRule({
   facet: pattern,
   effects: ["neither"],
   mirror: "pattern-changed",
-  oasdiff: ({ after }) => [...(after === ".*" ? ["{part}-pattern-generalized"] : []), "{part}-pattern-changed"],
+  oasdiff: "{part}-pattern-changed",
   why: "Texts that a provider took may be refused now, and what it sends may no longer be what consumers parse.",
 });

@@ -25,6 +25,7 @@ export const valuesUnlisted = rule({
       before: values,
       effect: "grew",
       gained: { not: { enum: values } },
+      ...(base.polarity === "out" && base.isClosed && { question: "closed-response-value-added" }),
     });
   },
 });

@@ -3,7 +3,7 @@ import { isDefault, textOf } from "./digest.ts";
 import { type Part, isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { intersection, union } from "./types.ts";
-import type { View } from "./view.ts";
+import { type View, isMarkedClosed } from "./view.ts";
 
 type Values = NonNullable<View["values"]>;
 
@@ -76,6 +76,8 @@ function merged(views: readonly View[]): View[] {
       schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
       types: views.map(({ types }) => types).reduce(union),
       listsAll: views.every(({ listsAll }) => listsAll),
+      // Constants of a union are an enum.
+      isClosed: views.every(({ parts }) => parts.some(({ schema }) => isMarkedClosed(schema))),
     },
   ];
 }

@@ -5,8 +5,9 @@ import { type Place, maybePlace, placesIn } from "./place.ts";
 type Members = Map<string, Place[]>;
 
 /**
- * What all parts say of each property by its name. What a part says of all others by `additionalProperties`, it says of
- * those that it does not name itself: it does not see what is named beside it (JSON Schema 2020-12, §10.3.2.3).
+ * What all parts say of each property that any of them names: by its name first, and by patterns that the name has. What
+ * a part says of all others by `additionalProperties`, it says of those that it does not name itself: it does not see
+ * what is named beside it (JSON Schema 2020-12, §10.3.2.3).
  */
 export function propertiesOf(parts: readonly Part[]): Members {
   const named = gather(parts, ({ schema, pointer, basis }) => {
@@ -17,11 +18,47 @@ export function propertiesOf(parts: readonly Part[]): Members {
       maybePlace(joinPointer(pointer, "properties", name), properties[name], basis),
     ]);
   });
-  return beside(named, parts, othersOf, ({ schema }, name) => {
-    const patterns = Object.keys(isObject(schema["patternProperties"]) ? schema["patternProperties"] : {});
-    const isNamed = isObject(schema["properties"]) && Object.hasOwn(schema["properties"], name);
-    return isNamed || patterns.some((pattern) => decidedPatternOf(pattern, () => {})?.test(name) !== false);
+  if (named.size === 0 || !parts.some(({ schema }) => speaking.some((keyword) => schema[keyword] !== undefined)))
+    return named;
+  return new Map(
+    [...named].map(([name, places]) => [name, [...places, ...parts.flatMap((part) => besidesName(part, name))]]),
+  );
+}
+
+/** What all parts say of a property that none of them names. */
+export function unnamedOf(parts: readonly Part[], name: string): Place[] {
+  const isEvaluated = parts.some((part) => byPatterns(part, name)?.length !== 0 || othersOf(part).length > 0);
+  if (isEvaluated) return parts.flatMap((part) => besidesName(part, name));
+  const keyword = "unevaluatedProperties";
+  return parts
+    .flatMap(({ pointer, schema, basis }) => maybePlace(`${pointer}/${keyword}`, schema[keyword], basis))
+    .filter(saysAny);
+}
+
+/** Keywords by which a part speaks of members other than by their names. */
+const speaking = ["patternProperties", "additionalProperties"];
+
+/** What a part says of a property other than by its name: by patterns, or of all that it does not speak of. */
+function besidesName(part: Part, name: string): Place[] {
+  const { properties } = part.schema;
+  const isNamed = isObject(properties) && Object.hasOwn(properties, name);
+  const patterned = byPatterns(part, name);
+  const isOther = !isNamed && patterned?.length === 0;
+  return [...(patterned ?? []), ...(isOther ? othersOf(part) : [])].filter(saysAny);
+}
+
+/** What a part says of a property by patterns that its name has; undefined where that cannot be told. */
+function byPatterns({ schema: { patternProperties }, pointer, basis }: Part, name: string): Place[] | undefined {
+  if (!isObject(patternProperties)) return [];
+  let isKnown = true;
+  const places = Object.entries(patternProperties).flatMap(([pattern, schema]) => {
+    const names = decidedPatternOf(pattern, () => (isKnown = false));
+    isKnown &&= names !== undefined;
+    return names?.test(name) === true
+      ? maybePlace(joinPointer(pointer, "patternProperties", pattern), schema, basis)
+      : [];
   });
+  return isKnown ? places : undefined;
 }
 
 /** What all parts say of a property that none of them names: by patterns, and by what they say of all others. */

@@ -95,7 +95,8 @@ function nameOf({ origin, parts, properties, types }: View): string {
   if (component !== undefined) return component;
   const title = parts.map(({ schema }) => schema["title"]).find((said) => typeof said === "string");
   if (title !== undefined) return title as string;
-  const names = [...properties.keys()];
+  // Ids are made of it: the order of the document chooses nothing.
+  const names = [...properties.keys()].toSorted();
   if (names.length === 0) return types.length > 5 ? "anything" : types.join(" or ");
   return `{ ${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? ", …" : ""} }`;
 }

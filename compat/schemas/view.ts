@@ -88,7 +88,7 @@ export function viewOf(
       home?.pointer ??
       origin,
     listsAll,
-    isClosed: parts.some(({ schema }) => Array.isArray(schema["enum"]) && !isOpenEnum(schema)),
+    isClosed: parts.some(({ schema }) => schema["const"] !== undefined || isMarkedClosed(schema)),
     properties: propertiesOf(parts),
     required: requiredOf(parts),
     inner: innerOf(parts),
@@ -100,6 +100,11 @@ export function viewOf(
     writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),
     isNothing: schemas.includes(false) || parts.some(({ schema }) => schema === nothing),
   };
+}
+
+/** Whether a schema lists values, and says that they can never become more. */
+export function isMarkedClosed(schema: JsonObject): boolean {
+  return Array.isArray(schema["enum"]) && !isOpenEnum(schema);
 }
 
 /** Whether all numbers that fit are whole, although it is not said by the type. */

@@ -63,8 +63,9 @@ function findOverlap(
   const others = createValues(refusing.contract, direction);
   const fits = ({ contract }: Side, schemas: readonly JsonSchema[], value: Json): boolean | undefined =>
     fitsAll(contract, schemas, direction, value);
-  const loosely = loosenedAll(refusing, refusing.node.schemas);
-  const loose = taking.node.shapes.map(({ schemas, names }) => ({ schemas: loosenedAll(taking, schemas), names }));
+  const looseOf = { taking: createLoosened(taking), refusing: createLoosened(refusing) };
+  const loosely = refusing.node.schemas.map(looseOf.refusing);
+  const loose = taking.node.shapes.map(({ schemas, names }) => ({ schemas: schemas.map(looseOf.taking), names }));
   const named = new Set(taking.node.shapes.flatMap((shape) => shape.names));
   const isWitness = (value: Json): boolean =>
     fits(refusing, refusing.node.schemas, value) === false &&
@@ -91,7 +92,7 @@ function findOverlap(
     yield* taking.node.shapes.flatMap((shape) => shape.values);
     for (const [one, other] of refusing.node.overlaps(taking.node)) {
       yield* [one, other].flatMap((shape) => shape.values);
-      const both = loosenedAll(refusing, [...one.schemas, ...other.schemas]);
+      const both = [...one.schemas, ...other.schemas].map(looseOf.refusing);
       for (const random of [0, EACH]) {
         if (smallest !== undefined) return;
         for (const value of others.meeting(both, random)) yield withoutUnnamed(value);
@@ -104,7 +105,9 @@ function findOverlap(
    * sent to one, where a shape went, only what has several shapes still is news.
    */
   function isFaithful(value: Json): boolean {
-    const fitting = loose.filter(({ schemas }) => fits(taking, schemas, value) === true);
+    // Hundreds of shapes may be made of a few schemas.
+    const fitsOne = remembered((schema: JsonSchema) => fits(taking, [schema], value) === true);
+    const fitting = loose.filter(({ schemas }) => schemas.every(fitsOne));
     if (direction === "response" && fitting.length < 2 && hasFewer) return false;
     const names = new Set(fitting.flatMap((shape) => shape.names));
     return !isObject(value) || Object.keys(value).every((name) => names.has(name));
@@ -116,8 +119,18 @@ function findOverlap(
   }
 }
 
-function loosenedAll({ contract }: Side, schemas: readonly JsonSchema[]): JsonSchema[] {
-  return schemas.map((schema) => loosened(contract, schema));
+function createLoosened({ contract }: Side): (schema: JsonSchema) => JsonSchema {
+  return remembered((schema) => loosened(contract, schema));
+}
+
+/** What comes of each schema, computed once. */
+function remembered<T>(compute: (schema: JsonSchema) => T): (schema: JsonSchema) => T {
+  const known = new Map<JsonSchema, T>();
+  return (schema) => {
+    let found = known.get(schema);
+    if (found === undefined) known.set(schema, (found = compute(schema)));
+    return found;
+  };
 }
 
 /** A schema that takes a value of several shapes where its `oneOf` takes one of a single shape. */

@@ -68,7 +68,8 @@ export function prove(
     };
   }
   if (rule.concern === "type" || rule.concern === "format") {
-    return { ...finding, note: "No value was found that shows it; §9.5 names a change of type or format" };
+    const note = "No value was found that shows it; §9.5 names a change of type or format";
+    return { ...finding, note: found.note ?? note };
   }
   if (search === "unknown")
     return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };

@@ -11,8 +11,11 @@ const RANDOM = 300;
 /** How many of each way to break what the refusing side says. */
 const BROKEN = 20;
 
-/** How much text of values is looked at for one witness, and for all of a comparison: counted, never timed. */
-const EFFORT = { each: 60_000, all: 3_000_000 };
+/**
+ * How much text of values, and of what of the schemas these touch, is looked at for one witness, and for all of a
+ * comparison: counted, never timed.
+ */
+const EFFORT = { each: 80_000, all: 3_000_000 };
 
 /** A value that cannot be judged takes as much as so much text, since all that can be looked at was. */
 const UNDECIDED = 3_000;
@@ -60,20 +63,26 @@ export function findWitness(
   const direction = polarity === "in" ? "request" : "response";
   const values = createValues(accepting.contract, direction);
   const broken = createValues(refusing.contract, direction);
-  const isTaken = travel ?? ((value: Json) => fitsAll(refusing.contract, refusing.schemas, direction, value));
+  const isTaken = travel ?? ((value: Json) => fits(refusing, value));
   let accepted = 0;
   let isUndecided = false;
   let spent = 0;
   const seen = new Set<string>();
+  const touched = new Set<string>();
+  const fits = ({ contract, schemas: own }: Sides["base"], value: Json): boolean | undefined =>
+    fitsAll(contract, own, direction, value, (text) => {
+      if (!touched.has(text)) spent += text.length;
+      touched.add(text);
+    });
   const isWitness = (value: Json, text: string): boolean => {
     if (seen.has(text)) return false;
     seen.add(text);
     spent += text.length;
-    const fits = fitsAll(accepting.contract, accepting.schemas, direction, value);
-    const taken = fits === true ? isTaken(value) : undefined;
+    const isMet = fits(accepting, value);
+    const taken = isMet === true ? isTaken(value) : undefined;
     if (taken === "unsent") return false;
-    if (fits) accepted += 1;
-    if (fits === undefined || (fits && taken === undefined)) {
+    if (isMet) accepted += 1;
+    if (isMet === undefined || (isMet && taken === undefined)) {
       isUndecided = true;
       spent += UNDECIDED;
     }

@@ -59,18 +59,22 @@ let undecided = 0;
 /**
  * Whether a value fits some schemas of a contract at once: those of its own, wherever they stand in it. Compiles only what
  * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much,
- * where a pattern cannot be tried in any bounded way, and where a schema is none.
+ * where a pattern cannot be tried in any bounded way, and where a schema is none. `onTouched` is told the text of what is
+ * compiled: that is most of the work where it is another one for each value.
  */
 export function fitsAll(
   contract: Contract,
   whole: readonly JsonSchema[],
   direction: Direction,
   value: Json,
+  onTouched?: (text: string) => void,
 ): boolean | undefined {
   const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
   if (slice === undefined) return undefined;
+  const text = JSON.stringify(slice);
+  onTouched?.(text);
   const before = undecided;
-  const fits = judgement(compiledSlice(slice), value);
+  const fits = judgement(compiledSlice(slice, text), value);
   return undecided === before ? fits : undefined;
 }
 
@@ -84,8 +88,7 @@ function judgement(accepts: ValidateFunction | undefined, value: Json): boolean 
   }
 }
 
-function compiledSlice(slice: JsonSchema): ValidateFunction | undefined {
-  const text = JSON.stringify(slice);
+function compiledSlice(slice: JsonSchema, text: string): ValidateFunction | undefined {
   if (slices.has(text)) return slices.get(text);
   const accepts = compiledAlone(slice);
   const [oldest] = slices.keys();

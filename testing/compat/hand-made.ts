@@ -55,6 +55,7 @@ export const handMade: CompatReport = {
       id: "3123456789ab",
       verdict: "dangerous",
       note: "No value shows the difference",
+      status: "404",
       witness: { shows: "unexpected", value: "a", request: { method: "GET", path: "/v1/orders", headers: {} } },
     },
     { ...removed, id: "4123456789ab", basis: "assumed" },

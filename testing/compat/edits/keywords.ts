@@ -45,7 +45,7 @@ function isDecidedBeside(keyword: string, node: JsonObject): boolean {
 }
 
 /** Whether a schema stands where other schemas decide more than it: what is edited there may not show. */
-function isHidden({ pointer, node }: Spot): boolean {
+export function isHidden({ pointer, node }: Spot): boolean {
   if (node["readOnly"] !== undefined || node["writeOnly"] !== undefined) return true;
   return /\/(allOf|anyOf|oneOf)\/\d+$|\/(not|if|then|else|contains|propertyNames|dependentSchemas|unevaluated\w+)(\/|$)/.test(
     pointer,

@@ -1,0 +1,22 @@
+import { closedMark } from "../../contracts/index.ts";
+import { rule } from "../rule.ts";
+import { isMarked } from "./enum-opened.ts";
+
+export const enumClosed = rule({
+  id: "enum-closed",
+  on: "responseSchema",
+  kind: "changed",
+  verdict: "non-breaking",
+  section: "9.6",
+  mirror: "enum-opened",
+  why: "Consumers who are prepared for additional values merely meet none.",
+  compare(base, revision, report) {
+    if (base.isClosed || !isMarked(revision) || !base.values || !revision.values) return;
+    report({
+      message: (part) => `The values of ${part} are marked as closed`,
+      base: base.valuesAt,
+      revision: revision.valuesAt,
+      after: { [closedMark]: true },
+    });
+  },
+});

@@ -1,0 +1,32 @@
+import { closedMark } from "../../contracts/index.ts";
+import { rule } from "../rule.ts";
+import type { SchemaNode } from "../subjects.ts";
+import { missingFrom } from "../values.ts";
+
+export const enumOpened = rule({
+  id: "enum-opened",
+  on: "responseSchema",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.2",
+  mirror: "enum-closed",
+  why: "The earlier contract promised that there would be no other values; without the mark there may be (§9.6).",
+  compare(base, revision, report) {
+    if (!isMarked(base) || revision.isClosed || !base.values || !revision.values) return;
+    // That others came says as much.
+    if (missingFrom(base.values, revision.values).length > 0) return;
+    report({
+      message: (part) => `The values of ${part} are no longer marked as closed`,
+      base: base.valuesAt,
+      revision: revision.valuesAt,
+      before: { [closedMark]: true },
+      byName: true,
+      question: "closed-response-value-added",
+    });
+  },
+});
+
+/** Whether it is said by a mark that the values can never become more, and not by there being one only. */
+export function isMarked({ isClosed, all }: SchemaNode): boolean {
+  return isClosed && all(closedMark).some(({ value }) => value === true);
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../../contracts/index.ts";
+import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { unionOverlapRefused } from "../rules/union-overlap-refused.ts";
+import type { OverlapNode } from "../subjects.ts";
+import { fullOverlapEffort, withOverlap } from "./overlap.ts";
+
+const branches = ["a", "b"].map((name): JsonSchema => ({
+  type: "object",
+  required: [name],
+  properties: { [name]: { type: "boolean" } },
+}));
+const shapes = branches.map((schema, index) => shapeOf([schema], ["a", "b"][index] ?? ""));
+
+describe("withOverlap()", () => {
+  it("keeps a finding with the value that shows it", () => {
+    expect(proven(shapes)).toMatchObject([{ witness: { shows: "refused", value: { a: true, b: true } } }]);
+  });
+
+  it("looks at a schema as often, however many shapes are made of it", () => {
+    expect(looksWith(300)).toBe(looksWith(3));
+  });
+});
+
+/** How often one schema is looked at that many shapes have in common. */
+function looksWith(many: number): number {
+  let count = 0;
+  const common: JsonSchema = Object.defineProperty({}, "type", {
+    enumerable: true,
+    get() {
+      count += 1;
+      return "object";
+    },
+  });
+  proven([...shapes, ...Array.from({ length: many }, () => shapeOf([common], "a"))]);
+  return count;
+}
+
+function proven(taken: OverlapNode["shapes"]): ReturnType<typeof withOverlap> {
+  const contract = contractOfSchema({});
+  const pair = { base: nodeOf({ anyOf: branches }, taken), revision: nodeOf({ oneOf: branches }, shapes) };
+  const where = { basis: "stated", polarity: "in" } as const;
+  const answer = { verdict: "breaking", section: "9.5" } as const;
+  const found = { message: "", base: "", revision: "", effect: "shrank" } as const;
+  const finding = { ...where, spot: { ways: [] }, rule: unionOverlapRefused, found, answer, pair };
+  return withOverlap(finding, { base: contract, revision: contract }, fullOverlapEffort());
+}
+
+function nodeOf(schema: JsonSchema, all: OverlapNode["shapes"]): OverlapNode {
+  const [one, other] = shapes as [OverlapNode["shapes"][number], OverlapNode["shapes"][number]];
+  const where = { polarity: "in", pointer: "", basis: "stated", unresolved: [] } as const;
+  return { ...where, schemas: [schema], shapes: all, isExclusive: true, overlaps: () => [[one, other]] };
+}
+
+function shapeOf(schemas: readonly JsonSchema[], name: string): OverlapNode["shapes"][number] {
+  return { schemas, names: [name], needs: [name], values: [], key: () => name };
+}
