@@ -11,6 +11,7 @@ import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Mark } from "./schemas/branches.ts";
 import type { Codes } from "./schemas/codes.ts";
+import type { XmlNode } from "./xml.ts";
 import type { Held } from "./schemas/narrower.ts";
 
 /** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
@@ -123,16 +124,6 @@ interface PartHeaderNode extends HeaderNode {
   /** Where it is: "body.file:header.x-kind". */
   readonly step: string;
   readonly schema: Schema;
-}
-
-/** What stands in a body in XML. */
-export interface XmlNode {
-  /** How it is written: "<tags><tag>", or "@id" for an attribute. */
-  readonly writing: string;
-  /** Where it is, from the pair that encloses it. */
-  readonly step: string;
-  readonly pointer: string;
-  readonly basis: Basis;
 }
 
 interface MarkedNode {

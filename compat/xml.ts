@@ -5,11 +5,21 @@ import type { Spot } from "./reach.ts";
 import { type Place, follow, placesIn } from "./schemas/place.ts";
 import type { Read } from "./schemas/reader.ts";
 import type { View } from "./schemas/view.ts";
-import type { Polarity, XmlNode } from "./subjects.ts";
+import type { Polarity } from "./subjects.ts";
 import { propertyStep } from "./wording.ts";
 
 /** Compares how both sides write a body in XML (OpenAPI 3.1, 4.8.26). */
 export type CompareXml = (schemas: Both<Schema>, from: Spot, polarity: Polarity) => void;
+
+/** What stands in a body in XML. */
+export interface XmlNode {
+  /** How it is written: "<tags><tag>", or "@id" for an attribute. */
+  readonly writing: string;
+  /** Where it is, from the pair that encloses it. */
+  readonly step: string;
+  readonly pointer: string;
+  readonly basis: Place["basis"];
+}
 
 /** What stands at one place of a body on both sides. */
 type Places = Both<readonly Place[]>;

@@ -205,6 +205,22 @@ describe("playWitnesses() on how a parameter is written", () => {
   });
 });
 
+describe("playWitnesses() on reserved characters", () => {
+  it("says that no answer shows how they are read", async () => {
+    const pair = [true, false].map((allowReserved) => {
+      const parameters = [{ name: "q", in: "query", allowReserved, schema: { type: "string" } }];
+      return [
+        compileInMemory({
+          paths: { "/a": { get: { parameters, responses: { "200": { description: "Done" } } } } },
+        }),
+      ];
+    }) as unknown as Sides;
+    const played = await playWitnesses(checkCompat(...pair), pair, io);
+
+    expect(playedOf(played, "parameter-reserved-refused")).toHaveProperty("unplayed");
+  });
+});
+
 describe("playWitnesses() on credentials", () => {
   const schemes = {
     key: { type: "apiKey", in: "header", name: "X-Key" },

@@ -55,8 +55,10 @@ const seenInAnswers: ReadonlySet<string> = new Set([
 /** What a mock shows by a refusal only: how it reads a value, or whether it looks at one, its answer does not tell. */
 const seenInRefusals: ReadonlySet<string> = new Set([
   "empty-value-refused",
+  "parameter-reserved-refused",
   "parameter-writing-changed",
   "part-media-type-removed",
+  "part-reserved-refused",
   "part-writing-changed",
 ]);
 
