@@ -2,12 +2,33 @@ import type { JsonType } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
 import { withoutHeldBy } from "./idle.ts";
 import { unnamedIn } from "./members.ts";
-import type { Place } from "./place.ts";
+import { type Place, isAnnotation } from "./place.ts";
+import { allTypes } from "./types.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
 
 /** Two views in one spelling, where both could be written so. */
 export function alikeViews({ base, revision }: Both<View>): Both<View> {
+  const isFile = (isBinary(base) && isMedia(revision)) || (isMedia(base) && isBinary(revision));
+  if (isFile) return { base: { ...base, types: revision.types, parts: revision.parts }, revision };
   return { base: asBeside(base, revision), revision: asBeside(revision, base) };
+}
+
+/** Whether a view says no more than that a value is bytes, as OpenAPI 3.0 does. */
+function isBinary(view: View): boolean {
+  return saysOnly(view, ["type", "format"]) && view.parts.some(({ schema }) => schema["format"] === "binary");
+}
+
+/** Whether it says so as 3.1 does: without an encoding it is bytes as they are. */
+function isMedia(view: View): boolean {
+  return (
+    saysOnly(view, ["type", "contentMediaType"]) &&
+    view.parts.some(({ schema }) => schema["contentMediaType"] !== undefined)
+  );
+}
+
+function saysOnly({ types, parts, values }: View, keywords: readonly string[]): boolean {
+  if (values || !(types.length === allTypes.length || (types.length === 1 && types[0] === "string"))) return false;
+  return parts.every(({ schema }) => Object.keys(schema).every((key) => isAnnotation(key) || keywords.includes(key)));
 }
 
 function asBeside(view: View, other: View): View {

@@ -17,7 +17,21 @@ export function folded(views: readonly View[]): View[] {
   const lists = views.filter(isList);
   const bare = views.filter(isBare);
   const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
-  return [...others, ...byWhatTheySay(lists).flatMap(asOneList), ...merged(bare.map(asInteger).toSorted(byKeywords))];
+  const isChoice = views.length > 1;
+  return [
+    ...others,
+    ...byWhatTheySay(isChoice ? lists.map(asShape) : lists).flatMap(asOneList),
+    ...merged(bare.map(asInteger).toSorted(byKeywords)),
+  ];
+}
+
+/** A constant that is one of several shapes is what an enum would list: more may come, unless it is marked. */
+function asShape(view: View): View {
+  return { ...view, isClosed: isMarked(view) };
+}
+
+function isMarked({ parts }: View): boolean {
+  return parts.some(({ schema }) => isMarkedClosed(schema));
 }
 
 /** What was folded as several, where another side has shapes of their own for some of it. */
@@ -76,8 +90,7 @@ function merged(views: readonly View[]): View[] {
       schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
       types: views.map(({ types }) => types).reduce(union),
       listsAll: views.every(({ listsAll }) => listsAll),
-      // Constants of a union are an enum.
-      isClosed: views.every(({ parts }) => parts.some(({ schema }) => isMarkedClosed(schema))),
+      isClosed: views.every(isMarked),
     },
   ];
 }
