@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Plugin, build } from "rolldown";
+import { type OutputAsset, type OutputChunk, type Plugin, build } from "rolldown";
 import type * as Contracts from "./contracts/index.ts";
 
 // Writes dist/, which is what the package ships: JavaScript, types, fixtures, and the platform's contracts, compiled too.
@@ -35,22 +36,44 @@ async function bundleModules(): Promise<void> {
     plugins: [keepPlaces()],
     output: { dir: dist, entryFileNames: "[name].js", chunkFileNames: "modules/[name]-[hash].js" },
   });
+  checkImports(output);
   const bundled = new Set(output.map(({ fileName }) => join(dist, fileName)));
   for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" }).map((name) => join(dist, name))) {
     if (file.endsWith(".js") && !bundled.has(file)) rmSync(file);
   }
 }
 
+/** @throws where a module imports what the package does not depend on, such as helpers of the bundler. */
+function checkImports(output: readonly (OutputChunk | OutputAsset)[]): void {
+  const { dependencies, peerDependencies = {}, optionalDependencies = {} } = manifest();
+  const known = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+  for (const { fileName, imports } of output.filter((file) => file.type === "chunk")) {
+    const packages = imports.filter((name) => !name.startsWith("modules/") && !isBuiltin(name));
+    const strange = packages.find(
+      (name) => !Object.hasOwn(known, name.split("/", name.startsWith("@") ? 2 : 1).join("/")),
+    );
+    if (strange !== undefined)
+      throw new Error(`Cannot ship ${fileName}: it imports ${strange}, no dependency of the package`);
+  }
+}
+
 /** What is run or imported by its place in dist/, without a suffix. */
 function entries(): string[] {
-  const { bin, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+  const { bin, exports } = manifest();
   const exported = Object.values(exports).flatMap((target) => (typeof target === "string" ? [] : [target.default]));
   return [...Object.values(bin), ...exported, "./dist/conformance/pact/pact-process.js"].map((file) =>
     file.replace(/^\.\/dist\//, "").replace(/\.js$/, ""),
   );
 }
 
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+}
+
 interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
 }

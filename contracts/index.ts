@@ -68,7 +68,7 @@ export {
 export { type Arriving, createArriving } from "./wire/travel.ts";
 export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./wire/har.ts";
 export { createTextReader, writeText } from "./wire/text.ts";
-export { type Markup, escapeMarkup, escapeText, html } from "./wire/markup.ts";
+export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./wire/markup.ts";
 export { type Page, pageOf } from "./wire/page.ts";
 export { decodeSegment, encode, readQuery, writeQuery } from "./wire/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";

@@ -31,6 +31,11 @@ export function html(
   return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) };
 }
 
+/** A script of its own file, which runs once the page is there. */
+export function scriptAt(url: string): Markup {
+  return { markup: `<script src="${escapeMarkup(url)}" defer></script>` };
+}
+
 function markupOf(value: string | number | Markup | readonly Markup[]): string {
   if (typeof value === "string" || typeof value === "number") return escapeMarkup(String(value));
   return "markup" in value ? value.markup : value.map(({ markup }) => markup).join("");

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { MockResponse } from "../exchange.ts";
-import { type Mount, html } from "../../contracts/index.ts";
+import { type Mount, html, scriptAt } from "../../contracts/index.ts";
 import { problemResponse } from "../problem.ts";
 import { fileResponse, pageResponse } from "../reference/page.ts";
 import { PAGE_FILES } from "./page-files.ts";
@@ -57,8 +57,7 @@ export function graphiqlPage({ schema: { title }, path }: Mount, files: Graphiql
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${PAGE_FILES}graphiql.css" />
-        <script src="${PAGE_FILES}graphiql.js" defer></script>
-        <script src="${PAGE_FILES}start.js" defer></script>
+        ${scriptAt(`${PAGE_FILES}graphiql.js`)} ${scriptAt(`${PAGE_FILES}start.js`)}
       </head>
       <body class="no-focus-outline">
         <noscript>GraphiQL needs JavaScript.</noscript>

@@ -1,5 +1,5 @@
 import type { MockResponse } from "../exchange.ts";
-import { type Markup, html } from "../../contracts/index.ts";
+import { type Markup, html, scriptAt } from "../../contracts/index.ts";
 import { pageResponse } from "./page.ts";
 import { REFERENCE_PATH, pathOf } from "./paths.ts";
 import type { Entry, Shelf } from "./shelf.ts";
@@ -11,8 +11,7 @@ export function apiPage(entry: Entry, shelf: Shelf, viewer: Viewer): MockRespons
   const withoutScript = html`<p>The viewer needs JavaScript; <a href="${document}">the document</a> does not.</p>`;
   return pageResponse({
     title: entry.contract.title,
-    head: html`<script src="${pathOf("redoc.js")}?v=${viewer.version}" defer></script>
-      <script src="${pathOf("view.js")}" defer></script>`,
+    head: html`${scriptAt(`${pathOf("redoc.js")}?v=${viewer.version}`)}${scriptAt(pathOf("view.js"))}`,
     body: html`${bar(entry, shelf)}
       <main id="viewer" class="viewer" data-document="${document}">
         <noscript>${withoutScript}</noscript>

@@ -1,4 +1,4 @@
-import { type Contract, type Markup, type Operation, encode, html, isObject } from "../../contracts/index.ts";
+import { type Contract, type Markup, type Operation, encode, html, isObject, scriptAt } from "../../contracts/index.ts";
 import type { MockResponse } from "../exchange.ts";
 import { badge } from "./badge.ts";
 import { tellsGrounds } from "./ground.ts";
@@ -12,7 +12,7 @@ export function indexPage({ entries }: Shelf): MockResponse {
   const operations = entries.flatMap(({ contract }) => contract.operations);
   return pageResponse({
     title: "API reference",
-    head: html`<script src="${pathOf("filter.js")}" defer></script>`,
+    head: scriptAt(pathOf("filter.js")),
     body: html`<header class="top">
         <h1>API reference</h1>
         <p>

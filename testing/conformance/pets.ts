@@ -86,7 +86,7 @@ export function createPets(fault?: PetFault, steered: Steered = "offset"): (requ
     const found = [...all.values()]
       .filter((each) => isOpen || each.organization === organization)
       .map(({ pet }) => pet)
-      .filter((pet) => !(on("not-listed") && pet["kind"] === "fish"))
+      .filter(() => !on("not-listed"))
       .filter((pet) => kind === undefined || isLoose || pet["kind"] === kind)
       .filter((pet) => !(on("filter-loses") && kind === "cat" && pet["kind"] === "cat"))
       .filter(
@@ -147,7 +147,7 @@ function identityOf(
 const kind = { type: "string", enum: ["cat", "dog", "fish"] };
 const tag = { type: "string", pattern: "^[A-Z]{1,4}$" };
 const own = {
-  name: { type: "string", minLength: 1, maxLength: 40, pattern: "\\S" },
+  name: { type: "string", minLength: 1, maxLength: 40, pattern: "\\S", description: "Spaces around it are not kept" },
   kind,
   age: { type: "integer", minimum: 0, maximum: 200 },
   tag,
