@@ -1,7 +1,7 @@
 import type { JsonType } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
 import { withoutHeldBy } from "./idle.ts";
-import { unnamedIn } from "./members.ts";
+import { unnamedOf } from "./members.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { allTypes } from "./types.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
@@ -66,7 +66,7 @@ export function asNamedBeside(
   if (view.unresolved.length > 0) return view;
   const unnamed = [...view.required].flatMap(([name, at]): [string, readonly Place[]][] => {
     if (view.properties.has(name) || !other.properties.has(name)) return [];
-    const places = unnamedIn(view.parts, name);
+    const places = unnamedOf(view.parts, name);
     // A place of its own: nothing stands there.
     const anything = !asAnything
       ? []

@@ -61,20 +61,6 @@ function byPatterns({ schema: { patternProperties }, pointer, basis }: Part, nam
   return isKnown ? places : undefined;
 }
 
-/** What all parts say of a property that none of them names: by patterns, and by what they say of all others. */
-export function unnamedIn(parts: readonly Part[], name: string): Place[] {
-  return parts.flatMap((part) => {
-    const { schema, pointer, basis } = part;
-    const patterns = isObject(schema["patternProperties"]) ? schema["patternProperties"] : {};
-    const isMet = Map.groupBy(Object.keys(patterns), (pattern) => decidedPatternOf(pattern, () => {})?.test(name));
-    const met = (isMet.get(true) ?? []).flatMap((pattern) =>
-      maybePlace(joinPointer(pointer, "patternProperties", pattern), patterns[pattern], basis),
-    );
-    const isOther = !isMet.has(true) && !isMet.has(undefined);
-    return [...met, ...(isOther ? othersOf(part) : [])].filter(saysAny);
-  });
-}
-
 /** What all parts say of what lies inside other than by name, by the step there: "[]", "[0]", ".*", "./^x-/". */
 export function innerOf(parts: readonly Part[]): Members {
   const inner = gather(parts, (part) => {
