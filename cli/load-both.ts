@@ -35,7 +35,7 @@ export const inputsHelp = `Each of the two is one of these, or several with comm
   URL             of http or https, from a host that --allow-url names
 
 APIs are matched by the names of their folders or files; a single document on each side always
-belongs to the other.
+belongs to the other, if both are OpenAPI or both GraphQL.
 `;
 
 /** The line of --help for what is an option of such a command. */
