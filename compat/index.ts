@@ -41,5 +41,7 @@ export { readLedger } from "./policy/read-ledger.ts";
 export { grownLedger } from "./policy/grow-ledger.ts";
 export { type Deprecated, statusOf } from "./policy/status.ts";
 export { type PolicyQuestion, type Settings, policyQuestions } from "./policy/questions.ts";
+export { requestFor } from "./witness/request.ts";
+export { stepsIn } from "./witness/steps.ts";
 export { readPolicy } from "./policy/read-policy.ts";
 export { type EarlierVersion, isSupported } from "./policy/transitive.ts";

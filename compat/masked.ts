@@ -8,7 +8,7 @@ import {
   maskUrl,
   maskValue,
 } from "../contracts/secrets/index.ts";
-import type { Change, Played, Witness } from "./change.ts";
+import type { Change, Played, Witness, WitnessRequest } from "./change.ts";
 import { quoted } from "./wording.ts";
 
 /** Rules that tell of values which stand in a document, and not of what is said about values. */
@@ -67,14 +67,16 @@ function maskedWitness({ value, request, played, ...witness }: Witness, path: st
     ...(witness.at !== undefined && { at: maskMarked(witness.at) }),
     ...(played && { played: maskedPlay(played, path) }),
     ...(value !== undefined && { value: maskPlaced(value, witness.at ?? path) }),
-    ...(request && {
-      request: {
-        method: request.method,
-        path: maskUrl(request.path, undefined),
-        headers: maskHeaders(request.headers, undefined),
-        ...(request.body !== undefined && { body: maskValue(request.body, undefined) }),
-      },
-    }),
+    ...(request && { request: maskedRequest(request) }),
+  };
+}
+
+function maskedRequest({ method, path, headers, body }: WitnessRequest): WitnessRequest {
+  return {
+    method,
+    path: maskUrl(path, undefined),
+    headers: maskHeaders(headers, undefined),
+    ...(body !== undefined && { body: maskValue(body, undefined) }),
   };
 }
 
@@ -84,5 +86,10 @@ function maskedPlay(played: Played, path: string): Played {
     maskForms(isSecret(path) ? text.replaceAll(/"(?:[^"\\]|\\.)*"/g, hidden) : text);
   return "unplayed" in played
     ? { unplayed: lineOf(played.unplayed) }
-    : { ...played, base: lineOf(played.base), revision: lineOf(played.revision) };
+    : {
+        ...played,
+        base: lineOf(played.base),
+        revision: lineOf(played.revision),
+        ...(played.request && { request: maskedRequest(played.request) }),
+      };
 }

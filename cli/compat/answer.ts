@@ -1,23 +1,27 @@
 import { type Json, isJson, isObject } from "../../contracts/index.ts";
-import type { MockResponse } from "../../mock/index.ts";
+import type { JournalEntry, MockResponse } from "../../mock/index.ts";
 
 /** Longer explanations are cut. */
 const LONGEST = 160;
+
+export type Violation = NonNullable<JournalEntry["violations"]>[number];
 
 /** What a mock answered to a witness. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly value: Json | undefined;
-  /** "400 Bad Request: …". */
+  /** "400 query /limit: expected at most 100". */
   readonly line: string;
+  /** In what the request breaks the contract. */
+  readonly violations: readonly Violation[];
   /** Whether it was turned down for what it is; that a mock does not have what it asks for says nothing of it. */
   readonly isRefused: boolean;
   /** Whether no operation takes it. */
   readonly isUnknown: boolean;
 }
 
-export function answerOf({ status, headers, body }: MockResponse): Answer {
+export function answerOf({ status, headers, body }: MockResponse, violations: readonly Violation[] = []): Answer {
   const text = Buffer.from(body).toString();
   // HEAD is answered with the headers alone.
   const value =
@@ -27,18 +31,24 @@ export function answerOf({ status, headers, body }: MockResponse): Answer {
   const told: { readonly [name: string]: Json } = status >= 400 && isObject(value) ? value : {};
   const [error] = isObject(value) && Array.isArray(value["errors"]) ? (value["errors"] as Json[]) : [];
   const why = told["detail"] ?? told["title"] ?? (isObject(error) ? error["message"] : undefined);
-  const [violation] = Array.isArray(told["violations"]) ? (told["violations"] as Json[]) : [];
-  const where = isObject(violation)
-    ? `${violation["in"]} ${violation["pointer"]}: expected ${violation["expected"]}`
-    : why;
-  const reason = typeof where === "string" ? where : "";
+  const reason = violations[0] ? violationText(violations[0]) : typeof why === "string" ? why : "";
   return {
     status,
     headers,
     value,
-    line: reason === "" ? String(status) : `${status} ${reason.slice(0, LONGEST)}`,
+    violations,
+    line: lineOf(status, reason),
     isRefused:
       (status >= 400 && status !== 404 && status !== 409 && status !== 412) || (status < 400 && error !== undefined),
     isUnknown: status === 405 || status === 410 || (status === 404 && reason.startsWith("No operation has the path")),
   };
+}
+
+/** A status, and why it is not another one. */
+export function lineOf(status: number, reason: string): string {
+  return reason === "" ? String(status) : `${status} ${reason.slice(0, LONGEST)}`;
+}
+
+export function violationText({ in: place, pointer, expected }: Violation): string {
+  return `${[place, pointer].filter(Boolean).join(" ")}: expected ${expected}`;
 }

@@ -29,7 +29,11 @@ describe("playWitnesses()", () => {
       revision: expect.stringMatching(/^405 .* has no DELETE/) as string,
       confirmed: true,
     });
-    expect(playedOf(played, "response-property-removed")).toEqual({ base: "201", revision: "201", confirmed: true });
+    expect(playedOf(played, "response-property-removed")).toEqual({
+      base: "201, with body.note",
+      revision: "201, without body.note",
+      confirmed: true,
+    });
     expect(playedOf(played, "request-parameter-removed")).toEqual({
       base: "200",
       revision: "200, ignoring query.sort",
@@ -72,7 +76,11 @@ describe("playWitnesses()", () => {
     }) as unknown as Sides;
     const played = await playWitnesses(checkCompat(base, revision), [base, revision], io);
 
-    expect(playedOf(played, "max-length-decreased")).toEqual({ base: "200", revision: "400", confirmed: true });
+    expect(playedOf(played, "max-length-decreased")).toEqual({
+      base: "200",
+      revision: "400 query /q: expected at most 3 characters",
+      confirmed: true,
+    });
   });
 
   it("looks where names say that are not plain", async () => {
@@ -164,6 +172,77 @@ describe("playWitnesses() on several APIs", () => {
 
     expect(playedOf(await playWitnesses(checkCompat(...pair), pair, io), "type-changed")).toMatchObject({
       confirmed: true,
+    });
+  });
+});
+
+describe("playWitnesses() on an operation that several changes are of", () => {
+  const header = (name: string) => ({ [name]: { required: true, schema: { type: "string" } } });
+  const parameter = (name: string, place: string, more: JsonObject = {}) => ({
+    name,
+    in: place,
+    schema: { type: "string" },
+    ...more,
+  });
+  const documentOf = (parameters: readonly JsonObject[], body: JsonObject, headers: JsonObject) => [
+    compileInMemory({
+      paths: {
+        "/a": {
+          post: {
+            parameters: [...parameters],
+            requestBody: { required: true, content: { "application/json": { schema: body } } },
+            responses: { "204": { description: "Done", headers } },
+          },
+        },
+      },
+    }),
+  ];
+  const closed = (...names: readonly string[]) => ({
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+  });
+  const both = [
+    documentOf([parameter("p", "query")], closed("kept", "gone", "wanted"), header("x-gone")),
+    documentOf(
+      [parameter("z", "query", { required: true }), parameter("H", "header", { required: true })],
+      { ...closed("kept", "wanted"), required: ["wanted"] },
+      {},
+    ),
+  ] as const;
+
+  it("shows each by what is answered for its sake", async () => {
+    const played = await playWitnesses(checkCompat(...both), both, io);
+    const at = (path: string) => played.changes.find((change) => change.path === path)?.witness?.played;
+
+    expect(at("query.p")).toMatchObject({
+      revision: "204, ignoring query.p",
+      confirmed: true,
+      request: {
+        path: expect.stringMatching(/p=.*&z=/) as string,
+        headers: { h: expect.any(String) as string },
+        body: { wanted: expect.any(String) as string },
+      },
+    });
+    expect(at("query.z")).toMatchObject({ revision: '400 query /z: expected the parameter "z"', confirmed: true });
+    expect(at("header.h")).toMatchObject({ revision: '400 header /H: expected the parameter "H"', confirmed: true });
+    expect(at("body.wanted")).toMatchObject({ revision: '400 body: expected the property "wanted"', confirmed: true });
+    expect(at("body.gone")).toMatchObject({ revision: '400 body: expected no property "gone"', confirmed: true });
+    expect(at("header.x-gone")).toMatchObject({
+      base: "204, with header.x-gone",
+      revision: "204, without header.x-gone",
+      confirmed: true,
+    });
+  });
+
+  it("confirms nothing by a refusal for another change", async () => {
+    const changes = checkCompat(...both).changes.map((change): Change =>
+      change.path === "query.z" ? { ...change, path: "query.y" } : change,
+    );
+    const played = await playWitnesses({ ...checkCompat(...both), changes }, both, io);
+
+    expect(played.changes.find(({ path }) => path === "query.y")?.witness?.played).toEqual({
+      unplayed: 'the revision refuses it for another change: 400 query /z: expected the parameter "z"',
     });
   });
 });

@@ -1,9 +1,12 @@
-import type { Change, CompatReport, Played } from "../../compat/index.ts";
-import { type Contract, type Json, type Operation, isObject } from "../../contracts/index.ts";
+import type { Change, CompatReport, Played, WitnessRequest } from "../../compat/index.ts";
+import type { Contract, Operation, SecurityRequirement } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { checkInterrupted } from "../interruptible.ts";
-import { type Answer, answerOf } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { completed } from "./completed.ts";
+import { isPresent, presenceText, typeOf } from "./presence.ts";
 import { readDifferently } from "./readings.ts";
+import { lineAbout } from "./refusal.ts";
 import { credentialsFor, sentRequest } from "./sent-request.ts";
 import { ApiStages, type Stages } from "./stages.ts";
 
@@ -62,50 +65,78 @@ const seenInRefusals: ReadonlySet<string> = new Set([
   "part-writing-changed",
 ]);
 
-async function playOne(change: Change, { base, revision, name }: Stages & { readonly name: string }): Promise<Played> {
-  const operation = operationOf(change, base.contracts);
-  const { witness, direction, path, rule } = change;
+/** What a change is played with. */
+interface Playing extends Stages {
+  readonly change: Change;
+  /** What the organization of the play is called. */
+  readonly name: string;
+  readonly requirement: SecurityRequirement | "any";
+}
+
+/** What came of one request, and whether another one may show more: where nothing is said, another answer may. */
+interface Outcome {
+  readonly played: Played;
+  readonly next?: "nothing" | "completed";
+}
+
+async function playOne(change: Change, stages: Stages & { readonly name: string }): Promise<Played> {
+  const operation = operationOf(change, stages.base.contracts);
+  const { witness, direction, rule } = change;
   const request = witness?.request;
   if (direction === "webhook") return { unplayed: "what the provider sends is not asked for" };
   if (!request) return { unplayed: "no request carries it" };
   const isSeen = direction === "response" && seenInAnswers.has(rule);
-  const isRefused = witness.shows === "refused";
-  if (direction === "response" && !isSeen && !isRefused)
+  if (direction === "response" && !isSeen && witness.shows !== "refused")
     return {
       unplayed: `no mock is made to answer so${witness.shows === "gone" ? "" : "; the validators of both sides were asked"}`,
     };
+  const playing: Playing = { ...stages, change, requirement: credentialsFor(change, operation) };
   const preferences = [
     ...(isSeen && rule !== acceptedOnly ? [] : [undefined]),
     ...(isSeen
       ? statusesOf(change, operation).flatMap((status) => [`code=${status}`, `code=${status}, dynamic=true`])
       : []),
   ];
-  const requirement = credentialsFor(change, operation);
   let first: Played | undefined;
   for (const prefer of preferences) {
-    const sent = sentRequest(request, { name, requirement, prefer });
-    if (typeof sent === "string") return { unplayed: sent };
-    const [before, after] = [
-      answerOf(await base.platform.handle(sent)),
-      answerOf(await revision.platform.handle(sent)),
-    ];
-    const untold = untoldBy(rule, before, after);
-    const read = { base: [base.contracts, before], revision: [revision.contracts, after] } as const;
-    if (untold !== undefined) return readDifferently(change, sent, read) ?? { unplayed: untold };
-    const confirmed = isShown(change, before, after);
-    const isIgnored = confirmed && direction === "request" && witness.shows === "gone" && !after.isRefused;
-    const told = isIgnored && !after.isUnknown ? `${after.line}, ignoring ${path}` : after.line;
-    const isRead = isIgnored && witness.value !== undefined;
-    const played = (isRead ? readDifferently(change, sent, read) : undefined) ?? {
-      base: before.line,
-      revision: told,
-      confirmed,
-    };
-    if (confirmed) return played;
+    const { played, next } = await playRequest(playing, request, prefer);
+    if (next === "nothing" || isConfirmed(played)) return played;
+    const whole = next === "completed" ? completed(request, stages.revision.contracts) : undefined;
+    const again = whole && (await playRequest(playing, whole, prefer)).played;
+    if (again && isConfirmed(again)) return { ...again, request: whole };
     first ??= played;
   }
   if (first && rule === acceptedOnly) return { unplayed: "a mock heeds Accept only where 406 is documented" };
   return first ?? { unplayed: "the base documents no response that has it" };
+}
+
+function isConfirmed(played: Played): played is Extract<Played, { readonly confirmed: boolean }> {
+  return "confirmed" in played && played.confirmed;
+}
+
+async function playRequest(
+  { change, base, revision, name, requirement }: Playing,
+  request: WitnessRequest,
+  prefer: string | undefined,
+): Promise<Outcome> {
+  const { rule, direction, path, witness } = change;
+  const sent = sentRequest(request, { name, requirement, prefer });
+  if (typeof sent === "string") return { played: { unplayed: sent }, next: "nothing" };
+  const [before, after] = [await base.ask(sent), await revision.ask(sent)];
+  const untold = untoldBy(rule, before, after);
+  const read = { base: [base.contracts, before], revision: [revision.contracts, after] } as const;
+  if (untold !== undefined)
+    return { played: readDifferently(change, sent, read) ?? { unplayed: untold }, next: "nothing" };
+  const about = lineAbout(change, after);
+  if (about === undefined && !before.isRefused)
+    return { played: { unplayed: `the revision refuses it for another change: ${after.line}` }, next: "completed" };
+  const confirmed = isShown(change, before, after);
+  const isIgnored = confirmed && direction === "request" && witness?.shows === "gone" && !after.isRefused;
+  const reading = isIgnored && witness.value !== undefined ? readDifferently(change, sent, read) : undefined;
+  const told = isIgnored && !after.isUnknown ? `${after.line}, ignoring ${path}` : (about ?? after.line);
+  const isAnswered = [before, after].every(({ isRefused, isUnknown }) => !isRefused && !isUnknown);
+  const [there, then] = isAnswered ? [presenceText(change, before), presenceText(change, after)] : ["", ""];
+  return { played: reading ?? { base: before.line + there, revision: told + then, confirmed } };
 }
 
 /** Why answers of mocks tell nothing, where that is so. */
@@ -122,25 +153,14 @@ function untoldBy(rule: string, before: Answer, after: Answer): string | undefin
 
 /** Whether the answers are what the witness was to show. */
 function isShown(change: Change, before: Answer, after: Answer): boolean {
-  const { witness, direction, path } = change;
+  const { witness, direction } = change;
   if (witness?.shows === "refused") return !before.isRefused && after.isRefused;
   if (before.isUnknown) return false;
   if (after.isUnknown || (after.isRefused && !before.isRefused)) return true;
   if (direction !== "response") return direction === "request" && !before.isRefused;
-  const header = /^header\.(.*)$/.exec(path)?.[1];
-  if (header !== undefined) return header in before.headers && !(header in after.headers);
-  if (!path.startsWith("body")) return before.status !== after.status;
-  if (path === "body") return before.headers["content-type"] !== after.headers["content-type"];
-  const written = path.slice("body".length).match(/"(?:[^"\\]|\\.)*"|[^."[\]]+|\[\]/g) ?? [];
-  const steps = written.map((step) => (step.startsWith('"') ? (JSON.parse(step) as string) : step));
-  return has(before.value, steps) && !has(after.value, steps);
-}
-
-function has(value: Json | undefined, [step, ...rest]: readonly string[]): boolean {
-  if (step === undefined) return value !== undefined;
-  if (step === "[]") return Array.isArray(value) && value.some((item: Json) => has(item, rest));
-  if (Array.isArray(value)) return has(value[Number(step)] as Json | undefined, rest);
-  return isObject(value) && Object.hasOwn(value, step) && has(value[step], rest);
+  if (change.path === "") return before.status !== after.status;
+  if (change.path === "body") return typeOf(before) !== typeOf(after);
+  return isPresent(change, before) && !isPresent(change, after);
 }
 
 /** The statuses that the base may have answered with, that in the pointer of the change first, then successes. */

@@ -1,6 +1,7 @@
 import { type Change, pairsByApi } from "../../compat/index.ts";
 import { type Contract, mountsOf } from "../../contracts/index.ts";
-import { type Platform, createClock, createPlatform } from "../../mock/index.ts";
+import { type MockRequest, type Platform, createClock, createPlatform } from "../../mock/index.ts";
+import { type Answer, answerOf } from "./answer.ts";
 
 /** A mock of each side, which the witnesses of one API are played against. */
 export interface Stages {
@@ -8,9 +9,11 @@ export interface Stages {
   readonly revision: Stage;
 }
 
-interface Stage {
-  readonly platform: Platform;
+export interface Stage {
   readonly contracts: readonly Contract[];
+  /** What the mock answers to a request, and what it holds against it. */
+  ask(request: MockRequest): Promise<Answer>;
+  close: Platform["close"];
 }
 
 type Sides = readonly [readonly Contract[], readonly Contract[]];
@@ -20,7 +23,7 @@ const noon = Date.parse("2026-01-05T12:00:00.000Z");
 
 const options = {
   clock: createClock(() => noon),
-  journalLimit: 0,
+  journalLimit: 1,
   rateLimit: { burst: 1_000_000, perSecond: 1_000 },
 };
 
@@ -57,12 +60,23 @@ export class ApiStages {
 
   async close(): Promise<void> {
     const stages = [...this.#made.values()].flatMap(({ base, revision }) => [base, revision]);
-    await Promise.all(stages.map(({ platform }) => platform.close()));
+    await Promise.all(stages.map((stage) => stage.close()));
   }
 }
 
 function stageOf(contracts: readonly Contract[]): Stage {
-  return { platform: createPlatform(contracts, options), contracts };
+  let asking: string | undefined;
+  const platform = createPlatform(contracts, { ...options, observe: (_, organization) => (asking = organization) });
+  return {
+    contracts,
+    async ask(request) {
+      asking = undefined;
+      const response = await platform.handle(request);
+      const entry = asking === undefined ? undefined : platform.journalOf(asking).entries().at(-1);
+      return answerOf(response, entry?.violations);
+    },
+    close: () => platform.close(),
+  };
 }
 
 /** A contract with the GraphQL schema that one of its paths stands for. */

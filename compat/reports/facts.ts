@@ -114,14 +114,16 @@ function witnessText({ path, direction }: Change, { shows, value, at = path, req
     gone: "the base knows, the revision does not",
   }[shows];
   if (parts.length === 0) return proof;
-  const isAnswer = shows === "unexpected" || (shows === "gone" && direction === "response");
+  const isAnswer =
+    direction !== "webhook" && (shows === "unexpected" || (shows === "gone" && direction === "response"));
   return `${proof}: ${parts.join(request && isAnswer ? " answered with " : ", with ")}`;
 }
 
 function playedText(played: Played): string {
   if ("unplayed" in played) return `not played: ${played.unplayed}`;
-  const { base, revision, confirmed } = played;
-  return `${confirmed ? "" : "not confirmed: "}the base answers ${base}, the revision ${revision}`;
+  const { base, revision, confirmed, request } = played;
+  const sent = request ? `to ${requestText(request)} ` : "";
+  return `${confirmed ? "confirmed" : "not confirmed"}: ${sent}the base answers ${base}, the revision ${revision}`;
 }
 
 /** A request as a curl line has it: what is from a document is quoted. */

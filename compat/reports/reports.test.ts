@@ -17,7 +17,7 @@ describe("renderText()", () => {
         POST /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, df8690e1e9ba]
                         optional -> (none)
-                        witness: the base knows, the revision does not: POST /v1/orders
+                        witness: the base knows, the revision does not: POST /v1/orders answered with {"product":"Plus wallbox","note":"Takes the place of last year's version."} at status 201 body
                         base fixtures/changelog/base.yaml:57, revision fixtures/changelog/revision.yaml:55
                         also GET /v1/orders, GET /v1/orders/{id}
           breaking      request body.quantity: Property "quantity" became required [request-property-became-required, §9.5, a377ac214a99]

@@ -3,6 +3,7 @@ import type { Witness, WitnessRequest } from "../change.ts";
 import type { Finding } from "../judge.ts";
 import type { Pair } from "../match.ts";
 import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
+import { answeredWith } from "./answered.ts";
 import { couldBeSent } from "./other-shape.ts";
 import { onSchemas } from "./prove.ts";
 import { type Showing, requestFor } from "./request.ts";
@@ -38,22 +39,35 @@ export function witnessAt(
       ...(value !== undefined && { value }),
       ...(value !== undefined && step !== "" && { at: path }),
       ...(request && (isCallback(sending, speaking) ? bodyAlone(request, value) : { request })),
-      ...(value === undefined && withdrawn(finding, reach)),
+      ...(value === undefined && (withdrawn(finding, reach) ?? answered())),
     },
     isTaken,
   };
 
-  function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
+  /** What the answer of the base has that is gone of it. */
+  function answered(): Pick<Witness, "value" | "at"> | undefined {
+    if (!base || !exchange || !("path" in exchange)) return undefined;
+    return answeredWith(finding, reach, { contract: base, asked: exchange, showing: around(base) });
+  }
+
+  /** What leads to the place of the finding in the bodies of a side. */
+  function around(contract: Contract): Showing {
     const above = (below: string): string => path.slice(0, path.length - below.length);
-    const items = itemsOn(reach).map(({ after, below }) => ({ path: above(below), after }));
-    const shapes = shapesOn(reach).map(({ shape, below }) => ({
-      path: above(below),
-      schemas: (contract === base ? shape.base : shape.revision).schemas,
-    }));
-    const media = root.status === undefined ? root.media?.[contract === base ? "base" : "revision"].pointer : undefined;
-    if (value !== undefined) return requestFor(contract, asked, { media, ...carrying(), shapes, items, effort });
+    const side = contract === base ? "base" : "revision";
+    return {
+      effort,
+      media: root.media?.[side].pointer,
+      items: itemsOn(reach).map(({ after, below }) => ({ path: above(below), after })),
+      shapes: shapesOn(reach).map(({ shape, below }) => ({ path: above(below), schemas: shape[side].schemas })),
+    };
+  }
+
+  function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
+    const { media, ...along } = around(contract);
+    const way = { ...along, media: root.status === undefined ? media : undefined };
+    if (value !== undefined) return requestFor(contract, asked, { ...way, ...carrying() });
     for (const more of isCarried ? tellings(finding) : [{}]) {
-      const telling = requestFor(contract, asked, { media, ...showing(), ...more, shapes, items, effort });
+      const telling = requestFor(contract, asked, { ...way, ...showing(), ...more });
       if (telling) return telling;
     }
     return undefined;

@@ -8,6 +8,7 @@ import { parameterReservedRefused } from "../rules/parameter-reserved-refused.ts
 import { parameterWritingChanged } from "../rules/parameter-writing-changed.ts";
 import { partReservedRefused } from "../rules/part-reserved-refused.ts";
 import { partWritingChanged } from "../rules/part-writing-changed.ts";
+import { securityNarrowed } from "../rules/security-narrowed.ts";
 import { type Showing, reservedCharacters } from "./request.ts";
 import { several } from "./search.ts";
 
@@ -39,12 +40,16 @@ export function tellings({ rule, found }: Finding): readonly Pick<Showing, "like
   return [...(isDocument ? [{ like: numeral }] : []), ...(like === undefined ? [] : [{ like }]), { like: some }, {}];
 }
 
-/** What the base answers with, and the revision no longer: a status, or a value that is listed in a body. */
+/**
+ * What the base takes or answers with, and the revision no longer: credentials, a status, or a value that is listed in a
+ * body.
+ */
 export function withdrawn(
   { rule, found, polarity }: Finding,
   { root, path }: Reach,
 ): Required<Pick<Witness, "value" | "at">> | undefined {
   const [value, statuses] = (found.values ?? []) as readonly [Json?, Json?];
+  if (rule.id === securityNarrowed.id && value !== undefined) return { value, at: "security" };
   if (polarity !== "out" || !found.byName || value === undefined) return undefined;
   if (rule.id === errorCodeMoved.id) {
     const [status] = statuses as readonly string[];

@@ -1,0 +1,39 @@
+import { type Change, stepsIn } from "../../compat/index.ts";
+import { tokensOf } from "../../contracts/index.ts";
+import { type Answer, type Violation, lineOf, violationText } from "./answer.ts";
+
+/**
+ * What an answer says of the part that a change is about: other changes of the same operation may be refused as well. Where
+ * it says nothing of it but refuses, undefined.
+ */
+export function lineAbout(change: Change, { status, line, isRefused, violations }: Answer): string | undefined {
+  if (!isRefused) return line;
+  const violation = violations.find((one) => isAbout(change, one));
+  if (violation) return lineOf(status, violationText(violation));
+  if (violations.length > 0) return undefined;
+  return isUnasked(change, status) ? undefined : line;
+}
+
+/** Whether a refusal that names no part is for something else than a change is about. */
+function isUnasked({ rule, path, direction }: Change, status: number): boolean {
+  if (status === 401 || status === 403) return !rule.startsWith("security-");
+  if (status === 415) return !path.startsWith("body") || direction === "response";
+  return false;
+}
+
+/** Whether a request breaks the contract where a change is, around it or within it. */
+function isAbout({ path }: Change, violation: Violation): boolean {
+  if (path === "") return true;
+  const [place = ""] = /^\w+/.exec(path) ?? [];
+  if (place !== violation.in) return false;
+  const isSame = place === "header" ? sameHeader : (one: string, other: string) => one === other;
+  const steps = stepsIn(path.slice(place.length)) ?? [];
+  const names = [...tokensOf(violation.pointer), ...(violation.member === undefined ? [] : [violation.member])];
+  return steps
+    .slice(0, names.length)
+    .every((step, index) => !("name" in step) || isSame(step.name, names[index] as string));
+}
+
+function sameHeader(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

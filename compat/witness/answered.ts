@@ -1,0 +1,49 @@
+import type { Contract, Json, Operation, Parameter, Response, Webhook } from "../../contracts/index.ts";
+import type { Witness } from "../change.ts";
+import type { Finding } from "../judge.ts";
+import { parameterStep } from "../nodes.ts";
+import type { Reach } from "../reach.ts";
+import { responseHeaderBecameOptional } from "../rules/response-header-became-optional.ts";
+import { type Showing, requestFor } from "./request.ts";
+
+type Shown = Required<Pick<Witness, "value" | "at">>;
+
+/** A longer answer nobody reads. */
+const LONGEST = 2_000;
+
+/**
+ * The answer of the base that has what is gone of it: the least body around a property, or the text of a header; of a header
+ * that need not be there any more, headers without it. Undefined for what is no part of an answer, or where none is found.
+ */
+export function answeredWith(
+  { rule, found, polarity }: Finding,
+  { root, path }: Reach,
+  { contract, asked, showing }: { readonly contract: Contract; readonly asked: Operation; readonly showing: Showing },
+): Shown | undefined {
+  if (polarity !== "out" || root.status === undefined) return undefined;
+  const place = `status ${root.status}`;
+  if (rule.id === responseHeaderBecameOptional.id) return { value: {}, at: `${place} header` };
+  const response = asked.responses.find(({ status }) => status === root.status);
+  const whole = path + (found.step ?? "");
+  if (!response || rule.kind !== "removed" || !/^(body|header)[.[]/.test(whole)) return undefined;
+  const sending = sentLike(response);
+  const header = sending.parameters.find((one) => parameterStep(one) === whole);
+  const sent = requestFor(contract, sending, { ...showing, path: whole });
+  const value: Json | undefined = header ? sent?.headers[header.name] : sent?.body;
+  if (value === undefined || JSON.stringify(value).length > LONGEST) return undefined;
+  return { value, at: `${place} ${header ? whole : "body"}` };
+}
+
+/** An answer is written as what a webhook sends is: headers, and a body. */
+function sentLike(response: Response): Webhook {
+  const parameters = response.headers.map((header): Parameter => ({ ...header, in: "header", style: "simple" }));
+  return {
+    ...response,
+    name: "",
+    method: "POST",
+    summary: "",
+    parameters,
+    body: { ...response, required: false },
+    responses: [],
+  };
+}
