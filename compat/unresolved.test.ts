@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, unresolvedMark } from "../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, unresolvedMark } from "../contracts/index.ts";
 import { compileInMemory } from "../testing/contracts/in-memory.ts";
 import { checkCompat } from "./index.ts";
 
@@ -76,6 +76,25 @@ describe("withUnresolved()", () => {
     const { changes } = checkCompat(whole(base), whole(revision));
 
     expect(changes.map(({ verdict, path }) => [verdict, path])).toContainEqual(["breaking", "body.two"]);
+  });
+
+  it.each([
+    ["type", "strnig", "string"],
+    ["pattern", "(?<x", "x"],
+    ["minLength", "5", 5],
+    ["enum", "x", ["x"]],
+    ["required", "name", ["name"]],
+  ])("knows of nothing that breaks where %s could not be read", (keyword, meant, mended) => {
+    const own = { properties: { name: text } };
+    const [broken, sound] = [meant, mended].map((said) => whole(taking({ ...own, [keyword]: said }))) as [
+      Contract[],
+      Contract[],
+    ];
+    const { verdict, changes } = checkCompat(broken, sound);
+
+    expect(verdict).toBe("dangerous");
+    expect(changes[0]?.note).toMatch(`What the base says by "${keyword}" cannot be read`);
+    expect(checkCompat(whole(taking(own)), sound).verdict).toBe("breaking");
   });
 
   it("takes the mark from nobody but the loader", () => {

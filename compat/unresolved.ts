@@ -1,4 +1,14 @@
-import { type Contract, type Json, isObject, joinPointer, unresolvedIn, valueAt } from "../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type Location,
+  isObject,
+  joinPointer,
+  locate,
+  tokensOf,
+  unresolvedIn,
+  valueAt,
+} from "../contracts/index.ts";
 import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import type { ExchangeNode, Subjects } from "./subjects.ts";
@@ -12,15 +22,51 @@ const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
 };
 
 /**
- * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, so
- * that nothing there is known to break.
+ * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, and a
+ * keyword without a meaning may have been meant in any way, so that nothing there is known to break.
  */
 export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Finding {
   if (finding.answer.verdict === "non-breaking") return finding;
-  const [reference] = (["base", "revision"] as const).flatMap((side) => unresolvedFor(finding, contracts[side], side));
-  if (reference === undefined) return finding;
-  const note = `What ${JSON.stringify(reference)} leads to cannot be read, so that it is not known what changed`;
+  const [unknown] = (["base", "revision"] as const).flatMap((side) => [
+    ...unresolvedFor(finding, contracts[side], side).map((reference) => `${JSON.stringify(reference)} leads to`),
+    ...unreadableFor(finding, contracts[side], side).map((keyword) => `the ${side} says by "${keyword}"`),
+  ]);
+  if (unknown === undefined) return finding;
+  const note = `What ${unknown} cannot be read, so that it is not known what changed`;
   return { ...finding, found: { ...finding.found, note }, answer: { ...finding.answer, verdict: "dangerous" } };
+}
+
+/** The keyword of which a side says what it cannot have, where the other side says something by it now. */
+function unreadableFor(
+  { rule, found, pair }: Finding,
+  contract: Contract | undefined,
+  side: "base" | "revision",
+): readonly string[] {
+  const unreadable = contract && unreadableIn(contract);
+  if (!unreadable || unreadable.size === 0) return [];
+  const there = found[side === "base" ? "revision" : "base"];
+  const keywords = rule.concern === "type" ? ["type", "enum", "const"] : tokensOf(there).slice(-1);
+  return keywords.filter((keyword) =>
+    [there, joinPointer(found[side], keyword), joinPointer(pair[side].pointer, keyword)].some((pointer) =>
+      unreadable.has(keyOf(keyword, locate(contract, pointer))),
+    ),
+  );
+}
+
+const known = new WeakMap<Contract, ReadonlySet<string>>();
+
+function unreadableIn(contract: Contract): ReadonlySet<string> {
+  let found = known.get(contract);
+  if (!found) {
+    const faults = contract.problems.filter(({ code }) => code === "invalid-keyword");
+    found = new Set(faults.map(({ at }) => keyOf(tokensOf(at.pointer).at(-1) ?? "", at)));
+    known.set(contract, found);
+  }
+  return found;
+}
+
+function keyOf(keyword: string, { file, pointer }: Location): string {
+  return `${keyword} ${file}#${pointer}`;
 }
 
 function unresolvedFor({ rule, pair }: Finding, contract: Contract | undefined, side: "base" | "revision"): string[] {

@@ -75,7 +75,7 @@ export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./model/graphql-library.ts";
 export { graphqlSchemaOf } from "./model/graphql-schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
-export { anonymous } from "./routing/template.ts";
+export { anonymous } from "./model/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./model/steps.ts";
 export { type Standing, standingOf, standingText } from "./model/standing.ts";
 export { type Overstated, type TracedRow, overstated, trace } from "./trace/trace.ts";

@@ -5,6 +5,7 @@ import type { Both } from "../match.ts";
 import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
 import { wholeAround } from "../reach.ts";
+import { isContradictory } from "../schemas/contradiction.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { tellingMost, travelTo } from "./travel.ts";
 
@@ -70,6 +71,11 @@ export function prove(
   if (rule.concern === "type" || rule.concern === "format") {
     const note = "No value was found that shows it; §9.5 names a change of type or format";
     return { ...finding, note: found.note ?? note };
+  }
+  const accepting = pair[polarity === "in" ? "base" : "revision"];
+  if (search === "unknown" && "all" in accepting && isContradictory(accepting)) {
+    const note = "No value can show it: what is said of the values that it is about contradicts itself";
+    return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
   }
   if (search === "unknown")
     return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };

@@ -65,6 +65,21 @@ describe("an operation", () => {
     ]);
   });
 
+  it("is told where another one of its template matches the same requests", () => {
+    const { operations, problems } = compileInMemory({
+      paths: { "/a/{x}": { get: {}, put: {} }, "/a/{y}": { get: {}, post: {} }, "/a/{x}/b": { get: {} } },
+    });
+
+    expect(operations).toHaveLength(5);
+    expect(problems.filter(({ code }) => code !== "undeclared-path-parameter")).toMatchObject([
+      {
+        code: "same-requests",
+        message: '"GET /a/{y}" matches the same requests as "GET /a/{x}"',
+        at: { pointer: "/paths/~1a~1{y}/get" },
+      },
+    ]);
+  });
+
   it("is safe when it reads, or says so", () => {
     const { operations } = compileInMemory({
       paths: { "/a": { get: {}, head: {}, put: {}, post: { "x-safe": true, deprecated: true } } },

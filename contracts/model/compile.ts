@@ -29,6 +29,7 @@ import { createRequirements } from "./security-requirements.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 import { isJson } from "./success.ts";
+import { reportSameRequests } from "./same-requests.ts";
 import { unknownIn } from "./unresolved.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
@@ -44,6 +45,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
     report,
   );
+  reportSameRequests(operations, report);
   const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
   return {
     kind,

@@ -13,7 +13,7 @@ import {
   loadPlatform,
   writeParameterText,
 } from "../index.ts";
-import { segmentsOf } from "./template.ts";
+import { segmentsOf } from "../model/template.ts";
 
 const platform = await loadPlatform();
 

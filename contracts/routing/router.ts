@@ -1,5 +1,5 @@
 import type { Method, Operation } from "../model/contract.ts";
-import { segmentsOf } from "./template.ts";
+import { segmentsOf } from "../model/template.ts";
 
 /** What can be routed to: an operation, or one that was removed. */
 type Routed = Pick<Operation, "method" | "path">;

@@ -1,4 +1,4 @@
-import { anonymous } from "../../routing/template.ts";
+import { anonymous } from "../../model/template.ts";
 import type { LintRule } from "../rule.ts";
 
 export const pathShared: LintRule = {

@@ -1,6 +1,6 @@
 import { join, valueAt } from "../../model/pointer.ts";
 import { list, object } from "../../model/nodes.ts";
-import { anonymous } from "../../routing/template.ts";
+import { anonymous } from "../../model/template.ts";
 import type { LintRule } from "../rule.ts";
 
 export const removedOperationPresent: LintRule = {
