@@ -14,6 +14,12 @@ describe("a revision that sets dates", () => {
     ["deprecates without any date", {}, { deprecated: true }, []],
     ["puts a deprecation back", since("2026-06-01"), since("2026-05-31"), ["deprecation-backdated"]],
     ["dates what was deprecated without a date", { deprecated: true }, since("2025-01-01"), ["deprecation-backdated"]],
+    [
+      "deprecates as of a day that nobody was shown",
+      { "x-deprecated": { date: "2025-01-01" } },
+      since("2025-01-01"),
+      ["deprecation-backdated"],
+    ],
     ["moves a deprecation on", since("2026-06-01"), since("2026-07-01"), []],
     ["keeps a deprecation", since("2026-06-01"), since("2026-06-01"), []],
     ["withdraws a deprecation", since("2026-06-01", { "x-sunset": "2028-01-01" }), {}, []],

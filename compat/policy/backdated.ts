@@ -15,7 +15,7 @@ import type { Fault } from "../change.ts";
 import { plain } from "../wording.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, isNotice } from "./evidence.ts";
-import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeOf } from "./life.ts";
+import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
 import { enclosing } from "./place.ts";
 
 /**
@@ -35,9 +35,9 @@ export function backdatedIn(
   return [...new Map(faults.map((fault) => [`${fault.code} ${fault.at?.file}#${fault.at?.pointer}`, fault])).values()];
 
   function faultsOf(part: DatedPart): Fault[] {
-    const life = lifeOf(valueAt(revision.document, part.pointer));
+    const life = lifeAt(revision.document, part.pointer);
     const known = ours(part);
-    const before = known === undefined ? undefined : lifeOf(valueAt(base.document, known));
+    const before = known === undefined ? undefined : lifeAt(base.document, known);
     const unreadable = life.unreadable
       .filter((keyword) => keyword !== "x-published" && !isSame(part, known, keyword))
       .map((keyword) =>
@@ -54,8 +54,9 @@ export function backdatedIn(
   function deprecationOf(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
     if (!deprecated || since === undefined || since >= today) return [];
     const notice = known === undefined ? undefined : evidence.notice(known);
-    const own = known === undefined ? undefined : lifeOf(valueAt(base.document, known)).since;
-    const before = own ?? (isNotice(notice) ? notice.since : undefined);
+    const own = known === undefined ? undefined : lifeAt(base.document, known);
+    // A day that nobody was shown announced nothing.
+    const before = (own?.deprecated ? own.since : undefined) ?? (isNotice(notice) ? notice.since : undefined);
     if (before !== undefined && since >= before) return [];
     const what =
       before === undefined ? `it is deprecated as of ${since}` : `its deprecation was moved from ${before} to ${since}`;
@@ -136,7 +137,7 @@ export function unreadableDatesIn(contract: Contract): Fault[] {
   const found = datedParts(contract)
     .flatMap(({ pointer }) => enclosing(contract, pointer))
     .flatMap((pointer) =>
-      lifeOf(nodeAt(contract, pointer)).unreadable.map((keyword) => [joinPointer(pointer, keyword), keyword] as const),
+      lifeAt(contract.document, pointer).unreadable.map((keyword) => [joinPointer(pointer, keyword), keyword] as const),
     );
   return [...new Map(found)].map(([pointer, keyword]) => ({
     code: "unreadable-date",
@@ -165,7 +166,8 @@ function publishedOf(contract: Contract, pointer: string): { life: Life; value: 
   for (const at of enclosing(contract, pointer)) {
     const node = nodeAt(contract, at);
     const value = node["x-published"];
-    if (value !== undefined) return { life: lifeOf(node), value, pointer: joinPointer(at, "x-published") };
+    if (value !== undefined)
+      return { life: lifeAt(contract.document, at), value, pointer: joinPointer(at, "x-published") };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { type Contract, monthsAfter, policy, valueAt } from "../../contracts/index.ts";
 import { type Announcement, toldOf } from "./announcement.ts";
 import { type LedgerRecord, recordsOf, type Ledger } from "./ledger.ts";
-import { hasDates, lifeOf } from "./life.ts";
+import { hasDates, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 
 /** What is known of the life of parts beside what the documents say. */
@@ -64,8 +64,9 @@ export function createEvidence(contract: Contract, { announcements, ledger }: So
   };
 
   function noticeAt(pointer: string): Notice | NoNotice | undefined {
-    const life = lifeOf(valueAt(contract.document, pointer));
-    if (!life.deprecated) return undefined;
+    const life = lifeAt(contract.document, pointer);
+    if (!life.deprecated && life.since === undefined) return undefined;
+    if (!life.deprecated) return { reason: "it has x-deprecated, but is not marked as deprecated: true beside it" };
     const told = announced.get(pointer) ?? [];
     const [first] = told.map(({ date }) => date).toSorted();
     if (announcements && first === undefined)

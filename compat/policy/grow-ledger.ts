@@ -1,7 +1,7 @@
 import { type Contract, valueAt } from "../../contracts/index.ts";
 import { toldOf } from "./announcement.ts";
 import { type Ledger, type LedgerDates, type LedgerRecord, type Version, ledgerOf, recordsOf } from "./ledger.ts";
-import { type Life, lifeOf } from "./life.ts";
+import { type Life, lifeAt } from "./life.ts";
 import { type Part, partsOf } from "./parts.ts";
 
 /**
@@ -26,7 +26,7 @@ export function grownLedger(
     return partsOf(contract)
       .all()
       .flatMap((part): LedgerRecord[] => {
-        const life = lifeOf(valueAt(contract.document, part.pointer));
+        const life = lifeAt(contract.document, part.pointer);
         const isOperation = part.side === "operation";
         if (seen.has(part.pointer) || (!isOperation && !life.deprecated)) return [];
         seen.add(part.pointer);

@@ -39,6 +39,28 @@ describe("judgeInTime()", () => {
     });
   });
 
+  it("takes no day for an announcement that nobody is shown", () => {
+    expect(first(withNote({ "x-deprecated": { date: "2024-01-01" } }), without).blocked).toEqual({
+      section: "9.4",
+      reason: "It has x-deprecated, but is not marked as deprecated: true beside it",
+      ifAnnounced: "2027-11-20",
+    });
+  });
+
+  it("names the place for which a shared part was not announced", () => {
+    const note = object({ note: text });
+    const base = answering(object({ p: { allOf: [ref("Note")], ...since("2020-01-01") }, q: ref("Note") }), {
+      Note: note,
+    });
+    const revision = answering(object({ p: ref("Note"), q: ref("Note") }), { Note: object({}) });
+    const gone = judged(base, revision, { today }).changes.find(({ rule }) => rule === "response-property-removed");
+
+    expect(gone).toMatchObject({ path: "body.p.note" });
+    expect(gone?.blocked?.reason).toBe(
+      "It was not announced for body.q.note of GET /a: neither it nor what encloses it there is deprecated in the base",
+    );
+  });
+
   it("keeps what goes on until its sunset", () => {
     const sunset = { "x-sunset": "2027-03-01T12:00:00Z" };
 

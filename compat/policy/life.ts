@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, dayOf, isObject, someObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, dayOf, isObject, someObject, valueAt } from "../../contracts/index.ts";
 
 /** What holds the dates of a part's life. */
 export type DateKeyword = "x-deprecated" | "x-published" | "x-sunset";
@@ -16,8 +16,15 @@ export interface Life {
   readonly unreadable: readonly DateKeyword[];
 }
 
-/** Reads `deprecated`, `x-deprecated`, `x-sunset` and `x-published` of a node. */
-export function lifeOf(node: Json | undefined): Life {
+/** Where OpenAPI and GraphQL have no `deprecated`: a day is then enough. */
+const unmarkable = /^$|^\/types\/[^/]+$|^\/paths\/[^/]+$|\/(?:responses|content|requestBodies)\/[^/]+$|\/requestBody$/;
+
+/** Reads `deprecated`, `x-deprecated`, `x-sunset` and `x-published` of what stands at a pointer of a document. */
+export function lifeAt(document: JsonObject, pointer: string): Life {
+  return lifeOf(valueAt(document, pointer), unmarkable.test(pointer));
+}
+
+function lifeOf(node: Json | undefined, isDayEnough: boolean): Life {
   if (!isObject(node)) return { deprecated: false, unreadable: [] };
   const [since, sunset, published] = [
     dateIn(node, "x-deprecated"),
@@ -26,7 +33,7 @@ export function lifeOf(node: Json | undefined): Life {
   ];
   const unreadable = keywords.filter((keyword) => isUnreadable(node, keyword));
   return {
-    deprecated: node["deprecated"] === true || (node["deprecated"] === undefined && since !== undefined),
+    deprecated: node["deprecated"] === true || (isDayEnough && node["deprecated"] === undefined && since !== undefined),
     ...(since !== undefined && { since }),
     ...(sunset !== undefined && { sunset }),
     ...(published !== undefined && { published }),

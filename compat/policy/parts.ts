@@ -44,6 +44,9 @@ export interface Start {
   readonly sides: readonly Side[];
 }
 
+/** Whether no way goes on at a part. */
+type IsCut = (pointer: string) => boolean;
+
 /** The parts of a contract's exchanges, and the ways between them. */
 export interface Parts {
   readonly roots: readonly PartRoot[];
@@ -53,7 +56,9 @@ export interface Parts {
   /** What stands at a path of an exchange. */
   at(root: PartRoot, side: Side, path: string): readonly string[];
   /** Every part that some roots lead to, without going through what is cut. */
-  reached(starts: readonly Start[], isCut?: (pointer: string) => boolean): ReadonlySet<string>;
+  reached(starts: readonly Start[], isCut?: IsCut): ReadonlySet<string>;
+  /** The shortest way from some roots to one of some parts, without going through what is cut. */
+  way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined;
   /** What else stands for the same value as a part: what it refers to, and the branches of its allOf. */
   alike(pointer: string): readonly string[];
 }
@@ -85,6 +90,7 @@ function createParts(contract: Contract): Parts {
     all: () => (every ??= spread()),
     at: find,
     reached,
+    way,
     alike,
   };
 
@@ -126,27 +132,43 @@ function createParts(contract: Contract): Parts {
   }
 
   function spread(): Part[] {
+    const starts = roots.map((root): Start => ({ root, sides: ["request", "response"] }));
+    return [...roots.map(partOfRoot), ...nearestFirst(starts)];
+  }
+
+  function partOfRoot(root: PartRoot): Part {
+    return { root, side: "operation", pointer: root.pointer, path: "" };
+  }
+
+  /** The parts that some roots lead to, each once for each side: what fewer steps lead to comes first. */
+  function* nearestFirst(starts: readonly Start[], isCut: IsCut = () => false): Generator<Part> {
     const seen = new Set<string>();
-    const parts: Part[] = roots.map((root) => ({ root, side: "operation", pointer: root.pointer, path: "" }));
-    let level = roots.flatMap((root) =>
-      (["request", "response"] as const).flatMap((side) =>
-        root.edges[side].map(({ pointer, step }): Part => ({ root, side, pointer, path: step })),
-      ),
+    let level = starts.flatMap(({ root, sides }) =>
+      isCut(root.pointer)
+        ? []
+        : sides.flatMap((side) =>
+            root.edges[side].map(({ pointer, step }): Part => ({ root, side, pointer, path: step })),
+          ),
     );
     while (level.length > 0) {
       const next: Part[] = [];
       // What stands for the same value is as near as that is: it joins the level that is gone through.
       for (const part of level) {
         const key = `${part.side} ${part.pointer}`;
-        if (seen.has(key)) continue;
+        if (seen.has(key) || isCut(part.pointer)) continue;
         seen.add(key);
-        parts.push(part);
+        yield part;
         for (const { pointer, step } of edgesAt(part.pointer))
           (step === "" ? level : next).push({ ...part, pointer, path: part.path + step });
       }
       level = next;
     }
-    return parts;
+  }
+
+  function way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined {
+    const isTarget = ({ pointer }: { readonly pointer: string }): boolean => targets.includes(pointer);
+    const own = starts.map(({ root }) => root).find((root) => isTarget(root) && !isCut(root.pointer));
+    return own ? partOfRoot(own) : nearestFirst(starts, isCut).find(isTarget);
   }
 
   function find(root: PartRoot, side: Side, path: string): readonly string[] {
@@ -163,7 +185,7 @@ function createParts(contract: Contract): Parts {
     return [...found];
   }
 
-  function reached(starts: readonly Start[], isCut: (pointer: string) => boolean = () => false): Set<string> {
+  function reached(starts: readonly Start[], isCut: IsCut = () => false): Set<string> {
     const seen = new Set<string>();
     const open: string[] = [];
     for (const { root, sides } of starts) {

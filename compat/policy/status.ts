@@ -2,7 +2,7 @@ import { type Contract, valueAt } from "../../contracts/index.ts";
 import { compareNames, compareText } from "../reach.ts";
 import { type Sources, createEvidence, isNotice } from "./evidence.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
-import { lifeOf } from "./life.ts";
+import { lifeAt } from "./life.ts";
 import { operationTiming, partTiming } from "./timing.ts";
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ export function statusOf(contracts: readonly Contract[], today: string, sources:
     const evidence = createEvidence(contract, sources);
     const seen = new Set<string>();
     return datedParts(contract).flatMap(({ root, side, pointer, path }: DatedPart): Deprecated[] => {
-      const life = lifeOf(valueAt(contract.document, pointer));
+      const life = lifeAt(contract.document, pointer);
       const notice = evidence.notice(pointer);
       if (!life.deprecated || !notice || seen.has(pointer)) return [];
       seen.add(pointer);

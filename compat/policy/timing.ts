@@ -4,7 +4,7 @@ import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
 import { capital } from "../wording.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";
-import { type PartRoot, type Start, partsOf } from "./parts.ts";
+import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
 
 const unannounced: NoNotice = {
@@ -91,8 +91,22 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
       if (!targets.some((at) => open.has(at)))
         return [...said, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
     }
+    const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
+    if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, around, evidence) };
   }
   return said.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;
+}
+
+function isElsewhere({ root, path }: Part, change: Change): boolean {
+  return root.name !== change.operation || path !== change.path;
+}
+
+/** Announced in one place, and not in another that has the same part. */
+function unannouncedAt({ root, path }: Part, around: readonly string[], evidence: Evidence): string {
+  const why = around.map((at) => evidence.notice(at)).find((one) => one && !isNotice(one));
+  const place = path === "" ? root.name : `${path} of ${root.name}`;
+  const reason = why && !isNotice(why) ? why.reason : "neither it nor what encloses it there is deprecated in the base";
+  return `it was not announced for ${place}: ${reason}`;
 }
 
 /** What a schema cannot mark, a type that goes, was announced when the last of its uses was. */
