@@ -4,8 +4,8 @@ import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
+import { type Told, told } from "../testing/cli/told.ts";
 import { command, run as runAt } from "./changelog.ts";
-import { type ExitCode, type Io } from "./command.ts";
 
 const base = "fixtures/changelog/base.yaml";
 const revision = "fixtures/changelog/revision.yaml";
@@ -238,17 +238,6 @@ function filesIn(root: string): string[] {
     .toSorted();
 }
 
-async function run(...argv: readonly string[]): Promise<{ code: ExitCode; out: string; err: string }> {
-  let out = "";
-  let err = "";
-  const io: Io = {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    interactive: false,
-    colours: false,
-    env: {},
-    signal: new AbortController().signal,
-  };
-  const code = await runAt(argv, io, noon);
-  return { code, out, err };
+function run(...argv: readonly string[]): Promise<Told> {
+  return told((io) => runAt(argv, io, noon));
 }

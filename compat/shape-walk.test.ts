@@ -104,7 +104,7 @@ describe("one of many shapes", () => {
 
     expect(breaking("request", shapes, shapes.slice(0, -1))).toEqual([
       {
-        message: 'The body no longer has the shape "{ is k39, kind }"',
+        message: 'The body can no longer have the shape "{ is k39, kind }"',
         witness: { kind: "k39", "is k39": expect.any(String) as string },
       },
     ]);

@@ -2,6 +2,7 @@ import {
   type Contract,
   type Json,
   type Location,
+  emptiedMark,
   isObject,
   joinPointer,
   locate,
@@ -46,8 +47,11 @@ function unreadableFor(
   if (!unreadable || unreadable.size === 0) return [];
   const there = found[side === "base" ? "revision" : "base"];
   const keywords = rule.concern === "type" ? ["type", "enum", "const"] : tokensOf(there).slice(-1);
+  const node = pair[side];
+  // An enum without a value is read: nothing is left of it.
+  if ("valuesAt" in node && node.valuesAt.endsWith(emptiedMark)) return [];
   return keywords.filter((keyword) =>
-    [there, joinPointer(found[side], keyword), joinPointer(pair[side].pointer, keyword)].some((pointer) =>
+    [there, joinPointer(found[side], keyword), joinPointer(node.pointer, keyword)].some((pointer) =>
       unreadable.has(keyOf(keyword, locate(contract, pointer))),
     ),
   );

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
-import type { Io } from "../command.ts";
+import { told } from "../../testing/cli/told.ts";
 import { run as compat } from "../compat.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
@@ -188,17 +188,8 @@ function git(...argv: readonly string[]): void {
 
 /** Holds a revision without the property against a base that has it. */
 async function run(base: string, ...options: readonly string[]) {
-  let out = "";
-  let err = "";
-  const io: Io = {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    interactive: false,
-    colours: false,
-    env: {},
-    signal: new AbortController().signal,
-  };
   write("revision.yaml", documentWith(""));
-  const code = await compat([base, join(folder, "revision.yaml"), "--format", "json", ...options], io, now);
-  return { code, err, report: JSON.parse(out) as CompatReport };
+  const argv = [base, join(folder, "revision.yaml"), "--format", "json", ...options];
+  const { out, ...rest } = await told((io) => compat(argv, io, now));
+  return { ...rest, report: JSON.parse(out) as CompatReport };
 }

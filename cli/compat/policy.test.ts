@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
+import { type Told, told } from "../../testing/cli/told.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
@@ -263,17 +264,7 @@ ${note === undefined ? "" : `                  note: { type: string${note === ""
 async function run(
   command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
   ...argv: readonly string[]
-): Promise<{ code: ExitCode; out: string; err: string; readonly report: CompatReport }> {
-  let out = "";
-  let err = "";
-  const io: Io = {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    interactive: false,
-    colours: false,
-    env: {},
-    signal: new AbortController().signal,
-  };
-  const code = await command(argv, io, now);
-  return { code, out, err, report: (out.startsWith("{") ? JSON.parse(out) : undefined) as CompatReport };
+): Promise<Told & { readonly report: CompatReport }> {
+  const all = await told((io) => command(argv, io, now));
+  return { ...all, report: (all.out.startsWith("{") ? JSON.parse(all.out) : undefined) as CompatReport };
 }

@@ -9,7 +9,7 @@ export interface Stages {
   readonly revision: Stage;
 }
 
-export interface Stage {
+interface Stage {
   readonly contracts: readonly Contract[];
   /** What the mock answers to a request, and what it holds against it. */
   ask(request: MockRequest): Promise<Answer>;

@@ -1,4 +1,4 @@
-import { type Contract, monthsAfter, policy, valueAt } from "../../contracts/index.ts";
+import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import { type Announcement, toldOf } from "./announcement.ts";
 import { type LedgerRecord, recordsOf, type Ledger } from "./ledger.ts";
 import { hasDates, lifeAt } from "./life.ts";

@@ -1,4 +1,4 @@
-import { type Contract, valueAt } from "../../contracts/index.ts";
+import type { Contract } from "../../contracts/index.ts";
 import { toldOf } from "./announcement.ts";
 import { type Ledger, type LedgerDates, type LedgerRecord, type Version, ledgerOf, recordsOf } from "./ledger.ts";
 import { type Life, lifeAt } from "./life.ts";

@@ -1,4 +1,4 @@
-import { type Contract, valueAt } from "../../contracts/index.ts";
+import type { Contract } from "../../contracts/index.ts";
 import { compareNames, compareText } from "../reach.ts";
 import { type Sources, createEvidence, isNotice } from "./evidence.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";

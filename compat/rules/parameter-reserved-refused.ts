@@ -1,3 +1,4 @@
+import { reservedBecame } from "../reserved.ts";
 import { rule } from "../rule.ts";
 import { quoted } from "../wording.ts";
 
@@ -11,16 +12,6 @@ export const parameterReservedRefused = rule({
   mirror: "parameter-reserved-allowed",
   why: "Consumers write characters that are reserved as they are, and another value is read.",
   compare(base, revision, report) {
-    if (base.allowsReserved !== true || revision.allowsReserved !== false) return;
-    report({
-      message: `Parameter ${quoted(base.name)} (query) can no longer have reserved characters as they are`,
-      step: base.step,
-      base: base.pointer,
-      revision: revision.pointer,
-      before: true,
-      after: false,
-      effect: "shrank",
-      byName: true,
-    });
+    reservedBecame(false, base, revision, `Parameter ${quoted(base.name)} (query)`).forEach(report);
   },
 });

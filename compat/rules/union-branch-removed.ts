@@ -16,7 +16,7 @@ export const unionBranchRemoved = rule({
     for (const branch of base.branches) {
       const { name, pointer, basis, schema, mark } = branch;
       report({
-        message: (part) => `${part} no longer has the shape ${quoted(name)}`,
+        message: (part) => `${part} can no longer have the shape ${quoted(name)}`,
         base: pointer,
         revision: revision.pointer,
         values: [name],

@@ -15,12 +15,12 @@ const limits: fc.Arbitrary<JsonObject> = fc.oneof(
 );
 
 const values: readonly Json[] = [
-  null,
-  ...["", "a", "ab", "abc"],
-  ...[[], [1], [1, 2], [1, 2, 3]],
-  ...[{}, { a: 1 }, { a: 1, b: 2 }, { a: 1, b: 2, c: 3 }],
-  ...[0, 0.5, 1, 1.5, 2, 2.5, 3],
-];
+  [null],
+  ["", "a", "ab", "abc"],
+  [[], [1], [1, 2], [1, 2, 3]],
+  [{}, { a: 1 }, { a: 1, b: 2 }, { a: 1, b: 2, c: 3 }],
+  [0, 0.5, 1, 1.5, 2, 2.5, 3],
+].flat();
 
 function taking(schema: JsonObject) {
   const requestBody = { content: { "application/json": { schema: { properties: { it: schema } } } } };
