@@ -47,8 +47,9 @@ async function bundleModules(): Promise<void> {
 function checkImports(output: readonly (OutputChunk | OutputAsset)[]): void {
   const { dependencies, peerDependencies = {}, optionalDependencies = {} } = manifest();
   const known = { ...dependencies, ...peerDependencies, ...optionalDependencies };
-  for (const { fileName, imports } of output.filter((file) => file.type === "chunk")) {
-    const packages = imports.filter((name) => !name.startsWith("modules/") && !isBuiltin(name));
+  const own = new Set(output.map(({ fileName }) => fileName));
+  for (const { fileName, imports, dynamicImports } of output.filter((file) => file.type === "chunk")) {
+    const packages = [...imports, ...dynamicImports].filter((name) => !own.has(name) && !isBuiltin(name));
     const strange = packages.find(
       (name) => !Object.hasOwn(known, name.split("/", name.startsWith("@") ? 2 : 1).join("/")),
     );
