@@ -52,7 +52,11 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
       const isBelow = /^\.\.?(\/|$)/.test(path);
       const from = isBelow ? (await gitOr(input, ["rev-parse", "--show-prefix"], options)).trim() : "";
       const whole = posix.join(from, path).replace(/\/$/, "");
-      return { ref, path: whole === "." ? "" : whole };
+      if (whole === ".") return { ref, path: "" };
+      const tree = await treeAt(ref);
+      const target = await followed(tree, whole).catch(() => whole);
+      // A file keeps its name, as other files may refer to it.
+      return { ref, path: tree.has(whole) && tree.has(target) ? whole : target };
     },
     pathsAt: async (ref) => [...(await treeAt(ref)).keys()],
     close: () => objects.close(),
@@ -69,16 +73,25 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
     return bytes;
   }
 
-  /** Links within the tree are followed. */
-  async function blobAt(tree: ReadonlyMap<string, Blob>, start: string): Promise<Blob> {
+  async function blobAt(tree: ReadonlyMap<string, Blob>, path: string): Promise<Blob> {
+    const blob = tree.get(await followed(tree, path));
+    if (!blob) throw new Error("there is no such file");
+    return blob;
+  }
+
+  /** Where a path leads when the links to files and folders on its way are followed, which must stay in the tree. */
+  async function followed(tree: ReadonlyMap<string, Blob>, start: string): Promise<string> {
     let path = start;
     for (let links = 0; links <= MAX_LINKS; links++) {
       if (path.startsWith("../") || path.startsWith("/")) throw new Error(outside);
-      const blob = tree.get(path);
-      if (!blob) throw new Error("there is no such file");
-      if (!blob.isLink) return blob;
-      const target = new TextDecoder().decode(await objects.read(blob.id));
-      path = posix.isAbsolute(target) ? target : posix.join(posix.dirname(path), target);
+      const link = path
+        .split("/")
+        .map((_, index, parts) => parts.slice(0, index + 1).join("/"))
+        .find((part) => tree.get(part)?.isLink);
+      if (link === undefined) return path;
+      const target = new TextDecoder().decode(await objects.read((tree.get(link) as Blob).id));
+      const from = posix.isAbsolute(target) ? target : posix.join(posix.dirname(link), target);
+      path = posix.join(from, path.slice(link.length));
     }
     throw new Error("it is a link that leads back to itself");
   }

@@ -33,6 +33,7 @@ beforeAll(async () => {
   put("out.json", withRef("../../etc/passwd"));
   put("schema/shop.graphql", "type Query { a: Int }\n");
   symlinkSync("apis/shops/openapi.yaml", join(home, "link.yaml"));
+  symlinkSync("apis", join(home, "folder"));
   git("add", "--all");
   git("commit", "--quiet", "--message", "One");
   git("tag", "v1");
@@ -60,6 +61,9 @@ describe("a commit", () => {
     ["git:HEAD:apis/*/openapi.*", ["pets", "shops"]],
     ["git:main", ["pets", "shops"]],
     ["git:v1:link.yaml", ["link"]],
+    ["git:v1:folder", ["pets", "shops"]],
+    ["git:v1:folder/shops", ["shops"]],
+    ["git:v1:folder/pets/openapi.json", ["pets"]],
     ["git:v1:loose", ["one"]],
     ["git:v1:schema/shop.graphql", ["shop"]],
   ])("gives the documents of %s", async (input, names) => {
