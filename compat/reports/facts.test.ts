@@ -29,6 +29,41 @@ describe("factsOf()", () => {
   });
 });
 
+describe("a witness", () => {
+  const taking = (type: string, more: Json): Json => {
+    const schema = { type: "object", required: ["n"], properties: { n: { type: "string", ...(more as object) } } };
+    return { "/a": { post: { requestBody: { required: true, content: { [type]: { schema } } }, responses: {} } } };
+  };
+  const [removed] = changesOf(answering("200", { properties: { a: { const: 1 } } }), answering("200", {}));
+
+  it.each([
+    ["application/json", `-d '{"n":"`],
+    ["application/problem+json", `-d '{"n":"`],
+    ["application/x-www-form-urlencoded", "-d 'n="],
+    ["application/xml", 'with a body that says {"n":"'],
+    ["multipart/form-data", 'with a body that says {"n":"'],
+  ])("sends a body of %s as it is written, or tells it", (type, text) => {
+    const [narrowed] = changesOf(taking(type, {}), taking(type, { maxLength: 1 }));
+    const facts = narrowed ? Object.fromEntries(factsOf(narrowed)) : {};
+
+    expect(facts["witness"]).toContain(`-H 'content-type: ${type}' ${text}`);
+  });
+
+  it("answers what is gone of an answer", () => {
+    expect(removed && Object.fromEntries(factsOf(removed))["witness"]).toBe(
+      'the base knows, the revision does not: GET /a answered with {"a":1} at status 200 body',
+    );
+  });
+
+  it("is sent by a webhook, and answers nothing", () => {
+    const told = removed && factsOf({ ...removed, direction: "webhook" });
+
+    expect(told && Object.fromEntries(told)["witness"]).toBe(
+      'the base knows, the revision does not: GET /a, with {"a":1} at status 200 body',
+    );
+  });
+});
+
 function changesOf(base: Json | undefined, revision: Json | undefined): ReturnType<typeof checkCompat>["changes"] {
   const [ours, theirs] = [base, revision].map((paths) => compileInMemory({ paths: paths ?? {} }));
   return ours && theirs ? checkCompat([ours], [theirs]).changes : [];

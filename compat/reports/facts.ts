@@ -1,4 +1,4 @@
-import { type Location, writeForm } from "../../contracts/index.ts";
+import { type Json, type Location, isJson, writeForm } from "../../contracts/index.ts";
 import type { Change, Played, Timing, Witness, WitnessRequest } from "../change.ts";
 import { isSaid, valueText } from "../said-values.ts";
 import { plain } from "../wording.ts";
@@ -128,12 +128,19 @@ function playedText(played: Played): string {
 
 /** A request as a curl line has it: what is from a document is quoted. */
 function requestText({ method, path, headers, body }: WitnessRequest): string {
-  const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
+  const [type = ""] = (headers["content-type"] ?? "application/json").split(";");
   return [
     `${method} ${path}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${inShell(isForm ? writeForm(body) : JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : [bodyText(type, body)]),
   ].join(" ");
+}
+
+/** A body as it is sent; what is neither JSON nor text by itself is told as JSON. */
+function bodyText(type: string, body: Json): string {
+  if (type === "application/x-www-form-urlencoded") return `-d ${inShell(writeForm(body))}`;
+  if (isJson(type)) return `-d ${inShell(JSON.stringify(body))}`;
+  return typeof body === "string" ? `-d ${inShell(body)}` : `with a body that says ${JSON.stringify(body)}`;
 }
 
 function inShell(text: string): string {
