@@ -84,6 +84,7 @@ describe("withUnresolved()", () => {
     ["minLength", "5", 5],
     ["enum", "x", ["x"]],
     ["required", "name", ["name"]],
+    ["oneOf", [], [{ const: 1 }, { const: 2 }]],
   ])("knows of nothing that breaks where %s could not be read", (keyword, meant, mended) => {
     const own = { properties: { name: text } };
     const [broken, sound] = [meant, mended].map((said) => whole(taking({ ...own, [keyword]: said }))) as [

@@ -45,17 +45,25 @@ function unreadableFor(
 ): readonly string[] {
   const unreadable = contract && unreadableIn(contract);
   if (!unreadable || unreadable.size === 0) return [];
-  const there = found[side === "base" ? "revision" : "base"];
-  const keywords = rule.concern === "type" ? ["type", "enum", "const"] : tokensOf(there).slice(-1);
+  const other = side === "base" ? "revision" : "base";
   const node = pair[side];
   // An enum without a value is read: nothing is left of it.
   if ("valuesAt" in node && node.valuesAt.endsWith(emptiedMark)) return [];
-  return keywords.filter((keyword) =>
-    [there, joinPointer(found[side], keyword), joinPointer(node.pointer, keyword)].some((pointer) =>
-      unreadable.has(keyOf(keyword, locate(contract, pointer))),
-    ),
-  );
+  const there = tokensOf(found[other]);
+  const keywords = rule.concern === "type" ? typing : there.slice(-1);
+  const pointers = [
+    // Where the other side says it now, or around that.
+    ...there.map((_, index) => joinPointer("", ...there.slice(0, index + 1))),
+    ...keywords.flatMap((keyword) => [joinPointer(found[side], keyword), joinPointer(node.pointer, keyword)]),
+  ];
+  return pointers.flatMap((pointer) => {
+    const keyword = tokensOf(pointer).at(-1) ?? "";
+    return unreadable.has(keyOf(keyword, locate(contract, pointer))) ? [keyword] : [];
+  });
 }
+
+/** Each keyword by which a side may say of what type values are. */
+const typing = ["type", "enum", "const", "allOf", "anyOf", "oneOf"];
 
 const known = new WeakMap<Contract, ReadonlySet<string>>();
 

@@ -269,7 +269,7 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
     carried?: Both<Parameter>,
   ): void {
     // A document that a parameter holds is no text of it.
-    const isText = carried && carried.base.mediaType === undefined && carried.revision.mediaType === undefined;
+    const isText = carried && [carried.base, carried.revision].some(({ mediaType }) => mediaType === undefined);
     schemas.compare(base.schema, revision.schema, { from: spot, step, ...(isText && { carried }) }, polarity);
   }
 }

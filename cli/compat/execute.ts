@@ -1,5 +1,5 @@
-import type { Change, CompatReport, Played, WitnessRequest } from "../../compat/index.ts";
-import type { Contract, Operation, SecurityRequirement } from "../../contracts/index.ts";
+import { type Change, type CompatReport, type Played, type WitnessRequest, stepsIn } from "../../compat/index.ts";
+import type { Contract, Json, Operation, SecurityRequirement } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { checkInterrupted } from "../interruptible.ts";
 import type { Answer } from "./answer.ts";
@@ -60,6 +60,8 @@ const seenInRefusals: ReadonlySet<string> = new Set([
   "empty-value-refused",
   "parameter-reserved-refused",
   "parameter-writing-changed",
+  "part-header-added",
+  "part-header-became-required",
   "part-media-type-removed",
   "part-reserved-refused",
   "part-writing-changed",
@@ -81,9 +83,12 @@ interface Outcome {
 
 async function playOne(change: Change, stages: Stages & { readonly name: string }): Promise<Played> {
   const operation = operationOf(change, stages.base.contracts);
-  const { witness, direction, rule } = change;
+  const { witness, direction, path, rule } = change;
   const request = witness?.request;
-  if (direction === "webhook") return { unplayed: "what the provider sends is not asked for" };
+  if (direction === "webhook" || request?.path.startsWith("/") === false)
+    return { unplayed: "what the provider sends is not asked for" };
+  if (/^path\b/.test(path) && !hasInPath(operation, path))
+    return { unplayed: "the path of the operation has no such parameter" };
   if (!request) return { unplayed: "no request carries it" };
   const isSeen = direction === "response" && seenInAnswers.has(rule);
   if (direction === "response" && !isSeen && witness.shows !== "refused")
@@ -96,6 +101,8 @@ async function playOne(change: Change, stages: Stages & { readonly name: string 
     ...(isSeen
       ? statusesOf(change, operation).flatMap((status) => [`code=${status}`, `code=${status}, dynamic=true`])
       : []),
+    // What an answer of the default may still be, the revision does not give of itself.
+    ...(isSeen && path === "" ? [undefined] : []),
   ];
   let first: Played | undefined;
   for (const prefer of preferences) {
@@ -108,6 +115,11 @@ async function playOne(change: Change, stages: Stages & { readonly name: string 
   }
   if (first && rule === acceptedOnly) return { unplayed: "a mock heeds Accept only where 406 is documented" };
   return first ?? { unplayed: "the base documents no response that has it" };
+}
+
+function hasInPath(operation: Operation | undefined, path: string): boolean {
+  const [step] = stepsIn(path.slice("path".length)) ?? [];
+  return operation !== undefined && step !== undefined && "name" in step && operation.path.includes(`{${step.name}}`);
 }
 
 function isConfirmed(played: Played): played is Extract<Played, { readonly confirmed: boolean }> {
@@ -130,6 +142,12 @@ async function playRequest(
   const about = lineAbout(change, after);
   if (about === undefined && !before.isRefused)
     return { played: { unplayed: `the revision refuses it for another change: ${after.line}` }, next: "completed" };
+  if (isPartOfAnswer(change) && !before.isUnknown && !isPresent(change, before))
+    return { played: { unplayed: "the base's mock does not answer with it" } };
+  if (isAnyStatus(change, before, after))
+    return {
+      played: { unplayed: `asked for it, the revision answers ${after.status} as well: its default speaks of all` },
+    };
   const confirmed = isShown(change, before, after);
   const isIgnored = confirmed && direction === "request" && witness?.shows === "gone" && !after.isRefused;
   const reading = isIgnored && witness.value !== undefined ? readDifferently(change, sent, read) : undefined;
@@ -137,6 +155,11 @@ async function playRequest(
   const isAnswered = [before, after].every(({ isRefused, isUnknown }) => !isRefused && !isUnknown);
   const [there, then] = isAnswered ? [presenceText(change, before), presenceText(change, after)] : ["", ""];
   return { played: reading ?? { base: before.line + there, revision: told + then, confirmed } };
+}
+
+/** Whether a change is about a header or a member of an answer, which is there and then gone. */
+function isPartOfAnswer({ direction, witness, path }: Change): boolean {
+  return direction === "response" && witness?.shows === "gone" && /^(?:body|header)[.[]/.test(path);
 }
 
 /** Why answers of mocks tell nothing, where that is so. */
@@ -158,9 +181,20 @@ function isShown(change: Change, before: Answer, after: Answer): boolean {
   if (before.isUnknown) return false;
   if (after.isUnknown || (after.isRefused && !before.isRefused)) return true;
   if (direction !== "response") return direction === "request" && !before.isRefused;
-  if (change.path === "") return before.status !== after.status;
+  if (change.path === "") return isStatus(witness?.value, before) && before.status !== after.status;
   if (change.path === "body") return typeOf(before) !== typeOf(after);
   return isPresent(change, before) && !isPresent(change, after);
+}
+
+/** Whether both sides answer with the status that is told of as gone, as they were asked to. */
+function isAnyStatus({ direction, path, witness }: Change, before: Answer, after: Answer): boolean {
+  const isGone = direction === "response" && path === "" && witness?.shows === "gone";
+  return isGone && before.status === after.status && isStatus(witness.value, before);
+}
+
+/** Whether an answer has the status that is told of; any, where none is. */
+function isStatus(told: Json | undefined, { status }: Answer): boolean {
+  return typeof told !== "string" || !/^\d{3}$/.test(told) || told === String(status);
 }
 
 /** The statuses that the base may have answered with, that in the pointer of the change first, then successes. */

@@ -18,8 +18,8 @@ interface Stage {
 
 type Sides = readonly [readonly Contract[], readonly Contract[]];
 
-/** The platform's time while witnesses are played: a play is the same on any day. */
-const noon = Date.parse("2026-01-05T12:00:00.000Z");
+/** The platform's time while witnesses are played: a play is the same on any day, and no sunset has come. */
+const noon = Date.parse("2000-01-03T12:00:00.000Z");
 
 const options = {
   clock: createClock(() => noon),

@@ -1,42 +1,19 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
-import { type Contract, type Json, type JsonObject, loadContract } from "../../contracts/index.ts";
-import { type CompatReport, type Verdict, checkCompat, rules } from "../index.ts";
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type RuleCase, ruleCases, sidesOf } from "../../testing/compat/rule-cases.ts";
+import { checkCompat, rules } from "../index.ts";
 import type { AnyRule } from "../rule.ts";
 
-interface Case {
-  readonly description: string;
-  readonly direction?: "request" | "response";
-  readonly base?: Json;
-  readonly revision?: Json;
-  /** Instead of schemas: the `paths` of two documents. */
-  readonly document?: { readonly base: Json; readonly revision: Json };
-  /** Instead of both: members of the two documents. */
-  readonly whole?: { readonly base: JsonObject; readonly revision: JsonObject };
-  readonly expect: readonly string[];
-  readonly verdict?: Verdict;
-}
-
-const folder = new URL("../../fixtures/compat/", import.meta.url);
-const fixtures = new Map(
-  readdirSync(folder)
-    .filter((name) => name.endsWith(".yaml"))
-    .map((name) => [basename(name, ".yaml"), parse(readFileSync(new URL(name, folder), "utf8")) as Case[]]),
-);
+const fixtures = ruleCases();
 const sources = readdirSync(new URL(".", import.meta.url))
   .filter((name) => name !== "index.ts" && !name.endsWith(".test.ts"))
   .map((name) => basename(name, ".ts"));
 
-const scratch = mkdtempSync(join(tmpdir(), "compat-rules-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
 for (const [id, cases] of fixtures) {
   describe(id, () => {
-    it.each(cases)("$description", async (one) => {
-      const report = await reportOf(one);
+    it.each(cases)("$description", (one) => {
+      const report = checkCompat(...sidesOf(one));
 
       expect(new Set(report.changes.map(({ rule }) => rule))).toEqual(new Set(one.expect));
       if (one.verdict) expect(report.verdict).toBe(one.verdict);
@@ -80,7 +57,7 @@ describe("rules", () => {
     expect(faultsOf(planted)).toContain(fault);
   });
 
-  it.each<[string, readonly Case[], string]>([
+  it.each<[string, readonly RuleCase[], string]>([
     ["a fixture that never fires", [{ description: "", expect: [] }], 'No case fires "operation-removed"'],
     [
       "a fixture that is never silent",
@@ -92,7 +69,7 @@ describe("rules", () => {
   });
 });
 
-function faultsOf(catalogue: readonly AnyRule[], cases: ReadonlyMap<string, readonly Case[]> = fixtures): string[] {
+function faultsOf(catalogue: readonly AnyRule[], cases: ReadonlyMap<string, readonly RuleCase[]> = fixtures): string[] {
   const byId = new Map(catalogue.map((rule) => [rule.id, rule]));
   return [
     ...catalogue.flatMap((rule, index) =>
@@ -115,29 +92,4 @@ function mirrorFaultsOf({ id, mirror, mirrorless }: AnyRule, byId: ReadonlyMap<s
   if (mirrorless === undefined) return [`Rule "${id}" has no mirror`];
   const mirrored = [...byId.values()].some((rule) => rule.mirror === id);
   return mirrored ? [`Rule "${id}" has a mirror: its reason for having none is stale`] : [];
-}
-
-async function reportOf({ document, whole, direction, base, revision }: Case): Promise<CompatReport> {
-  if (whole) return checkCompat([await contractWith(whole.base)], [await contractWith(whole.revision)]);
-  const sides = document ?? { base: pathsOf(direction, base), revision: pathsOf(direction, revision) };
-  return checkCompat([await contractOf(sides.base)], [await contractOf(sides.revision)]);
-}
-
-function pathsOf(direction: "request" | "response" | undefined, schema: Json = true): Json {
-  const content = { "application/json": { schema } };
-  const operation =
-    direction === "request"
-      ? { requestBody: { content }, responses: {} }
-      : { responses: { "200": { description: "Fine", content } } };
-  return { "/things": { post: operation } };
-}
-
-function contractOf(paths: Json): Promise<Contract> {
-  return contractWith({ paths });
-}
-
-function contractWith(members: JsonObject): Promise<Contract> {
-  const file = join(scratch, "things.json");
-  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Things", version: "1" }, ...members }));
-  return loadContract(file);
 }

@@ -3,6 +3,7 @@ import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
 import { type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import { shapeSchema } from "./shape-schema.ts";
 import { union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -93,8 +94,9 @@ export function splitByType(views: readonly View[], isMeant: (view: View) => boo
 
 /** Null back into a view that was taken apart and is the only one. */
 export function orNull(view: View, nullable: boolean): View {
-  if (!nullable) return view;
-  return { ...view, types: union(view.types, ["null"]) };
+  if (!nullable || view.types.includes("null")) return view;
+  const schemas = [{ anyOf: [shapeSchema(view.schemas), { type: "null" }] }];
+  return { ...view, types: union(view.types, ["null"]), schemas };
 }
 
 /** One view per branch of the first union: the branch and all else that the view says. */

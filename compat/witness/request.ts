@@ -84,7 +84,9 @@ export function requestFor(
       query.push(writeQuery([[parameter.name, ""]]));
       continue;
     }
-    const value = fitting(parameter.schema.value, parameterStep(parameter), { label: parameter.name });
+    const { value: schema } = parameter.schema;
+    const whole = parameter.in === "path" ? { allOf: [segment, schema] } : schema;
+    const value = fitting(whole, parameterStep(parameter), { label: parameter.name });
     if (value === undefined) return undefined;
     place(parameter, value);
   }
@@ -179,6 +181,9 @@ export function requestFor(
     return undefined;
   }
 }
+
+/** What leaves something behind in a path: a segment without a text is none. */
+const segment: JsonSchema = { minLength: 1, minItems: 1, minProperties: 1 };
 
 /** Those that are reserved in URLs, and that a query may have as they are without another meaning. */
 export const reservedCharacters = /[:/?@$,;]/;

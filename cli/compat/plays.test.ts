@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { checkCompat } from "../../compat/index.ts";
+import { type RuleCase, ruleCases, sidesOf } from "../../testing/compat/rule-cases.ts";
+import { playWitnesses } from "./execute.ts";
+
+const io = { signal: new AbortController().signal };
+
+/** Only a name in a value says that it has the shape: a mock does not go by it. */
+const byNameAlone = "in a shape of a component that builds on one with a discriminator";
+
+describe("playWitnesses() on what the rules tell of", () => {
+  it.each([...ruleCases()])("confirms each witness, or says why it cannot be played: %s", async (_, cases) => {
+    const open = await Promise.all(
+      cases.filter(({ description }) => description !== byNameAlone).map((one) => unconfirmedIn(one)),
+    );
+
+    expect(open.flat()).toEqual([]);
+  });
+
+  it("would catch a witness that shows nothing", async () => {
+    const [narrowed] = ruleCases().get("max-length-decreased") ?? [];
+    const sides = narrowed && sidesOf(narrowed);
+    const report = sides && checkCompat(...sides);
+    const changes = report?.changes.map((change) => ({
+      ...change,
+      ...(change.witness?.request && {
+        witness: { ...change.witness, request: { ...change.witness.request, body: "" } },
+      }),
+    }));
+    const played = sides && report && changes ? await playWitnesses({ ...report, changes }, sides, io) : undefined;
+
+    expect(played?.changes.map(({ witness }) => witness?.played)).toMatchObject([{ confirmed: false }]);
+  });
+});
+
+/** What was played of a case, and showed nothing. */
+async function unconfirmedIn(one: RuleCase): Promise<readonly unknown[]> {
+  const sides = sidesOf(one);
+  const { changes } = await playWitnesses(checkCompat(...sides), sides, io);
+  return changes.flatMap(({ rule, path, witness }) => {
+    const { played } = witness ?? {};
+    const isOpen = played && "confirmed" in played && !played.confirmed;
+    return isOpen ? [{ of: one.description, rule, path, played }] : [];
+  });
+}
