@@ -12,14 +12,30 @@ import {
   valueAt,
 } from "../contracts/index.ts";
 import { type ApiName, type ApiNames, namesOf } from "./api-names.ts";
-import { type Change, type CompatReport, type Direction, type Verdict, verdicts, worstOf } from "./change.ts";
+import {
+  type Change,
+  type CompatReport,
+  type Direction,
+  type Verdict,
+  type Witness,
+  verdicts,
+  worstOf,
+} from "./change.ts";
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
-import { type Reach, compareNames, compareReaches, compareText, reachedFrom, shapesOn } from "./reach.ts";
+import {
+  type Reach,
+  compareNames,
+  compareReaches,
+  compareText,
+  isByNameAlone,
+  reachedFrom,
+  shapesOn,
+} from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
@@ -161,13 +177,13 @@ function changeOf(
   const proof = nearest?.finding === worst ? nearest : worst && reachedFrom(worst.spot).nearest;
   const shown = worst && proof && told === "breaking" ? witnessAt(worst, proof, pair, effort) : undefined;
   const isTaken = shown?.isTaken === true;
-  const witness = isTaken ? undefined : shown?.witness;
+  const witness = isTaken || !shown ? undefined : placed(shown.witness, proof?.path ?? "", nearest?.path ?? "");
   const verdict = isTaken ? "dangerous" : told;
   const note = isTaken
     ? shown.witness.shows === "unexpected"
       ? "What this newly sends, the base could send as well: in another shape"
       : "What this refuses, the revision takes as a whole: in another shape"
-    : (worst?.note ?? found.note);
+    : (worst?.note ?? found.note ?? (worst && witness?.value !== undefined ? noteOf(worst) : undefined));
   const status = nearest?.root.status;
   const oasdiff = oasdiffIdOf(rule, found, path, status === undefined ? "request" : "response");
   return {
@@ -196,6 +212,17 @@ function changeOf(
     base: locationIn(pair.base, found.base),
     revision: locationIn(pair.revision, found.revision),
   };
+}
+
+/** A witness that stands at another place than the change is told of, and says so. */
+function placed(witness: Witness, at: string, told: string): Witness {
+  return witness.value === undefined || witness.at !== undefined || at === told ? witness : { ...witness, at };
+}
+
+function noteOf({ spot }: Proven): string | undefined {
+  return isByNameAlone(spot)
+    ? "Only a name in the value says that it has this shape, which validators go past"
+    : undefined;
 }
 
 /** The same list where all findings have the same one: thousands of changes may share it. */

@@ -126,19 +126,20 @@ export function carriedTo(spot: Spot): readonly Both<Parameter>[] {
 
 /** Whether a way to a spot leads through a shape of a union, and none through one that no validator tells of. */
 export function isInShape(spot: Spot): boolean {
-  const open = [spot];
-  const seen = new Set(open);
-  let isFound = false;
-  for (let next = open.pop(); next; next = open.pop()) {
-    for (const { from, step, isByName } of next.ways) {
-      if (isByName) return false;
-      isFound ||= step === "";
-      if (seen.has(from)) continue;
-      seen.add(from);
-      open.push(from);
-    }
-  }
-  return isFound;
+  return waysTo(spot).some(({ step }) => step === "") && !isByNameAlone(spot);
+}
+
+/** Whether a way to a spot leads through a shape that only a name in a value tells of, and no validator. */
+export function isByNameAlone(spot: Spot): boolean {
+  return waysTo(spot).some(({ isByName }) => isByName);
+}
+
+/** Every way that is a part of one to a spot. */
+function waysTo(spot: Spot): readonly Way[] {
+  const seen = new Set([spot]);
+  // A set goes on to what is added to it.
+  for (const { ways } of seen) for (const { from } of ways) seen.add(from);
+  return [...seen].flatMap(({ ways }) => ways);
 }
 
 /** What fits the outermost union of which a spot is a shape, on either side. */

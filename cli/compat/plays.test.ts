@@ -5,14 +5,12 @@ import { playWitnesses } from "./execute.ts";
 
 const io = { signal: new AbortController().signal };
 
-/** Only a name in a value says that it has the shape: a mock does not go by it. */
-const byNameAlone = "in a shape of a component that builds on one with a discriminator";
+/** What is said of a value that a mock takes, as it has its shape by a name alone. */
+const byName = /Only a name in the value/;
 
 describe("playWitnesses() on what the rules tell of", () => {
   it.each([...ruleCases()])("confirms each witness, or says why it cannot be played: %s", async (_, cases) => {
-    const open = await Promise.all(
-      cases.filter(({ description }) => description !== byNameAlone).map((one) => unconfirmedIn(one)),
-    );
+    const open = await Promise.all(cases.map((one) => unconfirmedIn(one)));
 
     expect(open.flat()).toEqual([]);
   });
@@ -37,9 +35,9 @@ describe("playWitnesses() on what the rules tell of", () => {
 async function unconfirmedIn(one: RuleCase): Promise<readonly unknown[]> {
   const sides = sidesOf(one);
   const { changes } = await playWitnesses(checkCompat(...sides), sides, io);
-  return changes.flatMap(({ rule, path, witness }) => {
+  return changes.flatMap(({ rule, path, note = "", witness }) => {
     const { played } = witness ?? {};
-    const isOpen = played && "confirmed" in played && !played.confirmed;
+    const isOpen = played && "confirmed" in played && !played.confirmed && !byName.test(note);
     return isOpen ? [{ of: one.description, rule, path, played }] : [];
   });
 }

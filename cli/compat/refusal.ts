@@ -22,9 +22,12 @@ function isUnasked({ rule, path, direction }: Change, status: number): boolean {
 }
 
 /** Whether a request breaks the contract where a change is, around it or within it. */
-function isAbout({ path }: Change, violation: Violation): boolean {
-  if (path === "") return true;
-  const [place = ""] = /^\w+/.exec(path) ?? [];
+function isAbout({ path: told, witness }: Change, violation: Violation): boolean {
+  const { at = told } = witness ?? {};
+  const place = placeOf(told);
+  if (place === "") return true;
+  // What encloses a part says less than the part; what does not is another place where the same part stands.
+  const path = told.startsWith(at) || placeOf(at) !== place ? told : at;
   if (place !== violation.in) return false;
   const isSame = place === "header" ? sameHeader : (one: string, other: string) => one === other;
   const steps = stepsIn(path.slice(place.length)) ?? [];
@@ -32,6 +35,11 @@ function isAbout({ path }: Change, violation: Violation): boolean {
   return steps
     .slice(0, names.length)
     .every((step, index) => !("name" in step) || isSame(step.name, names[index] as string));
+}
+
+/** "body" of "body.items[].name". */
+function placeOf(path: string): string {
+  return /^\w*/.exec(path)?.[0] ?? "";
 }
 
 function sameHeader(one: string, other: string): boolean {

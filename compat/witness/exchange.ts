@@ -20,7 +20,8 @@ export function witnessAt(
 ): { readonly witness: Witness; readonly isTaken: boolean } | undefined {
   const { found, rule, polarity } = finding;
   const { root, path } = reach;
-  if (onSchemas.has(rule.on) && !finding.witness) return undefined;
+  // What a document says of itself is in no exchange.
+  if (rule.on === "marked" || (onSchemas.has(rule.on) && !finding.witness)) return undefined;
   const { shows, value } = finding.witness ?? { shows: showsOf(finding) };
   const step = found.step ?? "";
   const { base } = pair;
