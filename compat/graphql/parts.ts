@@ -133,6 +133,18 @@ function namedIn<N extends ASTNode & { name: { value: string } }>(nodes: readonl
   return nodes.find((node) => node.name.value === name);
 }
 
+/** A field that can be selected of a type. */
+export function fieldOf(type: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
+  const { isInterfaceType, isObjectType } = graphqlLibrary();
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+}
+
+/** The fields that can be selected of a type. */
+export function fieldsOf(type: GraphQLNamedType | undefined): readonly GraphQLField<unknown, unknown>[] {
+  const { isInterfaceType, isObjectType } = graphqlLibrary();
+  return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+}
+
 /** The directives that stand at a part, as they are written, without those whose meaning graphql-js knows. */
 export function appliedAt(node: ASTNode | null | undefined, more: readonly ASTNode[] = []): readonly string[] {
   const { print } = graphqlLibrary();

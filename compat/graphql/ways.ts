@@ -1,7 +1,14 @@
-import type { GraphQLArgument, GraphQLField, GraphQLInputField, GraphQLNamedType, GraphQLSchema } from "graphql";
+import type {
+  GraphQLArgument,
+  GraphQLField,
+  GraphQLInputField,
+  GraphQLInputType,
+  GraphQLNamedType,
+  GraphQLSchema,
+} from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { rootTypes } from "./parts.ts";
-import { isRequired } from "./typed.ts";
+import { fieldOf, fieldsOf, rootTypes } from "./parts.ts";
+import { type Writer, createWriter } from "./writing.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -30,15 +37,18 @@ export interface GivenWay {
 export interface Ways {
   readonly answered: ReadonlyMap<string, AnswerWay>;
   readonly given: ReadonlyMap<string, GivenWay>;
+  /** Writes operations that go these ways. */
+  readonly writer: Writer;
 }
 
 /** The shortest ways; with a second schema, those that lead through it as well. */
 export function waysThrough(schema: GraphQLSchema, other?: GraphQLSchema): Ways {
-  const answered = answeredWays(schema, other);
-  return { answered, given: givenWays(answered, other) };
+  const writer = createWriter(other);
+  const answered = answeredWays(schema, writer, other);
+  return { answered, given: givenWays(answered, other), writer };
 }
 
-function answeredWays(schema: GraphQLSchema, other?: GraphQLSchema): Map<string, AnswerWay> {
+function answeredWays(schema: GraphQLSchema, writer: Writer, other?: GraphQLSchema): Map<string, AnswerWay> {
   const { getNamedType, isAbstractType, isObjectType } = graphqlLibrary();
   const ways = new Map<string, AnswerWay>();
   const others = other && rootTypes(other);
@@ -50,12 +60,22 @@ function answeredWays(schema: GraphQLSchema, other?: GraphQLSchema): Map<string,
   for (const way of ways.values()) {
     const { type } = way;
     for (const field of fieldsOf(type)) {
-      if (!other || isSame(field, fieldIn(other, type, field.name))) add(getNamedType(field.type), way, field);
+      if (!other || leadsOn(field, fieldIn(other, type, field.name))) add(getNamedType(field.type), way, field);
     }
-    if (isAbstractType(type)) for (const possible of schema.getPossibleTypes(type)) add(possible, way);
-    if (isObjectType(type)) for (const each of type.getInterfaces()) add(each, way);
+    if (isAbstractType(type)) for (const possible of schema.getPossibleTypes(type)) joins(possible, way);
+    if (isObjectType(type)) for (const each of type.getInterfaces()) joins(each, way);
   }
   return ways;
+
+  /** Whether a field leads to the same type, and asks for nothing that cannot be given. */
+  function leadsOn(field: Field, twin: Field | undefined): boolean {
+    if (!twin || getNamedType(field.type).name !== getNamedType(twin.type).name) return false;
+    return writer.fieldText(field, {}) !== undefined;
+  }
+
+  function joins(type: GraphQLNamedType, from: AnswerWay): void {
+    if (!other || areJoined(other, type.name, from.type.name)) add(type, from);
+  }
 
   function add(type: GraphQLNamedType, from: AnswerWay, field?: Field): void {
     if (ways.has(type.name) || (other && !other.getType(type.name))) return;
@@ -74,8 +94,7 @@ function givenWays(answered: ReadonlyMap<string, AnswerWay>, other?: GraphQLSche
         const type = getNamedType(argument.type);
         if (ways.has(type.name)) continue;
         const alike = twin?.args.find(({ name }) => name === argument.name);
-        if (!other || (alike && String(alike.type) === String(argument.type)))
-          ways.set(type.name, { type, argument, field, at });
+        if (!other || isAsDeep(argument.type, alike?.type)) ways.set(type.name, { type, argument, field, at });
       }
     }
   }
@@ -86,7 +105,7 @@ function givenWays(answered: ReadonlyMap<string, AnswerWay>, other?: GraphQLSche
       const type = getNamedType(inputField.type);
       if (ways.has(type.name)) continue;
       const alike = isInputObjectType(twin) ? twin.getFields()[inputField.name] : undefined;
-      if (other && String(alike?.type) !== String(inputField.type)) continue;
+      if (other && !isAsDeep(inputField.type, alike?.type)) continue;
       ways.set(type.name, { type, argument: from.argument, field: from.field, at: from.at, from, inputField });
     }
   }
@@ -97,29 +116,15 @@ function fieldIn(schema: GraphQLSchema, { name }: GraphQLNamedType, field: strin
   return fieldOf(schema.getType(name), field);
 }
 
-/** A field that can be selected of a type. */
-export function fieldOf(type: GraphQLNamedType | undefined, name: string): Field | undefined {
-  const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+/** Whether a value of the first, in as many lists as it has, may be one of the second. */
+function isAsDeep(type: GraphQLInputType, twin: GraphQLInputType | undefined): boolean {
+  const [ours, theirs] = [type, twin].map((each) => String(each).replaceAll("!", ""));
+  return ours === theirs;
 }
 
-/** The fields that can be selected of a type. */
-export function fieldsOf(type: GraphQLNamedType | undefined): readonly Field[] {
-  const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
-}
-
-/** Whether a field leads to the same type, and asks for nothing else. */
-function isSame(field: Field, other: Field | undefined): boolean {
-  const { getNamedType } = graphqlLibrary();
-  if (!other || getNamedType(field.type).name !== getNamedType(other.type).name) return false;
-  return neededBy(field) === neededBy(other);
-}
-
-function neededBy({ args }: Field): string {
-  return args
-    .filter(isRequired)
-    .map(({ name, type }) => `${name}: ${String(type)}`)
-    .toSorted()
-    .join(", ");
+/** Whether a fragment on a type may stand where another is asked for. */
+function areJoined(schema: GraphQLSchema, ...names: readonly [string, string]): boolean {
+  const { doTypesOverlap, isCompositeType } = graphqlLibrary();
+  const [type, owner] = names.map((name) => schema.getType(name));
+  return isCompositeType(type) && isCompositeType(owner) && doTypesOverlap(schema, type, owner);
 }
