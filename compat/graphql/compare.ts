@@ -3,6 +3,7 @@ import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
 import type { ApiName } from "../api-names.ts";
 import { type Change, type Verdict, worstOf } from "../change.ts";
 import { basisChanges } from "./bases.ts";
+import { deprecationChanges } from "./deprecations.ts";
 import type { Found } from "./found.ts";
 import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
@@ -58,10 +59,12 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { name, path: 
   if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
   const basisOf = basesIn(both.base, schemas.base);
+  const places = placesOfBoth(schemas);
   const found = [
     ...reportedChanges(schemas.base, schemas.revision),
     ...keptChanges(schemas),
-    ...basisChanges(placesOfBoth(schemas), { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
+    ...deprecationChanges(places, schemas, both),
+    ...basisChanges(places, { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
   ];
   const prover = createProver(schemas, endpoint);
   const renamed = renamedValues(found);

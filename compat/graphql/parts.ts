@@ -43,7 +43,6 @@ export interface Part {
   readonly pointer: string;
   readonly node: ASTNode | null | undefined;
   readonly typed?: TypedPart;
-  readonly deprecation?: string;
 }
 
 /** The text of a schema coordinate: "Query.user(id:)", "@tag(name:)". */
@@ -92,9 +91,7 @@ function inType(type: GraphQLNamedType | undefined, { member, argument }: Place)
   if (member === undefined) return { pointer, node: type.astNode };
   if (isEnumType(type)) {
     const value = type.getValue(member);
-    return value
-      ? { pointer: joinPointer(pointer, "values", member), node: value.astNode, ...deprecated(value) }
-      : undefined;
+    return value ? { pointer: joinPointer(pointer, "values", member), node: value.astNode } : undefined;
   }
   if (isUnionType(type)) {
     const node = namedIn(
@@ -112,7 +109,7 @@ function inType(type: GraphQLNamedType | undefined, { member, argument }: Place)
   }
   const at = joinPointer(pointer, "fields", field.name);
   if (argument !== undefined) return "args" in field ? argumentAt(field, argument, at) : undefined;
-  return { pointer: at, node: field.astNode, typed: field, ...deprecated(field) };
+  return { pointer: at, node: field.astNode, typed: field };
 }
 
 function argumentAt(
@@ -122,11 +119,7 @@ function argumentAt(
 ): Part | undefined {
   const found = owner.args.find((each) => each.name === name);
   if (!found) return undefined;
-  return { pointer: joinPointer(pointer, "arguments", name), node: found.astNode, typed: found, ...deprecated(found) };
-}
-
-function deprecated({ deprecationReason }: TypedPart | GraphQLEnumValue): Pick<Part, "deprecation"> {
-  return typeof deprecationReason === "string" ? { deprecation: deprecationReason } : {};
+  return { pointer: joinPointer(pointer, "arguments", name), node: found.astNode, typed: found };
 }
 
 function namedIn<N extends ASTNode & { name: { value: string } }>(nodes: readonly N[], name: string): N | undefined {

@@ -80,7 +80,8 @@ function pathIn({ entries }: Shelf, { contract }: Entry): string {
 
 /** The values of an enum, or the members of a union. */
 function namesIn(type: JsonObject): Markup {
-  const names = [type["values"], type["members"]].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
+  const { values, members } = type;
+  const names = isObject(values) ? Object.keys(values) : Array.isArray(members) ? members.map(String) : [];
   return names.length === 0 ? html`` : html`<p>${names.map((name) => html`<code>${name}</code> `)}</p>`;
 }
 
