@@ -103,9 +103,9 @@ function usesOf({ base }: Schemas, type: string, { answered, given, writer }: Wa
 }
 
 /** What could be selected of a type that is of another kind now, and what it answers that it could not before. */
-function readingAttempts(name: string, { answered, writer }: Ways, { base, revision }: Schemas): Unsure[] {
+function readingAttempts(owner: string, { answered, writer }: Ways, { base, revision }: Schemas): Unsure[] {
   const { isEnumType, isScalarType } = graphqlLibrary();
-  const way = answered.get(name);
+  const way = answered.get(owner);
   if (!way) return [];
   const { type, from, field } = way;
   const [before, after] = [namesAnswered(base, type.name), namesAnswered(revision, type.name)];

@@ -52,11 +52,11 @@ type Edit = { readonly at: number } & (
 
 const at = fc.noBias(fc.nat(400));
 
-const edit = fc.oneof(
+const anEdit = fc.oneof(
   fc.record({ at, do: fc.constantFrom("remove", "wrap", "list", "mark", "rename", "default") }),
   fc.record({ at, do: fc.constant("retype"), type: fc.constantFrom(...types) }),
 ) as fc.Arbitrary<Edit>;
-const edits: fc.Arbitrary<readonly Edit[]> = fc.array(edit, { maxLength: 2 });
+const edits: fc.Arbitrary<readonly Edit[]> = fc.array(anEdit, { maxLength: 2 });
 const sides = fc.tuple(edits, edits).map((both) => both.map((each) => print(edited(document, each))));
 
 describe("checkCompat() with random edits of a schema", { timeout: 120_000 }, () => {
@@ -121,7 +121,7 @@ describe("checkCompat() with random edits of a schema", { timeout: 120_000 }, ()
   it("proves a change by operations that have what another change asks for", async () => {
     const count = partsIn(document);
     await fc.assert(
-      fc.asyncProperty(edit, fc.constantFrom(...givenParts(document)), async (one, asked) => {
+      fc.asyncProperty(anEdit, fc.constantFrom(...givenParts(document)), async (one, asked) => {
         fc.pre(one.at % count !== asked);
         const need: Edit = { at: asked, do: "wrap" };
         const texts = [[], [one], [need], [need, one]].map((each) => print(edited(document, each)));

@@ -3,7 +3,6 @@ import type {
   DirectiveNode,
   GraphQLArgument,
   GraphQLDirective,
-  GraphQLEnumValue,
   GraphQLField,
   GraphQLInputField,
   GraphQLNamedType,
