@@ -1,16 +1,11 @@
-import type {
-  GraphQLDirective,
-  GraphQLInputObjectType,
-  GraphQLInputType,
-  GraphQLOutputType,
-  GraphQLSchema,
-} from "graphql";
+import type { GraphQLDirective, GraphQLInputObjectType, GraphQLInputType } from "graphql";
 import { type Json, graphqlLibrary } from "../../contracts/index.ts";
+import { answeredAttempts, jsonOf, namesAnswered, placeOf } from "./answered.ts";
 import type { Found } from "./found.ts";
-import { type TypedPart, fieldOf, fieldsOf, partAt } from "./parts.ts";
+import { type TypedPart, fieldOf, fieldsOf, partAt, rootTypes } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
 import type { AnswerWay, GivenWay, Ways } from "./ways.ts";
-import type { Writer } from "./writing.ts";
+import { type Writer, createWriter } from "./writing.ts";
 
 /** An operation that may prove a change. */
 export interface Attempt {
@@ -27,7 +22,8 @@ export function attemptsFor(found: Found, ways: Ways, schemas: Schemas): Attempt
   );
 }
 
-type Unsure = Omit<Attempt, "query"> & { readonly query: string | undefined };
+/** An attempt, if it can be written. */
+export type Unsure = Omit<Attempt, "query"> & { readonly query: string | undefined };
 
 function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
   const { place } = found;
@@ -60,7 +56,7 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
       );
     }
     case "graphql-one-of-added":
-      return input ? [{ query: writer.operationGiving(input, "{}") }] : [];
+      return input ? oneOfAttempts(input, writer) : [];
     case "graphql-enum-value-removed":
       return input ? [{ query: writer.operationGiving(input, member) }] : enumAttempts(found, ways);
     case "graphql-union-member-removed":
@@ -77,10 +73,27 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
           : []),
         // Nobody names the type of a root.
         ...(way && !way.from ? selecting(way, writer) : []),
-        ...(way ? [{ query: writer.operationAt(way, `... on ${type} { __typename }`) }] : []),
+        ...(way ? [{ query: writer.operationAt(way, fragmentOn(type, way, writer)) }] : []),
         ...(input ? variableAttempts(input, writer, schemas) : []),
       ];
   }
+}
+
+/** A fragment on a type; a subscription may not ask for the name of its root, but for what it has. */
+function fragmentOn(type: string, way: AnswerWay, { selected }: Writer): string | undefined {
+  const [field] = way.root === "subscription" && !way.from ? fieldsOf(way.type) : [];
+  const inside = field ? selected(field, {}) : "__typename";
+  return inside && `... on ${type} { ${inside} }`;
+}
+
+/** Objects with no field, with all, and with one that is null: the base takes them, whatever the revision needs. */
+function oneOfAttempts(way: GivenWay, { operationGiving }: Writer): Unsure[] {
+  const { objectText, valueText } = createWriter();
+  const type = way.type as GraphQLInputObjectType;
+  const fields = Object.values(type.getFields());
+  const all = Object.fromEntries(fields.map((field) => [field.name, valueText(field.type)]));
+  const texts = [objectText(type, {}), objectText(type, all), ...fields.map(({ name }) => `{${name}: null}`)];
+  return texts.map((text) => ({ query: operationGiving(way, text) }));
 }
 
 /** Each field of a type: the first of them, as one may suffice. */
@@ -125,14 +138,6 @@ function readingAttempts(owner: string, { answered, writer }: Ways, { base, revi
   ];
 }
 
-/** What `__typename` may answer where a type is asked for. */
-function namesAnswered(schema: GraphQLSchema, name: string): readonly string[] {
-  const { isAbstractType, isObjectType } = graphqlLibrary();
-  const type = schema.getType(name);
-  if (isObjectType(type)) return [name];
-  return isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [];
-}
-
 /** A variable of a type: one that is never null may stand wherever its type may. */
 function variableAttempts(way: GivenWay, { operationGiving, valueText }: Writer, { base }: Schemas): Unsure[] {
   const { type } = way;
@@ -164,63 +169,6 @@ function givenAttempts(
   ];
 }
 
-function answeredAttempts(
-  { place }: Found,
-  { way, writer }: { readonly way: AnswerWay; readonly writer: Writer },
-  field: ReturnType<typeof fieldsOf>[number],
-  { base, revision }: Schemas,
-): Unsure[] {
-  const { getNamedType, isCompositeType } = graphqlLibrary();
-  const revised = partAt(revision, place)?.typed as { readonly type: GraphQLOutputType } | undefined;
-  const query = writer.operationAt(way, writer.selected(field, {}));
-  const value = unexpectedValue(field.type, revised?.type, writer);
-  const answered: Unsure = {
-    query,
-    unexpected: { ...(value !== undefined && { value }), at: `${placeOf(way)}.${field.name}` },
-  };
-  const named = getNamedType(field.type);
-  // It takes a type of another name to refuse what is selected.
-  if (revised && getNamedType(revised.type).name === named.name) return [answered];
-  const text = writer.fieldText(field, {});
-  const types = isCompositeType(named) ? [named, ...base.getPossibleTypes(named as never).slice(0, 20)] : [];
-  const refused = types.map(({ name }) => ({
-    query: text && writer.operationAt(way, `${text} { ... on ${name} { __typename } }`),
-  }));
-  return [...refused, { query }, answered];
-}
-
-/** Where in an answer a way leads: "data.users[].kind". */
-function placeOf(way: AnswerWay): string {
-  const steps: string[] = [];
-  for (let at: AnswerWay | undefined = way; at?.from; at = at.from) {
-    if (at.field) steps.push(at.field.name + listMarks(at.field.type));
-  }
-  return ["data", ...steps.toReversed()].join(".");
-}
-
-function listMarks(type: GraphQLOutputType): string {
-  return "[]".repeat(String(type).split("[").length - 1);
-}
-
-/** What the revision may answer and the base may not; nothing where its type does not tell. */
-function unexpectedValue(
-  before: GraphQLOutputType,
-  after: GraphQLOutputType | undefined,
-  writer: Writer,
-): Json | undefined {
-  const { isEnumType, isListType, isNonNullType, isSpecifiedScalarType } = graphqlLibrary();
-  if (!after) return undefined;
-  if (isNonNullType(before) && !isNonNullType(after)) return null;
-  const [was, is] = [before, after].map((type) => (isNonNullType(type) ? type.ofType : type));
-  if (isListType(is)) {
-    const item = isListType(was) ? unexpectedValue(was.ofType, is.ofType, writer) : undefined;
-    return isListType(was) ? (item === undefined ? undefined : [item]) : [];
-  }
-  if (isEnumType(is)) return is.getValues()[0]?.name;
-  if (!is || !("name" in is) || !isSpecifiedScalarType(is)) return undefined;
-  return jsonOf(writer.valueText(is as GraphQLInputType) ?? "null");
-}
-
 /** A value that only the revision has may be answered in the place of one that was removed. */
 function enumAttempts({ place, after }: Found, { answered, writer }: Ways): Unsure[] {
   const way = answered.get(place.type ?? "");
@@ -229,19 +177,14 @@ function enumAttempts({ place, after }: Found, { answered, writer }: Ways): Unsu
   return [{ query, unexpected: { value: after, at: placeOf(way) } }];
 }
 
-function rootAttempts(root: string, ways: Ways, { base }: Schemas): Unsure[] {
-  const way = [...ways.answered.values()].find((each) => each.root === root && !each.from);
-  const type = {
-    query: base.getQueryType(),
-    mutation: base.getMutationType(),
-    subscription: base.getSubscriptionType(),
-  };
-  const name = type[root as keyof typeof type]?.name;
-  const opening = root === "query" ? "" : `${root} `;
+function rootAttempts(root: string, { writer }: Ways, { base }: Schemas): Unsure[] {
+  const type = rootTypes(base).get(root);
+  if (!type) return [];
+  const way = { type, root, steps: 0 };
   return [
-    ...(way ? selecting(way, ways.writer) : []),
-    { query: `${opening}{ __typename }` },
-    { query: name && `${opening}{ ... on ${name} { __typename } }` },
+    ...selecting(way, writer),
+    { query: writer.operationAt(way, "__typename") },
+    { query: writer.operationAt(way, fragmentOn(type.name, way, writer)) },
   ];
 }
 
@@ -252,6 +195,7 @@ const carried: Readonly<Record<string, (text: string) => string>> = {
   INLINE_FRAGMENT: (text) => `{ ... ${text} { __typename } }`,
   FRAGMENT_SPREAD: (text) => `{ ...Witness ${text} } fragment Witness on ROOT { __typename }`,
   FRAGMENT_DEFINITION: (text) => `{ ...Witness } fragment Witness on ROOT ${text} { __typename }`,
+  VARIABLE_DEFINITION: (text) => `query Witness($value: Boolean = true ${text}) { __typename @include(if: $value) }`,
   MUTATION: (text) => `mutation ${text} { __typename }`,
   SUBSCRIPTION: (text) => `subscription ${text} { __typename }`,
 };
@@ -273,10 +217,4 @@ function directiveAttempts({ place, rule }: Found, { writer }: Ways, { base }: S
     const carry = carried[location];
     return carry ? texts.map((text) => ({ query: text && carry(text).replace("ROOT", root) })) : [];
   });
-}
-
-/** A value of an operation as JSON. */
-function jsonOf(text: string): Json {
-  const { parseConstValue, valueFromASTUntyped } = graphqlLibrary();
-  return valueFromASTUntyped(parseConstValue(text)) as Json;
 }

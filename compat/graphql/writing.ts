@@ -143,12 +143,14 @@ export function createWriter(other?: GraphQLSchema): Writer {
   }
 
   function valueText(type: GraphQLInputType, depth = 0, twin?: GraphQLInputType): string | undefined {
-    const { isEnumType, isInputObjectType, isListType, isNonNullType } = graphqlLibrary();
+    const { getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType } = graphqlLibrary();
     if (depth > DEEPEST) return undefined;
     if (isNonNullType(type)) return valueText(type.ofType, depth, twin);
     if (isNonNullType(twin)) return valueText(type, depth, twin.ofType);
     if (isListType(type)) {
       if (twin && !isListType(twin)) return undefined;
+      // A list of objects may be empty: they may hold each other.
+      if (depth > 0 && isInputObjectType(getNamedType(type))) return "[]";
       const item = valueText(type.ofType, depth + 1, twin?.ofType);
       return item && `[${item}]`;
     }
