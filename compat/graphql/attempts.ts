@@ -108,7 +108,7 @@ function usesOf({ base }: Schemas, type: string, { answered, given, writer }: Wa
   const way = answered.get(type);
   const input = given.get(type);
   return [
-    ...(way?.from && way.field ? [{ query: writer.operationAt(way.from, writer.selected(way.field, {})) }] : []),
+    ...(way ? [{ query: writer.operationTo(way) }] : []),
     ...(input
       ? [{ query: writer.operationGiving(input, writer.valueText(base.getType(type) as GraphQLInputType)) }]
       : []),
@@ -120,7 +120,7 @@ function readingAttempts(owner: string, { answered, writer }: Ways, { base, revi
   const { isEnumType, isScalarType } = graphqlLibrary();
   const way = answered.get(owner);
   if (!way) return [];
-  const { type, from, field } = way;
+  const { type } = way;
   const [before, after] = [namesAnswered(base, type.name), namesAnswered(revision, type.name)];
   const isOther = before.length > 0 && !after.some((name) => before.includes(name));
   // Any value may come of a scalar, where it was one of a list.
@@ -132,9 +132,7 @@ function readingAttempts(owner: string, { answered, writer }: Ways, { base, revi
       query: writer.operationAt(way, "__typename"),
       unexpected: { value, at: `${placeOf(way)}.__typename` },
     })),
-    ...(isOpened && from && field
-      ? [{ query: writer.operationAt(from, writer.selected(field, {})), unexpected: { at: placeOf(way) } }]
-      : []),
+    ...(isOpened ? [{ query: writer.operationTo(way), unexpected: { at: placeOf(way) } }] : []),
   ];
 }
 
@@ -172,9 +170,8 @@ function givenAttempts(
 /** A value that only the revision has may be answered in the place of one that was removed. */
 function enumAttempts({ place, after }: Found, { answered, writer }: Ways): Unsure[] {
   const way = answered.get(place.type ?? "");
-  if (!way?.from || !way.field || after === undefined) return [];
-  const query = writer.operationAt(way.from, writer.selected(way.field, {}));
-  return [{ query, unexpected: { value: after, at: placeOf(way) } }];
+  if (!way || after === undefined) return [];
+  return [{ query: writer.operationTo(way), unexpected: { value: after, at: placeOf(way) } }];
 }
 
 function rootAttempts(root: string, { writer }: Ways, { base }: Schemas): Unsure[] {

@@ -82,6 +82,25 @@ it("takes no refusal for a proof that another change is to blame for", async () 
   ]);
 });
 
+it.each([
+  ["a root that was renamed", "Query", "Root"],
+  ["a type that was renamed", "Way", "Path"],
+  ["a field that leads to fewer types", "): Node", "): Thing"],
+])("goes through %s", async (_, name, other) => {
+  const schema = `schema { query: Query }
+    type Query { a: Way }
+    type Way { node(id: ID): Node }
+    interface Node { id: ID }
+    type Thing implements Node { id: ID one(e: E): Int }
+    enum E { A B }\n`;
+  const revision = schema.replace("id: ID)", "id: ID!)").replaceAll(name, other).replace("A B", "B");
+
+  expect(await provedOf("E.A", schema, revision)).toEqual([
+    "breaking",
+    '{ a { node(id: "1") { ... on Thing { one(e: A) } } } }',
+  ]);
+});
+
 it("tells each value that went by the name of one that came", async () => {
   const { changes } = checkCompat([await load(base)], [await load(base.replace("A B", "C D"))]);
 

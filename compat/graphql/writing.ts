@@ -32,10 +32,12 @@ export interface Writer {
   operationAt(way: AnswerWay, selection: string | undefined, variable?: string): string | undefined;
   /** An operation that gives a value where a way leads. */
   operationGiving(way: GivenWay, value: string | undefined, variable?: string): string | undefined;
+  /** An operation that asks for that which a way leads to, without its name. */
+  operationTo(way: AnswerWay): string | undefined;
   /** A field with the arguments that it needs, and what is selected of it. */
   selected(field: Field, given: Given): string | undefined;
-  /** A field with the arguments that it needs. */
-  fieldText(field: Field, given: Given): string | undefined;
+  /** A field with the arguments that it needs: in the second schema, too, where it may be of a type that was renamed. */
+  fieldText(field: Field, given: Given, twin?: Field): string | undefined;
   /** A directive with the arguments that it needs. */
   directiveText(directive: GraphQLDirective, given: Given): string | undefined;
   /** An input object with what it needs. */
@@ -46,20 +48,24 @@ export interface Writer {
 
 /** A writer of operations for one schema, or for what it has in common with another. */
 export function createWriter(other?: GraphQLSchema): Writer {
-  return { operationAt, operationGiving, selected, fieldText, directiveText, objectText, valueText };
+  return { operationAt, operationTo, operationGiving, selected, fieldText, directiveText, objectText, valueText };
 
   function operationAt(way: AnswerWay, selection: string | undefined, variable = ""): string | undefined {
     if (selection === undefined || way.steps > DEEPEST) return undefined;
     let text = selection;
     let at = way;
     while (at.from) {
-      const step = at.field ? fieldText(at.field, {}) : `... on ${at.type.name}`;
+      const step = at.field ? fieldText(at.field, {}, twinAt(at.from, at.field)) : `... on ${at.type.name}`;
       if (step === undefined) return undefined;
       text = `${step} { ${text} }`;
       at = at.from;
     }
     const opening = variable === "" ? at.root : `${at.root} Witness(${variable})`;
     return opening === "query" ? `{ ${text} }` : `${opening} { ${text} }`;
+  }
+
+  function operationTo({ from, field }: AnswerWay): string | undefined {
+    return from && field && operationAt(from, selected(field, {}, twinAt(from, field)));
   }
 
   function operationGiving(way: GivenWay, value: string | undefined, variable?: string): string | undefined {
@@ -74,18 +80,25 @@ export function createWriter(other?: GraphQLSchema): Writer {
       steps += 1;
     }
     if (at.from || text === undefined) return undefined;
-    const field = selected(way.field, { [way.argument.name]: listed(way.argument.type, text) });
-    return operationAt(way.at, field, variable);
+    const given = { [way.argument.name]: listed(way.argument.type, text) };
+    return operationAt(way.at, selected(way.field, given, twinAt(way.at, way.field)), variable);
   }
 
-  function selected(field: Field, given: Given): string | undefined {
+  function selected(field: Field, given: Given, twin = twinOf(field)): string | undefined {
     const { getNamedType, isCompositeType } = graphqlLibrary();
-    const text = fieldText(field, given);
+    const text = fieldText(field, given, twin);
     return text !== undefined && isCompositeType(getNamedType(field.type)) ? `${text} { __typename }` : text;
   }
 
-  function fieldText(field: Field, given: Given): string | undefined {
-    const twin = field.parentType && fieldOf(other?.getType(field.parentType.name), field.name);
+  function twinOf({ parentType, name }: Field): Field | undefined {
+    return parentType && fieldOf(other?.getType(parentType.name), name);
+  }
+
+  function twinAt({ twin }: AnswerWay, field: Field): Field | undefined {
+    return twin ? fieldOf(twin, field.name) : twinOf(field);
+  }
+
+  function fieldText(field: Field, given: Given, twin = twinOf(field)): string | undefined {
     return called(field.name, membersText(field.args, twin?.args, given));
   }
 
