@@ -8,7 +8,7 @@ import type {
 } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { fieldOf, fieldsOf, rootTypes } from "./parts.ts";
-import { type Writer, createWriter } from "./writing.ts";
+import type { Writer } from "./writing.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -44,8 +44,7 @@ export interface Ways {
 }
 
 /** The shortest ways; with a second schema, those that lead through it as well. */
-export function waysThrough(schema: GraphQLSchema, other?: GraphQLSchema): Ways {
-  const writer = createWriter(other);
+export function waysThrough(schema: GraphQLSchema, writer: Writer, other?: GraphQLSchema): Ways {
   const met = answeredWays(schema, writer, other);
   const answered = new Map<string, AnswerWay>();
   for (const way of met) {

@@ -6,6 +6,7 @@ import type { Found } from "./found.ts";
 import { graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
 import { type Ways, waysThrough } from "./ways.ts";
+import { createWriter } from "./writing.ts";
 
 /** What comes of looking for an operation that proves a change. */
 export interface Proof {
@@ -45,8 +46,8 @@ const MOST = 1000;
  */
 export function createProver({ base, revision }: Schemas, path: string): Prover {
   // Ways that lead through both schemas come first: then it is the change alone that an operation is refused for.
-  const common = waysThrough(base, revision);
-  const all = waysThrough(base);
+  const common = waysThrough(base, createWriter(revision), revision);
+  const all = waysThrough(base, createWriter(revision, false));
   const [known, proposed] = [usable(base), usable(revision)];
   let tried = 0;
   return {

@@ -46,8 +46,11 @@ export interface Writer {
   valueText(type: GraphQLInputType): string | undefined;
 }
 
-/** A writer of operations for one schema, or for what it has in common with another. */
-export function createWriter(other?: GraphQLSchema): Writer {
+/**
+ * A writer of operations for one schema, or for what it has in common with another; one that is not strict gives what
+ * the other needs as far as that can be given.
+ */
+export function createWriter(other?: GraphQLSchema, isStrict = true): Writer {
   return { operationAt, operationTo, operationGiving, selected, fieldText, directiveText, objectText, valueText };
 
   function operationAt(way: AnswerWay, selection: string | undefined, variable = ""): string | undefined {
@@ -84,21 +87,21 @@ export function createWriter(other?: GraphQLSchema): Writer {
     return operationAt(way.at, selected(way.field, given, twinAt(way.at, way.field)), variable);
   }
 
-  function selected(field: Field, given: Given, twin = twinOf(field)): string | undefined {
+  function selected(field: Field, given: Given, twin = namesake(field)): string | undefined {
     const { getNamedType, isCompositeType } = graphqlLibrary();
     const text = fieldText(field, given, twin);
     return text !== undefined && isCompositeType(getNamedType(field.type)) ? `${text} { __typename }` : text;
   }
 
-  function twinOf({ parentType, name }: Field): Field | undefined {
+  function namesake({ parentType, name }: Field): Field | undefined {
     return parentType && fieldOf(other?.getType(parentType.name), name);
   }
 
   function twinAt({ twin }: AnswerWay, field: Field): Field | undefined {
-    return twin ? fieldOf(twin, field.name) : twinOf(field);
+    return twin ? fieldOf(twin, field.name) : namesake(field);
   }
 
-  function fieldText(field: Field, given: Given, twin = twinOf(field)): string | undefined {
+  function fieldText(field: Field, given: Given, twin = namesake(field)): string | undefined {
     return called(field.name, membersText(field.args, twin?.args, given));
   }
 
@@ -121,7 +124,8 @@ export function createWriter(other?: GraphQLSchema): Writer {
     const isOneOf = type.isOneOf || theirs?.isOneOf === true;
     const chosen = isOneOf && Object.keys(given).length === 0 ? plainest(fields, twins) : undefined;
     const texts = membersText(fields, twins, given, { chosen, depth });
-    return texts === undefined || (isOneOf && texts.length > 1) ? undefined : `{${texts.join(", ")}}`;
+    const isOver = isStrict && isOneOf && texts !== undefined && texts.length > 1;
+    return texts === undefined || isOver ? undefined : `{${texts.join(", ")}}`;
   }
 
   /** What is given of members: what is asked for, what is chosen, and what is needed on either side. */
@@ -141,8 +145,8 @@ export function createWriter(other?: GraphQLSchema): Writer {
       const isGiven = Object.hasOwn(given, name);
       if (!isGiven && member !== chosen && !isRequired(member) && !isRequired(twin)) continue;
       // Where the other has none of the name, it has that against the operation whatever is given.
-      if (!isGiven && twins && !twin) return undefined;
-      const text = isGiven ? given[name] : valueText(type, depth + 1, twin?.type);
+      if (isStrict && !isGiven && twins && !twin) return undefined;
+      const text = isGiven ? given[name] : valueFor(member, twin, depth + 1);
       if (text === undefined) {
         if (isGiven) continue;
         return undefined;
@@ -152,7 +156,12 @@ export function createWriter(other?: GraphQLSchema): Writer {
       texts.push(`${name}: ${text}`);
     }
     const isShort = [...twinOf.values()].some((twin) => isRequired(twin) && !Object.hasOwn(given, twin.name));
-    return isShort ? undefined : texts;
+    return isStrict && isShort ? undefined : texts;
+  }
+
+  function valueFor({ type }: Member, twin: Member | undefined, depth: number): string | undefined {
+    const text = valueText(type, depth, twin?.type);
+    return text === undefined && twin && !isStrict ? valueText(type, depth) : text;
   }
 
   function valueText(type: GraphQLInputType, depth = 0, twin?: GraphQLInputType): string | undefined {
