@@ -139,7 +139,7 @@ export function createWriter(other?: GraphQLSchema, isStrict = true): Writer {
     const texts: string[] = [];
     let length = 0;
     for (const member of members) {
-      const { name, type } = member;
+      const { name } = member;
       const twin = twinOf.get(name);
       twinOf.delete(name);
       const isGiven = Object.hasOwn(given, name);
