@@ -5,6 +5,15 @@ import { pairContracts } from "./match-contracts.ts";
 const contract = (file: string, api: string, title = api): Contract =>
   ({ kind: "openapi", file, api, title }) as Contract;
 
+const schema = (file: string, fields: readonly string[]): Contract =>
+  ({
+    kind: "graphql",
+    file,
+    api: file,
+    title: file,
+    document: { types: { Query: { fields: Object.fromEntries(fields.map((field) => [field, {}])) } } },
+  }) as unknown as Contract;
+
 function pairs(base: readonly Contract[], revision: readonly Contract[]): (string | undefined)[][] {
   return pairContracts(base, revision).map((pair) => [pair.base?.file, pair.revision?.file]);
 }
@@ -43,6 +52,31 @@ describe("pairContracts()", () => {
       ["b.yaml", undefined],
       ["c.yaml", undefined],
       [undefined, "q.yaml"],
+    ]);
+  });
+
+  it.each([
+    ["the same", ["a", "b"], ["a", "b"], true],
+    ["half of the larger", ["a", "b"], ["a", "b", "c", "d"], true],
+    ["less than half", ["a", "b"], ["a", "c", "d"], false],
+    ["nothing", [], [], false],
+  ])("goes by what schemas have in common where a file was renamed: %s", (_, ours, theirs, isSame) => {
+    const base = [schema("users.graphql", ours), schema("shop.graphql", ["z"])];
+    const revision = [schema("people.graphql", theirs), schema("shop.graphql", ["z"])];
+
+    expect(pairs(base, revision)).toContainEqual(["users.graphql", isSame ? "people.graphql" : undefined]);
+    expect(pairs(base, revision)).toContainEqual(["shop.graphql", "shop.graphql"]);
+  });
+
+  it("takes of several schemas the one that has most in common, and none where two have as much", () => {
+    const base = [schema("users.graphql", ["a", "b", "c"]), schema("old.graphql", ["x", "y"])];
+    const near = schema("near.graphql", ["a", "b", "c", "d"]);
+    const far = schema("far.graphql", ["a", "b"]);
+
+    expect(pairs(base, [far, near])[0]).toEqual(["users.graphql", "near.graphql"]);
+    expect(pairs(base, [far, near, schema("twin.graphql", ["a", "b", "c", "d"])])[0]).toEqual([
+      "users.graphql",
+      undefined,
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Contract } from "../contracts/index.ts";
+import { type Contract, isObject } from "../contracts/index.ts";
 import type { Pair } from "./match.ts";
 
 /** A way to tell that two contracts are of one API: those that are alike in it belong together, if they are alone in that. */
@@ -14,7 +14,8 @@ const likenesses: readonly Likeness[] = [
 
 /**
  * The contracts of one API: by its name, and by their path where several are called so; those that are left by
- * their title. The only contract of each side belong together, whatever they are called.
+ * their title, and GraphQL schemas, which have none, by what they have in common. The only contract of each side
+ * belong together, whatever they are called.
  */
 export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
   const [ours, another] = base;
@@ -23,6 +24,7 @@ export function pairContracts(base: readonly Contract[], revision: readonly Cont
   const partners = new Map<Contract, Contract>();
   for (const likeness of likenesses) matchBy(likeness, base, revision, partners);
   matchNearest(base, revision, partners);
+  matchAlike(base, revision, partners);
   const taken = new Set(partners.values());
   return [
     ...base.map((one): Pair<Contract> => {
@@ -73,6 +75,46 @@ function matchNearest(
   for (const { one, other } of pairs) {
     if (!partners.has(one) && left.delete(other)) partners.set(one, other);
   }
+}
+
+/** So much of the larger of two schemas must be in the other for it to be the same under another name. */
+const LEAST_SHARE = 0.5;
+
+/** Schemas that have more in common with each other than with any that is left. */
+function matchAlike(base: readonly Contract[], revision: readonly Contract[], partners: Map<Contract, Contract>): void {
+  const taken = new Set(partners.values());
+  const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersOf(other) }));
+  const pairs = base
+    .filter((one) => !partners.has(one))
+    .flatMap((one) => {
+      const ours = membersOf(one);
+      return left.map(({ other, theirs }) => ({ one, other, share: shareOf(ours, theirs) }));
+    })
+    .filter(({ share }) => share >= LEAST_SHARE);
+  const rivals = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
+  for (const pair of pairs) {
+    const { one, other, share } = pair;
+    const others = [...(rivals[0].get(one) ?? []), ...(rivals[1].get(other) ?? [])];
+    if (others.every((each) => each === pair || each.share < share)) partners.set(one, other);
+  }
+}
+
+/** The fields, values and members of a schema, each behind the name of its type; of an OpenAPI document nothing, as it has a title. */
+function membersOf({ kind, document }: Contract): ReadonlySet<string> {
+  const types = kind === "graphql" ? document["types"] : undefined;
+  return new Set(
+    Object.entries(isObject(types) ? types : {}).flatMap(([name, type]) => {
+      const { fields, values, members } = isObject(type) ? type : {};
+      const listed = Array.isArray(members) ? members.map(String) : [];
+      const all = [fields, values].flatMap((each) => (isObject(each) ? Object.keys(each) : []));
+      return [...all, ...listed].map((member) => `${name}.${member}`);
+    }),
+  );
+}
+
+function shareOf(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number {
+  const most = Math.max(ours.size, theirs.size);
+  return most === 0 ? 0 : [...ours].filter((one) => theirs.has(one)).length / most;
 }
 
 function commonTail(one: string, other: string): number {

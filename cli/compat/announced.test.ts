@@ -37,6 +37,19 @@ const kinds = {
     part: "note: String",
     deprecated: 'note: String @deprecated(reason: "Nobody asks")',
   },
+  "a value of a GraphQL enum": {
+    extension: "graphql",
+    of: (part: string) => `type Query { users(by: By): ID }\nenum By { NAME ${part} }\n`,
+    part: "AGE",
+    deprecated: 'AGE @deprecated(reason: "Nobody asks")',
+  },
+  "a type of GraphQL": {
+    extension: "graphql",
+    of: (part: string) =>
+      `type Query { node: Node }\ninterface Node { id: ID }\ntype User implements Node { id: ID }\n${part}\n`,
+    part: "type Guest implements Node { id: ID }",
+    deprecated: '"x-deprecated: 2025-10-20"\ntype Guest implements Node { id: ID }',
+  },
 };
 
 describe.each(Object.entries(kinds))("--changelog, of %s", (_, { extension, of, part, deprecated }) => {
@@ -102,8 +115,19 @@ paths:
 }
 
 describe("x-deprecated in a description of GraphQL", () => {
-  const schemaWith = (note: string, noteOf = note): string => `type Query { ${note} id(${noteOf} of: Int): ID }\n`;
-  const dated = (day: string): string => `"x-deprecated: ${day}" note: Int @deprecated`;
+  const marked = (day: string | undefined, part: string): string => {
+    if (day === "") return "";
+    return day === undefined ? part : `"x-deprecated: ${day}" ${part}`;
+  };
+  /** With parts that are deprecated since a day, or not, or that are not there. */
+  const schemaWith = (day: string | undefined): string => {
+    const note = marked(day, `note: Int ${day === undefined ? "" : "@deprecated"}`);
+    return `type Query { ${note} id(${note} of: Int, by: By): ID node: Node }
+      enum By { NAME ${marked(day, `AGE ${day === undefined ? "" : "@deprecated"}`)} }
+      interface Node { id: ID }
+      type User implements Node { id: ID }
+      ${marked(day, "type Guest implements Node { id: ID }")}`;
+  };
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "concord-marked-"));
@@ -122,19 +146,21 @@ describe("x-deprecated in a description of GraphQL", () => {
     ["2025-11-20", 0],
     ["2025-11-21", 1],
     ["soon", 1],
-  ])("gives the notice of a field and an argument that are removed: since %s", async (day, code) => {
-    const { err, ...ran } = await between(schemaWith(dated(day)), schemaWith(""));
+  ])("gives the notice of a field, an argument, a value and a type that are removed: since %s", async (day, code) => {
+    const { err, report, ...ran } = await between(schemaWith(day), schemaWith(""));
 
+    expect(report.changes.filter((change) => change.verdict === "breaking")).toHaveLength(4);
+    expect(report.changes.filter((change) => change.blocked)).toHaveLength(code === 0 ? 0 : 4);
     expect(ran.code).toBe(code);
-    expect(err.includes("Dates that cannot be read: 2")).toBe(day === "soon");
+    expect(err.includes("Dates that cannot be read: 4")).toBe(day === "soon");
   });
 
   it.each([
-    ["2026-11-19", ["deprecation-backdated", "deprecation-backdated"]],
+    ["2026-11-19", Array(4).fill("deprecation-backdated")],
     ["2026-11-20", []],
-    ["soon", ["unreadable-date", "unreadable-date"]],
+    ["soon", Array(4).fill("unreadable-date")],
   ])("is a fault of a revision that announces too late, or what nobody can read: %s", async (day, codes) => {
-    const { report } = await between(schemaWith("note: Int"), schemaWith(dated(day)));
+    const { report } = await between(schemaWith(undefined), schemaWith(day));
 
     expect(report.faults.map(({ code }) => code)).toEqual(codes);
   });

@@ -1,23 +1,18 @@
-import type {
-  GraphQLDirective,
-  GraphQLInputObjectType,
-  GraphQLInputType,
-  GraphQLOutputType,
-  GraphQLSchema,
-} from "graphql";
+import type { GraphQLDirective, GraphQLInputObjectType, GraphQLInputType } from "graphql";
 import { type Json, graphqlLibrary } from "../../contracts/index.ts";
+import { answeredAttempts, jsonOf, namesAnswered, placeOf } from "./answered.ts";
 import type { Found } from "./found.ts";
-import { type TypedPart, partAt } from "./parts.ts";
+import { type TypedPart, fieldOf, fieldsOf, partAt, rootTypes } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
-import { type AnswerWay, type GivenWay, type Ways, fieldOf, fieldsOf } from "./ways.ts";
-import { fieldText, objectText, operationAt, operationGiving, selected, valueText } from "./writing.ts";
+import type { AnswerWay, GivenWay, Ways } from "./ways.ts";
+import { type Writer, createWriter } from "./writing.ts";
 
 /** An operation that may prove a change. */
 export interface Attempt {
   readonly query: string;
   readonly variables?: Readonly<Record<string, Json>>;
-  /** That the operation is still taken, and answered with this where it was not. */
-  readonly unexpected?: { readonly value?: Json };
+  /** That the operation is still taken, and answered with this, at a place of the answer, where it was not. */
+  readonly unexpected?: { readonly value?: Json; readonly at: string };
 }
 
 /** Operations that may prove a change, the plainest first. */
@@ -27,127 +22,137 @@ export function attemptsFor(found: Found, ways: Ways, schemas: Schemas): Attempt
   );
 }
 
-type Unsure = Omit<Attempt, "query"> & { readonly query: string | undefined };
+/** An attempt, if it can be written. */
+export type Unsure = Omit<Attempt, "query"> & { readonly query: string | undefined };
 
 function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
   const { place } = found;
   const { root, type = "", directive, member = "", argument } = place;
+  const { writer } = ways;
   if (root !== undefined) return rootAttempts(root, ways, schemas);
   if (directive !== undefined) return directiveAttempts(found, ways, schemas);
   const field = fieldOf(schemas.base.getType(type), member);
   const way = ways.answered.get(type);
   if (argument !== undefined) {
     if (!way || !field) return [];
-    return givenAttempts(partAt(schemas.base, place)?.typed, (value, variable) => {
-      const text = selected(field, { [argument]: value });
-      return text === undefined ? undefined : operationAt(way, text, variable);
-    });
+    return givenAttempts(partAt(schemas.base, place)?.typed, writer, (value, variable) =>
+      writer.operationAt(way, writer.selected(field, { [argument]: value }), variable),
+    );
   }
   const input = ways.given.get(type);
   switch (found.rule) {
     case "graphql-field-removed":
-      return way && field ? [{ query: selecting(way, selected(field, {})) }] : [];
+      return way && field ? [{ query: writer.operationAt(way, writer.selected(field, {})) }] : [];
     case "graphql-field-type-changed":
-      return way && field ? answeredAttempts(found, way, field, schemas) : [];
+      return way && field ? answeredAttempts(found, { way, writer }, field, schemas) : [];
     case "graphql-input-field-removed":
     case "graphql-input-field-added":
     case "graphql-input-field-type-changed":
     case "graphql-input-field-default-changed": {
       const owner = schemas.base.getType(type) as GraphQLInputObjectType;
       if (!input) return [];
-      return givenAttempts(partAt(schemas.base, place)?.typed, (value, variable) => {
-        const text = objectText(owner, { [member]: value });
-        return text === undefined ? undefined : operationGiving(input, text, variable);
-      });
+      return givenAttempts(partAt(schemas.base, place)?.typed, writer, (value, variable) =>
+        writer.operationGiving(input, writer.objectText(owner, { [member]: value }), variable),
+      );
     }
     case "graphql-one-of-added":
-      return input ? [{ query: operationGiving(input, "{}") }] : [];
+      return input ? oneOfAttempts(input, writer) : [];
     case "graphql-enum-value-removed":
-      return input ? [{ query: operationGiving(input, member) }] : enumAttempts(found, way);
+      return input ? [{ query: writer.operationGiving(input, member) }] : enumAttempts(found, ways);
     case "graphql-union-member-removed":
-      return way ? [{ query: operationAt(way, `... on ${member} { __typename }`) }] : [];
+      return way ? [{ query: writer.operationAt(way, `... on ${member} { __typename }`) }] : [];
     case "graphql-interface-removed":
       return [
-        ...(way ? [{ query: operationAt(way, `... on ${member} { __typename }`) }] : []),
-        ...interfaceAttempts(ways.answered.get(member), type),
+        ...(way ? [{ query: writer.operationAt(way, `... on ${member} { __typename }`) }] : []),
+        ...interfaceAttempts(ways, member, type),
       ];
     default:
       return [
         ...(found.rule === "graphql-type-kind-changed"
-          ? [...usesOf(schemas, type, ways), ...(way ? readingAttempts(way, schemas) : [])]
+          ? [...usesOf(schemas, type, ways), ...readingAttempts(type, ways, schemas)]
           : []),
         // Nobody names the type of a root.
-        ...(way && !way.from ? fieldsOf(way.type).slice(0, 20) : []).map((each) => ({
-          query: way && selecting(way, selected(each, {})),
-        })),
-        ...(way ? [{ query: operationAt(way, `... on ${type} { __typename }`) }] : []),
-        ...(input ? variableAttempts(input, schemas) : []),
+        ...(way && !way.from ? selecting(way, writer) : []),
+        ...(way ? [{ query: writer.operationAt(way, fragmentOn(type, way, writer)) }] : []),
+        ...(input ? variableAttempts(input, writer, schemas) : []),
       ];
   }
 }
 
-function selecting(way: AnswerWay, selection: string | undefined): string | undefined {
-  return selection === undefined ? undefined : operationAt(way, selection);
+/** A fragment on a type; a subscription may not ask for the name of its root, but for what it has. */
+function fragmentOn(type: string, way: AnswerWay, { selected }: Writer): string | undefined {
+  const [field] = way.root === "subscription" && !way.from ? fieldsOf(way.type) : [];
+  const inside = field ? selected(field, {}) : "__typename";
+  return inside && `... on ${type} { ${inside} }`;
+}
+
+/** Objects with no field, with all, and with one that is null: the base takes them, whatever the revision needs. */
+function oneOfAttempts(way: GivenWay, { operationGiving }: Writer): Unsure[] {
+  const { objectText, valueText } = createWriter();
+  const type = way.type as GraphQLInputObjectType;
+  const fields = Object.values(type.getFields());
+  const all = Object.fromEntries(fields.map((field) => [field.name, valueText(field.type)]));
+  const texts = [objectText(type, {}), objectText(type, all), ...fields.map(({ name }) => `{${name}: null}`)];
+  return texts.map((text) => ({ query: operationGiving(way, text) }));
+}
+
+/** Each field of a type: the first of them, as one may suffice. */
+function selecting(way: AnswerWay, { operationAt, selected }: Writer): Unsure[] {
+  return fieldsOf(way.type)
+    .slice(0, 20)
+    .map((field) => ({ query: operationAt(way, selected(field, {})) }));
 }
 
 /** Operations that use a type without its name. */
-function usesOf({ base }: Schemas, type: string, { answered, given }: Ways): Unsure[] {
+function usesOf({ base }: Schemas, type: string, { answered, given, writer }: Ways): Unsure[] {
   const way = answered.get(type);
   const input = given.get(type);
-  const value = input && valueText(base.getType(type) as GraphQLInputType);
   return [
-    ...(way?.from && way.field ? [{ query: selecting(way.from, selected(way.field, {})) }] : []),
-    ...(input && value !== undefined ? [{ query: operationGiving(input, value) }] : []),
+    ...(way ? [{ query: writer.operationTo(way) }] : []),
+    ...(input
+      ? [{ query: writer.operationGiving(input, writer.valueText(base.getType(type) as GraphQLInputType)) }]
+      : []),
   ];
 }
 
 /** What could be selected of a type that is of another kind now, and what it answers that it could not before. */
-function readingAttempts(way: AnswerWay, { base, revision }: Schemas): Unsure[] {
+function readingAttempts(owner: string, { answered, writer }: Ways, { base, revision }: Schemas): Unsure[] {
   const { isEnumType, isScalarType } = graphqlLibrary();
-  const { type, from, field } = way;
+  const way = answered.get(owner);
+  if (!way) return [];
+  const { type } = way;
   const [before, after] = [namesAnswered(base, type.name), namesAnswered(revision, type.name)];
   const isOther = before.length > 0 && !after.some((name) => before.includes(name));
   // Any value may come of a scalar, where it was one of a list.
   const isOpened = isEnumType(type) && isScalarType(revision.getType(type.name));
   return [
-    ...fieldsOf(type)
-      .slice(0, 20)
-      .map((each) => ({ query: selecting(way, selected(each, {})) })),
-    ...before.slice(0, 20).map((name) => ({ query: operationAt(way, `... on ${name} { __typename }`) })),
+    ...selecting(way, writer),
+    ...before.slice(0, 20).map((each) => ({ query: writer.operationAt(way, `... on ${each} { __typename }`) })),
     ...(isOther ? after.slice(0, 1) : []).map((value) => ({
-      query: operationAt(way, "__typename"),
-      unexpected: { value },
+      query: writer.operationAt(way, "__typename"),
+      unexpected: { value, at: `${placeOf(way)}.__typename` },
     })),
-    ...(isOpened && from && field ? [{ query: selecting(from, selected(field, {})), unexpected: {} }] : []),
+    ...(isOpened ? [{ query: writer.operationTo(way), unexpected: { at: placeOf(way) } }] : []),
   ];
 }
 
-/** What `__typename` may answer where a type is asked for. */
-function namesAnswered(schema: GraphQLSchema, name: string): readonly string[] {
-  const { isAbstractType, isObjectType } = graphqlLibrary();
-  const type = schema.getType(name);
-  if (isObjectType(type)) return [name];
-  return isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [];
-}
-
-/** A variable of a type, where it may be null and where it may not. */
-function variableAttempts(way: GivenWay, { base }: Schemas): Unsure[] {
+/** A variable of a type: one that is never null may stand wherever its type may. */
+function variableAttempts(way: GivenWay, { operationGiving, valueText }: Writer, { base }: Schemas): Unsure[] {
   const { type } = way;
   const value = valueText(base.getType(type.name) as GraphQLInputType);
-  const variables = value === undefined ? {} : { variables: { value: jsonOf(value) } };
-  return ["", "!"].map((mark) => ({
-    query: operationGiving(way, "$value", `$value: ${type.name}${mark}`),
-    ...variables,
-  }));
+  const query = operationGiving(way, "$value", `$value: ${type.name}!`);
+  return [{ query, ...(value !== undefined && { variables: { value: jsonOf(value) } }) }];
 }
 
-function interfaceAttempts(way: AnswerWay | undefined, type: string): Unsure[] {
-  return way ? [{ query: operationAt(way, `... on ${type} { __typename }`) }] : [];
+function interfaceAttempts({ answered, writer }: Ways, name: string, type: string): Unsure[] {
+  const way = answered.get(name);
+  return way ? [{ query: writer.operationAt(way, `... on ${type} { __typename }`) }] : [];
 }
 
 /** With a variable of the type that the base gave, without a value, with a value, with none. */
 function givenAttempts(
   part: TypedPart | undefined,
+  { valueText }: Writer,
   write: (value: string | undefined, variable?: string) => string | undefined,
 ): Unsure[] {
   const without = { query: write(undefined) };
@@ -162,63 +167,21 @@ function givenAttempts(
   ];
 }
 
-function answeredAttempts(
-  { place, after }: Found,
-  way: AnswerWay,
-  field: ReturnType<typeof fieldsOf>[number],
-  { base, revision }: Schemas,
-): Unsure[] {
-  const { getNamedType, isCompositeType } = graphqlLibrary();
-  const text = fieldText(field, {});
-  const named = getNamedType(field.type);
-  const isObject = isCompositeType(named);
-  const revised = partAt(revision, place)?.typed as { readonly type: GraphQLOutputType } | undefined;
-  const types = isObject ? [named, ...base.getPossibleTypes(named as never).slice(0, 20)] : [];
-  const refused = types.map(({ name }) => ({
-    query: text && operationAt(way, `${text} { ... on ${name} { __typename } }`),
-  }));
-  const query = selecting(way, selected(field, {}));
-  const value = unexpectedValue(field.type, revised?.type);
-  return [...refused, { query }, { query, unexpected: value === undefined || after === undefined ? {} : { value } }];
-}
-
-/** What the revision may answer and the base may not; nothing where its type does not tell. */
-function unexpectedValue(before: GraphQLOutputType, after: GraphQLOutputType | undefined): Json | undefined {
-  const { isEnumType, isListType, isNonNullType, isSpecifiedScalarType } = graphqlLibrary();
-  if (!after) return undefined;
-  if (isNonNullType(before) && !isNonNullType(after)) return null;
-  const [was, is] = [before, after].map((type) => (isNonNullType(type) ? type.ofType : type));
-  if (isListType(is)) {
-    const item = isListType(was) ? unexpectedValue(was.ofType, is.ofType) : undefined;
-    return isListType(was) ? (item === undefined ? undefined : [item]) : [];
-  }
-  if (isEnumType(is)) return is.getValues()[0]?.name;
-  if (!is || !("name" in is) || !isSpecifiedScalarType(is)) return undefined;
-  return jsonOf(valueText(is as GraphQLInputType) ?? "null");
-}
-
 /** A value that only the revision has may be answered in the place of one that was removed. */
-function enumAttempts({ after }: Found, way: AnswerWay | undefined): Unsure[] {
-  if (!way?.from || !way.field) return [];
-  return [
-    { query: selecting(way.from, selected(way.field, {})), unexpected: after === undefined ? {} : { value: after } },
-  ];
+function enumAttempts({ place, after }: Found, { answered, writer }: Ways): Unsure[] {
+  const way = answered.get(place.type ?? "");
+  if (!way || after === undefined) return [];
+  return [{ query: writer.operationTo(way), unexpected: { value: after, at: placeOf(way) } }];
 }
 
-function rootAttempts(root: string, ways: Ways, { base }: Schemas): Unsure[] {
-  const way = [...ways.answered.values()].find((each) => each.root === root && !each.from);
-  const type = {
-    query: base.getQueryType(),
-    mutation: base.getMutationType(),
-    subscription: base.getSubscriptionType(),
-  };
-  const name = type[root as keyof typeof type]?.name;
-  const opening = root === "query" ? "" : `${root} `;
-  const fields = way ? fieldsOf(way.type) : [];
+function rootAttempts(root: string, { writer }: Ways, { base }: Schemas): Unsure[] {
+  const type = rootTypes(base).get(root);
+  if (!type) return [];
+  const way = { type, root, steps: 0 };
   return [
-    ...fields.slice(0, 20).map((field) => ({ query: way && selecting(way, selected(field, {})) })),
-    { query: `${opening}{ __typename }` },
-    { query: name && `${opening}{ ... on ${name} { __typename } }` },
+    ...selecting(way, writer),
+    { query: writer.operationAt(way, "__typename") },
+    { query: writer.operationAt(way, fragmentOn(type.name, way, writer)) },
   ];
 }
 
@@ -229,32 +192,26 @@ const carried: Readonly<Record<string, (text: string) => string>> = {
   INLINE_FRAGMENT: (text) => `{ ... ${text} { __typename } }`,
   FRAGMENT_SPREAD: (text) => `{ ...Witness ${text} } fragment Witness on ROOT { __typename }`,
   FRAGMENT_DEFINITION: (text) => `{ ...Witness } fragment Witness on ROOT ${text} { __typename }`,
+  VARIABLE_DEFINITION: (text) => `query Witness($value: Boolean = true ${text}) { __typename @include(if: $value) }`,
   MUTATION: (text) => `mutation ${text} { __typename }`,
   SUBSCRIPTION: (text) => `subscription ${text} { __typename }`,
 };
 
-function directiveAttempts({ place, rule }: Found, _: Ways, { base }: Schemas): Unsure[] {
+function directiveAttempts({ place, rule }: Found, { writer }: Ways, { base }: Schemas): Unsure[] {
   const directive = base.getDirective(place.directive ?? "") as GraphQLDirective;
-  const write = (value: Readonly<Record<string, string | undefined>>): string | undefined =>
-    fieldText({ ...directive, name: `@${directive.name}` } as never, value);
-  const once = write({});
+  const { argument } = place;
+  const once = writer.directiveText(directive, {});
   const texts =
     rule === "graphql-directive-repeatable-removed"
-      ? [`${once} ${once}`]
-      : place.argument === undefined
+      ? [once && `${once} ${once}`]
+      : argument === undefined
         ? [once]
-        : givenAttempts(partAt(base, place)?.typed, (value) => write({ [place.argument as string]: value })).map(
-            ({ query }) => query,
-          );
+        : givenAttempts(partAt(base, place)?.typed, writer, (value) =>
+            writer.directiveText(directive, { [argument]: value }),
+          ).map(({ query }) => query);
   const root = base.getQueryType()?.name ?? "Query";
   return (place.member === undefined ? directive.locations : [place.member]).flatMap((location) => {
     const carry = carried[location];
     return carry ? texts.map((text) => ({ query: text && carry(text).replace("ROOT", root) })) : [];
   });
-}
-
-/** A value of an operation as JSON. */
-function jsonOf(text: string): Json {
-  const { parseConstValue, valueFromASTUntyped } = graphqlLibrary();
-  return valueFromASTUntyped(parseConstValue(text)) as Json;
 }

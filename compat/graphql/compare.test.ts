@@ -44,11 +44,12 @@ describe("checkCompat() of GraphQL schemas", () => {
   });
 
   it("gives the reason of a deprecation, and the dates that a policy asks for have a place to be looked up", async () => {
-    const [change] = await changesOf(base, base.replace("kind: Kind", 'kind: Kind @deprecated(reason: "Use id.")'));
+    const dated = `"""\n  x-deprecated: 2026-01-31\n  x-sunset: 2027-06-30\n  """\n  kind: Kind`;
+    const [change] = await changesOf(base, base.replace("kind: Kind", `${dated} @deprecated(reason: "Use id.")`));
 
     expect(change).toMatchObject({
       section: "9.7",
-      after: { reason: "Use id." },
+      after: { reason: "Use id.", date: "2026-01-31", sunset: "2027-06-30" },
       base: { pointer: "/types/User/fields/kind" },
     });
   });

@@ -3,10 +3,11 @@ import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
 import type { ApiName } from "../api-names.ts";
 import { type Change, type Verdict, worstOf } from "../change.ts";
 import { basisChanges } from "./bases.ts";
+import { deprecationChanges } from "./deprecations.ts";
 import type { Found } from "./found.ts";
 import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
-import { type GraphqlRule, graphqlRule } from "./rules.ts";
+import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
 import { keptChanges, placesOfBoth } from "./kept.ts";
 import { causesOf } from "./uses.ts";
@@ -58,16 +59,16 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { name, path: 
   if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
   const basisOf = basesIn(both.base, schemas.base);
+  const places = placesOfBoth(schemas);
   const found = [
     ...reportedChanges(schemas.base, schemas.revision),
     ...keptChanges(schemas),
-    ...basisChanges(placesOfBoth(schemas), { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
+    ...deprecationChanges(places, schemas, both),
+    ...basisChanges(places, { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
   ];
   const prover = createProver(schemas, endpoint);
-  const valuesAdded = new Map(
-    found.filter(({ rule }) => rule === "graphql-enum-value-added").map(({ place }) => [place.type, place.member]),
-  );
-  const told = found.map((one) => judged(one, valuesAdded, prover));
+  const renamed = renamedValues(found);
+  const told = found.map((one) => judged(one, renamed.get(one), prover));
   return causesOf(told, schemas).map(({ cause, uses, interfaces, told: more }) => {
     const change = changeOf(cause, prover);
     return uses.length + interfaces.length === 0
@@ -159,11 +160,7 @@ function isField({ type = "", member = "" }: Place, { base, revision }: Schemas)
 }
 
 /** What only the uses of a type tell: which way it travels, and whether a removed value has got another name. */
-function judged(
-  one: Found,
-  valuesAdded: ReadonlyMap<string | undefined, string | undefined>,
-  { directionOf }: Prover,
-): Judged {
+function judged(one: Found, renamed: string | undefined, { directionOf }: Prover): Judged {
   const { type } = one.place;
   const { given, answered } = directionOf(type ?? "");
   const told: Judged = {
@@ -172,8 +169,25 @@ function judged(
   };
   if (one.rule !== "graphql-enum-value-removed" || given) return told;
   // Withdrawn from what is answered and nothing put in its place: consumers merely meet it no more.
-  const renamed = valuesAdded.get(type);
-  return renamed !== undefined ? { ...told, after: renamed } : { ...told, verdict: "non-breaking", section: "9.6" };
+  return renamed === undefined
+    ? { ...told, verdict: "non-breaking", section: "9.6" }
+    : { ...told, before: one.place.member ?? null, after: renamed };
+}
+
+/** What a value that went is called where others came to its enum: in their order, as far as there are as many. */
+function renamedValues(found: readonly Found[]): ReadonlyMap<Found, string | undefined> {
+  const byType = (rule: GraphqlRuleId): Map<string | undefined, Found[]> =>
+    Map.groupBy(
+      found.filter((one) => one.rule === rule),
+      ({ place }) => place.type,
+    );
+  const added = byType("graphql-enum-value-added");
+  return new Map(
+    [...byType("graphql-enum-value-removed")].flatMap(([type, gone]) => {
+      const come = added.get(type) ?? [];
+      return gone.map((one, index) => [one, (come[index] ?? come.at(-1))?.place.member] as const);
+    }),
+  );
 }
 
 /** The verdict after a proof was looked for: what no operation can meet breaks nobody. */
@@ -186,6 +200,8 @@ function proved(
   if (!proof || proof.outcome === "proved" || proof.outcome === "unknown") return { verdict, section };
   if (proof.outcome === "unreached")
     return { verdict: "non-breaking", section: "9.2", note: "No operation of the base can meet it" };
+  if (proof.outcome === "hidden")
+    return { verdict, section, note: "Every operation of the base that meets it is refused, for other changes" };
   if (rule.isNamed) return { verdict, section };
   return {
     verdict: "dangerous",

@@ -8,7 +8,7 @@ import { type Schemas, typedChanges } from "./typed.ts";
 
 /**
  * What changed of the parts that both schemas have: types, default values, and what graphql-js looks past: roots,
- * deprecations, `@oneOf`, and the directives that stand at a part.
+ * `@oneOf`, and the directives that stand at a part.
  */
 export function keptChanges(schemas: Schemas): Found[] {
   return [...rootChanges(schemas), ...placesOfBoth(schemas).flatMap((place) => partChanges(place, schemas))];
@@ -63,7 +63,6 @@ function partChanges(place: Place, { base, revision }: Schemas): Found[] {
   if (!before || !after || kindOf(before) !== kindOf(after)) return [];
   return [
     ...typedChanges(place, before, after),
-    ...deprecationChanges(place, before, after),
     ...oneOfChanges(place, { base, revision }),
     ...directiveChanges(place, appliedTo(before, place, base), appliedTo(after, place, revision)),
   ];
@@ -71,26 +70,6 @@ function partChanges(place: Place, { base, revision }: Schemas): Found[] {
 
 function kindOf({ node }: Part): string | undefined {
   return node?.kind.replace("Extension", "Definition");
-}
-
-function deprecationChanges(place: Place, before: Part, after: Part): Found[] {
-  if ((before.deprecation === undefined) === (after.deprecation === undefined)) return [];
-  const noun = nounOf(place, before);
-  if (after.deprecation === undefined)
-    return [
-      { rule: `graphql-${noun}-reinstated`, place, message: "It is no longer deprecated", ...reason(before, "before") },
-    ];
-  return [{ rule: `graphql-${noun}-deprecated`, place, message: "It is deprecated", ...reason(after, "after") }];
-}
-
-function reason({ deprecation = "" }: Part, side: "before" | "after"): Pick<Found, "before" | "after"> {
-  return { [side]: { reason: deprecation } };
-}
-
-function nounOf({ argument }: Place, { typed }: Part): "argument" | "field" | "input-field" | "enum-value" {
-  if (argument !== undefined) return "argument";
-  if (!typed) return "enum-value";
-  return "args" in typed ? "field" : "input-field";
 }
 
 function oneOfChanges(place: Place, { base, revision }: Schemas): Found[] {

@@ -3,7 +3,6 @@ import type {
   DirectiveNode,
   GraphQLArgument,
   GraphQLDirective,
-  GraphQLEnumValue,
   GraphQLField,
   GraphQLInputField,
   GraphQLNamedType,
@@ -43,7 +42,6 @@ export interface Part {
   readonly pointer: string;
   readonly node: ASTNode | null | undefined;
   readonly typed?: TypedPart;
-  readonly deprecation?: string;
 }
 
 /** The text of a schema coordinate: "Query.user(id:)", "@tag(name:)". */
@@ -92,9 +90,7 @@ function inType(type: GraphQLNamedType | undefined, { member, argument }: Place)
   if (member === undefined) return { pointer, node: type.astNode };
   if (isEnumType(type)) {
     const value = type.getValue(member);
-    return value
-      ? { pointer: joinPointer(pointer, "values", member), node: value.astNode, ...deprecated(value) }
-      : undefined;
+    return value ? { pointer: joinPointer(pointer, "values", member), node: value.astNode } : undefined;
   }
   if (isUnionType(type)) {
     const node = namedIn(
@@ -112,7 +108,7 @@ function inType(type: GraphQLNamedType | undefined, { member, argument }: Place)
   }
   const at = joinPointer(pointer, "fields", field.name);
   if (argument !== undefined) return "args" in field ? argumentAt(field, argument, at) : undefined;
-  return { pointer: at, node: field.astNode, typed: field, ...deprecated(field) };
+  return { pointer: at, node: field.astNode, typed: field };
 }
 
 function argumentAt(
@@ -122,15 +118,23 @@ function argumentAt(
 ): Part | undefined {
   const found = owner.args.find((each) => each.name === name);
   if (!found) return undefined;
-  return { pointer: joinPointer(pointer, "arguments", name), node: found.astNode, typed: found, ...deprecated(found) };
-}
-
-function deprecated({ deprecationReason }: TypedPart | GraphQLEnumValue): Pick<Part, "deprecation"> {
-  return typeof deprecationReason === "string" ? { deprecation: deprecationReason } : {};
+  return { pointer: joinPointer(pointer, "arguments", name), node: found.astNode, typed: found };
 }
 
 function namedIn<N extends ASTNode & { name: { value: string } }>(nodes: readonly N[], name: string): N | undefined {
   return nodes.find((node) => node.name.value === name);
+}
+
+/** A field that can be selected of a type. */
+export function fieldOf(type: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
+  const { isInterfaceType, isObjectType } = graphqlLibrary();
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+}
+
+/** The fields that can be selected of a type. */
+export function fieldsOf(type: GraphQLNamedType | undefined): readonly GraphQLField<unknown, unknown>[] {
+  const { isInterfaceType, isObjectType } = graphqlLibrary();
+  return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 }
 
 /** The directives that stand at a part, as they are written, without those whose meaning graphql-js knows. */

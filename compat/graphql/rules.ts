@@ -82,6 +82,12 @@ const catalogue = {
     mirror: "graphql-type-kind-changed",
     why: "Objects, interfaces, unions and plain values are selected, and answered, in different ways.",
   },
+  "graphql-type-deprecated": {
+    ...announced,
+    mirror: "graphql-type-reinstated",
+    why: "GraphQL has no directive for a type that is to go: the last lines of its description say the day.",
+  },
+  "graphql-type-reinstated": { ...announced, mirror: "graphql-type-deprecated", why: reinstatedWhy },
   "graphql-field-removed": {
     ...withdrawn,
     ...response,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { GraphQLInputType, GraphQLOutputType, GraphQLSchema } from "graphql";
+import type { GraphQLEnumType, GraphQLInputType, GraphQLOutputType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Verdict } from "../change.ts";
 import type { Found } from "./found.ts";
@@ -53,8 +53,16 @@ function answeredVerdict(before: GraphQLOutputType, after: GraphQLOutputType): V
   if (isListType(before) && isListType(after)) return answeredVerdict(before.ofType, after.ofType);
   if (!isNamedType(before) || !isNamedType(after)) return "breaking";
   if (before.name === after.name) return "non-breaking";
+  if (isEnumType(before) && isEnumType(after)) return isRenamedIn(before, after) ? "breaking" : "dangerous";
   const isNarrowed = narrowed.has(`${before.name} ${after.name}`) || (before.name === "String" && isEnumType(after));
   return isNarrowed ? "dangerous" : "breaking";
+}
+
+/** Whether values of an enum went and others came: those that only went, or came, break nobody (§9.6). */
+function isRenamedIn(before: GraphQLEnumType, after: GraphQLEnumType): boolean {
+  const lacks = (type: GraphQLEnumType, other: GraphQLEnumType): boolean =>
+    type.getValues().some(({ name }) => !other.getValue(name));
+  return lacks(before, after) && lacks(after, before);
 }
 
 /** What is given may be more than before: a value of another type is refused even where it would fit. */

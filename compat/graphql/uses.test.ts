@@ -93,6 +93,13 @@ describe("a type that went", () => {
   });
 });
 
+it("a type that was renamed is told by its new name, whatever it stands in", async () => {
+  const lists = "type Query { a: A, all: [A!]! }\ntype A { b: Int }\n";
+  const [change] = await told(lists, lists.replaceAll("A", "B"));
+
+  expect(change?.[2]).toBe('Object type was removed; "B" takes its place in "Query.a" and "Query.all"');
+});
+
 describe("a root that went", () => {
   const both = "type Query { a: Int }\n";
   const root = "type Mutation { put(x: In): Out, del: Int }\ninput In { a: Int }\ntype Out { b: Int }\n";

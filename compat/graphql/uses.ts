@@ -154,7 +154,7 @@ function toldOf(uses: readonly Found[]): string {
     uses.filter(({ after }) => (after === undefined) === isAlong),
   );
   const named = (some: readonly Found[] = []): string => allOf(some.map(({ place }) => coordinateOf(place)).toSorted());
-  const types = new Set(renamed?.map(({ after }) => String(after)));
+  const types = new Set(renamed?.map(({ after }) => String(after).replaceAll(/[[\]!]/g, "")));
   return [
     ...(along?.length ? [`, and with it ${named(along)}`] : []),
     ...(renamed?.length ? [`; ${allOf([...types].toSorted())} takes its place in ${named(renamed)}`] : []),

@@ -1,13 +1,22 @@
-import type { GraphQLArgument, GraphQLField, GraphQLInputField, GraphQLNamedType, GraphQLSchema } from "graphql";
+import type {
+  GraphQLArgument,
+  GraphQLField,
+  GraphQLInputField,
+  GraphQLInputType,
+  GraphQLNamedType,
+  GraphQLSchema,
+} from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { rootTypes } from "./parts.ts";
-import { isRequired } from "./typed.ts";
+import { fieldOf, fieldsOf, rootTypes } from "./parts.ts";
+import type { Writer } from "./writing.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 
 /** How an operation comes to what is answered: step by step from a root. */
 export interface AnswerWay {
   readonly type: GraphQLNamedType;
+  /** What a second schema has in its place: a type of another name where it was renamed. */
+  readonly twin?: GraphQLNamedType | undefined;
   /** Absent at a root: the operation that it is the root of. */
   readonly from?: AnswerWay;
   /** The field that leads from there to here; absent where the type is one that the last may be. */
@@ -30,52 +39,73 @@ export interface GivenWay {
 export interface Ways {
   readonly answered: ReadonlyMap<string, AnswerWay>;
   readonly given: ReadonlyMap<string, GivenWay>;
+  /** Writes operations that go these ways. */
+  readonly writer: Writer;
 }
 
 /** The shortest ways; with a second schema, those that lead through it as well. */
-export function waysThrough(schema: GraphQLSchema, other?: GraphQLSchema): Ways {
-  const answered = answeredWays(schema, other);
-  return { answered, given: givenWays(answered, other) };
+export function waysThrough(schema: GraphQLSchema, writer: Writer, other?: GraphQLSchema): Ways {
+  const met = answeredWays(schema, writer, other);
+  const answered = new Map<string, AnswerWay>();
+  for (const way of met) {
+    // What was renamed is only passed through: its changes are told of another place.
+    const isSame = !other || way.twin?.name === way.type.name;
+    if (isSame && !answered.has(way.type.name)) answered.set(way.type.name, way);
+  }
+  return { answered, given: givenWays(met, other), writer };
 }
 
-function answeredWays(schema: GraphQLSchema, other?: GraphQLSchema): Map<string, AnswerWay> {
-  const { getNamedType, isAbstractType, isObjectType } = graphqlLibrary();
+function answeredWays(schema: GraphQLSchema, writer: Writer, other?: GraphQLSchema): AnswerWay[] {
+  const { getNamedType, isCompositeType } = graphqlLibrary();
   const ways = new Map<string, AnswerWay>();
   const others = other && rootTypes(other);
   for (const [root, type] of rootTypes(schema)) {
-    if (!ways.has(type.name) && (!others || others.get(root)?.name === type.name))
-      ways.set(type.name, { type, root, steps: 0 });
+    if (!others || others.has(root)) add({ type, twin: others?.get(root), root, steps: 0 });
   }
   // A map yields what is put into it meanwhile.
-  for (const way of ways.values()) {
-    const { type } = way;
+  for (const from of ways.values()) {
+    const { type, root } = from;
+    const steps = from.steps + 1;
     for (const field of fieldsOf(type)) {
-      if (!other || isSame(field, fieldIn(other, type, field.name))) add(getNamedType(field.type), way, field);
+      const named = getNamedType(field.type);
+      const twin = fieldOf(from.twin, field.name);
+      const theirs = twin && getNamedType(twin.type);
+      const isSuch = named.name === theirs?.name || (isCompositeType(named) && isCompositeType(theirs));
+      if (!other || (twin && isSuch && writer.fieldText(field, {}, twin) !== undefined))
+        add({ type: named, twin: theirs, from, field, root, steps });
     }
-    if (isAbstractType(type)) for (const possible of schema.getPossibleTypes(type)) add(possible, way);
-    if (isObjectType(type)) for (const each of type.getInterfaces()) add(each, way);
+    for (const each of fragmentsOn(type, schema)) {
+      if (!other || areJoined(other, each.name, from.twin?.name))
+        add({ type: each, twin: other?.getType(each.name), from, root, steps });
+    }
   }
-  return ways;
+  return [...ways.values()];
 
-  function add(type: GraphQLNamedType, from: AnswerWay, field?: Field): void {
-    if (ways.has(type.name) || (other && !other.getType(type.name))) return;
-    ways.set(type.name, { type, from, root: from.root, steps: from.steps + 1, ...(field && { field }) });
+  function add(way: AnswerWay): void {
+    const key = `${way.type.name} ${way.twin?.name}`;
+    if (!ways.has(key)) ways.set(key, way);
   }
 }
 
-function givenWays(answered: ReadonlyMap<string, AnswerWay>, other?: GraphQLSchema): Map<string, GivenWay> {
+/** The types that a fragment may be on where a type is asked for. */
+function fragmentsOn(type: GraphQLNamedType, schema: GraphQLSchema): readonly GraphQLNamedType[] {
+  const { isAbstractType, isObjectType } = graphqlLibrary();
+  if (isAbstractType(type)) return schema.getPossibleTypes(type);
+  return isObjectType(type) ? [type, ...type.getInterfaces()] : [];
+}
+
+function givenWays(answered: readonly AnswerWay[], other?: GraphQLSchema): Map<string, GivenWay> {
   const { getNamedType, isInputObjectType } = graphqlLibrary();
   const ways = new Map<string, GivenWay>();
-  for (const at of answered.values()) {
+  for (const at of answered) {
     for (const field of fieldsOf(at.type)) {
-      const twin = other && fieldIn(other, at.type, field.name);
+      const twin = other && fieldOf(at.twin, field.name);
       if (other && !twin) continue;
       for (const argument of field.args) {
         const type = getNamedType(argument.type);
         if (ways.has(type.name)) continue;
         const alike = twin?.args.find(({ name }) => name === argument.name);
-        if (!other || (alike && String(alike.type) === String(argument.type)))
-          ways.set(type.name, { type, argument, field, at });
+        if (!other || isAsDeep(argument.type, alike?.type)) ways.set(type.name, { type, argument, field, at });
       }
     }
   }
@@ -86,40 +116,22 @@ function givenWays(answered: ReadonlyMap<string, AnswerWay>, other?: GraphQLSche
       const type = getNamedType(inputField.type);
       if (ways.has(type.name)) continue;
       const alike = isInputObjectType(twin) ? twin.getFields()[inputField.name] : undefined;
-      if (other && String(alike?.type) !== String(inputField.type)) continue;
+      if (other && !isAsDeep(inputField.type, alike?.type)) continue;
       ways.set(type.name, { type, argument: from.argument, field: from.field, at: from.at, from, inputField });
     }
   }
   return ways;
 }
 
-function fieldIn(schema: GraphQLSchema, { name }: GraphQLNamedType, field: string): Field | undefined {
-  return fieldOf(schema.getType(name), field);
+/** Whether a value of the first, in as many lists as it has, may be one of the second. */
+function isAsDeep(type: GraphQLInputType, twin: GraphQLInputType | undefined): boolean {
+  const [ours, theirs] = [type, twin].map((each) => String(each).replaceAll("!", ""));
+  return ours === theirs;
 }
 
-/** A field that can be selected of a type. */
-export function fieldOf(type: GraphQLNamedType | undefined, name: string): Field | undefined {
-  const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
-}
-
-/** The fields that can be selected of a type. */
-export function fieldsOf(type: GraphQLNamedType | undefined): readonly Field[] {
-  const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
-}
-
-/** Whether a field leads to the same type, and asks for nothing else. */
-function isSame(field: Field, other: Field | undefined): boolean {
-  const { getNamedType } = graphqlLibrary();
-  if (!other || getNamedType(field.type).name !== getNamedType(other.type).name) return false;
-  return neededBy(field) === neededBy(other);
-}
-
-function neededBy({ args }: Field): string {
-  return args
-    .filter(isRequired)
-    .map(({ name, type }) => `${name}: ${String(type)}`)
-    .toSorted()
-    .join(", ");
+/** Whether a fragment on a type may stand where another is asked for. */
+function areJoined(schema: GraphQLSchema, ...names: readonly [string, string | undefined]): boolean {
+  const { doTypesOverlap, isCompositeType } = graphqlLibrary();
+  const [type, owner] = names.map((name = "") => schema.getType(name));
+  return isCompositeType(type) && isCompositeType(owner) && doTypesOverlap(schema, type, owner);
 }

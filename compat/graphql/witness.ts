@@ -3,17 +3,19 @@ import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
 import { type Attempt, attemptsFor } from "./attempts.ts";
 import type { Found } from "./found.ts";
+import { graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
-import { waysThrough } from "./ways.ts";
+import { type Ways, waysThrough } from "./ways.ts";
+import { createWriter } from "./writing.ts";
 
 /** What comes of looking for an operation that proves a change. */
 export interface Proof {
   readonly witness?: Witness;
   /**
    * refuted: operations of the base that meet the part are taken by both. unreached: none of them can meet it.
-   * unknown: none was tried.
+   * hidden: those that meet it are refused, for other changes. unknown: none was tried.
    */
-  readonly outcome: "proved" | "refuted" | "unreached" | "unknown";
+  readonly outcome: "proved" | "refuted" | "unreached" | "hidden" | "unknown";
 }
 
 /** How types are used, and what proves a change of them. */
@@ -44,8 +46,8 @@ const MOST = 1000;
  */
 export function createProver({ base, revision }: Schemas, path: string): Prover {
   // Ways that lead through both schemas come first: then it is the change alone that an operation is refused for.
-  const common = waysThrough(base, revision);
-  const all = waysThrough(base);
+  const common = waysThrough(base, createWriter(revision), revision);
+  const all = waysThrough(base, createWriter(revision, false));
   const [known, proposed] = [usable(base), usable(revision)];
   let tried = 0;
   return {
@@ -53,20 +55,27 @@ export function createProver({ base, revision }: Schemas, path: string): Prover 
     prove(found) {
       if (!isReached(found)) return { outcome: "unreached" };
       if ((tried += 1) > MOST) return { outcome: "unknown" };
-      let outcome: Proof["outcome"] = "unknown";
-      for (const ways of [common, all]) {
-        for (const attempt of attemptsFor(found, ways, { base, revision })) {
-          if (takes(known, attempt.query) !== true) continue;
-          const isTaken = takes(proposed, attempt.query);
-          if (isTaken === undefined) continue;
-          const witness = witnessOf(attempt, isTaken);
-          if (witness) return { witness, outcome: "proved" };
-          outcome = "refuted";
-        }
-      }
-      return { outcome };
+      // What refuses where both lead is the change; elsewhere it may be another one, unless the part went or is new.
+      const isOwn = graphqlRule(found.rule).kind !== "changed";
+      const proof = tryAll(found, common, true);
+      return proof.outcome === "proved" || proof.outcome === "refuted" ? proof : tryAll(found, all, isOwn);
     },
   };
+
+  /** Tries what the ways lead to; `isOwn` says whether what is refused there is refused for the change. */
+  function tryAll(found: Found, ways: Ways, isOwn: boolean): Proof {
+    let outcome: Proof["outcome"] = "unknown";
+    for (const attempt of attemptsFor(found, ways, { base, revision })) {
+      if (takes(known, attempt.query) !== true) continue;
+      const isTaken = takes(proposed, attempt.query);
+      if (isTaken === undefined) continue;
+      const witness = isTaken || isOwn ? witnessOf(attempt, isTaken) : undefined;
+      if (witness) return { witness, outcome: "proved" };
+      if (isTaken) outcome = "refuted";
+      else if (outcome === "unknown") outcome = "hidden";
+    }
+    return { outcome };
+  }
 
   function isReached({ rule, place: { root, type = "", directive, member } }: Found): boolean {
     if (root !== undefined) return true;
@@ -83,9 +92,7 @@ export function createProver({ base, revision }: Schemas, path: string): Prover 
     if (isTaken === (unexpected === undefined)) return undefined;
     const body = { query, ...(variables && { variables }) };
     const request = { method: "POST", path, headers: { "content-type": "application/json" }, body };
-    return unexpected === undefined
-      ? { shows: "refused", request }
-      : { shows: "unexpected", ...(unexpected.value !== undefined && { value: unexpected.value }), request };
+    return unexpected === undefined ? { shows: "refused", request } : { shows: "unexpected", ...unexpected, request };
   }
 }
 

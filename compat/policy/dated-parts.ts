@@ -11,10 +11,16 @@ export function datedParts(contract: Contract): readonly DatedPart[] {
   return contract.kind === "graphql" ? graphqlParts(contract) : partsOf(contract).all();
 }
 
-/** The fields, values and arguments of a GraphQL schema: each is named by its type and field, and what is inside. */
+/** The types, fields, values and arguments of a GraphQL schema: each is named by its type and field, and what is inside. */
 function graphqlParts({ document }: Contract): DatedPart[] {
-  return membersOf(document["types"]).flatMap(([type, typed]) =>
-    ["fields", "values"].flatMap((kind) =>
+  return membersOf(document["types"]).flatMap(([type, typed]) => [
+    {
+      root: { name: type, isWebhook: false },
+      side: "response" as const,
+      pointer: joinPointer("", "types", type),
+      path: "",
+    },
+    ...["fields", "values"].flatMap((kind) =>
       membersOf(typed[kind]).flatMap(([name, member]) => {
         const pointer = joinPointer("", "types", type, kind, name);
         const root = { name: `${type}.${name}`, isWebhook: false };
@@ -27,7 +33,7 @@ function graphqlParts({ document }: Contract): DatedPart[] {
         return [{ root, side: "response" as const, pointer, path: "" }, ...given];
       }),
     ),
-  );
+  ]);
 }
 
 function membersOf(value: Json | undefined) {

@@ -1,4 +1,4 @@
-import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
+import { type Contract, joinPointer, monthsAfter, policy } from "../../contracts/index.ts";
 import type { Change, Timing } from "../change.ts";
 import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
@@ -73,7 +73,10 @@ function told({ since, sunset, from }: Notice, today: string): string {
  */
 function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
   const [, ...uses] = change.operations;
-  if (contract.kind === "graphql" && uses.length > 0) return lastOf(uses, evidence);
+  if (contract.kind === "graphql" && uses.length > 0) {
+    const own = evidence.notice(joinPointer("", "types", change.operation));
+    return firstOf([own, lastOf(uses, evidence)]);
+  }
   const parts = partsOf(contract);
   const pointer = change.base ? pointerOf(contract, change.base) : undefined;
   const around = pointer === undefined ? [] : enclosing(contract, pointer);
@@ -109,7 +112,7 @@ function unannouncedAt({ root, path }: Part, around: readonly string[], evidence
   return `it was not announced for ${place}: ${reason}`;
 }
 
-/** What a schema cannot mark, a type that goes, was announced when the last of its uses was. */
+/** A type that goes was announced by itself, or when the last of its uses was. */
 function lastOf(uses: readonly string[], evidence: Evidence): Notice | NoNotice {
   const notices = uses.map((use) => firstOf(graphqlPointers(use).map((at) => evidence.notice(at))));
   const open = notices.find((one) => !isNotice(one));

@@ -25,7 +25,9 @@ type Pet {
   kind: Kind
 }
 "x-spec: 2"
-enum Kind { CAT DOG }
+enum Kind {
+  CAT
+  DOG }
 "x-spec: 3"
 directive @Own on OBJECT
 "x-spec: 1"
@@ -67,7 +69,7 @@ describe("readGraphql()", () => {
             kind: { type: "Kind" },
           },
         },
-        Kind: { kind: "EnumTypeDefinition", "x-spec": "2", values: ["CAT", "DOG"] },
+        Kind: { kind: "EnumTypeDefinition", "x-spec": "2", values: { CAT: {}, DOG: {} } },
         Query: {
           kind: "ObjectTypeDefinition",
           "x-spec": "1",
@@ -101,13 +103,19 @@ type Query {
   ): Int @deprecated(reason: "2026-02-28: use age")
   "Its x-deprecated: 2026-01-31"
   age: Int @deprecated(reason: "2026-02-28: use year")
+}
+"x-sunset: 2027-06-30"
+enum Kind {
+  "x-deprecated: 2026-01-31"
+  CAT @deprecated
+  DOG
 }`,
     });
     const { document } = await loadContract(file);
 
     expect(document["types"]).toMatchObject({
       Query: {
-        description: "x-deprecated: 2024-01-01",
+        "x-deprecated": { date: "2024-01-01" },
         fields: {
           year: {
             description: "The year.",
@@ -118,6 +126,10 @@ type Query {
           },
           age: { description: "Its x-deprecated: 2026-01-31", "x-deprecated": { reason: "2026-02-28: use year" } },
         },
+      },
+      Kind: {
+        "x-sunset": "2027-06-30",
+        values: { CAT: { deprecated: true, "x-deprecated": { date: "2026-01-31" } }, DOG: {} },
       },
     });
   });
@@ -130,8 +142,15 @@ type Query {
     };
 
     expect(
-      ["/types/Pet", "/types/Pet/fields/name", "/types/Pet/fields/kind", "/types/Kind", "/directives/Own"].map(lineOf),
-    ).toEqual([6, 12, 18, 21, 23]);
+      [
+        "/types/Pet",
+        "/types/Pet/fields/name",
+        "/types/Pet/fields/kind",
+        "/types/Kind",
+        "/types/Kind/values/DOG",
+        "/directives/Own",
+      ].map(lineOf),
+    ).toEqual([6, 12, 18, 21, 23, 25]);
   });
 
   it("passes over what cannot be built, and says where it is", async () => {

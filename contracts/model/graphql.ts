@@ -25,7 +25,7 @@ const markers = [
   /^(?<before>[^]*?)\n*(?<name>x-state): *(?<value>.+)$/,
 ];
 
-/** The same for what may be deprecated: types may not, by GraphQL itself. */
+/** The same for the days of what is to go. */
 const lifeMarkers = ["x-sunset", "x-deprecated", "x-sunset"].map(
   (name) => new RegExp(`^(?<before>(?:[^]*\\n)?)(?<name>${name}):(?<value>.*)$`),
 );
@@ -108,8 +108,12 @@ function documentOf(schema: GraphQLSchema, sdl: string, library: Library): JsonO
 }
 
 function typeOf(type: GraphQLNamedType, library: Library): JsonObject {
-  const base = { kind: type.astNode?.kind ?? "", ...described(type.description) };
-  if (library.isEnumType(type)) return { ...base, values: type.getValues().map(({ name }) => name) };
+  // GraphQL has no directive that deprecates a type: the marker does.
+  const base = { kind: type.astNode?.kind ?? "", ...toldOf({ description: type.description }) };
+  if (library.isEnumType(type)) {
+    const values = type.getValues().map((value) => [value.name, toldOf(value)] as const);
+    return { ...base, values: Object.fromEntries(values) };
+  }
   if (library.isUnionType(type)) return { ...base, members: type.getTypes().map(({ name }) => name) };
   if (!library.isObjectType(type) && !library.isInterfaceType(type) && !library.isInputObjectType(type)) return base;
   const fields: readonly (GraphQLField<unknown, unknown> | GraphQLInputField)[] = Object.values(type.getFields());
@@ -134,7 +138,7 @@ function toldOf({ description, deprecationReason: reason }: Deprecable): JsonObj
 
 interface Deprecable {
   readonly description: string | null | undefined;
-  readonly deprecationReason: string | null | undefined;
+  readonly deprecationReason?: string | null | undefined;
 }
 
 function directiveOf({ description, args, locations, name }: GraphQLDirective, library: Library): JsonObject {

@@ -80,7 +80,8 @@ function pathIn({ entries }: Shelf, { contract }: Entry): string {
 
 /** The values of an enum, or the members of a union. */
 function namesIn(type: JsonObject): Markup {
-  const names = [type["values"], type["members"]].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
+  const listed = type["members"];
+  const names = Array.isArray(listed) ? listed.map(String) : members(type["values"]).map(([name]) => name);
   return names.length === 0 ? html`` : html`<p>${names.map((name) => html`<code>${name}</code> `)}</p>`;
 }
 
