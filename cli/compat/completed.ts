@@ -29,6 +29,8 @@ export function completed(request: WitnessRequest, contracts: readonly Contract[
 /** Values of the second, and what only the first has. */
 function merged(one: Json | undefined, other: Json | undefined): Json | undefined {
   if (other === undefined) return one;
+  if (Array.isArray(one) && Array.isArray(other) && one.length > 0)
+    return (one as readonly Json[]).map((item, index) => merged(item, (other as Json[])[index] ?? other[0]) as Json);
   if (!isObject(one) || !isObject(other)) return other;
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return Object.fromEntries(names.map((name) => [name, merged(one[name], other[name]) as Json]));

@@ -24,10 +24,10 @@ function isUnasked({ rule, path, direction }: Change, status: number): boolean {
 /** Whether a request breaks the contract where a change is, around it or within it. */
 function isAbout({ path: told, witness }: Change, violation: Violation): boolean {
   const { at = told } = witness ?? {};
-  const place = placeOf(told);
-  if (place === "") return true;
-  // What encloses a part says less than the part; what does not is another place where the same part stands.
-  const path = told.startsWith(at) || placeOf(at) !== place ? told : at;
+  if (told === "") return true;
+  // What encloses a part says less than the part; else it is another place where the same part stands.
+  const path = told.startsWith(at) || !inRequests.has(placeOf(at)) ? told : at;
+  const place = placeOf(path);
   if (place !== violation.in) return false;
   const isSame = place === "header" ? sameHeader : (one: string, other: string) => one === other;
   const steps = stepsIn(path.slice(place.length)) ?? [];
@@ -36,6 +36,8 @@ function isAbout({ path: told, witness }: Change, violation: Violation): boolean
     .slice(0, names.length)
     .every((step, index) => !("name" in step) || isSame(step.name, names[index] as string));
 }
+
+const inRequests: ReadonlySet<string> = new Set(["body", "query", "path", "header", "cookie"]);
 
 /** "body" of "body.items[].name". */
 function placeOf(path: string): string {
