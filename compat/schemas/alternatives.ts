@@ -106,8 +106,11 @@ function distribute(contract: Contract, view: View): View[] {
   return chosen.branches.map((branch) => {
     const known = new Set(rest.map(({ key }) => key));
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
+    const origin = originOf(contract, branch);
+    const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : origin);
     return viewOf([...parts, ...rest.filter(saysSomething)], {
-      origin: originOf(contract, branch),
+      origin,
+      ...(named !== undefined && { named }),
       basis: branch.basis,
       schemas: [...view.schemas, branch.schema],
     });

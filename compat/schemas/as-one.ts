@@ -44,7 +44,9 @@ export function asOneBeside(
       const own = listedIn(properties.get(name), reading.read);
       return own !== undefined && own.size < values.size && own.keys().every((text) => values.has(text));
     });
-    const groups = meant.length < 2 ? [] : [...Map.groupBy(meant, (view) => textWithout(name, view, reading)).values()];
+    // What a discriminator calls by different names is different, whatever it says.
+    const textOf = (view: View): string => `${view.named} ${textWithout(name, view, reading)}`;
+    const groups = meant.length < 2 ? [] : [...Map.groupBy(meant, textOf).values()];
     for (const group of groups.filter(({ length }) => length > 1)) {
       now = [...now.filter((view) => !group.includes(view)), joined(name, group, reading.read)];
     }

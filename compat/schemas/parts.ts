@@ -1,6 +1,6 @@
 import { type Contract, type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import type { Written } from "./additional.ts";
-import { type Place, follow, isAnnotation, maybePlace, placesIn } from "./place.ts";
+import { type Place, follow, isAnnotation, maybePlace, ownBasisOf, placesIn } from "./place.ts";
 import { nothing, spelled } from "./spelling.ts";
 import { typesOfPart } from "./types.ts";
 
@@ -122,6 +122,33 @@ export function originOf(contract: Contract, place: Place): string {
     found = next;
   }
   return component ?? found.pointer;
+}
+
+/** What the marker says that a place has of its own, or what it refers to: how it is put together does not change that. */
+export function markedBasis(contract: Contract, place: Place): Place["basis"] | undefined {
+  let marked: Place["basis"] | undefined;
+  let at: Place | undefined = place;
+  for (let hops = 0; at && hops < 100; hops++) {
+    const own = ownBasisOf(at.schema);
+    marked = own ?? marked;
+    at = behind(contract, at, own !== undefined);
+  }
+  return marked;
+}
+
+/**
+ * Where it is said what a schema is, if not here: behind `$ref`, or in a list of one, which says the same. What stands
+ * beside such a list and has a marker says it of all of it; of what a `$ref` leads to, that says it itself.
+ */
+function behind(contract: Contract, place: Place, isMarked: boolean): Place | undefined {
+  const { pointer, schema, basis } = place;
+  if (typeof schema === "boolean") return undefined;
+  if (typeof schema["$ref"] === "string") return follow(contract, schema["$ref"], basis);
+  if (isMarked) return undefined;
+  const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis);
+  const lists = all.length > 0 ? [all] : unionsOf(place, schema).map(({ branches }) => withoutNull(branches));
+  const [only, another] = lists.flat();
+  return another ? undefined : only;
 }
 
 /** What a schema says by others, if by nothing else. */
