@@ -38,14 +38,14 @@ export function ownServersOf({ document }: Contract, pointer: string): readonly 
 
 /** What of some servers is not among others, however it is written. */
 export function serversGone(servers: readonly Server[], others: readonly Server[]): string[] {
+  const listed = others.length === 0 ? unlisted : others;
+  const known = new Set(listed.flatMap((one) => [...one.places, one.url].map(plain)));
   const gone = servers.flatMap(({ url, places }) => {
-    const twins = (others.length === 0 ? unlisted : others).filter((other) => plain(other.url) === plain(url));
-    if (twins.length === 0) return [url];
-    const known = new Set(twins.flatMap((twin) => [...twin.places, twin.url].map(plain)));
+    const twins = listed.filter((other) => plain(other.url) === plain(url));
     // With a variable that takes anything, it is everywhere.
-    return twins.some((twin) => twin.places.includes(twin.url))
-      ? []
-      : places.filter((place) => !known.has(plain(place)));
+    if (twins.some((twin) => twin.places.includes(twin.url))) return [];
+    const left = places.filter((place) => !known.has(plain(place)));
+    return twins.length === 0 && left.length === places.length ? [url] : left;
   });
   return [...new Set(gone)];
 }

@@ -1,8 +1,9 @@
-import type { Contract, JsonType } from "../../contracts/index.ts";
+import { type Contract, type JsonType, targetPointer } from "../../contracts/index.ts";
 import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
 import { type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import type { Place } from "./place.ts";
 import { union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -106,15 +107,20 @@ function distribute(contract: Contract, view: View): View[] {
   return chosen.branches.map((branch) => {
     const known = new Set(rest.map(({ key }) => key));
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
-    const origin = originOf(contract, branch);
-    const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : origin);
+    const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));
     return viewOf([...parts, ...rest.filter(saysSomething)], {
-      origin,
+      origin: originOf(contract, branch),
       ...(named !== undefined && { named }),
       basis: branch.basis,
       schemas: [...view.schemas, branch.schema],
     });
   });
+}
+
+/** What a discriminator calls a branch by: the component that it refers to, whatever that is, or itself. */
+function nameOf({ schema, pointer }: Place): string {
+  const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
+  return typeof reference === "string" ? targetPointer(reference) : pointer;
 }
 
 function withoutNull(view: View): View {

@@ -125,30 +125,34 @@ export function originOf(contract: Contract, place: Place): string {
 }
 
 /** What the marker says that a place has of its own, or what it refers to: how it is put together does not change that. */
-export function markedBasis(contract: Contract, place: Place): Place["basis"] | undefined {
-  let marked: Place["basis"] | undefined;
-  let at: Place | undefined = place;
-  for (let hops = 0; at && hops < 100; hops++) {
-    const own = ownBasisOf(at.schema);
-    marked = own ?? marked;
-    at = behind(contract, at, own !== undefined);
-  }
-  return marked;
+export function markedBasis(
+  contract: Contract,
+  place: Place,
+  known = new Map<string, Place["basis"] | undefined>(),
+): Place["basis"] | undefined {
+  const { pointer, schema, basis } = place;
+  if (known.has(pointer)) return known.get(pointer);
+  // What leads back to itself says nothing of itself there.
+  known.set(pointer, undefined);
+  const own = ownBasisOf(schema);
+  const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
+  const isReference = typeof reference === "string";
+  // What stands beside a list and has a marker says it of all of it; what a reference leads to says it itself.
+  const held = isReference ? [follow(contract, reference, basis)] : own === undefined ? heldIn(place) : [];
+  const [marked, ...others] = held.map((one) => markedBasis(contract, one, known));
+  const found = others.every((one) => one === marked) ? (marked ?? own) : undefined;
+  known.set(pointer, found);
+  return found;
 }
 
-/**
- * Where it is said what a schema is, if not here: behind `$ref`, or in a list of one, which says the same. What stands
- * beside such a list and has a marker says it of all of it; of what a `$ref` leads to, that says it itself.
- */
-function behind(contract: Contract, place: Place, isMarked: boolean): Place | undefined {
+/** What holds together makes a schema what it is: allOf, or a union that leaves no choice. */
+function heldIn(place: Place): readonly Place[] {
   const { pointer, schema, basis } = place;
-  if (typeof schema === "boolean") return undefined;
-  if (typeof schema["$ref"] === "string") return follow(contract, schema["$ref"], basis);
-  if (isMarked) return undefined;
+  if (typeof schema === "boolean") return [];
   const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis);
-  const lists = all.length > 0 ? [all] : unionsOf(place, schema).map(({ branches }) => withoutNull(branches));
-  const [only, another] = lists.flat();
-  return another ? undefined : only;
+  if (all.length > 0) return all;
+  const [only = [], another] = unionsOf(place, schema).map(({ branches }) => withoutNull(branches));
+  return only.length === 1 && !another ? only : [];
 }
 
 /** What a schema says by others, if by nothing else. */

@@ -17,28 +17,18 @@ export interface Place {
   readonly basis: Basis;
 }
 
-/** Keywords that say nothing about a value. */
-const annotations = new Set([
-  "title",
-  "description",
-  "default",
-  "deprecated",
-  "example",
-  "examples",
-  "externalDocs",
-  "discriminator",
-  "xml",
-  "$id",
-  "$schema",
-  "$anchor",
-  "$comment",
-  "$defs",
-  "definitions",
-]);
+/** Keywords that say something of a value, or did in earlier drafts: all others are somebody's notes. */
+const sayings = new Set(
+  `$ref $dynamicRef $recursiveRef type enum const allOf anyOf oneOf not if then else properties patternProperties
+  additionalProperties unevaluatedProperties propertyNames required minProperties maxProperties dependentRequired
+  dependentSchemas dependencies items prefixItems additionalItems unevaluatedItems contains minContains maxContains minItems
+  maxItems uniqueItems minLength maxLength pattern format contentMediaType contentEncoding contentSchema minimum maximum
+  exclusiveMinimum exclusiveMaximum multipleOf readOnly writeOnly ${unresolvedMark}`.split(/\s+/),
+);
 
 /** Whether a keyword says nothing about a value. */
 export function isAnnotation(keyword: string): boolean {
-  return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== unresolvedMark);
+  return !sayings.has(keyword);
 }
 
 /** Where a `$ref` leads: a component's own marker wins over the referrer's. */

@@ -10,12 +10,13 @@ export type PiecesOf = (schema: JsonObject) => readonly JsonObject[] | undefined
 export const nothing: JsonObject = { enum: [] };
 
 const known = new WeakMap<Contract, WeakMap<JsonObject, Spelled>>();
-const roundabout = ["not", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
+const roundabout = ["not", "if", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
 
 /**
  * One way to say what several keywords can: that a property needs others is `dependentRequired`, also where it is said by
- * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what nothing beside
- * could evaluate is additional; a pattern that every name has is none.
+ * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what holds on a
+ * condition that is always met, or never, holds; what nothing beside could evaluate is additional; a pattern that every
+ * name has is none.
  */
 export function spelled(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
   if (roundabout.every((keyword) => schema[keyword] === undefined)) return { schema, also: [] };
@@ -26,7 +27,7 @@ export function spelled(contract: Contract, schema: JsonObject, piecesOf: Pieces
   if (!found) {
     // What leads back to itself is left as it is there.
     all.set(schema, { schema, also: [] });
-    found = withoutNotNot(withoutAnyName(withAdditional(withNeeded(schema, piecesOf))));
+    found = withoutNotNot(withoutDecided(withoutAnyName(withAdditional(withNeeded(schema, piecesOf)))));
     all.set(schema, found);
   }
   return found;
@@ -37,6 +38,22 @@ function withoutNotNot({ schema, also, ...others }: Spelled): Spelled {
   if (!isObject(not) || not["not"] === undefined || Object.keys(not).some((key) => key !== "not" && !isAnnotation(key)))
     return { schema, also, ...others };
   return { schema: rest, also: [...also, ...alsoAt("not/not", not["not"])], ...others };
+}
+
+function withoutDecided({ schema, also, ...others }: Spelled): Spelled {
+  const { if: asked, then, else: otherwise, ...rest } = schema;
+  if (asked === undefined) return { schema, also, ...others };
+  const isIdle = [then, otherwise].every((follows) => follows === undefined || takesAll(follows));
+  if (isIdle) return { schema: rest, also, ...others };
+  if (takesAll(asked)) return { schema: rest, also: [...also, ...alsoAt("then", then)], ...others };
+  return takesNone(asked)
+    ? { schema: rest, also: [...also, ...alsoAt("else", otherwise)], ...others }
+    : { schema, also, ...others };
+}
+
+/** Whether a schema takes no value, as far as it shows in one word. */
+function takesNone(schema: Json): boolean {
+  return isObject(schema) ? schema["not"] !== undefined && takesAll(schema["not"]) : schema === false;
 }
 
 /** Whether a schema takes every value, as far as it shows without a reference. */

@@ -161,11 +161,19 @@ function orNull(schema: JsonObject, move: Move): JsonObject {
   if (Array.isArray(result["enum"]) && !result["enum"].includes(null)) result["enum"] = [...result["enum"], null];
   for (const key of ["anyOf", "oneOf"]) {
     const branches = schema[key];
-    if (!Array.isArray(branches)) continue;
+    if (!Array.isArray(branches) || branches.some(takesNull)) continue;
     result[key] = [...branches, isNull];
     move(`/${key}/${branches.length}`, "/nullable");
   }
   return result;
+}
+
+/** Whether a branch says itself that null is let in: by two of them, `oneOf` would refuse it. */
+function takesNull(branch: Json): boolean {
+  if (!isObject(branch)) return false;
+  const { nullable, type, enum: values } = branch;
+  const isTyped = type === undefined ? Array.isArray(values) : [type].flat().includes("null");
+  return nullable === true || (isTyped && (!Array.isArray(values) || values.includes(null)));
 }
 
 /** What describes the value stays where it is found: outside of the union. */

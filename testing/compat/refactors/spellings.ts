@@ -30,7 +30,7 @@ export const spellings: readonly Rewriting[] = [
   }),
   atNode("say twice that it is not", "schema", ({ node }, pick) => {
     const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
-    if (isEvaluating || node["not"] !== undefined || node["x-closed"] !== undefined) return undefined;
+    if (isEvaluating || ["not", "x-closed", "nullable"].some((one) => node[one] !== undefined)) return undefined;
     const said = lonely.filter((some) => some.some((keyword) => node[keyword] !== undefined));
     const keywords = oneOf(
       said.filter((some) => !some.includes("properties" as never)),
