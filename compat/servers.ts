@@ -1,4 +1,5 @@
-import { type Contract, type Json, isObject, joinPointer, tokensOf, valueAt } from "../contracts/index.ts";
+import { type Contract, type Json, anonymous, isObject, joinPointer, tokensOf, valueAt } from "../contracts/index.ts";
+import type { Both } from "./match.ts";
 
 /** A server as it is written, and where it is with each value that its variables list. */
 export interface Server {
@@ -27,6 +28,28 @@ export function basePathOf(contract: Contract): string | undefined {
 export function withoutPaths(servers: readonly Server[]): readonly Server[] {
   const bare = (url: string): string => halves(url)[0] || "/";
   return servers.map(({ url, places }) => ({ url: bare(url), places: places.map(bare) }));
+}
+
+/** What comes in either path before that which both end with. */
+export function beginningsOf({ base, revision }: Both<string>): Both<string> {
+  const [ours, theirs] = [base.split("/"), revision.split("/")];
+  let common = 0;
+  while (common < Math.min(ours.length, theirs.length) - 1) {
+    if (anonymous(ours.at(-1 - common) ?? "") !== anonymous(theirs.at(-1 - common) ?? "")) break;
+    common++;
+  }
+  const beginning = (segments: readonly string[]): string => segments.slice(0, segments.length - common).join("/");
+  return { base: beginning(ours), revision: beginning(theirs) };
+}
+
+/** Servers with what paths begin with below them. */
+export function below(servers: readonly Server[], beginning: string): readonly Server[] {
+  if (beginning === "") return servers;
+  const extended = (url: string): string => url.replace(/\/*$/, beginning);
+  return (servers.length === 0 ? unlisted : servers).map(({ url, places }) => ({
+    url: extended(url),
+    places: places.map(extended),
+  }));
 }
 
 /** Those that an operation has in place of the document's, by itself or by its path. */

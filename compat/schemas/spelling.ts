@@ -1,4 +1,4 @@
-import { type Contract, type Json, type JsonObject, type JsonType, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, type JsonType, isObject, targetOf } from "../../contracts/index.ts";
 import { type Spelled, alsoAt, withAdditional, withoutAnyName } from "./additional.ts";
 import { isAnnotation } from "./place.ts";
 import { allTypes, within } from "./types.ts";
@@ -27,17 +27,35 @@ export function spelled(contract: Contract, schema: JsonObject, piecesOf: Pieces
   if (!found) {
     // What leads back to itself is left as it is there.
     all.set(schema, { schema, also: [] });
-    found = withoutNotNot(withoutDecided(withoutAnyName(withAdditional(withNeeded(schema, piecesOf)))));
+    found = withoutNotNot(contract, withoutDecided(withoutAnyName(withAdditional(withNeeded(schema, piecesOf)))));
     all.set(schema, found);
   }
   return found;
 }
 
-function withoutNotNot({ schema, also, ...others }: Spelled): Spelled {
+function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
   const { not, ...rest } = schema;
-  if (!isObject(not) || not["not"] === undefined || Object.keys(not).some((key) => key !== "not" && !isAnnotation(key)))
-    return { schema, also, ...others };
-  return { schema: rest, also: [...also, ...alsoAt("not/not", not["not"])], ...others };
+  const inner = isObject(not) ? behindReference(contract, not) : undefined;
+  if (!inner || inner.schema["not"] === undefined || !saysOnly(inner.schema, "not")) return { schema, also, ...others };
+  const { reference } = inner;
+  const found =
+    reference === undefined ? alsoAt("not/not", inner.schema["not"]) : alsoAt("not", { $ref: `${reference}/not` });
+  return { schema: rest, also: [...also, ...found], ...others };
+}
+
+/** A schema, or what it refers to and says nothing beside, and by which reference. */
+function behindReference(
+  contract: Contract,
+  schema: JsonObject,
+): { readonly schema: JsonObject; readonly reference?: string } | undefined {
+  const { $ref } = schema;
+  if (typeof $ref !== "string" || !saysOnly(schema, "$ref")) return { schema };
+  const target = targetOf(contract, $ref);
+  return isObject(target as Json) ? { schema: target as JsonObject, reference: $ref } : undefined;
+}
+
+function saysOnly(schema: JsonObject, keyword: string): boolean {
+  return Object.keys(schema).every((key) => key === keyword || isAnnotation(key));
 }
 
 function withoutDecided({ schema, also, ...others }: Spelled): Spelled {

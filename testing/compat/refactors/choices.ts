@@ -42,7 +42,7 @@ export const choices: readonly Rewriting[] = [
       const isSimple = Object.keys(node).every((key) => ["enum", "type", "description"].includes(key));
       if (!Array.isArray(values) || values.length < 2 || !isSimple || type !== "string") return undefined;
       if (/\/(oneOf|anyOf)\/\d+$/.test(pointer)) return undefined;
-      const described = (values as readonly Json[]).map((value) => ({
+      const described = [...new Set(values as readonly Json[])].map((value) => ({
         const: value,
         title: `The ${String(value)} one`,
         description: "As it is",
