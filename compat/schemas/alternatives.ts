@@ -4,7 +4,7 @@ import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
 import { type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import type { Place } from "./place.ts";
-import { union } from "./types.ts";
+import { isAny, union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
 
 /** What a value may be: one of several views, or null. */
@@ -124,6 +124,6 @@ function nameOf({ schema, pointer }: Place): string {
 }
 
 function withoutNull(view: View): View {
-  if (!view.types.includes("null") || view.types.length === 6) return view;
+  if (!view.types.includes("null") || isAny(view.types)) return view;
   return { ...view, key: `${view.key}~null`, types: view.types.filter((type) => type !== "null") };
 }

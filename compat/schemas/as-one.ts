@@ -75,11 +75,19 @@ function joined(name: string, views: readonly View[], read: Read): View {
 /** What a view says, but of one property. */
 function textWithout(name: string, view: View, { normal, digest }: Reading): string {
   const members = (entries: readonly (readonly [string, readonly Place[]])[]) =>
-    entries.map(([key, places]) => `${key} ${digestOfPlaces(places, digest)}`).toSorted();
+    entries.map(([key, places]) => `${key} ${digestOfPlaces(places.map(asList), digest)}`).toSorted();
   const others = [...view.properties].filter(([key]) => key !== name);
   const { types, required, isSealed, values } = view;
   const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
   return JSON.stringify([said, members(others), members([...view.inner]), normal.sayings(view)]);
+}
+
+/** A constant as a list of one. */
+function asList(place: Place): Place {
+  const { schema } = place;
+  if (typeof schema === "boolean" || schema["const"] === undefined || schema["enum"] !== undefined) return place;
+  const { const: constant, ...rest } = schema;
+  return { ...place, schema: { ...rest, enum: [constant] } };
 }
 
 function listedIn(places: readonly Place[] | undefined, read: Read): View["values"] {

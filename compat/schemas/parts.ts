@@ -177,13 +177,14 @@ export function describesValues({ schema, unions }: Pick<Part, "schema" | "union
   return unions.length > 0 || Object.keys(schema).some((keyword) => !isAnnotation(keyword) && !isStructure(keyword));
 }
 
-/** The part with one of its unions replaced by what a chosen branch of it says, which stands beside. */
+/**
+ * The part with one of its unions replaced by what a chosen branch of it says, which stands beside. With none left, its
+ * discriminator has nothing to tell apart.
+ */
 export function withoutUnion(part: Part, { keyword }: Union): Part {
-  return {
-    ...part,
-    key: `${part.key}-${keyword}`,
-    unions: part.unions.filter((union) => union.keyword !== keyword),
-  };
+  const unions = part.unions.filter((union) => union.keyword !== keyword);
+  const { discriminator: _, ...rest } = part.schema;
+  return { ...part, key: `${part.key}-${keyword}`, schema: unions.length > 0 ? part.schema : rest, unions };
 }
 
 function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {

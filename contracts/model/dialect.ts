@@ -219,7 +219,10 @@ function withBranchConstants(schema: JsonObject, move: Move, nameBranch: NameBra
 function withConstant(branch: JsonObject, name: string, values: readonly string[]): JsonObject {
   const said = branch["properties"];
   // A document that is in the one dialect already has it.
-  if (isObject(said) && isObject(said[name]) && String(said[name]["enum"]) === String(values)) return branch;
+  if (isObject(said) && isObject(said[name])) {
+    const { const: constant, enum: listed = [constant ?? null] } = said[name];
+    if (String(listed) === String(values)) return branch;
+  }
   const constant = { properties: { [name]: { enum: values } }, required: [name] };
   const isTaken = branch["properties"] !== undefined || branch["required"] !== undefined;
   return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
