@@ -7,7 +7,16 @@ import {
   tokensOf,
   valueAt,
 } from "../../../contracts/index.ts";
-import { type Rewriting, atNode, deepTargets, oneOf, spotsOf, withComponent, withValue } from "../rewriting.ts";
+import {
+  type Rewriting,
+  type Spot,
+  atNode,
+  deepTargets,
+  oneOf,
+  spotsOf,
+  withComponent,
+  withValue,
+} from "../rewriting.ts";
 import { isBranch } from "./references.ts";
 
 /** A component of another name in its place, with a `$ref` to it. */
@@ -47,10 +56,11 @@ const referDeep: Rewriting = {
     );
     const groups = [
       ...Map.groupBy(spots, ({ node, pointer }) => `${JSON.stringify(node)} ${markedBy(document, pointer)}`).values(),
-    ].filter((some) => some.length > 1);
-    const [first, second] = oneOf(groups, pick) ?? [];
-    if (!first || !second) return undefined;
-    return withValue(document, second.pointer, { $ref: `#${encodeURI(first.pointer)}` });
+    ].filter((some) => some.length > 1 && some.some(isSteady));
+    const same = oneOf(groups, pick) ?? [];
+    const target = same.find(isSteady);
+    const other = same.find((spot) => spot !== target);
+    return target && other ? withValue(document, other.pointer, { $ref: `#${encodeURI(target.pointer)}` }) : undefined;
   },
 };
 
@@ -109,6 +119,11 @@ function extracted(what: string, kind: Kind, section: string): Rewriting {
       return withValue(moved, spot.pointer, reference);
     },
   };
+}
+
+/** Whether nothing moves where a schema is when lists around it are written otherwise. */
+function isSteady({ pointer }: Spot): boolean {
+  return pointer.startsWith("/components/");
 }
 
 /** The nearest marker around a place: what it rests on. */
