@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
+import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { type Rewriting, atNode, without } from "../rewriting.ts";
 
 const only = { nullable: true, enum: [null] };

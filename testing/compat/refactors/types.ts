@@ -109,8 +109,8 @@ export const types: readonly Rewriting[] = [
 ];
 
 /** Whether integers would fit two shapes. */
-function isTwice(types: readonly Json[]): boolean {
-  return types.includes("integer") && types.includes("number");
+function isTwice(named: readonly Json[]): boolean {
+  return named.includes("integer") && named.includes("number");
 }
 
 function isNull(schema: Json): boolean {

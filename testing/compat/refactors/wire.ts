@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Kind, isObject, valueAt } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, type Kind, isObject } from "../../../contracts/index.ts";
 import { type Rewriting, atNode, oneOf, spotsOf, without, withValue } from "../rewriting.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
