@@ -42,10 +42,11 @@ function inOneWay(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): S
 function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
   const { not, ...rest } = schema;
   const inner = isObject(not) ? behindReference(contract, not) : undefined;
-  if (!inner || inner.schema["not"] === undefined || !saysOnly(inner.schema, "not")) return { schema, also, ...others };
+  if (!inner) return { schema, also, ...others };
+  const { not: said, ...beside } = inner.schema;
+  if (said === undefined || !takesAll(contract, beside)) return { schema, also, ...others };
   const { reference } = inner;
-  const found =
-    reference === undefined ? alsoAt("not/not", inner.schema["not"]) : alsoAt("not", { $ref: `${reference}/not` });
+  const found = reference === undefined ? alsoAt("not/not", said) : alsoAt("not", { $ref: `${reference}/not` });
   return { schema: rest, also: [...also, ...found], ...others };
 }
 
@@ -55,13 +56,10 @@ function behindReference(
   schema: JsonObject,
 ): { readonly schema: JsonObject; readonly reference?: string } | undefined {
   const { $ref } = schema;
-  if (typeof $ref !== "string" || !saysOnly(schema, "$ref")) return { schema };
+  if (typeof $ref !== "string" || !Object.keys(schema).every((key) => key === "$ref" || isAnnotation(key)))
+    return { schema };
   const target = targetOf(contract, $ref);
   return isObject(target as Json) ? { schema: target as JsonObject, reference: $ref } : undefined;
-}
-
-function saysOnly(schema: JsonObject, keyword: string): boolean {
-  return Object.keys(schema).every((key) => key === keyword || isAnnotation(key));
 }
 
 function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled): Spelled {

@@ -224,7 +224,7 @@ function withConstant(branch: JsonObject, name: string, values: readonly string[
     if (String(listed) === String(values)) return branch;
   }
   const constant = { properties: { [name]: { enum: values } }, required: [name] };
-  const isTaken = branch["properties"] !== undefined || branch["required"] !== undefined;
+  const isTaken = Object.keys(said ?? {}).length > 0 || Object.keys(branch["required"] ?? []).length > 0;
   return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
 }
 

@@ -51,11 +51,15 @@ export const nullables: readonly Rewriting[] = [
       if (
         !isOld(document) ||
         node["type"] !== "integer" ||
-        typeof limit !== "number" ||
+        !Number.isSafeInteger(limit) ||
         node[`exclusive${bound}`] !== undefined
       )
         return undefined;
-      return { ...node, [bound.toLowerCase()]: limit + (bound === "Minimum" ? -1 : 1), [`exclusive${bound}`]: true };
+      return {
+        ...node,
+        [bound.toLowerCase()]: Number(limit) + (bound === "Minimum" ? -1 : 1),
+        [`exclusive${bound}`]: true,
+      };
     }),
   ),
   atNode("say that a bound is not open", "schema", ({ node, document }) =>
