@@ -79,12 +79,12 @@ export function numbersIn(parts: readonly Part[], keyword: string): number[] {
   return parts.flatMap(({ schema: { [keyword]: said } }) => (typeof said === "number" ? [said] : []));
 }
 
-/** Whether a keyword holds of all values: of those that it is not for, it says nothing. */
+/** Whether there are values of the type that a keyword is for, and it holds of them all. */
 function allObey(values: Listed, keyword: string, said: Json): boolean {
   const isMet = obeys[keyword];
   if (!values || !isMet) return false;
   const met = new Set(values.values().map((value) => isMet(value, said as never)));
-  return !met.has(false);
+  return met.has(true) && !met.has(false);
 }
 
 function matches(text: string, pattern: string): boolean {
