@@ -134,6 +134,18 @@ describe("checkCompat()", () => {
     expect(after.map(({ id, rule }) => [id, rule])).toContainEqual([before?.id, "type-changed"]);
   });
 
+  it("keeps an id when the members of what changed are in another order", async () => {
+    const [before, after] = [
+      answering({ not: { type: "object", minProperties: 1 } }),
+      answering({ not: { minProperties: 1, type: "object" } }),
+    ];
+    const idsOf = async (base: JsonObject): Promise<string[]> =>
+      (await changesOf(base, answering({ not: { type: "array" } }))).map(({ id }) => id);
+
+    expect(await idsOf(after)).toEqual(await idsOf(before));
+    expect(await idsOf(before)).not.toEqual([]);
+  });
+
   it("takes a webhook's payload for what the provider sends", async () => {
     const webhooks = (schema: Json): JsonObject => ({ webhooks: { placed: { post: taking(schema) } } });
     const required = { ...object("id", "total"), required: ["total"] };

@@ -39,6 +39,7 @@ import {
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
+import { textOf } from "./schemas/digest.ts";
 import { isSuccess } from "./statuses.ts";
 import { withUnresolved } from "./unresolved.ts";
 import { walk } from "./walk.ts";
@@ -140,7 +141,7 @@ function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, { key }:
   const base = placeIn(pair.base, found.base);
   const revision = placeIn(pair.revision, found.revision);
   const place = rule.kind === "changed" ? [base, revision] : rule.kind === "added" ? revision : base;
-  const identity = JSON.stringify([key, rule.id, polarity ?? "", place, found.values ?? []]);
+  const identity = textOf([key, rule.id, polarity ?? "", place, [...(found.values ?? [])]]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 12);
 }
 

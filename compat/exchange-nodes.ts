@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../contracts/index.ts";
 import { lifecycleAt } from "./nodes.ts";
-import { ownServersOf, serversOf } from "./servers.ts";
+import { below, ownServersOf, serversOf } from "./servers.ts";
 import type { ExchangeNode, OperationNode } from "./subjects.ts";
 
 /** An operation that only one side may have. */
@@ -21,8 +21,12 @@ export function operationNode(
   return { name, pointer, basis, lifecycle, ...(typeof operationId === "string" && { operationId }) };
 }
 
-/** An operation, webhook or callback as such. */
-export function exchangeNode(contract: Contract, exchange: Operation | Webhook, name: string): ExchangeNode {
+/** An operation, webhook or callback as such; `beginning` is what its path has before that of the other side. */
+export function exchangeNode(
+  contract: Contract,
+  exchange: Operation | Webhook,
+  { name, beginning }: { readonly name: string; readonly beginning: string },
+): ExchangeNode {
   const { pointer, basis } = exchange;
   const written = valueAt(contract.document, pointer);
   const { security, operationId, tags }: JsonObject = isObject(written) ? written : {};
@@ -36,7 +40,7 @@ export function exchangeNode(contract: Contract, exchange: Operation | Webhook, 
     hasOwnSecurity: security !== undefined,
     ...(typeof operationId === "string" && { operationId }),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
-    servers: ownServers ?? serversOf(contract),
+    servers: below(ownServers ?? serversOf(contract), beginning),
     hasOwnServers: ownServers !== undefined,
     ...("security" in exchange && { security: exchange.security }),
     callbacks: new Map(

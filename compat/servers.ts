@@ -1,4 +1,5 @@
-import { type Contract, type Json, isObject, joinPointer, tokensOf, valueAt } from "../contracts/index.ts";
+import { type Contract, type Json, anonymous, isObject, joinPointer, tokensOf, valueAt } from "../contracts/index.ts";
+import type { Both } from "./match.ts";
 
 /** A server as it is written, and where it is with each value that its variables list. */
 export interface Server {
@@ -29,6 +30,28 @@ export function withoutPaths(servers: readonly Server[]): readonly Server[] {
   return servers.map(({ url, places }) => ({ url: bare(url), places: places.map(bare) }));
 }
 
+/** What comes in either path before that which both end with. */
+export function beginningsOf({ base, revision }: Both<string>): Both<string> {
+  const [ours, theirs] = [base.split("/"), revision.split("/")];
+  let common = 0;
+  while (common < Math.min(ours.length, theirs.length) - 1) {
+    if (anonymous(ours.at(-1 - common) ?? "") !== anonymous(theirs.at(-1 - common) ?? "")) break;
+    common++;
+  }
+  const beginning = (segments: readonly string[]): string => segments.slice(0, segments.length - common).join("/");
+  return { base: beginning(ours), revision: beginning(theirs) };
+}
+
+/** Servers with what paths begin with below them. */
+export function below(servers: readonly Server[], beginning: string): readonly Server[] {
+  if (beginning === "") return servers;
+  const extended = (url: string): string => url.replace(/\/*$/, beginning);
+  return (servers.length === 0 ? unlisted : servers).map(({ url, places }) => ({
+    url: extended(url),
+    places: places.map(extended),
+  }));
+}
+
 /** Those that an operation has in place of the document's, by itself or by its path. */
 export function ownServersOf({ document }: Contract, pointer: string): readonly Server[] | undefined {
   const path = joinPointer("", ...tokensOf(pointer).slice(0, -1));
@@ -38,14 +61,14 @@ export function ownServersOf({ document }: Contract, pointer: string): readonly 
 
 /** What of some servers is not among others, however it is written. */
 export function serversGone(servers: readonly Server[], others: readonly Server[]): string[] {
+  const listed = others.length === 0 ? unlisted : others;
+  const known = new Set(listed.flatMap((one) => [...one.places, one.url].map(plain)));
   const gone = servers.flatMap(({ url, places }) => {
-    const twins = (others.length === 0 ? unlisted : others).filter((other) => plain(other.url) === plain(url));
-    if (twins.length === 0) return [url];
-    const known = new Set(twins.flatMap((twin) => [...twin.places, twin.url].map(plain)));
+    const twins = listed.filter((other) => plain(other.url) === plain(url));
     // With a variable that takes anything, it is everywhere.
-    return twins.some((twin) => twin.places.includes(twin.url))
-      ? []
-      : places.filter((place) => !known.has(plain(place)));
+    if (twins.some((twin) => twin.places.includes(twin.url))) return [];
+    const left = places.filter((place) => !known.has(plain(place)));
+    return twins.length === 0 && left.length === places.length ? [url] : left;
   });
   return [...new Set(gone)];
 }

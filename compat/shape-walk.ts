@@ -9,7 +9,7 @@ import { type Alternatives, typesOf, unresolvedOf } from "./schemas/alternatives
 import { pairBranches, pairHeirs } from "./schemas/branches.ts";
 import { type Side, keysOf, ownKeysOf } from "./schemas/keys.ts";
 import type { Normal } from "./schemas/normal.ts";
-import { discriminatorOf, mappingOf, shapesOf, unionNode } from "./schemas/shapes.ts";
+import { calledOf, discriminatorOf, mappingOf, shapesOf, unionNode } from "./schemas/shapes.ts";
 import { type TaggedPairs, pairedByTag } from "./schemas/tags.ts";
 import { union, within } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
@@ -114,16 +114,14 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
     }
   }
 
-  /** The shapes of both sides; those that only one has in one form, where nothing tells them apart by their names. */
-  function shapesIn(whole: Both<View>, ours: Alternatives, theirs: Alternatives) {
+  /** The shapes of both sides; those that only one has in one form. */
+  function shapesIn(ours: Alternatives, theirs: Alternatives) {
     const keysIn = (base: readonly View[], revision: readonly View[]) => ({
       base: keysOf(base, sides.base),
       revision: keysOf(revision, sides.revision),
     });
     const views = { base: ours.views, revision: theirs.views };
     const keys = keysIn(views.base, views.revision);
-    if (discriminatorOf(whole.base) !== undefined || discriminatorOf(whole.revision) !== undefined)
-      return { views, keys };
     const [known, its] = [new Set(keys.base.values()), new Set(keys.revision.values())];
     const left = {
       base: views.base.filter((view) => !its.has(keys.base.get(view) ?? "")),
@@ -141,7 +139,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
 
   /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
   function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
-    const { views, keys } = shapesIn(whole, ours, theirs);
+    const { views, keys } = shapesIn(ours, theirs);
     const apart = {
       base: keysApart(views.base, whole.base, sides.base),
       revision: keysApart(views.revision, whole.revision, sides.revision),
@@ -217,12 +215,14 @@ function discriminatorsOf({ base, revision }: Both<View>): string[] {
   return [...new Set([discriminatorOf(base), discriminatorOf(revision)])].filter((name) => name !== undefined);
 }
 
-/** The values by which a discriminator calls each shape, by their text. */
+/** The values by which a discriminator calls each shape, by their text; it does not tell apart those of one name. */
 function namesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
   const byTarget = Map.groupBy(mappingOf(whole), ([, target]) => target);
+  const byName = Map.groupBy(views, calledOf);
   return new Map(
     views.map((view) => {
-      const named = byTarget.get(referenceTo(view.origin)) ?? [];
+      const isAlone = byName.get(calledOf(view))?.length === 1;
+      const named = (isAlone && byTarget.get(referenceTo(calledOf(view)))) || [];
       return [view, new Map(named.map(([value]) => [JSON.stringify(value), value]))];
     }),
   );

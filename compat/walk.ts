@@ -30,7 +30,7 @@ import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
 import type { AnswerHeaderNode, ContentNode, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
-import { basePathOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
+import { basePathOf, beginningsOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
@@ -124,12 +124,11 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
 
   function compareExchanges(exchange: Exchange, asked: Polarity, answered: Polarity): void {
     const spot = rootSpot({ name: exchange.name, isWebhook: exchange.isWebhook });
-    const { basis } = exchange.base;
-    const nodes = {
-      base: exchangeNode(both.base, exchange.base, exchange.name),
-      revision: exchangeNode(both.revision, exchange.revision, exchange.name),
-    };
-    judge("operation", nodes, { spot, basis });
+    const beginnings = beginningsOf(exchange.paths);
+    const node = (side: "base" | "revision") =>
+      exchangeNode(both[side], exchange[side], { name: exchange.name, beginning: beginnings[side] });
+    const nodes = { base: node("base"), revision: node("revision") };
+    judge("operation", nodes, { spot, basis: exchange.base.basis });
     judgeMarks(exchange, exchange, { spot, step: "" });
     compareRequests(exchange, spot, asked);
     compareAnswers(exchange, answered);

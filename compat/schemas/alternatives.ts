@@ -1,10 +1,12 @@
-import type { Contract, JsonType } from "../../contracts/index.ts";
+import { type Contract, type JsonType, targetPointer } from "../../contracts/index.ts";
 import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
 import { type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { shapeSchema } from "./shape-schema.ts";
 import { union } from "./types.ts";
+import type { Place } from "./place.ts";
+import { isAny, union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
 
 /** What a value may be: one of several views, or null. */
@@ -108,15 +110,23 @@ function distribute(contract: Contract, view: View): View[] {
   return chosen.branches.map((branch) => {
     const known = new Set(rest.map(({ key }) => key));
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
+    const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));
     return viewOf([...parts, ...rest.filter(saysSomething)], {
       origin: originOf(contract, branch),
+      ...(named !== undefined && { named }),
       basis: branch.basis,
       schemas: [...view.schemas, branch.schema],
     });
   });
 }
 
+/** What a discriminator calls a branch by: the component that it refers to, whatever that is, or itself. */
+function nameOf({ schema, pointer }: Place): string {
+  const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
+  return typeof reference === "string" ? targetPointer(reference) : pointer;
+}
+
 function withoutNull(view: View): View {
-  if (!view.types.includes("null") || view.types.length === 6) return view;
+  if (!view.types.includes("null") || isAny(view.types)) return view;
   return { ...view, key: `${view.key}~null`, types: view.types.filter((type) => type !== "null") };
 }

@@ -1,8 +1,10 @@
-import type { JsonSchema } from "../../contracts/index.ts";
+import type { JsonObject, JsonSchema } from "../../contracts/index.ts";
+import { isDefault } from "./digest.ts";
+import { type Side, keysOf } from "./keys.ts";
+import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import type { Read } from "./reader.ts";
 import type { View } from "./view.ts";
-import { type Reading, digestOfPlaces } from "./within.ts";
 
 /** More lists than these are not looked for in other shapes. */
 const MOST_LISTS = 50;
@@ -14,13 +16,13 @@ const listing = new Set(["type", "enum", "const"]);
  * Shapes that differ in nothing but the values of one property, as one shape with all of these values: `oneOf` of
  * constants, one level above.
  */
-export function asOne(views: readonly View[], reading: Reading): View | undefined {
+export function asOne(views: readonly View[], side: Side): View | undefined {
   const [first] = views;
   if (!first || views.length < 2) return undefined;
   for (const name of first.properties.keys()) {
-    if (!views.every(({ properties }) => listedIn(properties.get(name), reading.read))) continue;
-    const rest = new Set(views.map((view) => textWithout(name, view, reading)));
-    if (rest.size === 1) return joined(name, views, reading.read);
+    if (!views.every(({ properties }) => listedIn(properties.get(name), side.read))) continue;
+    const rest = new Set(views.map((view) => textWithout(name, view, side)));
+    if (rest.size === 1) return joined(name, views, side.read);
   }
   return undefined;
 }
@@ -28,9 +30,9 @@ export function asOne(views: readonly View[], reading: Reading): View | undefine
 /** The same of some shapes among others: those whose values the other side lists in one shape, and more than one of them. */
 export function asOneBeside(
   views: readonly View[],
-  reading: Reading,
+  side: Side,
   others: readonly View[],
-  { read }: Reading,
+  { read }: Side,
 ): readonly View[] {
   let now = views;
   const lists = others.flatMap(({ properties }) =>
@@ -41,12 +43,14 @@ export function asOneBeside(
   );
   for (const [name, values] of lists.slice(0, MOST_LISTS)) {
     const meant = now.filter(({ properties }) => {
-      const own = listedIn(properties.get(name), reading.read);
+      const own = listedIn(properties.get(name), side.read);
       return own !== undefined && own.size < values.size && own.keys().every((text) => values.has(text));
     });
-    const groups = meant.length < 2 ? [] : [...Map.groupBy(meant, (view) => textWithout(name, view, reading)).values()];
+    // What a discriminator calls by different names is different, whatever it says.
+    const textOf = (view: View): string => `${view.named} ${textWithout(name, view, side)}`;
+    const groups = meant.length < 2 ? [] : [...Map.groupBy(meant, textOf).values()];
     for (const group of groups.filter(({ length }) => length > 1)) {
-      now = [...now.filter((view) => !group.includes(view)), joined(name, group, reading.read)];
+      now = [...now.filter((view) => !group.includes(view)), joined(name, group, side.read)];
     }
   }
   return now;
@@ -71,19 +75,43 @@ function joined(name: string, views: readonly View[], read: Read): View {
 }
 
 /** What a view says, but of one property. */
-function textWithout(name: string, view: View, { normal, digest }: Reading): string {
+function textWithout(name: string, view: View, side: Side): string {
   const members = (entries: readonly (readonly [string, readonly Place[]])[]) =>
-    entries.map(([key, places]) => `${key} ${digestOfPlaces(places, digest)}`).toSorted();
+    entries.map(([key, places]) => `${key} ${textOfPlaces(places, side)}`).toSorted();
   const others = [...view.properties].filter(([key]) => key !== name);
   const { types, required, isSealed, values } = view;
   const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
-  return JSON.stringify([said, members(others), members([...view.inner]), normal.sayings(view)]);
+  return JSON.stringify([said, members(others), members([...view.inner]), side.normal.sayings(view)]);
+}
+
+/** What is said at some places, behind a reference or not, and what is noted there. */
+function textOfPlaces(places: readonly Place[], side: Side): string {
+  const view = side.read(places);
+  const parts = view.parts.map((part) => ({ ...part, schema: asList(part.schema) }));
+  const notes = places.map(({ schema }) => (typeof schema === "boolean" ? schema : notesOf(schema)));
+  return [...keysOf([{ ...view, parts }], side).values(), ...notes.map(side.digest)].join();
+}
+
+function notesOf(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isAnnotation(keyword)));
+}
+
+/** A constant as a list of one. */
+function asList(schema: JsonObject): JsonObject {
+  if (schema["const"] === undefined || schema["enum"] !== undefined) return schema;
+  const { const: constant, ...rest } = schema;
+  return { ...rest, enum: [constant] };
 }
 
 function listedIn(places: readonly Place[] | undefined, read: Read): View["values"] {
   const view = places && read(places);
-  const isList = view?.parts.every(({ schema }) =>
-    Object.keys(schema).every((keyword) => listing.has(keyword) || isAnnotation(keyword)),
+  const isList = view?.parts.every(
+    ({ schema, unions }) =>
+      unions.length === 0 &&
+      Object.entries(schema).every(
+        ([keyword, value]) =>
+          listing.has(keyword) || isAnnotation(keyword) || isStructure(keyword) || isDefault(keyword, value, schema),
+      ),
   );
   return isList ? view?.values : undefined;
 }

@@ -3,7 +3,7 @@ import type { Both } from "../match.ts";
 import { withoutHeldBy } from "./idle.ts";
 import { unnamedOf } from "./members.ts";
 import { type Place, isAnnotation } from "./place.ts";
-import { allTypes } from "./types.ts";
+import { isAny } from "./types.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
 
 /** Two views in one spelling, where both could be written so. */
@@ -27,7 +27,7 @@ function isMedia(view: View): boolean {
 }
 
 function saysOnly({ types, parts, values }: View, keywords: readonly string[]): boolean {
-  if (values || !(types.length === allTypes.length || (types.length === 1 && types[0] === "string"))) return false;
+  if (values || !(isAny(types) || (types.length === 1 && types[0] === "string"))) return false;
   return parts.every(({ schema }) => Object.keys(schema).every((key) => isAnnotation(key) || keywords.includes(key)));
 }
 

@@ -58,10 +58,10 @@ export function ofType(view: View, type: JsonType): View {
     const { pointer, basis, written, unions } = part;
     return { key: `${part.key}:${type}`, pointer, schema, basis, ...(written && { written }), unions };
   });
-  const { origin, basis, schemas, pointer } = view;
+  const { basis, schemas, pointer } = view;
   const isTyped = parts.some(({ schema }) => schema["type"] !== undefined);
   const only: Part = { key: type, pointer, schema: { type }, basis, unions: [] };
-  return viewOf(isTyped ? parts : [...parts, only], { origin, basis, schemas: [...schemas, { type }] });
+  return viewOf(isTyped ? parts : [...parts, only], { ...view, schemas: [...schemas, { type }] });
 }
 
 /** Whether a format says anything of values of a type. */

@@ -234,7 +234,6 @@ function isRead(keyword: string): boolean {
 const leaders: Readonly<Record<string, readonly string[]>> = {
   minContains: ["contains"],
   maxContains: ["contains"],
-  if: ["then", "else"],
   then: ["if"],
   else: ["if"],
 };
@@ -261,8 +260,12 @@ export function isDefault(keyword: string, value: Json, schema: JsonObject): boo
     case "dependentRequired":
     case "dependentSchemas":
       return isEmpty(value);
+    case "if":
+      return [schema["then"], schema["else"]].every((follows) => follows === undefined || isAnything(follows));
     case "propertyNames":
-      return value === true || isEmpty(value);
+    case "then":
+    case "else":
+      return isAnything(value);
     case "minContains":
       return value === 1;
     case "multipleOf":
@@ -270,6 +273,10 @@ export function isDefault(keyword: string, value: Json, schema: JsonObject): boo
     default:
       return false;
   }
+}
+
+function isAnything(value: Json): boolean {
+  return value === true || isEmpty(value);
 }
 
 function isEmpty(value: Json): boolean {

@@ -1,4 +1,5 @@
 import { type Json, typeOf } from "../../contracts/index.ts";
+import { isAbout } from "./by-type.ts";
 import { isDefault, textOf } from "./digest.ts";
 import { type Part, isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
@@ -51,14 +52,15 @@ function isList({ values }: View): boolean {
   return values !== undefined && values.size > 0;
 }
 
-/** What a view says of its values beside their types, and which they are. */
-function saidBeside({ parts }: Pick<View, "parts">): string {
+/** What a view says of its values beside their types, and which they are; of what it lists, not what is for other types. */
+function saidBeside({ parts, values }: Pick<View, "parts" | "values">): string {
+  const listed = values && typesListed({ values });
   const said = parts.flatMap((part) =>
     Object.entries(part.schema)
       .filter(([keyword, value]) => {
         const isPlain = isAnnotation(keyword) || isStructure(keyword) || isDefault(keyword, value, part.schema);
         const isType = keyword === "type" || (keyword === "multipleOf" && isMultipleOfOne(part));
-        return !isPlain && !isType && !listing.has(keyword);
+        return !isPlain && !isType && !listing.has(keyword) && (!listed || isAbout(keyword, listed));
       })
       .map(([keyword, value]) => `${keyword} ${textOf(value)}`),
   );
@@ -101,10 +103,23 @@ function byWhatTheySay(lists: readonly View[]): (readonly View[])[] {
 }
 
 function asOneList(views: readonly View[]): View[] {
-  return merged(views).map((view) => {
-    const values = new Map(views.flatMap(({ values: own = [] }) => [...own]));
-    return views.length === 1 ? view : withValues(view, values);
+  if (views.length < 2) return [...views];
+  const values = new Map(views.flatMap(({ values: own = [] }) => [...own]));
+  return merged(views.map(withoutOthers)).map((view) => withValues(view, values));
+}
+
+/** A list without what its parts say of values of other types, which another list may have. */
+function withoutOthers(view: View): View {
+  const own = typesListed(view);
+  const parts = view.parts.map((part) => {
+    const kept = Object.entries(part.schema).filter(([keyword]) => isAbout(keyword, own));
+    return { ...part, schema: Object.fromEntries(kept) };
   });
+  return { ...view, parts };
+}
+
+function typesListed({ values = new Map() }: Pick<View, "values">): Type[] {
+  return [...new Set([...values.values()].map(typeOf))];
 }
 
 /** A list of other values; what its parts say is what it is known by. */

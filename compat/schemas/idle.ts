@@ -39,7 +39,7 @@ const mayBeIdle = new Set([...Object.keys(obeys), ...Object.keys(bounds), "uniqu
 export function withoutIdle(parts: readonly Part[], values: Listed): readonly Part[] {
   if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeIdle.has(keyword)))) return parts;
   const most = numbersIn(parts, "maxItems");
-  const isEvaluating = parts.some(({ schema }) => schema["unevaluatedItems"] !== undefined);
+  const isEvaluating = parts.some(({ schema: { unevaluatedItems: said = true } }) => said !== true);
   return without(parts, (keyword, said, schema) => {
     if (keyword === "pattern" && anyText.has(said)) return true;
     if (keyword === "uniqueItems") return Math.min(...most) <= 1;

@@ -1,6 +1,6 @@
 import { type Contract, type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import type { Written } from "./additional.ts";
-import { type Place, follow, isAnnotation, maybePlace, placesIn } from "./place.ts";
+import { type Place, follow, isAnnotation, maybePlace, ownBasisOf, placesIn } from "./place.ts";
 import { nothing, spelled } from "./spelling.ts";
 import { typesOfPart } from "./types.ts";
 
@@ -124,6 +124,37 @@ export function originOf(contract: Contract, place: Place): string {
   return component ?? found.pointer;
 }
 
+/** What the marker says that a place has of its own, or what it refers to: how it is put together does not change that. */
+export function markedBasis(
+  contract: Contract,
+  place: Place,
+  known = new Map<string, Place["basis"] | undefined>(),
+): Place["basis"] | undefined {
+  const { pointer, schema, basis } = place;
+  if (known.has(pointer)) return known.get(pointer);
+  // What leads back to itself says nothing of itself there.
+  known.set(pointer, undefined);
+  const own = ownBasisOf(schema);
+  const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
+  const isReference = typeof reference === "string";
+  // What stands beside a list and has a marker says it of all of it; what a reference leads to says it itself.
+  const held = isReference ? [follow(contract, reference, basis)] : own === undefined ? heldIn(place) : [];
+  const [marked, ...others] = held.map((one) => markedBasis(contract, one, known));
+  const found = others.every((one) => one === marked) ? (marked ?? own) : undefined;
+  known.set(pointer, found);
+  return found;
+}
+
+/** What holds together makes a schema what it is: allOf, or a union that leaves no choice. */
+function heldIn(place: Place): readonly Place[] {
+  const { pointer, schema, basis } = place;
+  if (typeof schema === "boolean") return [];
+  const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis);
+  if (all.length > 0) return all;
+  const [only = [], another] = unionsOf(place, schema).map(({ branches }) => withoutNull(branches));
+  return only.length === 1 && !another ? only : [];
+}
+
 /** What a schema says by others, if by nothing else. */
 function leadsTo(contract: Contract, place: Place): Place[] {
   const { pointer, schema, basis } = place;
@@ -146,13 +177,14 @@ export function describesValues({ schema, unions }: Pick<Part, "schema" | "union
   return unions.length > 0 || Object.keys(schema).some((keyword) => !isAnnotation(keyword) && !isStructure(keyword));
 }
 
-/** The part with one of its unions replaced by what a chosen branch of it says, which stands beside. */
+/**
+ * The part with one of its unions replaced by what a chosen branch of it says, which stands beside. With none left, its
+ * discriminator has nothing to tell apart.
+ */
 export function withoutUnion(part: Part, { keyword }: Union): Part {
-  return {
-    ...part,
-    key: `${part.key}-${keyword}`,
-    unions: part.unions.filter((union) => union.keyword !== keyword),
-  };
+  const unions = part.unions.filter((union) => union.keyword !== keyword);
+  const { discriminator: _, ...rest } = part.schema;
+  return { ...part, key: `${part.key}-${keyword}`, schema: unions.length > 0 ? part.schema : rest, unions };
 }
 
 function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {

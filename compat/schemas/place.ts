@@ -17,57 +17,23 @@ export interface Place {
   readonly basis: Basis;
 }
 
-/** Keywords that say nothing about a value. */
-const annotations = new Set([
-  "title",
-  "description",
-  "default",
-  "deprecated",
-  "example",
-  "examples",
-  "externalDocs",
-  "discriminator",
-  "xml",
-  "$id",
-  "$schema",
-  "$anchor",
-  "$comment",
-  "$defs",
-  "definitions",
-]);
+/** Keywords that say something of a value, or did in earlier drafts: all others are somebody's notes. */
+const sayings = new Set(
+  `$ref $dynamicRef $recursiveRef type enum const allOf anyOf oneOf not if then else properties patternProperties
+  additionalProperties unevaluatedProperties propertyNames required minProperties maxProperties dependentRequired
+  dependentSchemas dependencies items prefixItems additionalItems unevaluatedItems contains minContains maxContains minItems
+  maxItems uniqueItems minLength maxLength pattern format contentMediaType contentEncoding contentSchema minimum maximum
+  exclusiveMinimum exclusiveMaximum multipleOf readOnly writeOnly ${unresolvedMark}`.split(/\s+/),
+);
 
 /** Whether a keyword says nothing about a value. */
 export function isAnnotation(keyword: string): boolean {
-  return annotations.has(keyword) || (keyword.startsWith("x-") && keyword !== unresolvedMark);
+  return !sayings.has(keyword);
 }
 
 /** Where a `$ref` leads: a component's own marker wins over the referrer's. */
 export function follow(contract: Contract, reference: string, basis: Basis): Place {
   return placeOf(decode(reference.slice(1)), targetOf(contract, reference), basis);
-}
-
-/** What the marker says that a place has of its own, or what it refers to: how it is put together does not change that. */
-export function markedBasis(contract: Contract, place: Place): Basis | undefined {
-  let marked: Basis | undefined;
-  let at = place;
-  for (let hops = 0; hops < 100 && typeof at.schema !== "boolean"; hops++) {
-    const own = basisOf(at.schema, "stated");
-    if (own === basisOf(at.schema, "assumed")) marked = own;
-    // What stands beside allOf and says itself how it is known says it of all of it.
-    const isSaid = marked !== undefined && at.schema["$ref"] === undefined;
-    const next = isSaid ? undefined : behind(contract, at);
-    if (!next) break;
-    at = next;
-  }
-  return marked;
-}
-
-/** Where it is said what a schema is, if not here: behind `$ref`, or in `allOf` of one, which says the same. */
-function behind(contract: Contract, { pointer, schema, basis }: Place): Place | undefined {
-  if (typeof schema === "boolean") return undefined;
-  if (typeof schema["$ref"] === "string") return follow(contract, schema["$ref"], basis);
-  const [only, another] = placesIn(`${pointer}/allOf`, schema["allOf"], basis);
-  return another ? undefined : only;
 }
 
 /** The place of a schema below one whose basis is given. */
@@ -84,6 +50,12 @@ export function placesIn(pointer: string, value: Json | undefined, basis: Basis)
 /** The place of a keyword's value, where that is a schema. */
 export function maybePlace(pointer: string, value: Json | undefined, basis: Basis): Place[] {
   return isObject(value) || typeof value === "boolean" ? [placeOf(pointer, value, basis)] : [];
+}
+
+/** What the marker says that a schema has itself; undefined where it has none. */
+export function ownBasisOf(schema: JsonSchema): Basis | undefined {
+  const own = basisOf(schema, "stated");
+  return own === basisOf(schema, "assumed") ? own : undefined;
 }
 
 function basisOf(schema: JsonSchema, basis: Basis): Basis {

@@ -1,6 +1,6 @@
 import type { Contract } from "../../contracts/index.ts";
-import { type Part, originOf, partsAt } from "./parts.ts";
-import { type Place, markedBasis } from "./place.ts";
+import { type Part, markedBasis, originOf, partsAt } from "./parts.ts";
+import type { Place } from "./place.ts";
 import { type View, viewOf } from "./view.ts";
 
 /** What all schemas at some places together say of a value. */

@@ -63,15 +63,20 @@ export function shapesOf(
   }
 
   function shapeAt(side: "base" | "revision"): ShapeAt {
-    const byOrigin = Map.groupBy(both[side], ({ origin }) => origin);
+    const byName = Map.groupBy(both[side], calledOf);
     return (pointer, value) => {
-      const views = byOrigin.get(pointer) ?? [];
+      const views = byName.get(pointer) ?? [];
       const part = views.find((one) => parts.get(one)?.has(JSON.stringify(value)));
-      const view = part ?? views.find((one) => !parts.has(one));
-      const key = view && keyIn(side, view);
+      const [view, another] = part ? [part] : views.filter((one) => !parts.has(one));
+      const key = view && !another ? keyIn(side, view) : undefined;
       return key === undefined ? undefined : (called.get(key) ?? key);
     };
   }
+}
+
+/** What a discriminator calls a shape by. */
+export function calledOf({ named, origin }: View): string {
+  return named ?? origin;
 }
 
 /** Which value of its discriminator a schema maps to what. */

@@ -1,7 +1,8 @@
-import { type Contract, type Json, type JsonObject, type JsonType, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, type JsonType, isObject, targetOf } from "../../contracts/index.ts";
 import { type Spelled, alsoAt, withAdditional, withoutAnyName } from "./additional.ts";
+import { isDefault } from "./digest.ts";
 import { isAnnotation } from "./place.ts";
-import { allTypes, within } from "./types.ts";
+import { isAny } from "./types.ts";
 
 /** What a schema says, in pieces without references that hold together; undefined where it leaves a choice. */
 export type PiecesOf = (schema: JsonObject) => readonly JsonObject[] | undefined;
@@ -10,42 +11,98 @@ export type PiecesOf = (schema: JsonObject) => readonly JsonObject[] | undefined
 export const nothing: JsonObject = { enum: [] };
 
 const known = new WeakMap<Contract, WeakMap<JsonObject, Spelled>>();
-const roundabout = ["not", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
+const roundabout = ["not", "if", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
 
 /**
  * One way to say what several keywords can: that a property needs others is `dependentRequired`, also where it is said by
- * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what nothing beside
- * could evaluate is additional; a pattern that every name has is none.
+ * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what holds on a
+ * condition that is always met, or never, holds; what nothing beside could evaluate is additional; a pattern that every
+ * name has is none.
  */
 export function spelled(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
   if (roundabout.every((keyword) => schema[keyword] === undefined)) return { schema, also: [] };
-  if (schema["not"] !== undefined && takesAll(schema["not"])) return { schema: nothing, also: [] };
   const all = known.get(contract) ?? new WeakMap<JsonObject, Spelled>();
   known.set(contract, all);
   let found = all.get(schema);
   if (!found) {
     // What leads back to itself is left as it is there.
     all.set(schema, { schema, also: [] });
-    found = withoutNotNot(withoutAnyName(withAdditional(withNeeded(schema, piecesOf))));
+    found = inOneWay(contract, schema, piecesOf);
     all.set(schema, found);
   }
   return found;
 }
 
-function withoutNotNot({ schema, also, ...others }: Spelled): Spelled {
-  const { not, ...rest } = schema;
-  if (!isObject(not) || not["not"] === undefined || Object.keys(not).some((key) => key !== "not" && !isAnnotation(key)))
-    return { schema, also, ...others };
-  return { schema: rest, also: [...also, ...alsoAt("not/not", not["not"])], ...others };
+function inOneWay(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
+  if (schema["not"] !== undefined && takesAll(contract, schema["not"])) return { schema: nothing, also: [] };
+  const spelling = withoutAnyName(withAdditional(withNeeded(schema, piecesOf)));
+  return withoutNotNot(contract, withoutDecided(contract, spelling));
 }
 
-/** Whether a schema takes every value, as far as it shows without a reference. */
-function takesAll(schema: Json): boolean {
+function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+  const { not, ...rest } = schema;
+  const inner = isObject(not) ? behindReference(contract, not) : undefined;
+  if (!inner) return { schema, also, ...others };
+  const { not: said, ...beside } = inner.schema;
+  if (said === undefined || !takesAll(contract, beside)) return { schema, also, ...others };
+  const { reference } = inner;
+  const found = reference === undefined ? alsoAt("not/not", said) : alsoAt("not", { $ref: `${reference}/not` });
+  return { schema: rest, also: [...also, ...found], ...others };
+}
+
+/** A schema, or what it refers to and says nothing beside, and by which reference. */
+function behindReference(
+  contract: Contract,
+  schema: JsonObject,
+): { readonly schema: JsonObject; readonly reference?: string } | undefined {
+  const { $ref } = schema;
+  if (typeof $ref !== "string" || !Object.keys(schema).every((key) => key === "$ref" || isAnnotation(key)))
+    return { schema };
+  const target = targetOf(contract, $ref);
+  return isObject(target as Json) ? { schema: target as JsonObject, reference: $ref } : undefined;
+}
+
+function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+  const { if: asked, then, else: otherwise, ...rest } = schema;
+  if (asked === undefined) return { schema, also, ...others };
+  const isIdle = [then, otherwise].every((follows) => follows === undefined || takesAll(contract, follows));
+  if (isIdle) return { schema: rest, also, ...others };
+  if (takesAll(contract, asked)) return { schema: rest, also: [...also, ...alsoAt("then", then)], ...others };
+  return takesNone(contract, asked)
+    ? { schema: rest, also: [...also, ...alsoAt("else", otherwise)], ...others }
+    : { schema, also, ...others };
+}
+
+/** Deeper than what anyone writes around all and nothing. */
+const DEEPEST = 6;
+
+/** Whether a schema takes every value, as far as it shows without looking at several of its parts at once. */
+function takesAll(contract: Contract, schema: Json, depth = 0): boolean {
   if (!isObject(schema)) return schema === true;
+  if (depth > DEEPEST) return false;
+  const isWhole = (inner: Json): boolean => takesAll(contract, inner, depth + 1);
   return Object.entries(schema).every(([keyword, value]) => {
-    if (keyword === "type") return within(allTypes, [value].flat() as JsonType[]).length === allTypes.length;
-    const isWrapped = ["allOf", "anyOf", "oneOf"].includes(keyword) && Array.isArray(value) && value.length === 1;
-    return isAnnotation(keyword) || (isWrapped && takesAll((value as readonly Json[])[0] as Json));
+    if (keyword === "type") return isAny([value].flat() as JsonType[]);
+    if (keyword === "$ref") return isWhole(targetOf(contract, value as string));
+    if (keyword === "not") return takesNone(contract, value, depth + 1);
+    if (keyword === "allOf") return (value as readonly Json[]).every(isWhole);
+    if (keyword === "anyOf") return (value as readonly Json[]).some(isWhole);
+    if (keyword === "oneOf")
+      return (value as readonly Json[]).length === 1 && (value as readonly Json[]).every(isWhole);
+    return isAnnotation(keyword) || isDefault(keyword, value, schema);
+  });
+}
+
+/** Whether a schema takes no value, as far as it shows in the same way. */
+function takesNone(contract: Contract, schema: Json, depth = 0): boolean {
+  if (!isObject(schema)) return schema === false;
+  if (depth > DEEPEST) return false;
+  const isNone = (inner: Json): boolean => takesNone(contract, inner, depth + 1);
+  return Object.entries(schema).some(([keyword, value]) => {
+    if (keyword === "$ref") return isNone(targetOf(contract, value as string));
+    if (keyword === "not") return takesAll(contract, value, depth + 1);
+    if (keyword === "allOf") return (value as readonly Json[]).some(isNone);
+    return (keyword === "anyOf" || keyword === "oneOf") && (value as readonly Json[]).every(isNone);
   });
 }
 
@@ -83,13 +140,12 @@ function neededIn(
 ): { readonly needed: readonly Json[]; readonly others: readonly JsonObject[] } | undefined {
   const needed = pieces.flatMap(({ required }) => (Array.isArray(required) ? (required as Json[]) : []));
   if (needed.length === 0) return undefined;
-  const others = pieces.map((piece) =>
-    Object.fromEntries(Object.entries(piece).filter(([keyword]) => !["required", "$ref", "allOf"].includes(keyword))),
-  );
-  return { needed, others: others.filter((piece) => Object.entries(piece).some((said) => saysMore(...said))) };
+  const others = pieces.map((piece) => Object.fromEntries(Object.entries(piece).filter((said) => saysMore(...said))));
+  return { needed, others: others.filter((piece) => Object.keys(piece).some((keyword) => !isAnnotation(keyword))) };
 }
 
-/** Whether a keyword says more of an object than that it is one. */
+/** Whether a keyword says more of an object than that it is one, and what it must have. */
 function saysMore(keyword: string, value: Json): boolean {
-  return !isAnnotation(keyword) && !(keyword === "type" && [value].flat().includes("object"));
+  const isOfObjects = keyword === "type" && [value].flat().includes("object");
+  return !isOfObjects && !["required", "$ref", "allOf"].includes(keyword);
 }

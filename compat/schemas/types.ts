@@ -6,6 +6,11 @@ export const allTypes: readonly JsonType[] = ["object", "array", "string", "numb
 
 const named: readonly JsonType[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
+/** Whether some types are all that there are. */
+export function isAny(types: readonly JsonType[]): boolean {
+  return within(allTypes, types).length === allTypes.length;
+}
+
 /** The types that a part declares; undefined where it declares none. */
 export function typesOfPart({ schema, orNull }: Part): readonly JsonType[] | undefined {
   const declared = schema["type"];
@@ -40,7 +45,7 @@ export function gotType(
   { types: any }: { readonly types: readonly JsonType[] },
   { types: some }: { readonly types: readonly JsonType[] },
 ): boolean {
-  return any.length === allTypes.length && some.length < allTypes.length - 1;
+  return isAny(any) && some.length < allTypes.length - 1;
 }
 
 function ordered(types: readonly JsonType[]): readonly JsonType[] {

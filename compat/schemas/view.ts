@@ -24,6 +24,8 @@ export interface View {
   readonly pointer: string;
   /** The component it was chosen by, or defined as. */
   readonly origin: string;
+  /** The branch of a union with a discriminator that it was chosen by, whatever was chosen inside of that. */
+  readonly named?: string;
   readonly basis: Basis;
   readonly parts: readonly Part[];
   /** The schemas that all of its values fit. */
@@ -57,7 +59,7 @@ const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];
 /** Reads the parts of a schema as one; `origin` is where they were found. */
 export function viewOf(
   parts: readonly Part[],
-  { origin, basis, schemas }: Pick<View, "origin" | "basis" | "schemas">,
+  { origin, named, basis, schemas }: Pick<View, "origin" | "named" | "basis" | "schemas">,
 ): View {
   const emptiedAt = keywordAt(parts, emptiedMark);
   const values = emptiedAt === undefined ? valuesOf(parts) : new Map<string, Json>();
@@ -76,6 +78,7 @@ export function viewOf(
         .join(" ") || `anything ${origin}`,
     pointer: home?.pointer ?? origin,
     origin,
+    ...(named !== undefined && { named }),
     basis: first?.basis ?? basis,
     parts: withoutIdle(parts, listsAll ? values : undefined),
     schemas,

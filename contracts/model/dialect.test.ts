@@ -37,6 +37,11 @@ describe("toOneDialect()", () => {
       { oneOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] },
     ],
     [
+      "nullable with oneOf that lets null in already",
+      { type: "string", oneOf: [{ enum: ["a", null] }, { enum: ["b"] }], nullable: true },
+      { type: ["string", "null"], oneOf: [{ enum: ["a", null] }, { enum: ["b"] }] },
+    ],
+    [
       "nullable with a $ref",
       { $ref: "#/components/schemas/Other", nullable: true },
       { anyOf: [{ $ref: "#/components/schemas/Other" }, { type: "null" }] },

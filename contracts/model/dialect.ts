@@ -161,11 +161,19 @@ function orNull(schema: JsonObject, move: Move): JsonObject {
   if (Array.isArray(result["enum"]) && !result["enum"].includes(null)) result["enum"] = [...result["enum"], null];
   for (const key of ["anyOf", "oneOf"]) {
     const branches = schema[key];
-    if (!Array.isArray(branches)) continue;
+    if (!Array.isArray(branches) || branches.some(takesNull)) continue;
     result[key] = [...branches, isNull];
     move(`/${key}/${branches.length}`, "/nullable");
   }
   return result;
+}
+
+/** Whether a branch says itself that null is let in: by two of them, `oneOf` would refuse it. */
+function takesNull(branch: Json): boolean {
+  if (!isObject(branch)) return false;
+  const { nullable, type, enum: values } = branch;
+  const isTyped = type === undefined ? Array.isArray(values) : [type].flat().includes("null");
+  return nullable === true || (isTyped && (!Array.isArray(values) || values.includes(null)));
 }
 
 /** What describes the value stays where it is found: outside of the union. */
@@ -211,9 +219,12 @@ function withBranchConstants(schema: JsonObject, move: Move, nameBranch: NameBra
 function withConstant(branch: JsonObject, name: string, values: readonly string[]): JsonObject {
   const said = branch["properties"];
   // A document that is in the one dialect already has it.
-  if (isObject(said) && isObject(said[name]) && String(said[name]["enum"]) === String(values)) return branch;
+  if (isObject(said) && isObject(said[name])) {
+    const { const: constant, enum: listed = [constant ?? null] } = said[name];
+    if (String(listed) === String(values)) return branch;
+  }
   const constant = { properties: { [name]: { enum: values } }, required: [name] };
-  const isTaken = branch["properties"] !== undefined || branch["required"] !== undefined;
+  const isTaken = Object.keys(said ?? {}).length > 0 || Object.keys(branch["required"] ?? []).length > 0;
   return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
 }
 

@@ -20,6 +20,7 @@ const markers = ["x-spec", "x-assumed"];
 
 /** A document of OpenAPI 3.1 as one of 3.0 that says the same; undefined where 3.0 cannot say it. */
 export function asOldDialect(document: JsonObject): JsonObject | undefined {
+  if (String(document["openapi"]).startsWith("3.0")) return document;
   if (document["webhooks"] !== undefined || spotsOf(document, "schema").some((spot) => !isSayable(spot)))
     return undefined;
   const old = rewriteTree(document, "document", (node, kind) =>

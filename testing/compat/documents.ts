@@ -19,7 +19,10 @@ export type Step = readonly [index: number, place: number];
 
 /** The documents of fixtures/compat/laws, and some of the platform's. */
 export async function documentsToTry(): Promise<readonly Tried[]> {
-  const made = ["keywords", "odd", "heirs", "inside"].map((name) => ({ name, document: fixture(name) }));
+  const made = ["keywords", "odd", "heirs", "inside", "marked", "old", "written"].map((name) => ({
+    name,
+    document: fixture(name),
+  }));
   const platform = (await contractsToTry()).map(({ api, document }) => ({ name: api, document }));
   return [...made, ...platform];
 }

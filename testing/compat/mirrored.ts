@@ -20,7 +20,10 @@ const twofold = new Map([
 /** The changes that are not told when the documents are read backwards. */
 export function unmirrored({ there, back }: Told): string[] {
   const byRule = Map.groupBy(back, ({ rule }) => rule);
+  const removed = byRule.get("request-property-removed") ?? [];
   const isMirrored = (change: Change): boolean => {
+    // What is required and not listed may be anything in a request: listed, it is less; and no longer listed, it is gone.
+    if (change.direction === "request" && removed.some((one) => isSamePlace(one, change))) return true;
     const wanted = [mirrors.get(change.rule), twofold.get(change.rule)].filter((id) => id !== undefined);
     if (wanted.length === 0) return true;
     return wanted.some((id) => byRule.get(id)?.some((one) => isSamePlace(one, change)));

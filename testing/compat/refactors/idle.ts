@@ -2,6 +2,9 @@ import { type Json, type JsonObject, isObject } from "../../../contracts/index.t
 import { type Rewriting, atNode } from "../rewriting.ts";
 import { isDependent } from "./spellings.ts";
 
+/** How much further a limit is that says less. */
+const steps = { maxLength: 3, minLength: -1, maximum: 2, minimum: -1, maxItems: 4, minItems: -1, maxProperties: 1 };
+
 /** What holds already is said once more. */
 export const idle: readonly Rewriting[] = [
   atNode("ask for as many members as are required by name", "schema", ({ node, pointer }) => {
@@ -50,6 +53,30 @@ export const idle: readonly Rewriting[] = [
     typeof node["exclusiveMinimum"] === "number" && node["minimum"] === undefined
       ? { ...node, minimum: node["exclusiveMinimum"] }
       : undefined,
+  ),
+  ...Object.entries(steps).map(([keyword, step]) =>
+    atNode(`say beside ${keyword} a wider one`, "schema", ({ node }) => {
+      const limit = node[keyword];
+      if (
+        typeof limit !== "number" ||
+        limit + step < 0 ||
+        node["allOf"] !== undefined ||
+        node["nullable"] !== undefined
+      )
+        return undefined;
+      return { ...node, allOf: [{ [keyword]: limit + step }] };
+    }),
+  ),
+  atNode("write the limit of an integer with a fraction", "schema", ({ node }) =>
+    node["type"] === "integer" && Number.isSafeInteger(node["minimum"]) && node["exclusiveMinimum"] === undefined
+      ? { ...node, minimum: (node["minimum"] as number) - 0.5 }
+      : undefined,
+  ),
+  ...["enum", "required"].map((keyword) =>
+    atNode(`list one of ${keyword} twice`, "schema", ({ node }) => {
+      const [first, ...others] = (Array.isArray(node[keyword]) ? node[keyword] : []) as readonly Json[];
+      return first === undefined ? undefined : { ...node, [keyword]: [first, ...others, first] };
+    }),
   ),
 ];
 

@@ -1,4 +1,5 @@
 import type { Rewriting } from "../rewriting.ts";
+import { choices } from "./choices.ts";
 import { defaults } from "./defaults.ts";
 import {
   headerCase,
@@ -11,7 +12,10 @@ import {
 } from "./exchanges.ts";
 import { idle } from "./idle.ts";
 import { members } from "./members.ts";
+import { nullables } from "./nullable.ts";
 import { reorders } from "./order.ts";
+import { parents } from "./parents.ts";
+import { places } from "./places.ts";
 import {
   extractBody,
   extractHeader,
@@ -29,6 +33,7 @@ import { segmentToServers, serversToOperations } from "./servers.ts";
 import { spellings } from "./spellings.ts";
 import { texts } from "./texts.ts";
 import { types } from "./types.ts";
+import { wire } from "./wire.ts";
 import { referInAllOf, split, unwrap, wraps } from "./wrapping.ts";
 
 /** Rewritings after which a document says the same. */
@@ -64,4 +69,9 @@ export const refactors: readonly Rewriting[] = [
   serversToOperations,
   segmentToServers,
   ...texts,
+  ...parents,
+  ...choices,
+  ...places,
+  ...nullables,
+  ...wire,
 ];

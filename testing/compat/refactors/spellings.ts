@@ -30,7 +30,7 @@ export const spellings: readonly Rewriting[] = [
   }),
   atNode("say twice that it is not", "schema", ({ node }, pick) => {
     const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
-    if (isEvaluating || node["not"] !== undefined || node["x-closed"] !== undefined) return undefined;
+    if (isEvaluating || ["not", "x-closed", "nullable"].some((one) => node[one] !== undefined)) return undefined;
     const said = lonely.filter((some) => some.some((keyword) => node[keyword] !== undefined));
     const keywords = oneOf(
       said.filter((some) => !some.includes("properties" as never)),
@@ -46,7 +46,8 @@ export const spellings: readonly Rewriting[] = [
       const others = ["oneOf", "anyOf", "x-closed", "discriminator"];
       if (!Array.isArray(values) || values.length < 2 || others.some((one) => rest[one] !== undefined))
         return undefined;
-      const [first, ...left] = values as readonly Json[];
+      const [first, ...left] = new Set(values as readonly Json[]);
+      if (left.length === 0) return undefined;
       return { ...rest, [keyword]: [{ enum: left }, { enum: [first as Json] }] };
     }),
   ),
@@ -64,7 +65,7 @@ export const spellings: readonly Rewriting[] = [
       );
       const [name, schema] = oneOf(listed, pick) ?? [];
       if (name === undefined || !isObject(schema)) return undefined;
-      const shapes = (schema["enum"] as readonly Json[]).map((value) => ({
+      const shapes = [...new Set(schema["enum"] as readonly Json[])].map((value) => ({
         ...node,
         properties: { ...properties, [name]: { ...schema, enum: [value] } },
       }));

@@ -3,7 +3,13 @@ import { type Rewriting, atNode } from "../rewriting.ts";
 
 /** What is told to people says nothing of the wire. */
 export const texts: readonly Rewriting[] = [
-  tell("schema", { title: "A title", description: "Another text", $comment: "Why", "x-vendor": { a: [1] } }),
+  tell("schema", {
+    title: "A title",
+    description: "Another text",
+    $comment: "Why",
+    summary: "Short",
+    "x-vendor": { a: [1] },
+  }),
   tell("schema", { examples: ["an example"], externalDocs: { url: "https://example.com" }, xml: { name: "x" } }),
   tell("operation", { summary: "Another", description: "Text" }),
   tell("parameter", { description: "Another", example: "x", "x-vendor": true }),

@@ -37,7 +37,10 @@ export const types: readonly Rewriting[] = [
     if (!Array.isArray(values) || values.length < 2 || !isSimple || type !== "string") return undefined;
     // The choice among constants inside a choice is one choice already.
     if (/\/(oneOf|anyOf)\/\d+$/.test(pointer)) return undefined;
-    return { ...without(node, "enum"), oneOf: (values as readonly Json[]).map((value) => ({ const: value })) };
+    return {
+      ...without(node, "enum"),
+      oneOf: [...new Set(values as readonly Json[])].map((value) => ({ const: value })),
+    };
   }),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
     atNode(`write the type null as ${keyword}`, "schema", ({ node }) => {
@@ -65,7 +68,7 @@ export const types: readonly Rewriting[] = [
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
     atNode(`write several types as ${keyword}`, "schema", ({ node: { type, ...rest } }) => {
       const isOfTexts = Object.keys(rest).every((key) => ["minLength", "maxLength", "pattern"].includes(key));
-      if (!Array.isArray(type) || type.length < 2 || !isOfTexts) return undefined;
+      if (!Array.isArray(type) || type.length < 2 || !isOfTexts || isTwice(type as readonly Json[])) return undefined;
       return { [keyword]: (type as readonly Json[]).map((one) => ({ type: one, ...(one === "string" && rest) })) };
     }),
   ),
@@ -73,7 +76,7 @@ export const types: readonly Rewriting[] = [
     const { type } = node;
     const isBounded = Object.keys(node).every((key) => key === "type" || boundsOf.has(key));
     if (!Array.isArray(type) || type.length < 2 || type.includes("null") || !isBounded) return undefined;
-    if (/\/allOf\/\d+$/.test(pointer)) return undefined;
+    if (/\/allOf\/\d+$/.test(pointer) || isTwice(type as readonly Json[])) return undefined;
     return {
       oneOf: (type as readonly string[]).map((one) => ({
         type: one,
@@ -104,6 +107,11 @@ export const types: readonly Rewriting[] = [
       : undefined,
   ),
 ];
+
+/** Whether integers would fit two shapes. */
+function isTwice(named: readonly Json[]): boolean {
+  return named.includes("integer") && named.includes("number");
+}
 
 function isNull(schema: Json): boolean {
   return isObject(schema) && schema["type"] === "null" && Object.keys(schema).length === 1;

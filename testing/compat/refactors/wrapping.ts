@@ -22,7 +22,7 @@ export const lonely = [
   ["minLength", "maxLength"],
   ["pattern"],
   ["format"],
-  ["minimum"],
+  ["exclusiveMinimum", "minimum"],
   ["exclusiveMaximum", "maximum"],
   ["multipleOf"],
   ["enum"],
