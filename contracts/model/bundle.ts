@@ -65,6 +65,7 @@ export function bundle(sources: Sources): Bundle {
 
   function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
     return rewriteTree(value, kind, (original, nodeKind, below) => {
+      if (staysAsItIs(original, nodeKind)) return original;
       const here = { file: from.file, pointer: from.pointer + below };
       const node = withMaps(withOwn(withoutMark(original), nodeKind, here), nodeKind, here);
       if (typeof node["$ref"] !== "string" || !sections[nodeKind]) return node;
@@ -72,6 +73,16 @@ export function bundle(sources: Sources): Bundle {
       const target = resolveReference($ref as string, nodeKind, here);
       return target === undefined ? { ...rest, [unresolvedMark]: $ref as string } : { ...rest, $ref: target };
     });
+  }
+
+  /** As nearly all nodes do: asked of each node of a document. */
+  function staysAsItIs(node: JsonObject, kind: Kind): boolean {
+    if (kind === "document" || node["$ref"] !== undefined || node["discriminator"] !== undefined) return false;
+    for (const name of mapsOf(kind)) {
+      const map = node[name];
+      if (isObject(map) && map["$ref"] !== undefined) return false;
+    }
+    return !Object.hasOwn(node, unresolvedMark);
   }
 
   /** What only nodes of one kind hold and may be elsewhere. */

@@ -39,7 +39,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
-  const requirements = createRequirements(document, { follow, report });
+  const requirements = createRequirements(document, { follow, report, rootStanding });
   const operations = distinctIds(
     pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
     report,
