@@ -147,19 +147,31 @@ function compareParts(
     };
     judge("operation", nodes, { spot, basis });
     judgeMarks(exchange, exchange, { spot, step: "" });
-    if (isUnchanged(exchange)) return;
-    compareRequests(exchange, spot, asked);
-    compareAnswers(exchange, answered);
+    if (!isAskedAsBefore(exchange)) compareRequests(exchange, spot, asked);
+    if (!isAnsweredAsBefore(exchange)) compareAnswers(exchange, answered);
   }
 
-  /** Whether there is nothing to find in what is asked and answered: parameters may stand elsewhere, beside the operation. */
-  function isUnchanged({ base, revision, paths }: Exchange): boolean {
-    if (paths.base !== paths.revision || !unchanged(base, revision)) return false;
+  /** Whether there is nothing to find in what is asked: parameters may stand elsewhere, beside the operation. */
+  function isAskedAsBefore({ base, revision, paths }: Exchange): boolean {
     const [ours, theirs] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
-    const isInside = ({ pointer }: Parameter): boolean => pointer.startsWith(`${base.pointer}/`);
+    if (paths.base !== paths.revision || ours.length !== theirs.length) return false;
+    const isWhole = unchanged(base, revision);
+    const isInside = ({ pointer }: Marked): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
+    const isBodyUnchanged =
+      isWhole || (base.body && revision.body ? unchanged(base.body, revision.body) : base.body === revision.body);
     return (
-      ours.length === theirs.length &&
+      isBodyUnchanged &&
       ours.every((one, index) => isInside(one) || unchanged(one, theirs[index] as Parameter))
+    );
+  }
+
+  function isAnsweredAsBefore({ base, revision }: Exchange): boolean {
+    if (unchanged(base, revision)) return true;
+    const isSame = (one: Response, other: Response | undefined): boolean =>
+      one.status === other?.status && unchanged(one, other);
+    return (
+      base.responses.length === revision.responses.length &&
+      base.responses.every((one, index) => isSame(one, revision.responses[index]))
     );
   }
 

@@ -171,9 +171,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ),
     );
     const kept = new Map<string, Parameter>();
+    const names = namesIn(path);
     for (const parameter of declared) {
       if (!parameter || kept.has(`${parameter.in} ${parameter.name}`)) continue;
-      if (parameter.in === "path" && !namesIn(path).has(parameter.name)) {
+      if (parameter.in === "path" && !names.has(parameter.name)) {
         report(
           "unused-path-parameter",
           `"${path}" has no place for path parameter "${parameter.name}"`,
@@ -184,12 +185,16 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         kept.set(`${parameter.in} ${parameter.name}`, parameter);
       }
     }
-    return [...kept.values(), ...undeclared(path, kept, operation)];
+    return [...kept.values(), ...undeclared(path, names, { declared: kept, operation })];
   }
 
   /** A template may name a parameter that the document forgot to describe: any text will do. */
-  function undeclared(path: string, declared: ReadonlyMap<string, Parameter>, operation: Found): Parameter[] {
-    return [...namesIn(path)]
+  function undeclared(
+    path: string,
+    names: ReadonlySet<string>,
+    { declared, operation }: { readonly declared: ReadonlyMap<string, Parameter>; readonly operation: Found },
+  ): Parameter[] {
+    return [...names]
       .filter((name) => !declared.has(`path ${name}`))
       .map((name) => {
         report(

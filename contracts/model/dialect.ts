@@ -31,8 +31,9 @@ export function toOneDialect(
       );
     }
     const own = isOld && !named.has(node) ? withoutSiblings(node) : node;
-    const modern = withoutNonsense(toModern(own, isOld, moveAt(pointer)), pointer);
-    const schema = withBranchConstants(modern, moveAt(pointer), nameBranch);
+    const move = moveAt(pointer);
+    const modern = withoutNonsense(toModern(own, isOld, move), pointer);
+    const schema = withBranchConstants(modern, move, nameBranch);
     if (schema["$ref"] !== undefined) referring.set(pointer, schema);
     return schema;
   });
