@@ -1,4 +1,4 @@
-import { type Contract, type Json, isObject, joinPointer, tokensOf, valueAt } from "../contracts/index.ts";
+import { type Contract, type Json, isObject, valueAt } from "../contracts/index.ts";
 
 /** A server as it is written, and where it is with each value that its variables list. */
 export interface Server {
@@ -31,9 +31,12 @@ export function withoutPaths(servers: readonly Server[]): readonly Server[] {
 
 /** Those that an operation has in place of the document's, by itself or by its path. */
 export function ownServersOf({ document }: Contract, pointer: string): readonly Server[] | undefined {
-  const path = joinPointer("", ...tokensOf(pointer).slice(0, -1));
-  const lists = [pointer, path].map((at) => valueAt(document, joinPointer(at, "servers")));
-  return lists.map(serversIn).find((servers) => servers !== undefined);
+  const end = pointer.lastIndexOf("/");
+  const item = valueAt(document, pointer.slice(0, end)) ?? null;
+  const [own, ofPath] = [valueAt(item, pointer.slice(end)), item].map((node) =>
+    serversIn(isObject(node) ? node["servers"] : undefined),
+  );
+  return own ?? ofPath;
 }
 
 /** What of some servers is not among others, however it is written. */

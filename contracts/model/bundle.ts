@@ -54,6 +54,8 @@ export function bundle(sources: Sources): Bundle {
   }));
   const imported: Record<string, Record<string, Json>> = {};
   const placed = new Map<string, string>();
+  /** References to what stays where it is, by what was found: most of them, and most of them many times. */
+  const homes = new Map<object, string>();
   const taken = new Set<string>();
   // What is imported may import in turn, and so on, further than the stack goes.
   const open: (() => void)[] = [];
@@ -152,9 +154,14 @@ export function bundle(sources: Sources): Bundle {
   function targetOf(reference: string, kind: Kind, from: Origin): { readonly at: string } | Failure {
     const found = find(reference, from);
     if ("failure" in found) return found;
+    const known = homes.get(found);
+    if (known !== undefined) return { at: known };
     if (!isObject(found.value) && !(kind === "schema" && typeof found.value === "boolean"))
       return { failure: `what is there is not a ${kind}` };
-    return { at: isAtHome(found.origin) ? referenceTo(found.origin.pointer) : place(found.origin, kind) };
+    if (!isAtHome(found.origin)) return { at: place(found.origin, kind) };
+    const at = referenceTo(found.origin.pointer);
+    if (isObject(found.value)) homes.set(found, at);
+    return { at };
   }
 
   /** Whether the target stands where nodes stand; what a document refers to elsewhere in itself is imported as well. */

@@ -61,6 +61,35 @@ export function originIn(origins: Origins, pointer: string): Origin {
   return { file: origins.file, pointer };
 }
 
+/** The same, found when it is first looked at. */
+export function originLater(origins: Origins, pointer: string): Origin {
+  return new LaterOrigin(origins, pointer);
+}
+
+/** A class for the same reason as above. */
+class LaterOrigin implements Origin {
+  readonly #origins: Origins;
+  readonly #at: string;
+  #found: Origin | undefined;
+
+  constructor(origins: Origins, pointer: string) {
+    this.#origins = origins;
+    this.#at = pointer;
+  }
+
+  get file(): string {
+    return this.#origin.file;
+  }
+
+  get pointer(): string {
+    return this.#origin.pointer;
+  }
+
+  get #origin(): Origin {
+    return (this.#found ??= originIn(this.#origins, this.#at));
+  }
+}
+
 /** The location of a pointer inside a source file. The line is found when it is first asked for. */
 export function placeIn(origins: Origins, file: string, pointer: string): Location {
   let line: number | undefined;
