@@ -67,7 +67,8 @@ export function walk(
   const operations = operationsOf(pair);
   judgeApis(pair, operations, judge);
   const { base, revision } = pair;
-  if (base && revision) compareParts({ base, revision }, operations, { judge, unchanged: unchangedIn({ base, revision }) });
+  if (base && revision)
+    compareParts({ base, revision }, operations, { judge, unchanged: unchangedIn({ base, revision }) });
   return findings;
 }
 
@@ -159,10 +160,7 @@ function compareParts(
     const isInside = ({ pointer }: Marked): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
     const isBodyUnchanged =
       isWhole || (base.body && revision.body ? unchanged(base.body, revision.body) : base.body === revision.body);
-    return (
-      isBodyUnchanged &&
-      ours.every((one, index) => isInside(one) || unchanged(one, theirs[index] as Parameter))
-    );
+    return isBodyUnchanged && ours.every((one, index) => isInside(one) || unchanged(one, theirs[index] as Parameter));
   }
 
   function isAnsweredAsBefore({ base, revision }: Exchange): boolean {

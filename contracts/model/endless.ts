@@ -51,7 +51,9 @@ const lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"] as const;
 const singles = ["not", "if", "then", "else"] as const;
 
 function hasParts(schema: JsonObject): boolean {
-  return lists.some((keyword) => schema[keyword] !== undefined) || singles.some((keyword) => schema[keyword] !== undefined);
+  return (
+    lists.some((keyword) => schema[keyword] !== undefined) || singles.some((keyword) => schema[keyword] !== undefined)
+  );
 }
 
 /** The schemas below one that judge the same value as it does. */

@@ -18,7 +18,9 @@ export const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
   $defs: isObject,
   definitions: isObject,
   type: (value) =>
-    Array.isArray(value) ? isList(value) && value.every((type) => types.has(type as string)) : types.has(value as string),
+    Array.isArray(value)
+      ? isList(value) && value.every((type) => types.has(type as string))
+      : types.has(value as string),
   const: () => true,
   enum: isList,
   required: isNames,

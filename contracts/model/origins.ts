@@ -47,6 +47,10 @@ class LaterLocation implements Location {
     return this.#location.line;
   }
 
+  toJSON(): Location {
+    return { file: this.file, pointer: this.pointer, line: this.line };
+  }
+
   get #location(): Location {
     return (this.#found ??= locateIn(this.#origins, this.#pointer));
   }
@@ -83,6 +87,10 @@ class LaterOrigin implements Origin {
 
   get pointer(): string {
     return this.#origin.pointer;
+  }
+
+  toJSON(): Origin {
+    return { file: this.file, pointer: this.pointer };
   }
 
   get #origin(): Origin {
