@@ -185,16 +185,12 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         kept.set(`${parameter.in} ${parameter.name}`, parameter);
       }
     }
-    return [...kept.values(), ...undeclared(path, names, { declared: kept, operation })];
+    return [...kept.values(), ...undeclared(path, kept, operation)];
   }
 
   /** A template may name a parameter that the document forgot to describe: any text will do. */
-  function undeclared(
-    path: string,
-    names: ReadonlySet<string>,
-    { declared, operation }: { readonly declared: ReadonlyMap<string, Parameter>; readonly operation: Found },
-  ): Parameter[] {
-    return [...names]
+  function undeclared(path: string, declared: ReadonlyMap<string, Parameter>, operation: Found): Parameter[] {
+    return [...namesIn(path)]
       .filter((name) => !declared.has(`path ${name}`))
       .map((name) => {
         report(

@@ -2,7 +2,7 @@ import type { Json, JsonObject, Problem } from "./contract.ts";
 import { endlessReferences } from "./endless.ts";
 import { emptiedMark } from "./enum.ts";
 import { isSound, keywords, memberRules } from "./keywords.ts";
-import { type GrowingOrigins, locateIn, originLater } from "./origins.ts";
+import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
 import { join } from "./pointer.ts";
 import { define, isObject, rewriteTree } from "./shapes.ts";
 import { unresolvedMark } from "./unresolved.ts";
@@ -60,7 +60,7 @@ export function toOneDialect(
 
   function moveAt(pointer: string): Move {
     return (to, from) => {
-      origins.parts[pointer + to] = originLater(origins, pointer + from);
+      origins.parts[pointer + to] = originIn(origins, pointer + from);
     };
   }
 

@@ -21,39 +21,18 @@ export function locateIn(origins: Origins, pointer: string): Location {
 
 /** The same, found when it is first looked at: most parts of a document are never told of. */
 export function locateLater(origins: Origins, pointer: string): Location {
-  return new LaterLocation(origins, pointer);
-}
-
-/** A class, as each part of a contract has one of these: an object with getters of its own takes five times as long to make. */
-class LaterLocation implements Location {
-  readonly #origins: Origins;
-  readonly #pointer: string;
-  #found: Location | undefined;
-
-  constructor(origins: Origins, pointer: string) {
-    this.#origins = origins;
-    this.#pointer = pointer;
-  }
-
-  get file(): string {
-    return this.#location.file;
-  }
-
-  get pointer(): string {
-    return this.#location.pointer;
-  }
-
-  get line(): number {
-    return this.#location.line;
-  }
-
-  toJSON(): Location {
-    return { file: this.file, pointer: this.pointer, line: this.line };
-  }
-
-  get #location(): Location {
-    return (this.#found ??= locateIn(this.#origins, this.#pointer));
-  }
+  let found: Location | undefined;
+  return {
+    get file() {
+      return (found ??= locateIn(origins, pointer)).file;
+    },
+    get pointer() {
+      return (found ??= locateIn(origins, pointer)).pointer;
+    },
+    get line() {
+      return (found ??= locateIn(origins, pointer)).line;
+    },
+  };
 }
 
 /** The file and the pointer inside of it where a pointer of the bundle was written. */
@@ -63,39 +42,6 @@ export function originIn(origins: Origins, pointer: string): Origin {
     if (origin) return { file: origin.file, pointer: origin.pointer + pointer.slice(end) };
   }
   return { file: origins.file, pointer };
-}
-
-/** The same, found when it is first looked at. */
-export function originLater(origins: Origins, pointer: string): Origin {
-  return new LaterOrigin(origins, pointer);
-}
-
-/** A class for the same reason as above. */
-class LaterOrigin implements Origin {
-  readonly #origins: Origins;
-  readonly #at: string;
-  #found: Origin | undefined;
-
-  constructor(origins: Origins, pointer: string) {
-    this.#origins = origins;
-    this.#at = pointer;
-  }
-
-  get file(): string {
-    return this.#origin.file;
-  }
-
-  get pointer(): string {
-    return this.#origin.pointer;
-  }
-
-  toJSON(): Origin {
-    return { file: this.file, pointer: this.pointer };
-  }
-
-  get #origin(): Origin {
-    return (this.#found ??= originIn(this.#origins, this.#at));
-  }
 }
 
 /** The location of a pointer inside a source file. The line is found when it is first asked for. */
