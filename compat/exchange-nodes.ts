@@ -7,7 +7,7 @@ import {
   joinPointer,
   valueAt,
 } from "../contracts/index.ts";
-import { lifecycleAt } from "./nodes.ts";
+import { lifecycleIn } from "./nodes.ts";
 import { below, ownServersOf, serversOf } from "./servers.ts";
 import type { ExchangeNode, OperationNode } from "./subjects.ts";
 
@@ -36,7 +36,7 @@ export function exchangeNode(
     name,
     pointer,
     basis,
-    lifecycle: lifecycleAt(contract, pointer),
+    lifecycle: lifecycleIn(written),
     hasOwnSecurity: security !== undefined,
     ...(typeof operationId === "string" && { operationId }),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],

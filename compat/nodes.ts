@@ -19,7 +19,11 @@ import { propertyStep } from "./wording.ts";
 
 /** What the node at a pointer of a document says of its life. */
 export function lifecycleAt({ document }: Contract, pointer: string): Lifecycle {
-  const node = valueAt(document, pointer);
+  return lifecycleIn(valueAt(document, pointer));
+}
+
+/** What a node says of its life. */
+export function lifecycleIn(node: Json | undefined): Lifecycle {
   return isObject(node) ? lifecycleOf(node, undefined) : { deprecated: false };
 }
 
@@ -47,7 +51,7 @@ export function parameterNode(
     isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
       parameter.mediaType === undefined &&
-      mayBeReserved(types) && { allowsReserved: allowsReserved(contract, parameter) }),
+      mayBeReserved(types) && { allowsReserved: isReservedAllowed(node) }),
     allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
     // Lists and objects without a value are read in too many ways to tell.
     takesEmpty: () =>
@@ -56,13 +60,16 @@ export function parameterNode(
       fitsAll(contract, [parameter.schema.value], "request", "") !== false,
     pointer,
     basis,
-    lifecycle: lifecycleAt(contract, pointer),
+    lifecycle: lifecycleIn(node),
   };
 }
 
 /** Whether a parameter says that its text may have characters that are reserved in URLs, as they are. */
 export function allowsReserved({ document }: Contract, { pointer }: Parameter): boolean {
-  const node = valueAt(document, pointer);
+  return isReservedAllowed(valueAt(document, pointer));
+}
+
+function isReservedAllowed(node: Json | undefined): boolean {
   return isObject(node) && node["allowReserved"] === true;
 }
 
@@ -99,7 +106,7 @@ export function schemaNode(
         hasDefault: property.parts.some(({ schema }) => schema["default"] !== undefined),
         // Only of what was removed somebody asks.
         get lifecycle() {
-          return lifecycleIn(property);
+          return lifecycleOfView(property);
         },
       });
   }
@@ -118,7 +125,7 @@ export function schemaNode(
     uncarried,
     refuses: (name) => !properties.has(name) && read(unnamedOf(parts, name)).isNothing,
     required: new Map([...view.required].filter(([name]) => !uncarried.has(name))),
-    lifecycle: lifecycleIn(view),
+    lifecycle: lifecycleOfView(view),
     all: (keyword) => sayings(view, keyword),
     schemas,
     normal: own.ofSchema,
@@ -136,7 +143,7 @@ export function sayings({ parts }: View, keyword: string): Said[] {
   });
 }
 
-function lifecycleIn({ parts, schemas }: View): Lifecycle {
+function lifecycleOfView({ parts, schemas }: View): Lifecycle {
   const deprecated = [...schemas, ...parts.map(({ schema }) => schema)].filter(isObject);
   const node = deprecated.find((schema) => schema["deprecated"] === true || schema["x-sunset"] !== undefined);
   return node ? lifecycleOf(node, undefined) : { deprecated: false };

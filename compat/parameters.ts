@@ -13,11 +13,16 @@ export function parametersOf(
   read: Both<Read>,
 ): Both<Map<string, Parameter>> {
   const keyed = ([exchange, path]: typeof base): Map<string, Parameter> => {
-    const unplaced = "unplaced" in exchange ? (exchange.unplaced ?? []) : [];
-    return new Map([...exchange.parameters, ...unplaced].map((one) => [parameterKey(one, path), one]));
+    return new Map(allParameters(exchange).map((one) => [parameterKey(one, path), one]));
   };
   const [ours, theirs] = [keyed(base), keyed(revision)];
   return { base: spread(ours, theirs, read.base), revision: spread(theirs, ours, read.revision) };
+}
+
+/** The parameters of an exchange, with those that its path has no place for. */
+export function allParameters(exchange: Operation | Webhook): readonly Parameter[] {
+  const unplaced = "unplaced" in exchange ? (exchange.unplaced ?? []) : [];
+  return [...exchange.parameters, ...unplaced];
 }
 
 function spread(

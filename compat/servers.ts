@@ -1,4 +1,4 @@
-import { type Contract, type Json, anonymous, isObject, joinPointer, tokensOf, valueAt } from "../contracts/index.ts";
+import { type Contract, type Json, anonymous, isObject, valueAt } from "../contracts/index.ts";
 import type { Both } from "./match.ts";
 
 /** A server as it is written, and where it is with each value that its variables list. */
@@ -54,9 +54,12 @@ export function below(servers: readonly Server[], beginning: string): readonly S
 
 /** Those that an operation has in place of the document's, by itself or by its path. */
 export function ownServersOf({ document }: Contract, pointer: string): readonly Server[] | undefined {
-  const path = joinPointer("", ...tokensOf(pointer).slice(0, -1));
-  const lists = [pointer, path].map((at) => valueAt(document, joinPointer(at, "servers")));
-  return lists.map(serversIn).find((servers) => servers !== undefined);
+  const end = pointer.lastIndexOf("/");
+  const item = valueAt(document, pointer.slice(0, end)) ?? null;
+  const [own, ofPath] = [valueAt(item, pointer.slice(end)), item].map((node) =>
+    serversIn(isObject(node) ? node["servers"] : undefined),
+  );
+  return own ?? ofPath;
 }
 
 /** What of some servers is not among others, however it is written. */

@@ -25,7 +25,7 @@ import {
   pairHeaders,
 } from "./match.ts";
 import { lifecycleAt, parameterNode, writingOf } from "./nodes.ts";
-import { parametersOf } from "./parameters.ts";
+import { allParameters, parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
@@ -35,6 +35,7 @@ import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
 import { type TokenSource, tokenSources } from "./tokens.ts";
+import { type Unchanged, createUnchanged } from "./unchanged.ts";
 import { propertyStep } from "./wording.ts";
 import { createXmlWalk } from "./xml.ts";
 
@@ -48,14 +49,26 @@ interface Exchange extends Both<Operation | Webhook> {
 
 type Marked = Pick<OperationNode, "pointer" | "basis">;
 
+/** How two contracts are walked. */
+export interface WalkOptions {
+  readonly settings: Settings;
+  /** What tells where nothing is to be found, so that nobody looks; nobody has to. */
+  readonly unchangedIn?: (contracts: Both<Contract>) => Unchanged;
+}
+
 /** Walks two contracts, or one that only one side has, and gathers what the rules say of every pair. */
-export function walk(pair: Pair<Contract>, rules: readonly AnyRule[], settings: Settings): Finding[] {
+export function walk(
+  pair: Pair<Contract>,
+  rules: readonly AnyRule[],
+  { settings, unchangedIn = createUnchanged }: WalkOptions,
+): Finding[] {
   const findings: Finding[] = [];
   const judge = createJudge(rules, settings, findings);
   const operations = operationsOf(pair);
   judgeApis(pair, operations, judge);
   const { base, revision } = pair;
-  if (base && revision) compareParts({ base, revision }, operations, judge);
+  if (base && revision)
+    compareParts({ base, revision }, operations, { judge, unchanged: unchangedIn({ base, revision }) });
   return findings;
 }
 
@@ -99,7 +112,11 @@ function isServedTogether(operations: readonly Pair<Operation>[], contracts: Bot
   return kept.length === 0 || !kept.every(isOwn);
 }
 
-function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
+function compareParts(
+  both: Both<Contract>,
+  operations: readonly Pair<Operation>[],
+  { judge, unchanged }: { readonly judge: Judge; readonly unchanged: Unchanged },
+): void {
   const schemas = createSchemaWalk(both.base, both.revision, judge);
   const compareXml = createXmlWalk(both, schemas.inside, judge);
   for (const { base, revision } of operations) {
@@ -130,8 +147,29 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
     const nodes = { base: node("base"), revision: node("revision") };
     judge("operation", nodes, { spot, basis: exchange.base.basis });
     judgeMarks(exchange, exchange, { spot, step: "" });
-    compareRequests(exchange, spot, asked);
-    compareAnswers(exchange, answered);
+    if (!isAskedAsBefore(exchange)) compareRequests(exchange, spot, asked);
+    if (!isAnsweredAsBefore(exchange)) compareAnswers(exchange, answered);
+  }
+
+  /** Whether there is nothing to find in what is asked: parameters may stand elsewhere, beside the operation. */
+  function isAskedAsBefore({ base, revision, paths }: Exchange): boolean {
+    const [ours, theirs] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
+    if (paths.base !== paths.revision || ours.length !== theirs.length) return false;
+    const isWhole = unchanged(base, revision);
+    const isInside = ({ pointer }: Marked): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
+    const isBodyUnchanged =
+      isWhole || (base.body && revision.body ? unchanged(base.body, revision.body) : base.body === revision.body);
+    return isBodyUnchanged && ours.every((one, index) => isInside(one) || unchanged(one, theirs[index] as Parameter));
+  }
+
+  function isAnsweredAsBefore({ base, revision }: Exchange): boolean {
+    if (unchanged(base, revision)) return true;
+    const isSame = (one: Response, other: Response | undefined): boolean =>
+      one.status === other?.status && unchanged(one, other);
+    return (
+      base.responses.length === revision.responses.length &&
+      base.responses.every((one, index) => isSame(one, revision.responses[index]))
+    );
   }
 
   /** Tells of a part whose basis is another one, unless what encloses it has changed its basis. */
@@ -216,6 +254,7 @@ function compareParts(both: Both<Contract>, operations: readonly Pair<Operation>
       const { status } = responses.base;
       const spot = rootSpot({ name, isWebhook, status });
       judgeMarks({ base, revision }, responses, { spot, step: `status ${status}`, polarity });
+      if (unchanged(responses.base, responses.revision)) continue;
       compareContent(responses, spot, polarity);
       compareHeaders(responses, spot, polarity);
     }

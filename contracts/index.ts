@@ -48,6 +48,7 @@ export {
   typeOf,
   typesOf,
 } from "./model/schema.ts";
+export { extensionsIn } from "./model/extensions.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./model/validator.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";

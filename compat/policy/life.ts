@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, dayOf, isObject, someObject, valueAt } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  dayOf,
+  extensionsIn,
+  isObject,
+  someObject,
+  valueAt,
+} from "../../contracts/index.ts";
 
 /** What holds the dates of a part's life. */
 export type DateKeyword = "x-deprecated" | "x-published" | "x-sunset";
@@ -55,20 +63,13 @@ function isUnreadable(node: JsonObject, keyword: DateKeyword): boolean {
   return dayOf(told) === undefined;
 }
 
-const dated = new WeakMap<JsonObject, boolean>();
-
 /** Whether there is anything to read in a document: most have no such dates. */
 export function hasDates(document: JsonObject): boolean {
-  let found = dated.get(document);
-  if (found === undefined) dated.set(document, (found = isDated(document)));
-  return found;
+  const names = extensionsIn(document);
+  return keywords.some((keyword) => names.has(keyword));
 }
 
 /** Whether anything in a document looks like a date of these and cannot be read. */
 export function hasUnreadable(document: JsonObject): boolean {
   return hasDates(document) && someObject(document, (node) => keywords.some((keyword) => isUnreadable(node, keyword)));
-}
-
-function isDated(document: JsonObject): boolean {
-  return someObject(document, (node) => keywords.some((keyword) => Object.hasOwn(node, keyword)));
 }

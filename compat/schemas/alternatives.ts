@@ -4,7 +4,6 @@ import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
 import { type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { shapeSchema } from "./shape-schema.ts";
-import { union } from "./types.ts";
 import type { Place } from "./place.ts";
 import { isAny, union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";

@@ -54,6 +54,8 @@ export function bundle(sources: Sources): Bundle {
   }));
   const imported: Record<string, Record<string, Json>> = {};
   const placed = new Map<string, string>();
+  /** References to what stays where it is, by what was found: most of them, and most of them many times. */
+  const homes = new Map<object, string>();
   const taken = new Set<string>();
   // What is imported may import in turn, and so on, further than the stack goes.
   const open: (() => void)[] = [];
@@ -65,6 +67,7 @@ export function bundle(sources: Sources): Bundle {
 
   function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
     return rewriteTree(value, kind, (original, nodeKind, below) => {
+      if (staysAsItIs(original, nodeKind)) return original;
       const here = { file: from.file, pointer: from.pointer + below };
       const node = withMaps(withOwn(withoutMark(original), nodeKind, here), nodeKind, here);
       if (typeof node["$ref"] !== "string" || !sections[nodeKind]) return node;
@@ -72,6 +75,16 @@ export function bundle(sources: Sources): Bundle {
       const target = resolveReference($ref as string, nodeKind, here);
       return target === undefined ? { ...rest, [unresolvedMark]: $ref as string } : { ...rest, $ref: target };
     });
+  }
+
+  /** As nearly all nodes do: asked of each node of a document. */
+  function staysAsItIs(node: JsonObject, kind: Kind): boolean {
+    if (kind === "document" || node["$ref"] !== undefined || node["discriminator"] !== undefined) return false;
+    for (const name of mapsOf(kind)) {
+      const map = node[name];
+      if (isObject(map) && map["$ref"] !== undefined) return false;
+    }
+    return !Object.hasOwn(node, unresolvedMark);
   }
 
   /** What only nodes of one kind hold and may be elsewhere. */
@@ -141,9 +154,14 @@ export function bundle(sources: Sources): Bundle {
   function targetOf(reference: string, kind: Kind, from: Origin): { readonly at: string } | Failure {
     const found = find(reference, from);
     if ("failure" in found) return found;
+    const known = homes.get(found);
+    if (known !== undefined) return { at: known };
     if (!isObject(found.value) && !(kind === "schema" && typeof found.value === "boolean"))
       return { failure: `what is there is not a ${kind}` };
-    return { at: isAtHome(found.origin) ? referenceTo(found.origin.pointer) : place(found.origin, kind) };
+    if (!isAtHome(found.origin)) return { at: place(found.origin, kind) };
+    const at = referenceTo(found.origin.pointer);
+    if (isObject(found.value)) homes.set(found, at);
+    return { at };
   }
 
   /** Whether the target stands where nodes stand; what a document refers to elsewhere in itself is imported as well. */

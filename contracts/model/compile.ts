@@ -40,7 +40,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
-  const requirements = createRequirements(document, { follow, report });
+  const requirements = createRequirements(document, { follow, report, rootStanding });
   const operations = distinctIds(
     pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
     report,
@@ -173,9 +173,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ),
     );
     const kept = new Map<string, Parameter>();
+    const names = namesIn(path);
     for (const parameter of declared) {
       if (!parameter || kept.has(`${parameter.in} ${parameter.name}`)) continue;
-      if (parameter.in === "path" && !namesIn(path).has(parameter.name)) {
+      if (parameter.in === "path" && !names.has(parameter.name)) {
         report(
           "unused-path-parameter",
           `"${path}" has no place for path parameter "${parameter.name}"`,

@@ -18,7 +18,7 @@ export function toOneDialect(
 ): { document: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
   const isOld = String(document["openapi"]).startsWith("3.0");
-  const referring: string[] = [];
+  const referring = new Map<string, JsonObject>();
   const named = new WeakSet<JsonObject>();
   const converted = rewriteTree(document, "document", (node, kind, pointer) => {
     if (kind !== "schema") return node;
@@ -31,9 +31,10 @@ export function toOneDialect(
       );
     }
     const own = isOld && !named.has(node) ? withoutSiblings(node) : node;
-    const modern = withoutNonsense(toModern(own, isOld, moveAt(pointer)), pointer);
-    const schema = withBranchConstants(modern, moveAt(pointer), nameBranch);
-    if (schema["$ref"] !== undefined) referring.push(pointer);
+    const move = moveAt(pointer);
+    const modern = withoutNonsense(toModern(own, isOld, move), pointer);
+    const schema = withBranchConstants(modern, move, nameBranch);
+    if (schema["$ref"] !== undefined) referring.set(pointer, schema);
     return schema;
   });
   return { document: { ...(withoutCircles(converted as JsonObject) as JsonObject), openapi: "3.1.0" }, problems };

@@ -9,20 +9,26 @@ const MAX_STEPS = 100;
 const MAX_OPEN = 1000;
 
 /**
- * Of the given pointers to schemas with a `$ref`, those whose `$ref` closes a circle in which every
+ * Of the given schemas with a `$ref`, by their pointers, those whose `$ref` closes a circle in which every
  * schema judges the same value (a validator would never come to an end), or ends a chain that is too
- * long: and why.
+ * long: and why. What is inside of them is read in the document.
  */
-export function endlessReferences(document: JsonObject, referring: readonly string[]): Map<string, string> {
+export function endlessReferences(
+  document: JsonObject,
+  referring: ReadonlyMap<string, JsonObject>,
+): Map<string, string> {
   const endless = new Map<string, string>();
   const open = new Set<string>();
   let steps = 0;
   const done = new Set<string>();
-  for (const pointer of referring) visit(pointer, valueAt(document, pointer));
+  // Most only refer: to find each of them from the top of the document would take longer than all else.
+  for (const [pointer, schema] of referring) visit(pointer, hasParts(schema) ? undefined : schema);
   return endless;
 
-  function visit(pointer: string, schema: Json | undefined): void {
-    if (!isObject(schema) || done.has(pointer)) return;
+  function visit(pointer: string, known?: Json): void {
+    if (done.has(pointer)) return;
+    const schema = known ?? valueAt(document, pointer);
+    if (!isObject(schema)) return;
     open.add(pointer);
     for (const [at, part] of partsOf(pointer, schema)) visit(at, part);
     if (typeof schema["$ref"] === "string") {
@@ -32,7 +38,7 @@ export function endlessReferences(document: JsonObject, referring: readonly stri
         endless.set(pointer, `it is one of more than ${MAX_STEPS} that lead from one to the next`);
       else {
         steps++;
-        visit(target, valueAt(document, target));
+        visit(target);
         steps--;
       }
     }
@@ -43,6 +49,12 @@ export function endlessReferences(document: JsonObject, referring: readonly stri
 
 const lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"] as const;
 const singles = ["not", "if", "then", "else"] as const;
+
+function hasParts(schema: JsonObject): boolean {
+  return (
+    lists.some((keyword) => schema[keyword] !== undefined) || singles.some((keyword) => schema[keyword] !== undefined)
+  );
+}
 
 /** The schemas below one that judge the same value as it does. */
 function partsOf(pointer: string, schema: JsonObject): [string, Json][] {

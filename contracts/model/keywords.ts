@@ -18,7 +18,9 @@ export const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
   $defs: isObject,
   definitions: isObject,
   type: (value) =>
-    (Array.isArray(value) ? isList(value) : true) && [value].flat().every((type) => types.has(type as string)),
+    Array.isArray(value)
+      ? isList(value) && value.every((type) => types.has(type as string))
+      : types.has(value as string),
   const: () => true,
   enum: isList,
   required: isNames,
@@ -67,14 +69,19 @@ export const memberRules: Readonly<Record<string, (name: string, value: Json) =>
   patternProperties: (name, value) => isPattern(name) && isSchema(value),
 };
 
+const checks = new Map(Object.entries(keywords));
+const memberChecks = new Map(Object.entries(memberRules));
+
 /** Whether every keyword of a schema has a value that it can have, as nearly all do. */
 export function isSound(schema: JsonObject): boolean {
   for (const key in schema) {
+    const check = checks.get(key);
+    if (!check) continue;
     const value = schema[key] as Json;
-    if (!Object.hasOwn(keywords, key)) continue;
-    if (!keywords[key]?.(value)) return false;
-    const fits = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
-    if (fits && !Object.entries(value as JsonObject).every(([name, member]) => fits(name, member))) return false;
+    if (!check(value)) return false;
+    const fits = memberChecks.get(key);
+    if (!fits) continue;
+    for (const name in value as JsonObject) if (!fits(name, (value as JsonObject)[name] as Json)) return false;
   }
   return true;
 }

@@ -22,16 +22,15 @@ export function locateIn(origins: Origins, pointer: string): Location {
 /** The same, found when it is first looked at: most parts of a document are never told of. */
 export function locateLater(origins: Origins, pointer: string): Location {
   let found: Location | undefined;
-  const location = (): Location => (found ??= locateIn(origins, pointer));
   return {
     get file() {
-      return location().file;
+      return (found ??= locateIn(origins, pointer)).file;
     },
     get pointer() {
-      return location().pointer;
+      return (found ??= locateIn(origins, pointer)).pointer;
     },
     get line() {
-      return location().line;
+      return (found ??= locateIn(origins, pointer)).line;
     },
   };
 }

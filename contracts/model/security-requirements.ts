@@ -1,14 +1,13 @@
 import type { Json, JsonObject, SecurityRequirement } from "./contract.ts";
 import { type Nodes, list, object, text } from "./nodes.ts";
-import { standingOfDocument } from "./standing.ts";
+import type { Standing } from "./standing.ts";
 
 /** Reads which credentials suffice: any one of the requirements of a list, with what the document says of its schemes. */
 export function createRequirements(
   document: JsonObject,
-  { follow, report }: Pick<Nodes, "follow" | "report">,
+  { follow, report, rootStanding }: Pick<Nodes, "follow" | "report"> & { readonly rootStanding: Standing },
 ): (value: Json | undefined, pointer: string) => SecurityRequirement[] {
   const schemes = object(object(document["components"])["securitySchemes"]);
-  const rootStanding = standingOfDocument(document);
   return (value, pointer) =>
     list(value).map((requirement) =>
       Object.entries(object(requirement)).map(([name, asked]) => {

@@ -92,6 +92,8 @@ const shapes: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
   },
 };
 
+const members = new Map(Object.entries(shapes).map(([kind, shape]) => [kind, new Map(Object.entries(shape))]));
+
 const maps = Object.fromEntries(
   Object.entries(shapes).map(([kind, shape]) => [
     kind,
@@ -119,18 +121,29 @@ export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = 
   }
   const node = rewrite(root, kind, pointer);
   if (typeof node === "boolean") return node;
-  const shape = shapes[kind];
-  return withEach(node, (value, key) => {
-    if (typeof value !== "object" || value === null) return value;
-    const child = childKind(shape, key);
-    return child === undefined ? value : rewriteChild(value, child, join(pointer, key));
-  });
-
-  function rewriteChild(value: Json, child: Child, at: string): Json {
-    if (typeof child === "string") return rewriteTree(value, child, rewrite, at, depth + 1);
-    if ("maybe" in child) return rewriteTree(value, child.maybe, rewrite, at, depth + 1);
-    return mapEach(value, (item, key) => rewriteTree(item, child.each, rewrite, join(at, key), depth + 1));
+  // Written out, and without functions of its own: it goes through every value of a document, several times.
+  let result: Record<string, Json> | undefined;
+  for (const key in node) {
+    const value = node[key] as Json;
+    if (typeof value !== "object" || value === null) continue;
+    const child = childKind(kind, key);
+    if (child === undefined) continue;
+    const changed = rewriteChild(value, child, { rewrite, pointer: join(pointer, key), depth: depth + 1 });
+    if (changed !== value) define((result ??= { ...node }), key, changed);
   }
+  return result ?? node;
+}
+
+interface Below {
+  readonly rewrite: Rewrite;
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+function rewriteChild(value: Json, child: Child, { rewrite, pointer, depth }: Below): Json {
+  if (typeof child === "string") return rewriteTree(value, child, rewrite, pointer, depth);
+  if ("maybe" in child) return rewriteTree(value, child.maybe, rewrite, pointer, depth);
+  return mapEach(value, (item, key) => rewriteTree(item, child.each, rewrite, join(pointer, key), depth));
 }
 
 /** Calls `visit` for every node of the tree, from the top down. */
@@ -165,7 +178,7 @@ export interface ChildNode {
 /** The nodes right below a node of some kind. */
 export function childrenOf(node: JsonObject, kind: Kind, pointer: string): ChildNode[] {
   return Object.entries(node).flatMap(([key, value]) => {
-    const child = childKind(shapes[kind], key);
+    const child = childKind(kind, key);
     const at = join(pointer, key);
     if (child === undefined) return [];
     if (typeof child === "string") return nodesIn([[at, value]], child);
@@ -184,7 +197,7 @@ function nodesIn(places: readonly (readonly [pointer: string, value: Json])[], k
 
 /** A node of some kind with those of its members only that are nodes, or maps of them. */
 export function onlyNodes(node: JsonObject, kind: Kind): JsonObject {
-  return Object.fromEntries(Object.entries(node).filter(([key]) => childKind(shapes[kind], key) !== undefined));
+  return Object.fromEntries(Object.entries(node).filter(([key]) => childKind(kind, key) !== undefined));
 }
 
 /** The members of a node of some kind that are maps (or lists) of nodes. */
@@ -206,9 +219,9 @@ export function define(target: Record<string, Json>, key: string, value: Json): 
   }
 }
 
-function childKind(shape: Readonly<Record<string, Child>>, key: string): Child | undefined {
-  if (Object.hasOwn(shape, key)) return shape[key];
-  return key.startsWith("x-") ? undefined : shape["*"];
+function childKind(kind: Kind, key: string): Child | undefined {
+  const known = members.get(kind);
+  return known?.get(key) ?? (key.startsWith("x-") ? undefined : known?.get("*"));
 }
 
 function mapEach(value: Json, change: (item: Json, key: string | number) => Json): Json {
@@ -218,16 +231,11 @@ function mapEach(value: Json, change: (item: Json, key: string | number) => Json
     return changed.some((item, index) => item !== items[index]) ? changed : items;
   }
   if (!isObject(value)) return value;
-  return withEach(value, (item, key) => (key.startsWith("x-") && !isObject(item) ? item : change(item, key)));
-}
-
-/** An object with its members changed: itself where none is. */
-function withEach(node: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
   let result: Record<string, Json> | undefined;
-  for (const key of Object.keys(node)) {
-    const value = node[key] as Json;
-    const changed = change(value, key);
-    if (changed !== value) define((result ??= { ...node }), key, changed);
+  for (const key in value) {
+    const item = value[key] as Json;
+    const changed = key.startsWith("x-") && !isObject(item) ? item : change(item, key);
+    if (changed !== item) define((result ??= { ...value }), key, changed);
   }
-  return result ?? node;
+  return result ?? value;
 }

@@ -1,5 +1,6 @@
 import type { Basis, JsonObject } from "./contract.ts";
-import { someObject, visitTree } from "./shapes.ts";
+import { extensionsIn } from "./extensions.ts";
+import { visitTree } from "./shapes.ts";
 
 /** What a part of a document rests on: the nearest `x-spec` or `x-assumed` at or above it. */
 export interface Standing {
@@ -24,7 +25,8 @@ export function standingOf(node: JsonObject, inherited: Standing): Standing {
 
 /** Whether a marker occurs anywhere in a document. */
 export function hasMarkers(document: JsonObject): boolean {
-  if (!someObject(document, isMarked)) return false;
+  const names = extensionsIn(document);
+  if (!names.has("x-spec") && !names.has("x-assumed")) return false;
   // What is an example only, or an extension, has no standing.
   let found = false;
   visitTree(document, "document", (node) => {

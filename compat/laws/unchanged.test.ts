@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type Contract, loadContracts } from "../../contracts/index.ts";
+import { compiled, documentsToTry, rewritten } from "../../testing/compat/documents.ts";
+import { edits } from "../../testing/compat/edits/index.ts";
+import { isLong } from "../../testing/contracts/platform.ts";
+import { reachedFrom } from "../reach.ts";
+import { rules } from "../rules/index.ts";
+import { type Unchanged, createUnchanged } from "../unchanged.ts";
+import { walk } from "../walk.ts";
+
+const documents = await documentsToTry();
+const made = isLong ? documents : documents.slice(0, 2);
+
+/** What is found, and from where, where what is unchanged is told by `tell`. */
+function found(base: Contract, revision: Contract, tell: Unchanged): readonly string[] {
+  const findings = walk({ base, revision }, rules, { settings: {}, unchangedIn: () => tell });
+  return findings.map(({ rule, found: { base: before, revision: after, values }, spot, polarity }) =>
+    JSON.stringify([rule.id, before, after, values, polarity, reachedFrom(spot).names]),
+  );
+}
+
+const never: Unchanged = () => false;
+
+describe("what is unchanged", () => {
+  it.each(edits.map(({ name }, index) => [name, index] as const))("has no findings: %s", (_, index) => {
+    for (const { document } of made) {
+      for (let place = 0; place < (isLong ? 10 : 1); place++) {
+        const { document: other } = rewritten(document, edits, [[index, place]]);
+        const [base, revision] = [compiled(document), compiled(other)];
+        const unchanged = createUnchanged({ base, revision });
+
+        expect(found(base, revision, unchanged)).toEqual(found(base, revision, never));
+      }
+    }
+  });
+
+  it.each(["fixtures/changelog/base.yaml", "contracts/apis/portal/openapi.yaml"])(
+    "has none in a document against itself, also where somebody looks: %s",
+    async (file) => {
+      const [[base], [revision]] = [await loadContracts([file]), await loadContracts([file])];
+
+      expect(found(base as Contract, revision as Contract, never)).toEqual([]);
+    },
+  );
+
+  it("is not all: who takes everything for unchanged is caught", () => {
+    const [{ document } = { document: {} }] = made;
+    const caught = edits.some((_, index) => {
+      const { document: other } = rewritten(document, edits, [[index, 0]]);
+      const [base, revision] = [compiled(document), compiled(other)];
+      return found(base, revision, () => true).length < found(base, revision, never).length;
+    });
+
+    expect(caught).toBe(true);
+  });
+});
