@@ -10,8 +10,8 @@ import {
 import type { MockRequest } from "../../mock/index.ts";
 import type { Answer } from "./answer.ts";
 
-/** What both sides answered to one request. */
-interface Both {
+/** What both sides answered to one request, each by its contracts. */
+export interface Asked {
   readonly base: readonly [readonly Contract[], Answer];
   readonly revision: readonly [readonly Contract[], Answer];
 }
@@ -20,7 +20,7 @@ interface Both {
  * What both sides read of the parameter that a change is about, by the reader that mocks have: an answer does not show
  * it. Undefined where it is the same, or is not known.
  */
-export function readDifferently({ path }: Change, sent: MockRequest, { base, revision }: Both): Played | undefined {
+export function readDifferently({ path }: Change, sent: MockRequest, { base, revision }: Asked): Played | undefined {
   const [one, other] = [base, revision].map(([contracts, { line }]) => {
     const found = contracts.map((contract) => readingOf(contract, sent, path)).find((each) => each !== undefined);
     return found && { value: found.value, line: `${line}, reading ${found.value ?? "nothing"} as ${path}` };
