@@ -199,6 +199,10 @@ describe("effective schemas", () => {
       answering({ ...object("kind"), oneOf: [object("a"), object("b")] }),
       answering({ oneOf: [object("b", "kind"), object("a", "kind")] }),
     ],
+    "deprecated behind a reference, beside a list": [
+      answering({ properties: { a: { type: "string", deprecated: true } } }),
+      answering({ properties: { a: ref("X") } }, { X: { deprecated: true, allOf: [{ type: "string" }] } }),
+    ],
     "wrapped in a union of one": [answering(plain), answering({ anyOf: [{ allOf: [plain] }] })],
     "with branches in another order": [
       answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] }),

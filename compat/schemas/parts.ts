@@ -169,7 +169,8 @@ function leadsTo(contract: Contract, place: Place): Place[] {
 
 /** Whether a part says anything of a value, or of its absence, beside where to read on. */
 export function saysSomething(part: Pick<Part, "schema" | "unions">): boolean {
-  return part.schema["default"] !== undefined || describesValues(part);
+  const { default: fallback, deprecated, "x-sunset": sunset } = part.schema;
+  return fallback !== undefined || deprecated === true || sunset !== undefined || describesValues(part);
 }
 
 /** Whether a part says anything of a value. */
