@@ -17,11 +17,17 @@ export interface Answer {
   readonly violations: readonly Violation[];
   /** Whether it was turned down for what it is; that a mock does not have what it asks for says nothing of it. */
   readonly isRefused: boolean;
+  /** Whether the mock could not make an answer: that says nothing of the request. */
+  readonly hasFailed: boolean;
   /** Whether no operation takes it. */
   readonly isUnknown: boolean;
 }
 
-export function answerOf({ status, headers, body }: MockResponse, violations: readonly Violation[] = []): Answer {
+/** What a mock sent, and what its journal says of that, where an organization was asked for. */
+export function answerOf(
+  { status, headers, body }: MockResponse,
+  { violations = [], verdict }: Partial<Pick<JournalEntry, "violations" | "verdict">> = {},
+): Answer {
   const text = Buffer.from(body).toString();
   // HEAD is answered with the headers alone.
   const value =
@@ -40,6 +46,7 @@ export function answerOf({ status, headers, body }: MockResponse, violations: re
     line: lineOf(status, reason),
     isRefused:
       (status >= 400 && status !== 404 && status !== 409 && status !== 412) || (status < 400 && error !== undefined),
+    hasFailed: verdict === "failed",
     isUnknown: status === 405 || status === 410 || (status === 404 && reason.startsWith("No operation has the path")),
   };
 }

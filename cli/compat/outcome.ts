@@ -27,6 +27,11 @@ export interface Outcome {
 /** What the answers of both mocks to a request show of a change. */
 export function outcomeOf(change: Change, sent: MockRequest, asked: Asked): Outcome {
   const [before, after] = [asked.base[1], asked.revision[1]];
+  const failed = [before, after].find(({ hasFailed }) => hasFailed);
+  if (failed)
+    return {
+      played: { unplayed: `${failed === before ? "the base's" : "the revision's"} mock cannot answer: ${failed.line}` },
+    };
   const untold = untoldBy(change.rule, before, after);
   if (untold !== undefined)
     return { played: readDifferently(change, sent, asked) ?? { unplayed: untold }, next: "nothing" };

@@ -73,7 +73,7 @@ function stageOf(contracts: readonly Contract[]): Stage {
       asking = undefined;
       const response = await platform.handle(request);
       const entry = asking === undefined ? undefined : platform.journalOf(asking).entries().at(-1);
-      return answerOf(response, entry?.violations);
+      return answerOf(response, entry);
     },
     close: () => platform.close(),
   };

@@ -24,8 +24,8 @@ export interface Life {
   readonly unreadable: readonly DateKeyword[];
 }
 
-/** Where OpenAPI and GraphQL have no `deprecated`: a day is then enough. */
-const unmarkable = /^$|^\/types\/[^/]+$|^\/paths\/[^/]+$|\/(?:responses|content|requestBodies)\/[^/]+$|\/requestBody$/;
+/** Where there is no `deprecated`, at a type of GraphQL and what encloses operations, a day is enough. */
+const unmarkable = /^$|^\/types\/[^/]+$|^\/paths\/[^/]+$/;
 
 /** Reads `deprecated`, `x-deprecated`, `x-sunset` and `x-published` of what stands at a pointer of a document. */
 export function lifeAt(document: JsonObject, pointer: string): Life {

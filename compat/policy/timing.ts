@@ -39,7 +39,8 @@ export function operationTiming(notice: Notice | NoNotice, dated: PublishedOn | 
   const said = isNotice(notice) ? told(notice, today) : notice.reason;
   if (published === undefined) {
     const reason = `Nothing says when it was published, so its ${policy.support} months of support may not be over; ${said}`;
-    return { section: "9.3", reason, ifAnnounced: monthsAfter(today, policy.notice) };
+    // What is deprecated on a day was published by then.
+    return { section: "9.3", reason, ifAnnounced: monthsAfter(today, policy.support) };
   }
   const supported = monthsAfter(published, policy.support);
   const since = `published ${dated ? "on" : "by"} ${published}${dated?.isAssumed ? " (assumed)" : ""}`;

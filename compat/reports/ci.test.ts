@@ -87,6 +87,14 @@ describe("renderJUnit()", () => {
   it("has a case that passes where nothing changed", () => {
     expect(render("junit", { verdict: "non-breaking", changes: [], faults: [] })).toContain('tests="1" failures="0"');
   });
+
+  it("fails for what blocks, also where that is not listed", () => {
+    const narrowed = compatReports["junit"]?.(handMade, { only: ["non-breaking"] }) ?? "";
+
+    expect(narrowed).toMatch(/<testsuite name="not listed" tests="1" failures="1">/);
+    expect(narrowed).toMatch(/<failure message="\d+ of them blocks?"/);
+    expect(compatReports["junit"]?.(handMade, {})).not.toContain("not listed");
+  });
 });
 
 describe("renderGitlab()", () => {

@@ -11,10 +11,12 @@ interface Case {
 
 /** The report as JUnit XML, a suite for each API: what blocks is a failure, all else passes and says what it is. */
 export function renderJUnit(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { changes, faults } = shownOf(report, only);
+  const { changes, faults, tally, unlisted } = shownOf(report, only);
+  const blocking = tally.blocking - changes.filter((change) => levelOf(change) === "blocking").length;
   const suites: (readonly [string, readonly Case[]])[] = [
     ...(faults.length > 0 ? [["policy", faults.map(faultCase)] as const] : []),
     ...[...Map.groupBy(changes, ({ api }) => api)].map(([api, found]) => [api, found.map(changeCase)] as const),
+    ...(unlisted > 0 ? [["not listed", [unlistedCase(unlisted, blocking)]] as const] : []),
   ];
   // Of no case at all, nobody would see that there was a run.
   if (suites.length === 0) suites.push(["concord compat", [{ name: "nothing to report", text: "" }]]);
@@ -38,6 +40,13 @@ function changeCase(change: Change): Case {
 
 function faultCase({ code, section, message, at }: Fault): Case {
   return { name: `${message} [${code}, §${section}]`, text: placeText(at), failure: message };
+}
+
+/** What a report is narrowed by does not change what fails. */
+function unlistedCase(unlisted: number, blocking: number): Case {
+  const failure = `${blocking} of them ${blocking === 1 ? "blocks" : "block"}`;
+  const name = `${unlisted} ${unlisted === 1 ? "change is" : "changes are"} not listed`;
+  return { name, text: "", ...(blocking > 0 && { failure }) };
 }
 
 function suiteElement([name, cases]: readonly [string, readonly Case[]]): string {
