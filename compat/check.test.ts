@@ -162,8 +162,14 @@ describe("checkCompat()", () => {
     const assumed = (schema: JsonObject): JsonObject => ({ ...schema, "x-assumed": "Not shown" });
     const paths = (schema: Json): JsonObject => ({ paths: { "/a": { get: { "x-spec": "4.1", ...answer(schema) } } } });
 
-    expect(await changesOf(paths(object("a", "b")), paths(assumed(object("a"))))).toMatchObject([{ basis: "stated" }]);
-    expect(await changesOf(paths(assumed(object("a", "b"))), paths(object("a")))).toMatchObject([{ basis: "assumed" }]);
+    expect(await changesOf(paths(object("a", "b")), paths(assumed(object("a"))))).toMatchObject([
+      { rule: "stated-became-assumed", basis: "stated" },
+      { rule: "response-property-removed", basis: "stated" },
+    ]);
+    expect(await changesOf(paths(assumed(object("a", "b"))), paths(object("a")))).toMatchObject([
+      { rule: "response-property-removed", basis: "assumed" },
+      { rule: "assumed-became-stated" },
+    ]);
   });
 
   it.each([

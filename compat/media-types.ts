@@ -1,4 +1,4 @@
-import { type MediaType, covers, isJson, isObject } from "../contracts/index.ts";
+import { type MediaType, type Schema, covers, isJson, isObject } from "../contracts/index.ts";
 import type { TextPart } from "./reach.ts";
 import { isAnnotation } from "./schemas/place.ts";
 
@@ -11,10 +11,16 @@ export function acceptsMediaType(types: Iterable<string>, type: string): boolean
 const written = /^(multipart\/|application\/x-www-form-urlencoded$)|[/+]xml$|\*$/;
 
 /** Whether a schema says no more than that a body is bytes, as OpenAPI 3.0 does: `type: string, format: binary`. */
-export function isBytes({ mediaType, schema }: MediaType): boolean {
+function isBytes({ mediaType, schema }: MediaType): boolean {
   if (!isObject(schema?.value) || isJson(mediaType) || written.test(mediaType)) return false;
   const { type, format, ...rest } = schema.value;
   return type === "string" && format === "binary" && Object.keys(rest).every(isAnnotation);
+}
+
+/** Where no schema is given, anything goes; so it does where OpenAPI 3.0 says that there are bytes (3.1, 4.8.14.3). */
+export function bodySchema(type: MediaType): Schema {
+  const { schema, basis } = type;
+  return schema && !isBytes(type) ? schema : { ...type, basis: schema?.basis ?? basis, value: true };
 }
 
 /** Whether a body is XML. */

@@ -1,4 +1,4 @@
-import type { Contract, Schema } from "../contracts/index.ts";
+import { type Contract, type Schema, hasMarkers } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
@@ -19,13 +19,13 @@ import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
 import { type Task, createShapeWalk } from "./shape-walk.ts";
-import type { Polarity, PropertyNode, SchemaNode } from "./subjects.ts";
+import type { Marked, Polarity, SchemaNode } from "./subjects.ts";
 import { propertyStep } from "./wording.ts";
 
 /** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */
 export interface SchemaWalk {
-  /** Notes a pair, and the way that led to it. */
-  compare(base: Schema, revision: Schema, way: Way, polarity: Polarity): void;
+  /** Notes a pair, the way that led to it, and what carries it. */
+  compare(pair: Both<Schema>, way: Way, polarity: Polarity, around: Both<Marked>): void;
   /** Judges every pair noted, and what lies inside. */
   finish(): void;
   /** Two contents with the same one say the same. */
@@ -69,16 +69,20 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     base: { contract: base, read: readBase, normal: normalBase, digest: digestBase },
     revision: { contract: revision, read: readRevision, normal: normalRevision, digest: digestRevision },
   };
-  const shapes = createShapeWalk(sides, { judge, judgeSchemas, note });
+  const shapes = createShapeWalk(sides, { judge, judgeMarks, judgeSchemas, note });
   const codesBase = createCodes(base, readBase);
   const codesRevision = createCodes(revision, readRevision);
   const spots = new Map<string, { readonly ways: Way[] }>();
   const homes = new Map<string, Home>();
   const noted: Noted[] = [];
+  // Where nothing is marked, all is stated.
+  const isMarked = [base, revision].some(({ document }) => hasMarkers(document));
 
   return {
-    compare(ours, theirs, way, polarity) {
-      visit([placeFrom(ours)], [placeFrom(theirs)], way, polarity);
+    compare(pair, way, polarity, around) {
+      const [ours, theirs] = [[placeFrom(pair.base)], [placeFrom(pair.revision)]];
+      if (isMarked) judgeMarks(around, { base: readBase(ours), revision: readRevision(theirs) }, way, polarity);
+      visit(ours, theirs, way, polarity);
     },
     finish() {
       // In rounds, each in the order of names: of what says the same, the order of the document chooses nothing.
@@ -185,7 +189,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const way: Way = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
       const one = memberOf([pair.base, ours], name, readBase);
       const other = memberOf([pair.revision, theirs], name, readRevision);
-      judgeMarks(pair, [ours.properties.get(name), theirs.properties.get(name)], way, polarity);
+      const [named, its] = [ours.properties.get(name), theirs.properties.get(name)];
+      if (named && its) judgeMarks(pair, { base: named, revision: its }, way, polarity);
       if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
@@ -197,19 +202,25 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const other = insideOf(pair.revision, step);
       const isBehind = step === "[]" && after > 0;
       const way = { from: spot, step, ...(isBehind && { after }) };
-      if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
+      if (one.length === 0 || other.length === 0) continue;
+      if (isMarked) judgeMarks(pair, { base: readBase(one), revision: readRevision(other) }, way, polarity);
+      visit(one, other, way, polarity);
     }
   }
 
-  /** Tells of a property whose basis is another one, unless all that encloses it has changed its basis. */
+  /** Tells of a part whose basis is another one, unless all that encloses it has changed its basis. */
   function judgeMarks(
-    around: Both<View>,
-    [one, other]: readonly (PropertyNode | undefined)[],
+    around: Both<Marked>,
+    { base: one, revision: other }: Both<Marked>,
     way: Way,
     polarity: Polarity,
   ) {
-    if (!one || !other || one.basis === other.basis || around.base.basis !== around.revision.basis) return;
-    const pair = { base: { ...one, step: way.step }, revision: { ...other, step: way.step } };
+    if (one.basis === other.basis || around.base.basis !== around.revision.basis) return;
+    const { step } = way;
+    const pair = {
+      base: { pointer: one.pointer, basis: one.basis, step },
+      revision: { pointer: other.pointer, basis: other.basis, step },
+    };
     judge("marked", pair, { spot: way.from, basis: one.basis, polarity });
   }
 

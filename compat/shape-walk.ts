@@ -14,7 +14,7 @@ import { type TaggedPairs, pairedByTag } from "./schemas/tags.ts";
 import { union, within } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { isCovered } from "./schemas/within.ts";
-import type { Polarity, SchemaNode } from "./subjects.ts";
+import type { Marked, Polarity, SchemaNode } from "./subjects.ts";
 import { oneOf, quoted } from "./wording.ts";
 
 /** Two schemas to compare, where the walk came to them. */
@@ -38,6 +38,7 @@ type Told = Pick<SchemaNode, "shapeAt" | "implied">;
 interface Around {
   readonly judge: Judge;
   /** Offers two schemas as such to the rules. */
+  readonly judgeMarks: (around: Both<Marked>, pair: Both<Marked>, way: Way, polarity: Polarity) => void;
   readonly judgeSchemas: (pair: Both<SchemaNode>, spot: Spot) => void;
   /** Notes two schemas that are to be compared, with the digests of both. */
   readonly note: (pair: Both<View>, keys: readonly [string, string], way: Way, polarity: Polarity) => void;
@@ -46,7 +47,7 @@ interface Around {
 /** What is said of a union as a whole, and not of each of its shapes. */
 const aboutUnions = new Set(["discriminator", "default"]);
 
-export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }: Around): ShapeWalk {
+export function createShapeWalk(sides: Both<Side>, { judge, judgeMarks, judgeSchemas, note }: Around): ShapeWalk {
   return { compareUnions, compareHeirs };
 
   /** What builds on a schema whose discriminator tells of it is a shape of its values, as if a union listed it. */
@@ -101,6 +102,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeSchemas, note }
       whole: around.schemas,
     });
     for (const [one, other] of pairs) {
+      judgeMarks(whole, { base: one, revision: other }, way, polarity);
       const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
       if (pairKeys[0] === pairKeys[1]) continue;
       const tag = where.get(one);

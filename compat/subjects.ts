@@ -126,11 +126,15 @@ interface PartHeaderNode extends HeaderNode {
   readonly schema: Schema;
 }
 
-interface MarkedNode {
-  /** Where it is, from the pair that encloses it. */
-  readonly step: string;
+/** A part, and whether it is stated. */
+export interface Marked {
   readonly pointer: string;
   readonly basis: Basis;
+}
+
+interface MarkedNode extends Marked {
+  /** Where it is, from the pair that encloses it. */
+  readonly step: string;
 }
 
 /** The bodies of a request or response, by media type. */

@@ -11,7 +11,7 @@ import {
 } from "../contracts/index.ts";
 import { bodyParts } from "./body-parts.ts";
 import { exchangeNode, operationNode } from "./exchange-nodes.ts";
-import { isBytes, isXml, mediaNames, textOfBoth } from "./media-types.ts";
+import { bodySchema, isXml, mediaNames, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import {
   type Both,
@@ -29,7 +29,7 @@ import { allParameters, parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
-import type { AnswerHeaderNode, ContentNode, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
+import type { AnswerHeaderNode, ContentNode, Marked, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
 import { basePathOf, beginningsOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
@@ -46,8 +46,6 @@ interface Exchange extends Both<Operation | Webhook> {
   /** The templates of an operation's path. */
   readonly paths: Both<string>;
 }
-
-type Marked = Pick<OperationNode, "pointer" | "basis">;
 
 /** How two contracts are walked. */
 export interface WalkOptions {
@@ -207,6 +205,7 @@ function compareParts(
       compareSchemas(pair, spot, ours.step, polarity, pair);
     }
     if (!base.body || !revision.body) return;
+    judgeMarks(exchange, { base: base.body, revision: revision.body }, { spot, step: "body", polarity });
     compareContent({ base: base.body, revision: revision.body }, spot, polarity);
     for (const pair of pairMedia(base.body.content, revision.body.content))
       compareBodyParts(pair, inMedia(spot, pair), polarity);
@@ -277,7 +276,9 @@ function compareParts(
     judge("headers", nodes, { spot, basis: base.basis, polarity });
     for (const pair of pairHeaders(base.headers, revision.headers)) {
       const carried = { base: headerParameter(pair.base), revision: headerParameter(pair.revision) };
-      compareSchemas(pair, spot, `header${propertyStep(pair.base.name)}`, polarity, carried);
+      const step = `header${propertyStep(pair.base.name)}`;
+      judgeMarks({ base, revision }, pair, { spot, step, polarity });
+      compareSchemas(pair, spot, step, polarity, carried);
     }
   }
 
@@ -291,16 +292,22 @@ function compareParts(
     });
     judge("content", { base: node(one), revision: node(other) }, { spot, basis: one.basis, polarity });
     for (const pair of pairMedia(one.content, other.content)) {
+      judgeMarks({ base: one, revision: other }, pair, { spot, step: "body", polarity });
       if (!pair.base.schema && !pair.revision.schema) continue;
-      const [base, revision] = [withSchema(pair.base).schema, withSchema(pair.revision).schema];
+      const [base, revision] = [bodySchema(pair.base), bodySchema(pair.revision)];
       const body = textOfBoth(pair);
       if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, inMedia(spot, pair), polarity);
-      schemas.compare(base, revision, { from: inMedia(spot, pair), step: "body", ...(body && { body }) }, polarity);
+      schemas.compare(
+        { base, revision },
+        { from: inMedia(spot, pair), step: "body", ...(body && { body }) },
+        polarity,
+        pair,
+      );
     }
   }
 
   function compareSchemas(
-    { base, revision }: Both<{ readonly schema: Schema }>,
+    { base, revision }: Both<Marked & { readonly schema: Schema }>,
     spot: Spot,
     step: string,
     polarity: Polarity,
@@ -308,14 +315,9 @@ function compareParts(
   ): void {
     // A document that a parameter holds is no text of it.
     const isText = carried && [carried.base, carried.revision].some(({ mediaType }) => mediaType === undefined);
-    schemas.compare(base.schema, revision.schema, { from: spot, step, ...(isText && { carried }) }, polarity);
+    const pair = { base: base.schema, revision: revision.schema };
+    schemas.compare(pair, { from: spot, step, ...(isText && { carried }) }, polarity, { base, revision });
   }
-}
-
-/** Where no schema is given, anything goes; so it does where OpenAPI 3.0 says that there are bytes (3.1, 4.8.14.3). */
-function withSchema(type: MediaType): { readonly schema: Schema } {
-  const { schema, basis } = type;
-  return { schema: schema && !isBytes(type) ? schema : { ...type, basis: schema?.basis ?? basis, value: true } };
 }
 
 function inMedia({ root, ways }: Spot, media: Both<MediaType>): Spot {

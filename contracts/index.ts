@@ -78,5 +78,5 @@ export { graphqlSchemaOf } from "./model/graphql-schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymous } from "./model/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./model/steps.ts";
-export { type Standing, standingOf, standingText } from "./model/standing.ts";
+export { type Standing, hasMarkers, standingOf, standingText } from "./model/standing.ts";
 export { type Overstated, type TracedRow, overstated, trace } from "./trace/trace.ts";

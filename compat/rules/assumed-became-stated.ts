@@ -11,7 +11,7 @@ export const assumedBecameStated = rule({
   compare(base, revision, report) {
     if (base.basis !== "assumed" || revision.basis !== "stated") return;
     report({
-      message: (part) => `${part} was assumed, and is stated now`,
+      message: (part) => `What is said of ${part} was assumed, and is stated now`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,

@@ -11,7 +11,7 @@ export const statedBecameAssumed = rule({
   compare(base, revision, report) {
     if (base.basis !== "stated" || revision.basis !== "assumed") return;
     report({
-      message: (part) => `${part} was stated, and is assumed now`,
+      message: (part) => `What is said of ${part} was stated, and is assumed now`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,
