@@ -31,9 +31,13 @@ export function unmirrored({ there, back }: Told): string[] {
   return there.filter((change) => !isMirrored(change)).map(lineOf);
 }
 
-/** The rules that tell of something more often than their mirrors do when the documents are read backwards. */
+/**
+ * The rules that tell of more than their mirrors do when the documents are read backwards. What one document defines once,
+ * and the other in several places, is one change in one direction only.
+ */
 export function uneven({ there, back }: Told): string[] {
-  const count = (changes: readonly Change[], id: string): number => changes.filter(({ rule }) => rule === id).length;
+  const count = (changes: readonly Change[], id: string): number =>
+    new Set(changes.filter(({ rule }) => rule === id).map(({ message }) => message)).size;
   return [...mirrors].flatMap(([id, mirror]) => {
     if (mirror === undefined) return [];
     const [forth, mirrored] = [count(there, id), count(back, mirror)];
@@ -48,5 +52,17 @@ function isSamePlace(one: Change, other: Change): boolean {
   const [fewer, more] = [one, other]
     .map(({ operations }) => operations.map(anonymous))
     .toSorted((a, b) => a.length - b.length);
-  return one.path === other.path && (fewer ?? []).every((name) => more?.includes(name));
+  // What is defined once is told at the nearest place that has it, which need not be the same one.
+  const isSame = lastStep(one.path) === lastStep(other.path) || isTurned(one, other);
+  return isSame && (fewer ?? []).every((name) => more?.includes(name));
+}
+
+function lastStep(path: string): string {
+  return /(?:\.[^.[\]]+|\[[^\]]*\])$/.exec(path)?.[0] ?? path;
+}
+
+/** Whether what the one says was there before is what the other says is there after, and the other way round. */
+function isTurned(one: Change, other: Change): boolean {
+  const [before, after] = [JSON.stringify([one.before, one.after]), JSON.stringify([other.after, other.before])];
+  return before === after && before !== "[null,null]";
 }
