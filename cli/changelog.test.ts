@@ -210,7 +210,11 @@ describe("concord changelog", () => {
     [[base, "--out", "x"], "it takes BASE and REVISION, or PATH with --since-tags"],
     [["--out", "x", "--since-tags", "v*"], "with --since-tags it takes PATH, not 0 arguments"],
     [[base, revision, "--out", "x", "--since-tags", "v*"], "with --since-tags it takes PATH, not 2 arguments"],
-    [[base, revision, "--out", "x", "--link", "javascript:x"], '--link takes an http or https URL, not "javascript:x"'],
+    [
+      [base, revision, "--out", "x", "--link", "javascript:x"],
+      '--link takes an http or https URL without credentials, not "javascript:x"',
+    ],
+    [[base, revision, "--out", "x", "--link", "https://a:secret@host/"], 'not "https://***@host/"'],
   ])("cannot run with %j", async (argv, message) => {
     await expect(run(...argv)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(message) });
   });

@@ -13,6 +13,7 @@ import {
   updateChangelog,
 } from "../compat/index.ts";
 import { type Contract, ToolError, inputsIn, isDate } from "../contracts/index.ts";
+import { maskUrl } from "../contracts/secrets/index.ts";
 import { entriesSinceTags } from "./changelog/since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
@@ -103,7 +104,11 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     if (day !== undefined && !isDate(day))
       throw usage("changelog", `--${name} takes a day such as 2026-01-31, not "${day}"`);
   }
-  if (!isWebAddress(link)) throw usage("changelog", `--link takes an http or https URL, not "${link}"`);
+  if (!isWebAddress(link))
+    throw usage(
+      "changelog",
+      `--link takes an http or https URL without credentials, not "${maskUrl(link, undefined)}"`,
+    );
   const remind = daysOf(values.remind);
   if (pattern !== undefined && positionals.length !== 1)
     throw usage("changelog", `with --since-tags it takes PATH, not ${positionals.length} arguments`);
@@ -224,5 +229,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 }
 
 function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
 }

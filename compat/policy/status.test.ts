@@ -57,3 +57,12 @@ it("statusOf() takes dates from a ledger", () => {
     removable: "2026-01-01",
   });
 });
+
+it("statusOf() goes by what encloses a part, where that allows it first", () => {
+  const parameter = { name: "q", in: "query", schema: text, ...since("2026-06-01", { "x-sunset": "2028-01-01" }) };
+  const get = { ...since("2024-01-01"), parameters: [parameter], ...answer(text) };
+  const [, part] = statusOf([made({ paths: { "/a": { get } } })], "2026-11-20");
+
+  expect(part).toMatchObject({ path: "query.q", deprecated: "2026-06-01", sunset: "2028-01-01" });
+  expect(part?.removable).toBe("2025-01-01");
+});

@@ -3,7 +3,8 @@ import { compareNames, compareText } from "../reach.ts";
 import { type Sources, createEvidence, isNotice } from "./evidence.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeAt } from "./life.ts";
-import { operationTiming, partTiming } from "./timing.ts";
+import { enclosing } from "./place.ts";
+import { firstOf, operationTiming, partTiming } from "./timing.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -48,9 +49,10 @@ export function statusOf(contracts: readonly Contract[], today: string, sources:
       if (!life.deprecated || !notice || seen.has(pointer)) return [];
       seen.add(pointer);
       const isOperation = side === "operation" && !root.isWebhook;
+      const around = enclosing(contract, pointer).map((at) => evidence.notice(at));
       const { from, section, reason } = isOperation
         ? operationTiming(notice, evidence.published(pointer), today)
-        : partTiming(notice, today);
+        : partTiming(firstOf([notice, ...around]), today);
       const since = isNotice(notice) ? notice.since : life.since;
       const sunset = isNotice(notice) ? notice.sunset : life.sunset;
       return [

@@ -148,8 +148,8 @@ function startsOf({ operations, direction }: Change, contract: Contract): Start[
     .map((root) => ({ root, sides: sidesOf(root.isWebhook ? undefined : direction) }));
 }
 
-/** Of what encloses a part that belongs to no operation, what allows it first. */
-function firstOf(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice {
+/** Of a part and what encloses it, what allows it to change first. */
+export function firstOf(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice {
   const [first] = found.filter(isNotice).toSorted((one, other) => (one.from < other.from ? -1 : 1));
   return first ?? found.find((one) => one !== undefined) ?? unannounced;
 }
