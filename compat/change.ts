@@ -104,7 +104,7 @@ export interface Timing {
   /** The clause that allows or blocks it: "9.3" or "9.4". */
   readonly section: string;
   readonly reason: string;
-  /** From which day it is allowed (YYYY-MM-DD); absent where nothing was announced. */
+  /** From which day it is allowed (YYYY-MM-DD); absent where nothing was announced, and still can be. */
   readonly from?: string;
   /** Where nothing was announced: from which day it would be, if it were announced today (YYYY-MM-DD). */
   readonly ifAnnounced?: string;

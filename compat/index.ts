@@ -39,6 +39,7 @@ export { type Waiver, readWaivers } from "./policy/waivers.ts";
 export { type Ledger, type LedgerDates, type Version, emptyLedger, renderLedger } from "./policy/ledger.ts";
 export { readLedger } from "./policy/read-ledger.ts";
 export { grownLedger } from "./policy/grow-ledger.ts";
+export { joinedLedger } from "./policy/join-ledgers.ts";
 export { type Deprecated, statusOf } from "./policy/status.ts";
 export { type PolicyQuestion, type Settings, policyQuestions } from "./policy/questions.ts";
 export { requestFor } from "./witness/request.ts";

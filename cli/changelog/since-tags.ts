@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { type CompatReport, type Entry, apiKeysOf, compareVersions, entriesOf } from "../../compat/index.ts";
+import { type CompatReport, type Entry, apiKeysOf, entriesOf } from "../../compat/index.ts";
 import { type Contract, type Repository, type Tag, openRepository } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../load-both.ts";
 import { createProgressBar } from "../progress.ts";
-import { tagsIn, unusableTags } from "./tags.ts";
+import { nearestBefore, tagsIn, unusableTags } from "./tags.ts";
 import { documentsAt, filesAt, passOver } from "./documents-at.ts";
 
 /** How the versions of a history are compared. */
@@ -43,12 +43,8 @@ export async function entriesSinceTags(
       progress.show(index, tags.length, tag.name);
       const revision = await snapshotOf(repository, tag, { inside, api, base: last, io });
       if (!revision) continue;
-      const before = await repository.merged(tag.name, pattern);
-      const [nearest = ""] = [...snapshots.keys()]
-        .filter((name) => before.has(name))
-        .toSorted(compareVersions)
-        .toReversed();
-      const base = snapshots.get(nearest);
+      const nearest = await nearestBefore(tag, snapshots.keys(), { repository, pattern });
+      const base = nearest === undefined ? undefined : snapshots.get(nearest);
       if (base && base.contracts !== revision.contracts) {
         const report = await judged([base.contracts, revision.contracts], tag.date);
         const entriesIn = (): Entry[] => {

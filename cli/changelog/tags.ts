@@ -13,6 +13,21 @@ export async function tagsIn(repository: Repository, pattern: string): Promise<r
   );
 }
 
+/** Of the tags that are known, the highest version in a tag's own history, itself left out. */
+export async function nearestBefore(
+  { name }: Pick<Tag, "name">,
+  known: Iterable<string>,
+  { repository, pattern }: { readonly repository: Repository; readonly pattern: string },
+): Promise<string | undefined> {
+  const before = await repository.merged(`refs/tags/${name}`, pattern);
+  return highestOf([...known].filter((one) => one !== name && before.has(one)));
+}
+
+/** Of the names of versions, the highest. */
+export function highestOf(names: readonly string[]): string | undefined {
+  return names.toSorted(compareVersions).at(-1);
+}
+
 export function unusableTags({ root }: Repository, pattern: string, reason: string): ToolError {
   return new ToolError("unusable-repository", `Cannot use the tags that match "${pattern}": ${reason}`, {
     at: { file: root },

@@ -1,6 +1,14 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Ledger, emptyLedger, grownLedger, readLedger, renderLedger } from "../../compat/index.ts";
+import {
+  type Ledger,
+  compareVersions,
+  emptyLedger,
+  grownLedger,
+  joinedLedger,
+  readLedger,
+  renderLedger,
+} from "../../compat/index.ts";
 import { loadContracts } from "../../contracts/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
@@ -10,7 +18,7 @@ import { writeWhole } from "../write-whole.ts";
 import { ledgerFile } from "./known-dates.ts";
 import { dayOf } from "./policy-options.ts";
 import { traced } from "./traced.ts";
-import { tagsIn } from "../changelog/tags.ts";
+import { highestOf, nearestBefore, tagsIn } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
 
 const help = `Usage: concord compat ledger --from-tags [PATTERN] PATH [--out FILE]
@@ -24,8 +32,9 @@ be corrected by hand.
              of them, is in; of those that match PATTERN, such as 'v*'
 --update     adds what PATH has now to the ledger: run it with each publication
 
-Of a document's own dates and those of the versions, the later one counts; of the first
-version, the document's own.
+Each version counts on from the highest in its own history, so that a branch that is maintained
+puts no date off. Of a document's own dates and those of the versions, the later one counts;
+of the first version, the document's own.
 
 Options:
   --out FILE          where the ledger of --from-tags is written (default: ${ledgerFile})
@@ -90,10 +99,29 @@ async function updated(
   return grownLedger(ledger, { name, date, contracts: await loadContracts([path]) });
 }
 
+/**
+ * The ledger of a history: a version counts on from the highest in its own history; where that holds none, from the
+ * highest that is lower. What lines end with is joined, the highest version deciding.
+ */
 async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> {
-  const source = await traced(path, io);
-  const versions = await versionsAt(source, await tagsIn(source.repository, pattern), io);
-  return versions.reduce(grownLedger, emptyLedger);
+  const { repository, ...source } = await traced(path, io);
+  const versions = await versionsAt({ repository, ...source }, await tagsIn(repository, pattern), io);
+  const ledgers = new Map<string, Ledger>();
+  const continued = new Set<string>();
+  for (const version of versions) {
+    const known = [...ledgers.keys()];
+    const before =
+      (await nearestBefore(version, known, { repository, pattern })) ??
+      highestOf(known.filter((name) => compareVersions(name, version.name) < 0));
+    if (before !== undefined) continued.add(before);
+    const ledger = before === undefined ? undefined : ledgers.get(before);
+    ledgers.set(version.name, grownLedger(ledger ?? emptyLedger, version));
+  }
+  const ends = [...ledgers].filter(([name]) => !continued.has(name));
+  return joinedLedger(
+    ends.toSorted(([one], [other]) => compareVersions(other, one)).map(([, ledger]) => ledger),
+    versions.map(({ name, date }) => ({ name, date })),
+  );
 }
 
 function summaryOf({ versions, apis }: Ledger): string {

@@ -3,7 +3,6 @@ import {
   readPolicy,
   readWaivers,
   type EarlierVersion,
-  type Ledger,
   type Settings,
   type TimePolicy,
   isSupported,
@@ -13,8 +12,8 @@ import type { Io } from "../command.ts";
 import { type InputValues, loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
 import { type Asked, announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
-import { traced } from "./traced.ts";
-import { tagsIn } from "../changelog/tags.ts";
+import { commitsOf, traced } from "./traced.ts";
+import { tagsIn, unusableTags } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
 
 const waiversFile = "compat/waivers.yaml";
@@ -59,8 +58,9 @@ ${sourcesHelp}
   --changelog DIR     what "concord changelog" writes: what is deprecated counts from the day
                       on which an entry announced it, and for nothing where none did
   --transitive        hold REVISION also against every earlier version that is still
-                      supported: the ledger's tags, else all tags of its git repository, at
-                      the same paths (for what is in none, such as a URL, take --earlier)
+                      supported: the ledger's tags, else all tags of its git repository, of
+                      those in the history of BASE or REVISION, at the same paths (for what
+                      is in none, such as a URL, take --earlier)
   --tags PATTERN      with --transitive: only tags that match, such as 'v*'
   --earlier DAY=INPUT an earlier version, such as BASE may be, and the day of its publication;
                       may be given several times
@@ -99,9 +99,8 @@ export async function policyOf(
   const given: EarlierVersion[] = [];
   // One after the other: what was read of a large one is gone before the next is read.
   for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, io }));
-  const tagged = values.transitive
-    ? await taggedVersions(values.tags, revision, { ledger: judging.ledger, today, io })
-    : [];
+  const names = values.tags === undefined ? judging.ledger?.versions.map(({ name }) => name) : undefined;
+  const tagged = values.transitive ? await taggedVersions(values.tags, { base, revision, names, today, io }) : [];
   return { today, ...judging, ...(announcements && { announcements }), earlier: [...given, ...tagged] };
 }
 
@@ -144,15 +143,33 @@ async function earlierAt(
   return version;
 }
 
+/** What is supported of the tags that the history of BASE or REVISION holds: what only another line has was never before. */
 async function taggedVersions(
-  pattern: string | undefined,
-  revision: string,
-  { ledger, today, io }: { readonly ledger: Ledger | undefined; readonly today: string; readonly io: Io },
-) {
+  pattern = "*",
+  {
+    base,
+    revision,
+    names,
+    today,
+    io,
+  }: {
+    readonly base: string;
+    readonly revision: string;
+    readonly names: readonly string[] | undefined;
+    readonly today: string;
+    readonly io: Io;
+  },
+): Promise<EarlierVersion[]> {
   const source = await traced(revision, io);
-  const tags = await tagsIn(source.repository, pattern ?? "*");
-  const known = new Set(pattern === undefined ? ledger?.versions.map(({ name }) => name) : undefined);
-  const chosen = known.size === 0 ? tags : tags.filter(({ name }) => known.has(name));
+  const { repository } = source;
+  const tags = await tagsIn(repository, pattern);
+  const own = new Set<string>();
+  for (const commit of new Set([...(await commitsOf(base, repository, io)), ...source.commits]))
+    for (const name of await repository.merged(commit, pattern)) own.add(name);
+  const earlier = tags.filter(({ name }) => own.has(name));
+  if (earlier.length === 0) throw unusableTags(repository, pattern, "the history of BASE and REVISION holds none");
+  const known = new Set(names);
+  const chosen = known.size === 0 ? earlier : earlier.filter(({ name }) => known.has(name));
   return versionsAt(
     source,
     chosen.filter((tag) => isSupported(tag, today)),

@@ -8,6 +8,8 @@ export interface Traced {
   readonly repository: Repository;
   /** Files, folders and globs, from the top of the repository; "" is all of it. */
   readonly places: readonly string[];
+  /** The commits whose documents they are; of what stands in the working tree, HEAD. */
+  readonly commits: readonly string[];
 }
 
 /**
@@ -22,12 +24,26 @@ export async function traced(argument: string, io: Pick<Io, "signal">): Promise<
     throw new ToolError("unusable-repository", `Cannot look for tags of "${argument}": it is of several repositories`, {
       hint: "Name earlier versions by hand: --earlier DAY=INPUT",
     });
-  return { repository: first.repository, places: found.map(({ place }) => place) };
+  return {
+    repository: first.repository,
+    places: found.map(({ place }) => place),
+    commits: found.map(({ commit }) => commit),
+  };
 }
+
+/** The commits that an argument such as BASE names of a repository; none where it names no commits of it. */
+export async function commitsOf(argument: string, { root }: Repository, io: Pick<Io, "signal">): Promise<string[]> {
+  const commits = inputsIn(argument).flatMap((input) => gitInput.exec(input)?.[1] ?? []);
+  if (commits.length === 0) return [];
+  return (await openRepository(".", io.signal)).root === root ? commits : [];
+}
+
+const gitInput = /^git:([^:]*):?(.*)$/s;
 
 interface Found {
   readonly repository: Repository;
   readonly place: string;
+  readonly commit: string;
 }
 
 async function placeOf(input: string, { signal }: Pick<Io, "signal">): Promise<Found> {
@@ -35,15 +51,15 @@ async function placeOf(input: string, { signal }: Pick<Io, "signal">): Promise<F
     throw new ToolError("unusable-repository", `Cannot look for tags of "${input}": a URL is in no repository`, {
       hint: "Name earlier versions by hand: --earlier DAY=INPUT",
     });
-  const [isOfCommit, path = ""] = /^git:[^:]*:?(.*)$/s.exec(input) ?? [];
-  if (isOfCommit !== undefined) {
+  const [, commit, path = ""] = gitInput.exec(input) ?? [];
+  if (commit !== undefined) {
     const repository = await openRepository(".", signal);
-    return { repository, place: tidy(/^\.\.?(\/|$)/.test(path) ? posix.join(repository.prefix, path) : path) };
+    return { repository, place: tidy(/^\.\.?(\/|$)/.test(path) ? posix.join(repository.prefix, path) : path), commit };
   }
   const folder = folderOf(input);
   const repository = await openRepository(folder, signal);
   const inside = join(realpathSync(folder), relative(folder, resolve(input)));
-  return { repository, place: tidy(relative(repository.root, inside).split(sep).join("/")) };
+  return { repository, place: tidy(relative(repository.root, inside).split(sep).join("/")), commit: "HEAD" };
 }
 
 /** The nearest folder that is one, and no part of a glob. */

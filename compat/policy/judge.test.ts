@@ -266,6 +266,22 @@ describe("earlier versions", () => {
     ]);
   });
 
+  it("are owed what is gone since until their support ends: it cannot be announced any more", () => {
+    const of = (earlier: JsonObject): Change["blocked"] =>
+      judgedWith(withLimit(1), withLimit(1), [version("v1", "2025-06-01", earlier)]).changes[0]?.blocked;
+    const noted = (date: string, more: JsonObject = {}): JsonObject =>
+      answering(object({ id: text, old: { ...text, ...since(date, more) } }));
+
+    expect(of(withLimit(2))).toEqual({
+      section: "9.4",
+      reason:
+        "It was not announced: neither it nor what encloses it is deprecated in the base; v1, published on 2025-06-01, is supported until 2027-06-01 (§9.3)",
+      from: "2027-06-01",
+    });
+    expect(of(noted("2026-01-01"))).toMatchObject({ from: "2027-01-01" });
+    expect(of(noted("2025-01-01", { "x-sunset": "2029-01-01" }))).toMatchObject({ from: "2027-06-01" });
+  });
+
   function judgedWith(base: JsonObject, revision: JsonObject, earlier: TimePolicy["earlier"]) {
     return judged(base, revision, { today, earlier: earlier ?? [] });
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { answer, answering, judged, made, object, since } from "../../testing/compat/timed.ts";
-import { type Ledger, emptyLedger, grownLedger, readLedger, renderLedger } from "../index.ts";
+import { type Ledger, emptyLedger, grownLedger, joinedLedger, readLedger, renderLedger } from "../index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compat-ledger-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -75,6 +75,27 @@ describe("grownLedger()", () => {
     const once = grown(["v1", "2023-01-01", withNote(bare)]);
 
     expect(grownLedger(once, version("v1", "2023-01-01", withNote(bare)))).toEqual(once);
+  });
+});
+
+describe("joinedLedger()", () => {
+  const older = grown(["v1", "2023-01-01", withNote(bare, { "/b": { get: { ...bare, ...answer(text) } } })]);
+  const newer = grown(["v2", "2024-01-01", withNote(bare, { "/b": { get: answer(text) } })]);
+
+  it("is the ledger of one line, whatever it is joined with of its own", () => {
+    expect(joinedLedger([older], older.versions)).toEqual(older);
+    expect(joinedLedger([older, older], older.versions)).toEqual(older);
+  });
+
+  it("has what was published first, deprecated as the first line says that does", () => {
+    const ledger = joinedLedger([newer, older], [...older.versions, ...newer.versions]);
+
+    expect(noteIn(ledger)).toMatchObject({ deprecated: "2024-01-01", announced: "v2" });
+    expect(ledger.apis["orders"]?.operations["GET /b"]).toEqual({
+      published: "2023-01-01",
+      deprecated: "2023-01-01",
+      announced: "v1",
+    });
   });
 });
 

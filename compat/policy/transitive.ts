@@ -1,5 +1,5 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
-import type { Change } from "../change.ts";
+import type { Change, Timing } from "../change.ts";
 import type { Version } from "./ledger.ts";
 
 /** An earlier version, and what was published with it. */
@@ -10,8 +10,12 @@ export interface EarlierVersion extends Version {
 }
 
 /** Whether a version that was published on a day is still supported (§9.3). */
-export function isSupported({ date }: Version, today: string): boolean {
-  return date <= today && monthsAfter(date, policy.support) > today;
+export function isSupported(version: Version, today: string): boolean {
+  return version.date <= today && supportEnd(version) > today;
+}
+
+function supportEnd({ date }: Version): string {
+  return monthsAfter(date, policy.support);
 }
 
 /**
@@ -29,8 +33,22 @@ export function changesAgainst(
   return newestFirst.flatMap((version) => {
     const changes = breaking(compare(version)).filter((change) => !keysOf(change).some((key) => known.has(key)));
     for (const key of changes.flatMap(keysOf)) known.add(key);
-    return changes.map((change): Change => ({ ...change, base: shownIn(version, change.base), against: version.name }));
+    return changes.map((change): Change => ({
+      ...change,
+      ...(change.blocked && { blocked: untilSupportEnds(change.blocked, version) }),
+      base: shownIn(version, change.base),
+      against: version.name,
+    }));
   });
+}
+
+/** What is gone since cannot be announced any more: it is owed until nobody is promised the version. */
+function untilSupportEnds({ section, reason, from }: Timing, version: Version): Timing {
+  const end = supportEnd(version);
+  const support = `${version.name}, published on ${version.date}, is supported until ${end} (§9.3)`;
+  return from !== undefined && from <= end
+    ? { section, reason, from }
+    : { section, reason: `${reason}; ${support}`, from: end };
 }
 
 /** One change may have been defined elsewhere in an earlier version: then its words tell that it is the same. */

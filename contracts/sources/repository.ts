@@ -19,10 +19,13 @@ export interface Repository {
   readonly root: string;
   /** The folder that was given, seen from the root: "" or "docs/". */
   readonly prefix: string;
-  /** Tags whose name matches a pattern such as "v*", in git's order. */
+  /**
+   * Tags whose name matches a pattern such as "v*", in git's order.
+   * @throws ToolError "unusable-repository" where the clone is shallow: which tags it lacks, nobody knows.
+   */
   tags(pattern: string): Promise<Tag[]>;
-  /** The names of the tags that match a pattern and that a tag's history holds, its own among them. */
-  merged(tag: string, pattern: string): Promise<ReadonlySet<string>>;
+  /** The names of the tags that match a pattern and that a commit's history holds, its own among them. */
+  merged(commit: string, pattern: string): Promise<ReadonlySet<string>>;
   /** Files of a tag, links and submodules left out. */
   blobs(tag: string): Promise<GitBlob[]>;
 }
@@ -40,6 +43,7 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
     prefix,
 
     async tags(pattern) {
+      if ((await answer(root, ["rev-parse", "--is-shallow-repository"])).trim() === "true") throw shallow(root);
       const format = "--format=%(refname:strip=2)%00%(creatordate:unix)";
       const lines = await answer(root, ["tag", "--list", "--no-column", format, "--", pattern]);
       return lines
@@ -51,8 +55,8 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
         });
     },
 
-    async merged(tag, pattern) {
-      const argv = ["tag", "--list", "--no-column", `--merged=refs/tags/${tag}`, "--format=%(refname:strip=2)"];
+    async merged(commit, pattern) {
+      const argv = ["tag", "--list", "--no-column", `--merged=${commit}`, "--format=%(refname:strip=2)"];
       const lines = await answer(root, [...argv, "--", pattern]);
       return new Set(lines.split("\n").filter((line) => line !== ""));
     },
@@ -74,6 +78,14 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
       throw unusable(cwd, cause as Error);
     }
   }
+}
+
+function shallow(root: string): ToolError {
+  const reason = "the clone is shallow, and lacks tags and their history";
+  return new ToolError("unusable-repository", `Cannot use the tags of "${root}": ${reason}`, {
+    at: { file: root },
+    hint: "Fetch the rest: git fetch --unshallow --tags (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0)",
+  });
 }
 
 function unusable(folder: string, cause: Error): ToolError {

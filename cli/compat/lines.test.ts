@@ -1,0 +1,185 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CompatReport } from "../../compat/index.ts";
+import { type Told, told } from "../../testing/cli/told.ts";
+import { run as changelog } from "../changelog.ts";
+import { run as compat } from "../compat.ts";
+import { run as ledger } from "./ledger.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const old = "deprecated: true, ";
+
+let root: string;
+let home: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "concord-lines-"));
+  home = process.cwd();
+  process.chdir(root);
+  git("init", "--quiet", "--initial-branch=main");
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(root, { recursive: true });
+});
+
+describe("a shallow clone", () => {
+  const remedy = { code: "unusable-repository", hint: expect.stringContaining("git fetch --unshallow --tags") };
+
+  beforeEach(() => {
+    release("v1.0", "2026-01-01", { "/a": "", "/b": "" });
+    release("v1.1", "2026-02-01", { "/a": "" });
+    git(
+      "clone",
+      "--quiet",
+      "--config=advice.detachedHead=false",
+      "--depth=1",
+      "--branch=v1.1",
+      pathToFileURL(root).href,
+      "clone",
+    );
+    process.chdir("clone");
+  });
+
+  it.each([
+    ["compat --transitive", () => compared("api.yaml", "api.yaml")],
+    ["compat ledger --from-tags", () => told((io) => ledger(["--from-tags", "api.yaml"], io, now))],
+    [
+      "changelog --since-tags",
+      () => told((io) => changelog(["api.yaml", "--since-tags", "v*", "--out", "out"], io, now)),
+    ],
+  ])("lacks what %s asks for, and says how it is fetched", async (_, run) => {
+    await expect(run()).rejects.toMatchObject(remedy);
+
+    git("fetch", "--quiet", "--unshallow", "--tags");
+    expect(await run()).toMatchObject({ err: expect.not.stringContaining("shallow") });
+  });
+
+  it("has all that two versions are compared by", async () => {
+    expect(await told((io) => compat(["git:HEAD:api.yaml", "api.yaml"], io, now))).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a branch that is maintained", () => {
+  it("is held against its own line only, and BASE brings its own along", async () => {
+    release("v1.0.0", "2026-01-01", { "/a": "" });
+    git("branch", "maintained");
+    release("v2.0.0", "2026-02-01", { "/a": "", "/b": "" });
+    git("checkout", "--quiet", "maintained");
+    write({ "/a": "summary: All of them, " });
+
+    expect((await compared("git:v1.0.0:api.yaml", "api.yaml")).report.changes).not.toContainEqual(
+      expect.objectContaining({ verdict: "breaking" }),
+    );
+    expect((await compared("git:v1.0.0:api.yaml", "git:main:api.yaml")).report.changes).not.toContainEqual(
+      expect.objectContaining({ against: expect.anything() }),
+    );
+    write({});
+    expect(broken((await compared("api.yaml", "api.yaml")).report)).toEqual(["GET /a v1.0.0"]);
+    expect(broken((await compared("git:main:api.yaml", "api.yaml")).report)).toEqual(["GET /a", "GET /b"]);
+    git("branch", "later", "main");
+    git("checkout", "--quiet", "-f", "later");
+    write({ "/a": "" });
+    commit("2026-03-01");
+    expect(broken((await compared("git:later:api.yaml", "git:v1.0.0:api.yaml")).report)).toEqual(["GET /b v2.0.0"]);
+  });
+
+  it("has to have tags in its history", async () => {
+    release("v1.0.0", "2026-01-01", { "/a": "" });
+    git("checkout", "--quiet", "--orphan", "other");
+    commit("2026-02-01");
+
+    await expect(compared("api.yaml", "api.yaml")).rejects.toThrow("the history of BASE and REVISION holds none");
+  });
+
+  it("puts no date of a ledger off, nor forgets what a later line has", async () => {
+    release("v1.0.0", "2022-01-01", { "/a": "" });
+    git("branch", "maintained");
+    release("v2.0.0", "2023-01-01", { "/a": old, "/b": "" });
+    git("checkout", "--quiet", "maintained");
+    release("v1.0.1", "2026-06-01", { "/a": "" });
+    const between = await ledgerOfTags();
+    git("checkout", "--quiet", "main");
+    release("v2.0.1", "2026-07-01", { "/a": old, "/b": "" });
+
+    expect(between).toBe(`a: published: 2022-01-01 deprecated: 2023-01-01 announced: v2.0.0
+b: published: 2023-01-01`);
+    expect(await ledgerOfTags()).toBe(between);
+  });
+
+  it("is the first to publish what it is the first to have, and keeps what is gone elsewhere", async () => {
+    release("v1.0.0", "2022-01-01", { "/a": "" });
+    git("branch", "maintained");
+    release("v2.0.0", "2023-01-01", {});
+    git("checkout", "--quiet", "maintained");
+    release("v1.1.0", "2024-01-01", { "/a": old, "/b": "" });
+    git("checkout", "--quiet", "main");
+    release("v2.1.0", "2025-01-01", { "/b": "" });
+
+    expect(await ledgerOfTags()).toBe(`a: published: 2022-01-01 deprecated: 2024-01-01 announced: v1.1.0
+b: published: 2024-01-01`);
+  });
+
+  it("counts on from the version below where its tags are on branches of their own", async () => {
+    for (const [tag, day, paths] of [
+      ["v1.0.0", "2022-01-01", { "/a": "" }],
+      ["v2.0.0", "2023-01-01", { "/a": old }],
+      ["v1.1.0", "2024-01-01", { "/a": "" }],
+      ["v3.0.0", "2025-01-01", { "/a": old }],
+    ] as const) {
+      git("checkout", "--quiet", "--orphan", tag);
+      release(tag, day, paths);
+    }
+
+    expect(await ledgerOfTags()).toBe("a: published: 2022-01-01 deprecated: 2023-01-01 announced: v2.0.0");
+  });
+});
+
+/** What each operation of the ledger is dated, on a line. */
+async function ledgerOfTags(): Promise<string> {
+  await told((io) => ledger(["--from-tags", "v*", "api.yaml", "--out", "ledger.yaml"], io, now));
+  const [, text = ""] = readFileSync("ledger.yaml", "utf8").split("operations:\n");
+  rmSync("ledger.yaml");
+  const lines = text.trim().replaceAll(/\s+/g, " ");
+  return lines.replaceAll(/ ?GET \/(\w+):/g, "\n$1:").trim();
+}
+
+async function compared(base: string, revision: string): Promise<Told & { readonly report: CompatReport }> {
+  const all = await told((io) => compat([base, revision, "--transitive", "--format=json"], io, now));
+  return { ...all, report: JSON.parse(all.out) as CompatReport };
+}
+
+function broken({ changes }: CompatReport): string[] {
+  return changes
+    .filter(({ verdict }) => verdict === "breaking")
+    .map(({ operation, against }) => [operation, ...(against === undefined ? [] : [against])].join(" "));
+}
+
+function release(tag: string, date: string, paths: Readonly<Record<string, string>>): void {
+  write(paths);
+  commit(date);
+  git("tag", tag);
+}
+
+function commit(date: string): void {
+  git("add", "api.yaml");
+  const env = { ...process.env, GIT_AUTHOR_DATE: `${date}T12:00:00Z`, GIT_COMMITTER_DATE: `${date}T12:00:00Z` };
+  const author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgsign=false"];
+  execFileSync("git", [...author, "commit", "--quiet", "--allow-empty", "--message", date], { env });
+}
+
+function git(...argv: readonly string[]): void {
+  execFileSync("git", argv);
+}
+
+/** A document with some paths, and something that each says of its operation. */
+function write(paths: Readonly<Record<string, string>>): void {
+  const items = Object.entries(paths).map(
+    ([path, said]) => `  ${path}: { get: { ${said}responses: { "204": { description: Fine } } } }\n`,
+  );
+  const info = 'openapi: 3.1.0\ninfo: { title: Api, version: "1" }\n';
+  writeFileSync("api.yaml", `${info}paths:${items.length === 0 ? " {}" : ""}\n${items.join("")}`);
+}
