@@ -58,11 +58,8 @@ describe("checkCompat() of GraphQL schemas", () => {
     const roles = "type Query { a(r: Role): Role }\nenum Role { A B }";
     const [change] = await changesOf(roles, roles.replace("enum Role { A B }", "scalar Role"));
 
-    expect(change).toMatchObject({
-      verdict: "breaking",
-      direction: "response",
-      witness: { shows: "unexpected", request: { body: { query: "{ a }" } } },
-    });
+    expect(change).toMatchObject({ verdict: "breaking", direction: "response" });
+    expect(change).not.toHaveProperty("witness");
   });
 
   it("proves what is refused, and what is answered otherwise, by an operation", async () => {
