@@ -100,7 +100,7 @@ export function changesOf(
     const name = names(pair);
     if ((pair.base ?? pair.revision)?.kind === "graphql") {
       const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
-      return compareGraphql(pair, { name, path });
+      return compareGraphql(pair, { name, path, settings });
     }
     const { base: ours, revision: theirs } = pair;
     const effort = fullEffort();

@@ -1,5 +1,5 @@
 import { type Change, type CompatReport, type Played, type WitnessRequest, stepsIn } from "../../compat/index.ts";
-import type { Contract, Operation, SecurityRequirement } from "../../contracts/index.ts";
+import { type Contract, type Operation, type SecurityRequirement, isObject } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { checkInterrupted } from "../interruptible.ts";
 import { completed } from "./completed.ts";
@@ -85,8 +85,15 @@ function unplayable(change: Change, operation: Operation | undefined): string | 
   if (direction === "webhook" || witness?.request?.path.startsWith("/") === false)
     return "what the provider sends is not asked for";
   if (/^path\b/.test(path) && !hasInPath(operation, path)) return "the path of the operation has no such parameter";
+  if (isSubscription(witness?.request)) return "a mock takes no subscriptions of GraphQL";
   if (direction !== "response" || isSeen(change) || witness?.shows === "refused") return undefined;
   return `no mock is made to answer so${witness?.shows === "gone" ? "" : "; the validators of both sides were asked"}`;
+}
+
+/** Whether a request is a GraphQL operation that asks for events. */
+function isSubscription(request: WitnessRequest | undefined): boolean {
+  const query = isObject(request?.body) ? request.body["query"] : undefined;
+  return typeof query === "string" && /^subscription\b/.test(query);
 }
 
 function isSeen({ direction, rule }: Change): boolean {

@@ -125,8 +125,10 @@ async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> 
 }
 
 function summaryOf({ versions, apis }: Ledger): string {
-  const operations = Object.values(apis).flatMap((api) => Object.values(api.operations));
-  const fields = operations.flatMap((operation) => Object.values(operation.fields ?? {}));
-  const deprecated = [...operations, ...fields].filter((one) => one.deprecated !== undefined);
+  const all = Object.values(apis).flatMap((api) => Object.values(api.operations));
+  const fields = all.flatMap((operation) => Object.values(operation.fields ?? {}));
+  // What GraphQL deprecates is no operation: nothing tells when it was published.
+  const operations = all.filter(({ published }) => published !== undefined);
+  const deprecated = [...all, ...fields].filter((one) => one.deprecated !== undefined);
   return `${counted(operations.length, "operation")} of ${counted(versions.length, "version")}, ${counted(deprecated.length, "deprecated part")}`;
 }

@@ -1,9 +1,9 @@
-import type { GraphQLInputType, GraphQLOutputType, GraphQLSchema } from "graphql";
+import type { GraphQLInputType, GraphQLNamedType, GraphQLOutputType, GraphQLSchema } from "graphql";
 import { type Json, graphqlLibrary } from "../../contracts/index.ts";
 import type { Unsure } from "./attempts.ts";
 import type { Found } from "./found.ts";
 import { fieldsOf, partAt } from "./parts.ts";
-import type { Schemas } from "./typed.ts";
+import { type Schemas, answeredOtherwise } from "./typed.ts";
 import type { AnswerWay } from "./ways.ts";
 import type { Writer } from "./writing.ts";
 
@@ -18,7 +18,7 @@ export function answeredAttempts(
   const revised = (partAt(revision, place)?.typed ?? field) as { readonly type: GraphQLOutputType };
   const query = writer.operationAt(way, writer.selected(field, {}));
   const at = `${placeOf(way)}.${field.name}`;
-  const value = unexpectedValue(field.type, revised.type, writer);
+  const value = unexpectedValue(field.type, revised.type, writer, revision);
   const answered: Unsure = { query, unexpected: { ...(value !== undefined && { value }), at } };
   const [named, renamed] = [getNamedType(field.type), getNamedType(revised.type)];
   // It takes a type of another name to refuse what is selected.
@@ -68,23 +68,38 @@ export function namesAnswered(schema: GraphQLSchema, name: string): readonly str
   return isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [];
 }
 
-/** What the revision may answer and the base may not; nothing where its type does not tell. */
-function unexpectedValue(before: GraphQLOutputType, after: GraphQLOutputType, writer: Writer): Json | undefined {
-  const { isEnumType, isListType, isNonNullType, isScalarType, isSpecifiedScalarType } = graphqlLibrary();
+/** What the revision may answer and the base may not; nothing where there is no such value, or its type does not tell. */
+function unexpectedValue(
+  before: GraphQLOutputType,
+  after: GraphQLOutputType,
+  writer: Writer,
+  schema: GraphQLSchema,
+): Json | undefined {
+  const { isCompositeType, isEnumType, isListType, isNonNullType, isScalarType, isSpecifiedScalarType } =
+    graphqlLibrary();
   if (isNonNullType(before) && !isNonNullType(after)) return null;
   const [was, is] = [before, after].map((type) => (isNonNullType(type) ? type.ofType : type));
-  if (isListType(is)) {
-    const item = isListType(was) ? unexpectedValue(was.ofType, is.ofType, writer) : undefined;
-    return isListType(was) ? (item === undefined ? undefined : [item]) : [];
-  }
   // What such a scalar could give before, nobody knows.
   if (isScalarType(was) && !isSpecifiedScalarType(was)) return undefined;
+  if (isListType(is)) {
+    const item = isListType(was) ? unexpectedValue(was.ofType, is.ofType, writer, schema) : undefined;
+    return isListType(was) ? (item === undefined ? undefined : [item]) : [];
+  }
+  // Objects of another type are refused, or told by their names.
+  if (isListType(was) && isCompositeType(is)) return objectOf(is, schema);
+  if (!was || !is || answeredOtherwise(was, is) !== "breaking") return undefined;
   if (isEnumType(is)) {
     const known = isEnumType(was) ? was : undefined;
     return is.getValues().find(({ name }) => !known?.getValue(name))?.name;
   }
   if (!isScalarType(is) || !isSpecifiedScalarType(is)) return undefined;
   return jsonOf(writer.valueText(is as GraphQLInputType));
+}
+
+/** An object as it is answered where nothing but `__typename` is asked for. */
+function objectOf({ name }: GraphQLNamedType, schema: GraphQLSchema): Json | undefined {
+  const [met] = namesAnswered(schema, name);
+  return met === undefined ? undefined : { __typename: met };
 }
 
 /** A value of an operation as JSON. */

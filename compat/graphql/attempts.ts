@@ -11,7 +11,7 @@ import { type Writer, createWriter } from "./writing.ts";
 export interface Attempt {
   readonly query: string;
   readonly variables?: Readonly<Record<string, Json>>;
-  /** That the operation is still taken, and answered with this, at a place of the answer, where it was not. */
+  /** That the operation is still taken, and answered with this, at a place of the answer, where it was not; without a value where no type tells it. */
   readonly unexpected?: { readonly value?: Json; readonly at: string };
 }
 
@@ -59,6 +59,12 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
       return input ? oneOfAttempts(input, writer) : [];
     case "graphql-enum-value-removed":
       return input ? [{ query: writer.operationGiving(input, member) }] : enumAttempts(found, ways);
+    case "graphql-union-member-added":
+      return way ? namedAttempts(way, member, writer) : [];
+    case "graphql-interface-added": {
+      const met = ways.answered.get(member);
+      return met && namesAnswered(schemas.revision, type).includes(type) ? namedAttempts(met, type, writer) : [];
+    }
     case "graphql-union-member-removed":
       return way ? [{ query: writer.operationAt(way, `... on ${member} { __typename }`) }] : [];
     case "graphql-interface-removed":
@@ -128,12 +134,14 @@ function readingAttempts(owner: string, { answered, writer }: Ways, { base, revi
   return [
     ...selecting(way, writer),
     ...before.slice(0, 20).map((each) => ({ query: writer.operationAt(way, `... on ${each} { __typename }`) })),
-    ...(isOther ? after.slice(0, 1) : []).map((value) => ({
-      query: writer.operationAt(way, "__typename"),
-      unexpected: { value, at: `${placeOf(way)}.__typename` },
-    })),
+    ...(isOther ? after.slice(0, 1) : []).flatMap((name) => namedAttempts(way, name, writer)),
     ...(isOpened ? [{ query: writer.operationTo(way), unexpected: { at: placeOf(way) } }] : []),
   ];
+}
+
+/** An object of a type comes where none did. */
+function namedAttempts(way: AnswerWay, value: string, { operationAt }: Writer): Unsure[] {
+  return [{ query: operationAt(way, "__typename"), unexpected: { value, at: `${placeOf(way)}.__typename` } }];
 }
 
 /** A variable of a type: one that is never null may stand wherever its type may. */

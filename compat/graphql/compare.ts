@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
 import type { ApiName } from "../api-names.ts";
-import { type Change, type Verdict, worstOf } from "../change.ts";
+import { type Change, worstOf } from "../change.ts";
+import { type Answer, type QuestionId, type Settings, answerTo } from "../policy/questions.ts";
 import { basisChanges } from "./bases.ts";
 import { deprecationChanges } from "./deprecations.ts";
 import type { Found } from "./found.ts";
@@ -18,6 +19,7 @@ interface Naming {
   readonly name: ApiName;
   /** Where the base is queried. */
   readonly path: string;
+  readonly settings: Settings;
 }
 
 /** Every change between two GraphQL schemas; without one of them, that the schema came or went. */
@@ -55,7 +57,10 @@ export function compareGraphql(
   ];
 }
 
-function compareBoth(both: Record<"base" | "revision", Contract>, { name, path: endpoint }: Naming): Change[] {
+function compareBoth(
+  both: Record<"base" | "revision", Contract>,
+  { name, path: endpoint, settings }: Naming,
+): Change[] {
   if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
   const basisOf = basesIn(both.base, schemas.base);
@@ -83,10 +88,13 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { name, path: 
   function changeOf(one: Judged, { prove }: Prover): Change {
     const { place, message, before, after } = one;
     const rule = graphqlRule(one.rule);
-    const isBreaking = (one.verdict ?? rule.verdict) === "breaking";
+    const answer = answerOf(one, settings);
+    const breaksByDefault = answerOf(one, {}).verdict === "breaking";
     // A marker is on no wire: there is nothing to prove.
-    const proof = isBreaking && one.rule !== "graphql-stated-became-assumed" ? prove(one) : undefined;
-    const { verdict, note, section } = proved(one, rule, proof);
+    const isProvable = one.rule !== "graphql-stated-became-assumed";
+    const proof = isProvable && (breaksByDefault || answer.verdict === "breaking") ? prove(one) : undefined;
+    // What breaks by an answer of somebody's own stands without a proof.
+    const { verdict, note, section } = breaksByDefault ? proved(answer, rule, proof) : { ...answer, note: undefined };
     const { operation, path } = namesOf(place, schemas);
     const values = rule.kind === "changed" ? [before ?? null, after ?? null] : [];
     return {
@@ -95,7 +103,7 @@ function compareBoth(both: Record<"base" | "revision", Contract>, { name, path: 
       section,
       basis: basisOf(place),
       // A type that is given as well may break those who read it.
-      direction: proof?.witness?.shows === "unexpected" ? "response" : one.direction,
+      direction: proof?.outcome === "unshown" || proof?.witness?.shows === "unexpected" ? "response" : one.direction,
       operation,
       operations: [operation],
       path,
@@ -168,10 +176,20 @@ function judged(one: Found, renamed: string | undefined, { directionOf }: Prover
     direction: graphqlRule(one.rule).direction ?? (given || !answered ? "request" : "response"),
   };
   if (one.rule !== "graphql-enum-value-removed" || given) return told;
-  // Withdrawn from what is answered and nothing put in its place: consumers merely meet it no more.
   return renamed === undefined
-    ? { ...told, verdict: "non-breaking", section: "9.6" }
-    : { ...told, before: one.place.member ?? null, after: renamed };
+    ? { ...told, questions: ["response-value-withdrawn"] }
+    : { ...told, questions: ["response-value-renamed"], before: one.place.member ?? null, after: renamed };
+}
+
+/** What the policy says of a difference, before a proof is looked for. */
+function answerOf({ rule: id, verdict, section, questions }: Found, settings: Settings): Answer {
+  const rule = graphqlRule(id);
+  const open: readonly QuestionId[] =
+    questions ?? (verdict === undefined && rule.question !== undefined ? [rule.question] : []);
+  const answers = open.map((question) => answerTo(question, settings));
+  const worst = worstOf(answers.map((answer) => answer.verdict));
+  const own = { verdict: verdict ?? rule.verdict, section: section ?? rule.section };
+  return answers.find((answer) => answer.verdict === worst) ?? own;
 }
 
 /** What a value that went is called where others came to its enum: in their order, as far as there are as many. */
@@ -192,14 +210,20 @@ function renamedValues(found: readonly Found[]): ReadonlyMap<Found, string | und
 
 /** The verdict after a proof was looked for: what no operation can meet breaks nobody. */
 function proved(
-  one: Found,
+  { verdict, section }: Answer,
   rule: GraphqlRule,
   proof: Proof | undefined,
-): { readonly verdict: Verdict; readonly section: string; readonly note?: string } {
-  const { verdict, section } = { verdict: one.verdict ?? rule.verdict, section: one.section ?? rule.section };
+): Answer & { readonly note?: string } {
   if (!proof || proof.outcome === "proved" || proof.outcome === "unknown") return { verdict, section };
   if (proof.outcome === "unreached")
     return { verdict: "non-breaking", section: "9.2", note: "No operation of the base can meet it" };
+  if (verdict !== "breaking") return { verdict, section };
+  if (proof.outcome === "unshown")
+    return {
+      verdict,
+      section,
+      note: "By the words of §9.5: what may be answered now, and could not be, no type tells",
+    };
   if (proof.outcome === "hidden")
     return { verdict, section, note: "Every operation of the base that meets it is refused, for other changes" };
   if (rule.isNamed) return { verdict, section };

@@ -1,5 +1,6 @@
 import type { Json } from "../../contracts/index.ts";
 import type { Verdict } from "../change.ts";
+import type { QuestionId } from "../policy/questions.ts";
 import type { Place } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 
@@ -13,4 +14,6 @@ export interface Found {
   /** Where it differs from the rule's own. */
   readonly verdict?: Verdict;
   readonly section?: string;
+  /** Open questions that decide in place of both: the worst of their answers. */
+  readonly questions?: readonly QuestionId[];
 }

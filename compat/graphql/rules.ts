@@ -1,4 +1,5 @@
 import type { ChangeKind, Direction, Verdict } from "../change.ts";
+import type { QuestionId } from "../policy/questions.ts";
 
 /** Judges a change of a GraphQL schema. graphql-js finds it, or `kept.ts`; a rule says what it means. */
 export interface GraphqlRule {
@@ -7,6 +8,8 @@ export interface GraphqlRule {
   readonly verdict: Verdict;
   /** The clause of the policy that decides. */
   readonly section: string;
+  /** The open question that decides, where a difference says nothing else: verdict and section are its default. */
+  readonly question?: QuestionId;
   /** Absent where it is what the type is used for that tells. */
   readonly direction?: Direction;
   /** The rule that reports the same edit read backwards. */
@@ -20,6 +23,8 @@ export interface GraphqlRule {
 const named = { isNamed: true } as const;
 const breaking = { verdict: "breaking", section: "9.5" } as const;
 const dangerous = { verdict: "dangerous", section: "9.2" } as const;
+const otherwise = { ...dangerous, question: "default-changed" } as const;
+const shaped = { verdict: "dangerous", section: "9.5", question: "union-shape-added" } as const;
 const additive = { verdict: "non-breaking", section: "9.2" } as const;
 const announced = { kind: "changed", verdict: "non-breaking", section: "9.7" } as const;
 const operation = { direction: "operation" } as const;
@@ -142,7 +147,7 @@ const catalogue = {
   },
   "graphql-argument-default-changed": {
     kind: "changed",
-    ...dangerous,
+    ...otherwise,
     ...request,
     mirror: "graphql-argument-default-changed",
     why: "Operations that leave it out now mean something else.",
@@ -181,7 +186,7 @@ const catalogue = {
   },
   "graphql-input-field-default-changed": {
     kind: "changed",
-    ...dangerous,
+    ...otherwise,
     ...request,
     mirror: "graphql-input-field-default-changed",
     why: "Operations that leave it out now mean something else.",
@@ -234,7 +239,7 @@ const catalogue = {
   },
   "graphql-union-member-added": {
     kind: "added",
-    ...dangerous,
+    ...shaped,
     ...response,
     mirror: "graphql-union-member-removed",
     why: "Consumers meet objects of a type that they have no fragment for.",
@@ -247,7 +252,7 @@ const catalogue = {
   },
   "graphql-interface-added": {
     kind: "added",
-    ...dangerous,
+    ...shaped,
     ...response,
     mirror: "graphql-interface-removed",
     why: "Where the interface is asked for, consumers meet objects of a type that they have no fragment for.",

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { GraphQLEnumType, GraphQLInputType, GraphQLOutputType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Verdict } from "../change.ts";
+import type { QuestionId } from "../policy/questions.ts";
 import type { Found } from "./found.ts";
 import type { Part, Place, TypedPart } from "./parts.ts";
 
@@ -25,10 +26,11 @@ function typeChanged(place: Place, before: TypedPart, after: TypedPart): Found[]
   const [was, is] = [String(before.type), String(after.type)];
   if (was === is) return [];
   const noun = "args" in before ? "field" : place.argument === undefined ? "input-field" : "argument";
-  const verdict =
+  const told =
     noun === "field"
-      ? answeredVerdict(before.type as GraphQLOutputType, after.type as GraphQLOutputType)
+      ? answeredOtherwise(before.type as GraphQLOutputType, after.type as GraphQLOutputType)
       : givenVerdict(before.type as GraphQLInputType, after.type as GraphQLInputType);
+  const isLess = told === "non-breaking" || told.length === 0;
   return [
     {
       rule: `graphql-${noun}-type-changed`,
@@ -36,8 +38,8 @@ function typeChanged(place: Place, before: TypedPart, after: TypedPart): Found[]
       message: `Type changed from ${was} to ${is}`,
       before: was,
       after: is,
-      verdict,
-      ...(verdict === "non-breaking" && { section: "9.2" }),
+      ...(isLess && { verdict: "non-breaking", section: "9.2" }),
+      ...(typeof told === "object" && !isLess && { questions: told }),
     },
   ];
 }
@@ -45,17 +47,26 @@ function typeChanged(place: Place, before: TypedPart, after: TypedPart): Found[]
 /** Pairs of which each value of the second, as JSON, is one of the first. */
 const narrowed: ReadonlySet<string> = new Set(["Float Int", "ID String", "String ID"]);
 
-/** What is answered may be less than before: never null, or of a type whose values are some of those before. */
-function answeredVerdict(before: GraphQLOutputType, after: GraphQLOutputType): Verdict {
+/**
+ * The open questions of an answer of another type. It may be less than before: never null, which is none, or of a type
+ * whose values are some of those before.
+ */
+export function answeredOtherwise(
+  before: GraphQLOutputType,
+  after: GraphQLOutputType,
+): readonly QuestionId[] | "breaking" {
   const { isEnumType, isListType, isNonNullType, isNamedType } = graphqlLibrary();
-  if (isNonNullType(after)) return answeredVerdict(isNonNullType(before) ? before.ofType : before, after.ofType);
-  if (isNonNullType(before)) return "breaking";
-  if (isListType(before) && isListType(after)) return answeredVerdict(before.ofType, after.ofType);
+  if (isNonNullType(after)) return answeredOtherwise(isNonNullType(before) ? before.ofType : before, after.ofType);
+  if (isNonNullType(before)) {
+    const others = answeredOtherwise(before.ofType, after);
+    return others === "breaking" ? others : ["null-added-to-response", ...others];
+  }
+  if (isListType(before) && isListType(after)) return answeredOtherwise(before.ofType, after.ofType);
   if (!isNamedType(before) || !isNamedType(after)) return "breaking";
-  if (before.name === after.name) return "non-breaking";
-  if (isEnumType(before) && isEnumType(after)) return isRenamedIn(before, after) ? "breaking" : "dangerous";
+  if (before.name === after.name) return [];
+  if (isEnumType(before) && isEnumType(after)) return isRenamedIn(before, after) ? "breaking" : ["type-changed-safely"];
   const isNarrowed = narrowed.has(`${before.name} ${after.name}`) || (before.name === "String" && isEnumType(after));
-  return isNarrowed ? "dangerous" : "breaking";
+  return isNarrowed ? ["type-changed-safely"] : "breaking";
 }
 
 /** Whether values of an enum went and others came: those that only went, or came, break nobody (§9.6). */

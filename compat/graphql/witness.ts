@@ -13,9 +13,10 @@ export interface Proof {
   readonly witness?: Witness;
   /**
    * refuted: operations of the base that meet the part are taken by both. unreached: none of them can meet it.
-   * hidden: those that meet it are refused, for other changes. unknown: none was tried.
+   * hidden: those that meet it are refused, for other changes. unshown: they are answered with what no type tells.
+   * unknown: none was tried.
    */
-  readonly outcome: "proved" | "refuted" | "unreached" | "hidden" | "unknown";
+  readonly outcome: "proved" | "refuted" | "unreached" | "hidden" | "unshown" | "unknown";
 }
 
 /** How types are used, and what proves a change of them. */
@@ -58,23 +59,25 @@ export function createProver({ base, revision }: Schemas, path: string): Prover 
       // What refuses where both lead is the change; elsewhere it may be another one, unless the part went or is new.
       const isOwn = graphqlRule(found.rule).kind !== "changed";
       const proof = tryAll(found, common, true);
-      return proof.outcome === "proved" || proof.outcome === "refuted" ? proof : tryAll(found, all, isOwn);
+      return proof.outcome === "hidden" || proof.outcome === "unknown" ? tryAll(found, all, isOwn) : proof;
     },
   };
 
   /** Tries what the ways lead to; `isOwn` says whether what is refused there is refused for the change. */
   function tryAll(found: Found, ways: Ways, isOwn: boolean): Proof {
     let outcome: Proof["outcome"] = "unknown";
+    let isUntold = false;
     for (const attempt of attemptsFor(found, ways, { base, revision })) {
       if (takes(known, attempt.query) !== true) continue;
       const isTaken = takes(proposed, attempt.query);
       if (isTaken === undefined) continue;
       const witness = isTaken || isOwn ? witnessOf(attempt, isTaken) : undefined;
       if (witness) return { witness, outcome: "proved" };
+      isUntold ||= isTaken && attempt.unexpected !== undefined;
       if (isTaken) outcome = "refuted";
       else if (outcome === "unknown") outcome = "hidden";
     }
-    return { outcome };
+    return { outcome: isUntold ? "unshown" : outcome };
   }
 
   function isReached({ rule, place: { root, type = "", directive, member } }: Found): boolean {
@@ -90,6 +93,7 @@ export function createProver({ base, revision }: Schemas, path: string): Prover 
 
   function witnessOf({ query, variables, unexpected }: Attempt, isTaken: boolean): Witness | undefined {
     if (isTaken === (unexpected === undefined)) return undefined;
+    if (unexpected && unexpected.value === undefined) return undefined;
     const body = { query, ...(variables && { variables }) };
     const request = { method: "POST", path, headers: { "content-type": "application/json" }, body };
     return unexpected === undefined ? { shows: "refused", request } : { shows: "unexpected", ...unexpected, request };

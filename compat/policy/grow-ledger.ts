@@ -2,7 +2,7 @@ import type { Contract } from "../../contracts/index.ts";
 import { toldOf } from "./announcement.ts";
 import { type Ledger, type LedgerDates, type LedgerRecord, type Version, ledgerOf, recordsOf } from "./ledger.ts";
 import { type Life, lifeAt } from "./life.ts";
-import { type Part, partsOf } from "./parts.ts";
+import { type DatedPart, datedParts } from "./dated-parts.ts";
 
 /**
  * A ledger with one more version in it, the latest. What is no longer there, or no longer deprecated, is forgotten: it
@@ -14,8 +14,8 @@ export function grownLedger(
   { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
 ): Ledger {
   const records = recordsOf(ledger);
-  const isFirst = records.length === 0;
-  const grown = contracts.filter(({ kind }) => kind === "openapi").flatMap(recordsIn);
+  const isFirst = records.length === 0 && ledger.versions.length === 0;
+  const grown = contracts.flatMap(recordsIn);
   const others = ledger.versions.filter((version) => version.name !== name);
   return ledgerOf(grown, [...others, { name, date }]);
 
@@ -23,20 +23,18 @@ export function grownLedger(
     const known = toldOf(contract, records);
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     const seen = new Set<string>();
-    return partsOf(contract)
-      .all()
-      .flatMap((part): LedgerRecord[] => {
-        const life = lifeAt(contract.document, part.pointer);
-        const isOperation = part.side === "operation";
-        if (seen.has(part.pointer) || (!isOperation && !life.deprecated)) return [];
-        seen.add(part.pointer);
-        const before = known.get(part.pointer)?.find(({ path }) => (path === "") === isOperation);
-        const dates = {
-          ...(isOperation && { published: before?.published ?? dayOf(published.get(part.pointer)) }),
-          ...deprecationOf(life, before),
-        };
-        return [{ api: contract.api, title: contract.title, ...placeOf(part), ...dates }];
-      });
+    return datedParts(contract).flatMap((part): LedgerRecord[] => {
+      const life = lifeAt(contract.document, part.pointer);
+      const isOperation = part.side === "operation";
+      if (seen.has(part.pointer) || (!isOperation && !life.deprecated)) return [];
+      seen.add(part.pointer);
+      const before = known.get(part.pointer)?.find(({ path }) => (path === "") === (part.path === ""));
+      const dates = {
+        ...(isOperation && { published: before?.published ?? dayOf(published.get(part.pointer)) }),
+        ...deprecationOf(life, before),
+      };
+      return [{ api: contract.api, title: contract.title, ...placeOf(part), ...dates }];
+    });
   }
 
   function deprecationOf(life: Life, before: LedgerDates | undefined): LedgerDates {
@@ -55,6 +53,6 @@ export function grownLedger(
   }
 }
 
-function placeOf({ root, side, path }: Part): Pick<LedgerRecord, "operations" | "path" | "direction"> {
+function placeOf({ root, side, path }: DatedPart): Pick<LedgerRecord, "operations" | "path" | "direction"> {
   return { operations: [root.name], path, ...(side !== "operation" && { direction: side }) };
 }

@@ -38,7 +38,7 @@ export interface Ledger {
 
 interface LedgerApi {
   readonly title: string;
-  /** By "METHOD /path/{template}". */
+  /** By "METHOD /path/{template}"; of GraphQL what is deprecated, by "Type" or "Type.member", with its arguments as fields. */
   readonly operations: Readonly<Record<string, LedgerOperation>>;
 }
 

@@ -1,4 +1,4 @@
-import type { ASTNode, DefinitionNode, DocumentNode } from "graphql";
+import type { ASTNode, DefinitionNode, DocumentNode, TypeDefinitionNode } from "graphql";
 import { graphqlLibrary } from "./graphql-library.ts";
 
 /** Something that graphql-js cannot build, and where it stands. */
@@ -14,7 +14,7 @@ type Named = ASTNode & { readonly name?: { readonly value: string } };
 
 /**
  * A document as graphql-js can build it: of what is defined twice the first stays, what is extended and defined nowhere
- * goes, and a type that nothing defines becomes a scalar.
+ * is defined by its first extension, and a type that nothing defines becomes a scalar.
  */
 export function mended(document: DocumentNode): { readonly document: DocumentNode; readonly faults: SchemaFault[] } {
   const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode, specifiedDirectives } = graphqlLibrary();
@@ -31,19 +31,33 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
   const members = new Map<string, Set<string>>();
   const known = new Set<string>();
 
-  const definitions = document.definitions.filter(isUsable).map((definition) => withoutTwins(definition));
+  const definitions = document.definitions
+    .map(asDefined)
+    .filter(isUsable)
+    .map((definition) => withoutTwins(definition));
   for (const [name, node] of undefinedTypes) report(node, `Type "${name}" is not defined: it is taken for a scalar`);
   const scalars = [...undefinedTypes.keys()].map((name): DefinitionNode => {
     return { kind: Kind.SCALAR_TYPE_DEFINITION, name: { kind: Kind.NAME, value: name } };
   });
   return { document: { kind: Kind.DOCUMENT, definitions: [...definitions, ...scalars] }, faults };
 
+  /** A subgraph, or a module of a schema, extends what others define. */
+  function asDefined(node: DefinitionNode): DefinitionNode {
+    if (!isTypeExtensionNode(node)) return node;
+    const { value } = node.name;
+    if (defined.has(value) || everySchemaHas.includes(value)) return node;
+    const kind = definitionOf(node);
+    defined.set(value, kind);
+    report(node, `Type "${value}" is extended and not defined: its first extension is taken for its definition`);
+    return { ...node, kind } as TypeDefinitionNode;
+  }
+
   function isUsable(node: DefinitionNode): boolean {
     if (isTypeExtensionNode(node)) {
       const kind = defined.get(node.name.value);
-      const own = node.kind.replace("Extension", "Definition");
+      const own = definitionOf(node);
       if (kind === own) return true;
-      const reason = kind === undefined ? "it is not defined" : `it is no ${own.replace("TypeDefinition", "")}`;
+      const reason = kind === undefined ? "every schema has it" : `it is no ${own.replace("TypeDefinition", "")}`;
       return report(node, `Type "${node.name.value}" cannot be extended: ${reason}`);
     }
     if (isTypeDefinitionNode(node)) return isFirst(known, `type ${node.name.value}`, node, `Type "${node.name.value}"`);
@@ -101,6 +115,11 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
     faults.push({ message, line: lineOf(node) });
     return false;
   }
+}
+
+/** The kind of node that defines what a node extends. */
+function definitionOf({ kind }: ASTNode): string {
+  return kind.replace("Extension", "Definition");
 }
 
 /** For `visit`: a node stays as it is, or is taken out. */

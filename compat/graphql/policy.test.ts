@@ -1,0 +1,122 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { loadContract } from "../../contracts/index.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { type Change, type Verdict, verdicts } from "../change.ts";
+import { type CompareOptions, checkCompat } from "../check.ts";
+import { type QuestionId, policyQuestions } from "../policy/questions.ts";
+
+const scratch = createScratch();
+const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
+const folder = new URL("../../fixtures/compat/graphql/", import.meta.url);
+const pairs = readdirSync(folder)
+  .flatMap((name) => parse(readFileSync(new URL(name, folder), "utf8")) as { base?: string; revision?: string }[])
+  .flatMap(({ base, revision }) => (base && revision ? [[base, revision] as const] : []));
+
+/** The verdicts on the changes of a pair, by their ids. */
+async function verdictsOf([from, to]: readonly [string, string]) {
+  const [base, revision] = [[await load(from)], [await load(to)]];
+  return (options: CompareOptions) =>
+    new Map(checkCompat(base, revision, options).changes.map(({ id, verdict }) => [id, verdict]));
+}
+
+describe("what §9 leaves open, of GraphQL", () => {
+  it.each<[QuestionId, Verdict, string, string, string, Verdict]>([
+    ["default-changed", "dangerous", "of an argument", "(x: Int = 1)", "(x: Int = 2)", "dangerous"],
+    ["default-changed", "dangerous", "of an input", "y: Int = 1", "y: Int", "dangerous"],
+    ["type-changed-safely", "dangerous", "Float to Int", "f: Float", "f: Int", "breaking"],
+    ["type-changed-safely", "dangerous", "in a list that is never null now", "fs: [Float]", "fs: [Int]!", "breaking"],
+    ["union-shape-added", "dangerous", "a member", "union U = A | C", "union U = A | C | D", "breaking"],
+    ["union-shape-added", "dangerous", "an object of an interface", "type C {", "type C implements N {", "breaking"],
+    ["null-added-to-response", "breaking", "a field", "a: Int!", "a: Int", "breaking"],
+    ["null-added-to-response", "breaking", "in a list", "as: [Int!]", "as: [Int]", "breaking"],
+    ["response-value-withdrawn", "non-breaking", "an enum", "X Y", "X", "non-breaking"],
+    ["response-value-renamed", "breaking", "an enum", "X Y", "X Z", "breaking"],
+  ])("is answered by %s (%s): %s", async (question, byDefault, _, from, to, strictly) => {
+    const base = `type Query { a: Int! as: [Int!] f: Float fs: [Float] c(x: Int = 1): U d(b: B): E n: N d2: D }
+      union U = A | C
+      type A implements N { a: Int } type C { a: Int } type D { a: Int }
+      interface N { a: Int }
+      enum E { X Y }
+      input B { y: Int = 1 }`;
+    const told = await verdictsOf([base, base.replace(from, to)]);
+    const worst = (options: CompareOptions) => {
+      const found = [...told(options).values()];
+      return verdicts.find((verdict) => found.includes(verdict));
+    };
+
+    expect(worst({})).toBe(byDefault);
+    expect(worst({ strict: true })).toBe(strictly);
+    for (const verdict of verdicts) expect(worst({ answers: { [question]: verdict } })).toBe(verdict);
+  });
+
+  it("takes the worst answer where two questions decide", async () => {
+    const told = await verdictsOf(["type Query { a: Float! }", "type Query { a: Int }"]);
+    const answered = (answers: NonNullable<CompareOptions["answers"]>) => [...told({ answers }).values()].join(" ");
+
+    expect(answered({})).toBe("breaking");
+    expect(answered({ "null-added-to-response": "non-breaking" })).toBe("dangerous");
+    expect(answered({ "null-added-to-response": "non-breaking", "type-changed-safely": "non-breaking" })).toBe(
+      "non-breaking",
+    );
+  });
+
+  it("shows what breaks by an answer where there is something to show, and nothing that the base may answer, too", async () => {
+    const of = async (base: string, revision: string): Promise<Change | undefined> =>
+      checkCompat([await load(base)], [await load(revision)], { strict: true }).changes.find(
+        ({ verdict }) => verdict === "breaking",
+      );
+    const union = "type Query { u: U d: D } type A { a: Int } type D { a: Int } union U = A";
+
+    expect((await of(union, `${union} | D`))?.witness).toMatchObject({
+      shows: "unexpected",
+      value: "D",
+      at: "data.u.__typename",
+      request: { body: { query: "{ u { __typename } }" } },
+    });
+    expect(await of("type Query { a: Float }", "type Query { a: Int }")).not.toHaveProperty("witness");
+  });
+
+  it("is never answered more mildly when read literally, and as ever where defaults are given", async () => {
+    const defaults = Object.fromEntries(policyQuestions.map(({ id, verdict }) => [id, verdict]));
+    for (const pair of pairs) {
+      const told = await verdictsOf(pair);
+      const own = told({});
+      const strict = told({ strict: true });
+      expect(told({ answers: defaults })).toEqual(own);
+      for (const [id, verdict] of own)
+        expect(verdicts.indexOf(strict.get(id) ?? "non-breaking")).toBeLessThanOrEqual(verdicts.indexOf(verdict));
+    }
+  });
+});
+
+it.each([
+  ["a scalar of the schema's own that became text", "a: String"],
+  ["a list of it", "a: [D]"],
+  ["a scalar of the schema's own that another one became", "a: F"],
+])("what no type tells is breaking by the words of §9.5, without a witness: %s", async (_, field) => {
+  const base = "scalar D scalar F type Query { a: D b: D c: F }";
+  const { changes } = checkCompat([await load(base)], [await load(base.replace("a: D", field))]);
+
+  expect(changes).toMatchObject([
+    {
+      verdict: "breaking",
+      section: "9.5",
+      direction: "response",
+      note: expect.stringMatching(/words of §9\.5/) as string,
+    },
+  ]);
+  expect(changes[0]).not.toHaveProperty("witness");
+});
+
+it("an object that came in a list shows itself", async () => {
+  const base = "type Query { u: [[U]] } type U { a: Int }";
+  for (const [field, value] of [
+    ["u: [U]", [{ __typename: "U" }]],
+    ["u: U", { __typename: "U" }],
+  ] as const) {
+    const { changes } = checkCompat([await load(base)], [await load(base.replace("u: [[U]]", field))]);
+    expect(changes[0]?.witness).toMatchObject({ shows: "unexpected", value, at: "data.u" });
+  }
+});
