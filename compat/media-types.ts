@@ -1,4 +1,5 @@
-import { type MediaType, covers, isJson, isObject } from "../contracts/index.ts";
+import { type MediaType, type Schema, covers, isJson, isObject } from "../contracts/index.ts";
+import type { Both } from "./match.ts";
 import type { TextPart } from "./reach.ts";
 import { isAnnotation } from "./schemas/place.ts";
 
@@ -11,10 +12,24 @@ export function acceptsMediaType(types: Iterable<string>, type: string): boolean
 const written = /^(multipart\/|application\/x-www-form-urlencoded$)|[/+]xml$|\*$/;
 
 /** Whether a schema says no more than that a body is bytes, as OpenAPI 3.0 does: `type: string, format: binary`. */
-export function isBytes({ mediaType, schema }: MediaType): boolean {
+function isBytes({ mediaType, schema }: MediaType): boolean {
   if (!isObject(schema?.value) || isJson(mediaType) || written.test(mediaType)) return false;
   const { type, format, ...rest } = schema.value;
   return type === "string" && format === "binary" && Object.keys(rest).every(isAnnotation);
+}
+
+/**
+ * What the bodies of a pair fit: anything where no schema is given, or OpenAPI 3.0 says that there are bytes (3.1,
+ * 4.8.14.3). Beside a range, the type that it has in it says whether they are.
+ */
+export function schemasOfBoth({ base, revision }: Both<MediaType>): Both<Schema> {
+  const { mediaType } = base.mediaType.endsWith("*") ? revision : base;
+  const schemaOf = (type: MediaType): Schema => {
+    const { schema, basis } = type;
+    const isWhole = schema && !isBytes({ ...type, mediaType });
+    return isWhole ? schema : { ...type, basis: schema?.basis ?? basis, value: true };
+  };
+  return { base: schemaOf(base), revision: schemaOf(revision) };
 }
 
 /** Whether a body is XML. */
@@ -23,13 +38,7 @@ export function isXml({ mediaType }: MediaType): boolean {
 }
 
 /** Which kind of text both bodies of a pair are, if they are of one. */
-export function textOfBoth({
-  base,
-  revision,
-}: {
-  readonly base: MediaType;
-  readonly revision: MediaType;
-}): TextPart | undefined {
+export function textOfBoth({ base, revision }: Both<MediaType>): TextPart | undefined {
   const text = textIn(base);
   return text === textIn(revision) ? text : undefined;
 }
