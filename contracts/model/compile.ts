@@ -135,7 +135,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         .filter(([expression]) => !expression.startsWith("x-"))
         .flatMap(([expression, path]) => {
           const item = follow(path, join(callback.pointer, expression), callback.standing);
-          return compileWebhooks(`${name} ${expression}`, item).map((callback) => ({ ...callback, expression }));
+          return compileWebhooks(`${name} ${expression}`, item).map((webhook) => ({ ...webhook, expression }));
         });
     });
     return { callbacks };
