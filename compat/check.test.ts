@@ -37,6 +37,32 @@ describe("checkCompat()", () => {
     expect(compare).toThrow(expect.objectContaining({ cause: new TypeError("planted") }) as Error);
   });
 
+  it.each<[string, (values: readonly Json[]) => [JsonObject, JsonObject]]>([
+    ["are listed", (values) => [{}, { enum: values }]],
+    ["are no longer listed", (values) => [{ enum: values }, {}]],
+    ["are added", (values) => [{ enum: [0] }, { enum: [0, ...values] }]],
+    ["stand in a condition", (values) => [{}, { not: { enum: values } }]],
+    ["are removed", (values) => [{ enum: [0, ...values] }, { enum: [0] }]],
+  ])("names a change the same in whatever order values stand that %s", async (_, sides) => {
+    const values = ["a", "a b", 2, 10];
+    const idsOf = async (ordered: readonly Json[]) => {
+      const [base, revision] = sides(ordered).map((schema) => ({ paths: { "/a": { get: answer(schema) } } }));
+      return (await changesOf(base as JsonObject, revision as JsonObject)).map(({ id }) => id);
+    };
+
+    expect(await idsOf(values.toReversed())).toEqual(await idsOf(values));
+  });
+
+  it("names the keyword of a condition that changed, in whatever order members stand", async () => {
+    const [before, after] = [
+      { if: { type: "string", maxLength: 2 }, then: { const: "a" } },
+      { if: { maxLength: 2, type: "string" }, then: { const: "b" } },
+    ].map((schema) => ({ paths: { "/a": { get: answer(schema) } } }));
+    const [change] = await changesOf(before as JsonObject, after as JsonObject);
+
+    expect(change).toMatchObject({ before: { then: { const: "a" } }, after: { then: { const: "b" } } });
+  });
+
   it("reports one cause once, with every operation it reaches, nearest first", async () => {
     const paths = {
       "/a": { get: answer({ type: "object", properties: { deep: { type: "array", items: ref("Thing") } } }) },

@@ -21,17 +21,24 @@ export function operationNode(
   return { name, pointer, basis, lifecycle, ...(typeof operationId === "string" && { operationId }) };
 }
 
-/** An operation, webhook or callback as such; `beginning` is what its path has before that of the other side. */
+interface ExchangeOptions {
+  readonly name: string;
+  /** What its path has before that of the other side. */
+  readonly beginning: string;
+  /** Each where its counterpart stands among those of the other side. */
+  readonly callbacks: readonly (Webhook | undefined)[];
+}
+
+/** An operation, webhook or callback as such. */
 export function exchangeNode(
   contract: Contract,
   exchange: Operation | Webhook,
-  { name, beginning }: { readonly name: string; readonly beginning: string },
+  { name, beginning, callbacks }: ExchangeOptions,
 ): ExchangeNode {
   const { pointer, basis } = exchange;
   const written = valueAt(contract.document, pointer);
   const { security, operationId, tags }: JsonObject = isObject(written) ? written : {};
   const ownServers = "security" in exchange ? ownServersOf(contract, pointer) : undefined;
-  const callbacks = "callbacks" in exchange ? (exchange.callbacks ?? []) : [];
   return {
     name,
     pointer,
@@ -44,10 +51,9 @@ export function exchangeNode(
     hasOwnServers: ownServers !== undefined,
     ...("security" in exchange && { security: exchange.security }),
     callbacks: new Map(
-      callbacks.map((callback) => [
-        `${callback.method} ${callback.name}`,
-        { ...callback, name: `${name} callback ${callback.name}` },
-      ]),
+      callbacks.flatMap((callback, index) =>
+        callback ? [[String(index), { ...callback, name: `${name} callback ${callback.name}` }]] : [],
+      ),
     ),
   };
 }

@@ -55,6 +55,16 @@ describe("pairContracts()", () => {
     ]);
   });
 
+  it("goes by the name of the file, too, where several of other folders have one title", () => {
+    const side = (folder: string) =>
+      ["yaml", "json"].map((ending) => contract(`${folder}/openapi.${ending}`, folder, "Pets"));
+
+    expect(pairs(side("old"), side("new"))).toEqual([
+      ["old/openapi.yaml", "new/openapi.yaml"],
+      ["old/openapi.json", "new/openapi.json"],
+    ]);
+  });
+
   it.each([
     ["the same", ["a", "b"], ["a", "b"], true],
     ["half of the larger", ["a", "b"], ["a", "b", "c", "d"], true],

@@ -9,12 +9,13 @@ const likenesses: readonly Likeness[] = [
   ({ kind, api, file }) => `${kind} ${api} ${tailOf(file, 3)}`,
   ({ kind, api, file }) => `${kind} ${api} ${tailOf(file, 2)}`,
   ({ kind, api }) => `${kind} ${api}`,
+  ({ kind, title, file }) => `${kind} ${title} ${tailOf(file, 1)}`,
   ({ kind, title }) => `${kind} ${title}`,
 ];
 
 /**
  * The contracts of one API: by its name, and by their path where several are called so; those that are left by
- * their title, and GraphQL schemas, which have none, by what they have in common. The only contract of each side
+ * their title, and by the name of their file where several have it, and GraphQL schemas, which have none, by what they have in common. The only contract of each side
  * belong together, whatever they are called.
  */
 export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {

@@ -5,6 +5,7 @@ import {
   type Operation,
   type Parameter,
   type Response,
+  type Webhook,
   anonymous,
 } from "../contracts/index.ts";
 
@@ -70,6 +71,17 @@ export function pairWebhooks<T extends { readonly name: string; readonly method:
   revision: readonly T[],
 ): Both<T>[] {
   return both(pairBy(base, revision, ({ name, method }) => `${method} ${name}`));
+}
+
+/** Callbacks by name and method; what is left by where they are sent: the key before that is the document's own. */
+export function pairCallbacks(base: readonly Webhook[], revision: readonly Webhook[]): Pair<Webhook>[] {
+  const pairs = pairBy(base, revision, ({ name, method }) => `${method} ${name}`);
+  const left = pairBy(
+    pairs.flatMap((pair) => (pair.base && !pair.revision ? [pair.base] : [])),
+    pairs.flatMap((pair) => (pair.revision && !pair.base ? [pair.revision] : [])),
+    ({ expression = "", method }) => `${method} ${expression}`,
+  );
+  return [...both(pairs), ...left];
 }
 
 /** What makes a parameter the same one: place and name; header names in lower case, path parameters by position. */

@@ -1,4 +1,5 @@
 import { type MediaType, type Schema, covers, isJson, isObject } from "../contracts/index.ts";
+import type { Both } from "./match.ts";
 import type { TextPart } from "./reach.ts";
 import { isAnnotation } from "./schemas/place.ts";
 
@@ -17,10 +18,18 @@ function isBytes({ mediaType, schema }: MediaType): boolean {
   return type === "string" && format === "binary" && Object.keys(rest).every(isAnnotation);
 }
 
-/** Where no schema is given, anything goes; so it does where OpenAPI 3.0 says that there are bytes (3.1, 4.8.14.3). */
-export function bodySchema(type: MediaType): Schema {
-  const { schema, basis } = type;
-  return schema && !isBytes(type) ? schema : { ...type, basis: schema?.basis ?? basis, value: true };
+/**
+ * What the bodies of a pair fit: anything where no schema is given, or OpenAPI 3.0 says that there are bytes (3.1,
+ * 4.8.14.3). Beside a range, the type that it has in it says whether they are.
+ */
+export function schemasOfBoth({ base, revision }: Both<MediaType>): Both<Schema> {
+  const { mediaType } = base.mediaType.endsWith("*") ? revision : base;
+  const schemaOf = (type: MediaType): Schema => {
+    const { schema, basis } = type;
+    const isWhole = schema && !isBytes({ ...type, mediaType });
+    return isWhole ? schema : { ...type, basis: schema?.basis ?? basis, value: true };
+  };
+  return { base: schemaOf(base), revision: schemaOf(revision) };
 }
 
 /** Whether a body is XML. */
@@ -29,13 +38,7 @@ export function isXml({ mediaType }: MediaType): boolean {
 }
 
 /** Which kind of text both bodies of a pair are, if they are of one. */
-export function textOfBoth({
-  base,
-  revision,
-}: {
-  readonly base: MediaType;
-  readonly revision: MediaType;
-}): TextPart | undefined {
+export function textOfBoth({ base, revision }: Both<MediaType>): TextPart | undefined {
   const text = textIn(base);
   return text === textIn(revision) ? text : undefined;
 }

@@ -48,6 +48,7 @@ export function parameterNode(
     in: place,
     required,
     writing: writingOf(parameter, types),
+    writesName: writesName(parameter, types),
     isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
       parameter.mediaType === undefined &&
@@ -82,6 +83,11 @@ export function writingOf({ mediaType, style, explode, in: place }: Parameter, t
   const isPlain = types.length < 6 && !types.includes("array") && !types.includes("object");
   if (isPlain) return ["label", "matrix"].includes(style) ? style : place;
   return `${style}${explode && (style !== "simple" || types.includes("object")) ? " exploded" : ""}`;
+}
+
+/** Whether a parameter's name stands in a path: by RFC 6570 (3.2.7) it does in `;id=1`, but not where members are written by theirs. */
+function writesName({ mediaType, style, explode }: Parameter, types: View["types"]): boolean {
+  return mediaType === undefined && style === "matrix" && !(explode && types.join() === "object");
 }
 
 /** A schema as rules see it: without the properties that this direction never carries. */

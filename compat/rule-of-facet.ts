@@ -2,6 +2,8 @@ import type { JsonSchema } from "../contracts/index.ts";
 import type { Concern, Effect } from "./policy/effects.ts";
 import { type OasdiffId, type Rule, rule } from "./rule.ts";
 import type { Said, SchemaNode } from "./subjects.ts";
+import { textOf } from "./schemas/digest.ts";
+import { steady } from "./values.ts";
 import { quoted } from "./wording.ts";
 
 /** What two schemas say differently by one keyword. */
@@ -72,7 +74,7 @@ export function facetRule({
           message: messageOf(difference.name ?? facet.name, difference),
           base: before?.at ?? base.pointer,
           revision: after?.at ?? revision.pointer,
-          values: [before?.value ?? null, after?.value ?? null],
+          values: [steady(before?.value ?? null), steady(after?.value ?? null)],
           effect,
           ...(own && { concern: own }),
           ...(before && { before: before.value }),
@@ -99,7 +101,7 @@ function isWhole(schema: JsonSchema): boolean {
 }
 
 function messageOf(name: string, { before, after }: Difference): (part: string) => string {
-  if (before && after && JSON.stringify(before.value) === JSON.stringify(after.value))
+  if (before && after && textOf(before.value) === textOf(after.value))
     return (part) => `What ${name} ${quoted(before.value)} of ${part} refers to changed`;
   if (before && after)
     return (part) => `${name} of ${part} changed from ${quoted(before.value)} to ${quoted(after.value)}`;

@@ -20,6 +20,15 @@ export function coveringStatus(statuses: ReadonlyMap<string, unknown>, status: s
   return [status, `${status[0]}XX`, "default"].find((one) => statuses.has(one) && covers(statuses, status));
 }
 
+/** Those of some statuses that a range, or "default", of others has told of without their names. */
+export function namedOf(
+  status: string,
+  { statuses: before }: AnswersNode,
+  { statuses: after }: AnswersNode,
+): readonly string[] {
+  return [...after.keys()].filter((one) => one !== status && coveringStatus(before, one) === status).toSorted();
+}
+
 /** The error that was put in the place of one that is gone: a new one, of no other, with the same body. */
 export function movedTo(answer: AnswerNode, base: AnswersNode, revision: AnswersNode): AnswerNode | undefined {
   return pairsOf(base, revision).find(([from]) => from === answer)?.[1];

@@ -51,7 +51,7 @@ export interface ExchangeNode extends OperationNode {
   readonly servers: readonly Server[];
   /** Whether it is said of it, or of its path, and not of all of the document. */
   readonly hasOwnServers: boolean;
-  /** What is sent on its behalf, by name. */
+  /** What is sent on its behalf: what belongs together has one key on both sides. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;
 }
 
@@ -87,6 +87,8 @@ export interface ParameterNode {
   readonly required: boolean;
   /** How it is written, as far as its types let that show: "form exploded". */
   readonly writing: string;
+  /** Whether its name stands in the path (`;id=1`). */
+  readonly writesName: boolean;
   /** Whether each of its values is the same text in JSON: numbers, true and false. */
   readonly isAlikeInJson: boolean;
   /** Whether its text may have characters that are reserved in URLs, as they are; undefined where that does not show. */

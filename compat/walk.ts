@@ -11,13 +11,14 @@ import {
 } from "../contracts/index.ts";
 import { bodyParts } from "./body-parts.ts";
 import { exchangeNode, operationNode } from "./exchange-nodes.ts";
-import { bodySchema, isXml, mediaNames, textOfBoth } from "./media-types.ts";
+import { isXml, mediaNames, schemasOfBoth, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import {
   type Both,
   type Pair,
   isAtSamePath,
   pairAtServers,
+  pairCallbacks,
   pairMedia,
   pairOperations,
   pairResponses,
@@ -45,6 +46,7 @@ interface Exchange extends Both<Operation | Webhook> {
   readonly isWebhook: boolean;
   /** The templates of an operation's path. */
   readonly paths: Both<string>;
+  readonly callbacks: readonly Pair<Webhook>[];
 }
 
 /** How two contracts are walked. */
@@ -126,22 +128,27 @@ function compareParts(
   function compareOperations(pair: Both<Operation>): void {
     const { name } = pair.base;
     const paths = { base: pair.base.path, revision: pair.revision.path };
-    compareExchanges({ ...pair, name, isWebhook: false, paths }, "in", "out");
-    for (const callbacks of pairWebhooks(pair.base.callbacks ?? [], pair.revision.callbacks ?? [])) {
-      compareWebhooks(callbacks, `${name} callback ${callbacks.base.name}`);
+    const callbacks = pairCallbacks(pair.base.callbacks ?? [], pair.revision.callbacks ?? []);
+    compareExchanges({ ...pair, name, isWebhook: false, paths, callbacks }, "in", "out");
+    for (const { base, revision } of callbacks) {
+      if (base && revision) compareWebhooks({ base, revision }, `${name} callback ${base.name}`);
     }
   }
 
   /** What the provider sends is a webhook's request, and what it takes is the answer. */
   function compareWebhooks(pair: Both<Webhook>, name: string): void {
-    compareExchanges({ ...pair, name, isWebhook: true, paths: { base: "", revision: "" } }, "out", "in");
+    compareExchanges({ ...pair, name, isWebhook: true, paths: { base: "", revision: "" }, callbacks: [] }, "out", "in");
   }
 
   function compareExchanges(exchange: Exchange, asked: Polarity, answered: Polarity): void {
     const spot = rootSpot({ name: exchange.name, isWebhook: exchange.isWebhook });
     const beginnings = beginningsOf(exchange.paths);
     const node = (side: "base" | "revision") =>
-      exchangeNode(both[side], exchange[side], { name: exchange.name, beginning: beginnings[side] });
+      exchangeNode(both[side], exchange[side], {
+        name: exchange.name,
+        beginning: beginnings[side],
+        callbacks: exchange.callbacks.map((callbacks) => callbacks[side]),
+      });
     const nodes = { base: node("base"), revision: node("revision") };
     judge("operation", nodes, { spot, basis: exchange.base.basis });
     judgeMarks(exchange, exchange, { spot, step: "" });
@@ -294,7 +301,7 @@ function compareParts(
     for (const pair of pairMedia(one.content, other.content)) {
       judgeMarks({ base: one, revision: other }, pair, { spot, step: "body", polarity });
       if (!pair.base.schema && !pair.revision.schema) continue;
-      const [base, revision] = [bodySchema(pair.base), bodySchema(pair.revision)];
+      const { base, revision } = schemasOfBoth(pair);
       const body = textOfBoth(pair);
       if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, inMedia(spot, pair), polarity);
       schemas.compare(

@@ -10,6 +10,7 @@ const sides = (await Promise.all(
   ["base", "revision"].map((name) => loadContracts([`fixtures/changelog/${name}.yaml`])),
 )) as unknown as Sides;
 const report = checkCompat(...sides);
+const done = { "200": { description: "Done" } };
 const io = { signal: new AbortController().signal };
 
 function playedOf({ changes }: CompatReport, rule: string): unknown {
@@ -99,6 +100,34 @@ describe("playWitnesses()", () => {
 
     for (const rule of ["response-property-removed", "parameter-writing-changed"])
       expect(playedOf(played, rule)).toMatchObject({ confirmed: true });
+  });
+
+  it("takes what is said of the path for what changed there, whatever each side calls its parts", async () => {
+    const both = ["/s/{a}/{b}", "/s/{b}/{a}"].map((path) => {
+      const parameters = [
+        { name: "a", in: "path", required: true, schema: { type: "string" } },
+        { name: "b", in: "path", required: true, schema: { type: "integer" } },
+      ];
+      return [compileInMemory({ paths: { [path]: { get: { parameters, responses: done } } } })];
+    }) as unknown as Sides;
+
+    expect(playedOf(await playWitnesses(checkCompat(...both), both, io), "type-changed")).toMatchObject({
+      revision: expect.stringMatching(/^400 path/) as string,
+      confirmed: true,
+    });
+  });
+
+  it("shows that a type is refused which a range took", async () => {
+    const both = ["application/*", "application/json"].map((type) => [
+      compileInMemory({
+        paths: { "/a": { post: { requestBody: { content: { [type]: { schema: {} } } }, responses: done } } },
+      }),
+    ]) as unknown as Sides;
+
+    expect(playedOf(await playWitnesses(checkCompat(...both), both, io), "media-type-removed")).toMatchObject({
+      revision: expect.stringMatching(/^415/) as string,
+      confirmed: true,
+    });
   });
 
   it("says the same each time", async () => {

@@ -29,6 +29,8 @@ function isAbout({ path: told, witness }: Change, violation: Violation): boolean
   const path = told.startsWith(at) || !inRequests.has(placeOf(at)) ? told : at;
   const place = placeOf(path);
   if (place !== violation.in) return false;
+  // Each side calls what its paths have by names of its own.
+  if (place === "path") return true;
   const isSame = place === "header" ? sameHeader : (one: string, other: string) => one === other;
   const steps = stepsIn(path.slice(place.length)) ?? [];
   const names = [...tokensOf(violation.pointer), ...(violation.member === undefined ? [] : [violation.member])];

@@ -105,7 +105,8 @@ export const condition: Facet = {
       : "neither";
     const effect = !before ? "shrank" : !after ? "grew" : known;
     if (!effect) return [];
-    const isSame = before && after && JSON.stringify(before.value) === JSON.stringify(after.value);
+    const isSame =
+      before && after && base.normal(before.value as JsonSchema) === revision.normal(after.value as JsonSchema);
     return [
       {
         effect,

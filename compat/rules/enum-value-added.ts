@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { missingFrom } from "../values.ts";
+import { inOrder, missingFrom } from "../values.ts";
 import { enumMessage } from "../wording.ts";
 
 export const enumValueAdded = rule({
@@ -21,7 +21,7 @@ export const enumValueAdded = rule({
       message: enumMessage(added, "added to"),
       base: base.valuesAt,
       revision: revision.valuesAt,
-      values: added,
+      values: inOrder(added),
       after: added,
       effect: "grew",
       gained: { enum: added },

@@ -1,6 +1,6 @@
 import { emptiedMark } from "../../contracts/index.ts";
 import { rule } from "../rule.ts";
-import { missingFrom } from "../values.ts";
+import { inOrder, missingFrom } from "../values.ts";
 import { enumMessage } from "../wording.ts";
 
 export const enumValueRemoved = rule({
@@ -26,7 +26,7 @@ export const enumValueRemoved = rule({
       message: enumMessage(removed, "removed from"),
       base: base.valuesAt,
       revision: revision.valuesAt,
-      values: removed,
+      values: inOrder(removed),
       before: removed,
       effect: "shrank",
       lost: { enum: removed },

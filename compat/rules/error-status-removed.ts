@@ -1,6 +1,6 @@
 import { hasOnlyMoved, movedCodes } from "../moved-codes.ts";
-import { rule } from "../rule.ts";
-import { covers, isSuccess, movedTo } from "../statuses.ts";
+import { type Found, rule } from "../rule.ts";
+import { covers, isSuccess, movedTo, namedOf } from "../statuses.ts";
 
 export const errorStatusRemoved = rule({
   id: "error-status-removed",
@@ -18,16 +18,26 @@ export const errorStatusRemoved = rule({
       // Its codes say where they went.
       if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       const isSender = base.polarity === "out";
+      const left = isSender ? namedOf(status, base, revision) : [];
       report({
-        message: `Error status ${status} was removed`,
+        message:
+          left.length > 0
+            ? `Error status ${status} was narrowed to ${left.join(", ")}`
+            : `Error status ${status} was removed`,
         base: pointer,
         revision: revision.pointer,
         values: [status],
         before: status,
         basis,
         byName: true,
-        ...(isSender ? { question: "error-withdrawn" } : { verdict: "breaking" }),
+        ...verdictOn(isSender, left),
       });
     }
   },
 });
+
+/** Who is ready for all of a range is ready for what is left of it. */
+function verdictOn(isSender: boolean, left: readonly string[]): Pick<Found, "verdict" | "section" | "question"> {
+  if (left.length > 0) return { verdict: "non-breaking", section: "9.2" };
+  return isSender ? { question: "error-withdrawn" } : { verdict: "breaking" };
+}

@@ -5,10 +5,10 @@ export const pathParameterRenamed = rule({
   id: "path-parameter-renamed",
   on: "parameter",
   kind: "changed",
-  verdict: "non-breaking",
+  verdict: "breaking",
   section: "9.5",
   mirror: "path-parameter-renamed",
-  why: "The name of a path parameter is not on the wire.",
+  why: "The name of a path parameter is on the wire only where its style writes it (matrix).",
   compare(base, revision, report) {
     if (base.in !== "path" || base.name === revision.name) return;
     report({
@@ -19,8 +19,8 @@ export const pathParameterRenamed = rule({
       before: base.name,
       after: revision.name,
       values: [base.name, revision.name],
-      question: "path-parameter-renamed",
       byName: true,
+      ...(!(base.writesName && revision.writesName) && { question: "path-parameter-renamed" }),
     });
   },
 });

@@ -1,4 +1,5 @@
 import { rule } from "../rule.ts";
+import { inOrder } from "../values.ts";
 import { oneOf } from "../wording.ts";
 
 export const valuesListed = rule({
@@ -19,7 +20,7 @@ export const valuesListed = rule({
       message: (part) => `${part} can only be ${oneOf(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
-      values,
+      values: inOrder(values),
       after: values,
       effect: "shrank",
       lost: { not: { enum: values } },

@@ -1,4 +1,5 @@
 import { rule } from "../rule.ts";
+import { inOrder } from "../values.ts";
 import { oneOf } from "../wording.ts";
 
 export const valuesUnlisted = rule({
@@ -21,7 +22,7 @@ export const valuesUnlisted = rule({
       message: (part) => `${part} can be something else than ${oneOf(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
-      values,
+      values: inOrder(values),
       before: values,
       effect: "grew",
       gained: { not: { enum: values } },

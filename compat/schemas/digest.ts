@@ -56,7 +56,8 @@ const inner = new Set([
 ]);
 const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const maps = new Set(["properties", "patternProperties", "dependentSchemas"]);
-const unordered = new Set(["enum", "required", "type"]);
+/** Keywords whose lists say the same in any order. */
+export const unordered: ReadonlySet<string> = new Set(["enum", "required", "type"]);
 
 /** More rounds than any document needs to tell its circles apart; beyond them all in one count as different. */
 const MOST_ROUNDS = 60;

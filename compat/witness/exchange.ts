@@ -100,9 +100,16 @@ export function witnessAt(
   /** What is gone is used; what is asked for now is left out. */
   function showing(): Showing {
     const [type] = rule.on === "content" ? (found.values ?? []) : [];
-    if (isCarried) return { path: path + step, ...(rule.on === "content" && { media: found.base }) };
+    if (isCarried && rule.on === "content")
+      return { path: path + step, media: found.base, without: typesIn(finding.pair.revision) };
+    if (isCarried) return { path: path + step };
     return typeof type === "string" && root.status !== undefined ? { accept: type } : {};
   }
+}
+
+/** The media types of bodies, and of nothing else. */
+function typesIn(node: Finding["pair"]["revision"]): readonly string[] {
+  return "types" in node && node.types instanceof Map ? [...node.types.keys()].map(String) : [];
 }
 
 /** A callback goes where an expression says that only a request gives a value to. */
@@ -131,7 +138,7 @@ function exchangesOf(contract: Contract): ReadonlyMap<string, Operation | Webhoo
     );
     const webhooks = contract.webhooks.map((webhook) => [`${webhook.method} ${webhook.name}`, webhook] as const);
     const operations = contract.operations.map((operation) => [operation.name, operation] as const);
-    exchanges.set(contract, (known = new Map([...callbacks, ...webhooks, ...operations])));
+    exchanges.set(contract, (known = new Map<string, Operation | Webhook>([...callbacks, ...webhooks, ...operations])));
   }
   return known;
 }

@@ -38,6 +38,8 @@ export interface Showing {
   readonly isBare?: boolean;
   /** Where the media type stands that the body is of. */
   readonly media?: string | undefined;
+  /** Types that are not to be sent where a range stands for them and others. */
+  readonly without?: readonly string[];
   /** What the request asks to be answered with. */
   readonly accept?: string;
   /** Whether a body shows it: one that does not is taken only where none does. */
@@ -128,7 +130,7 @@ export function requestFor(
     const value = fitting(type.schema?.value ?? true, "body", {
       isProof: (one) => showing.isProof?.(one) ?? true,
     });
-    return value === undefined ? "none" : { mediaType: sentAs(type, said.content), value };
+    return value === undefined ? "none" : { mediaType: sentAs(type, said.content, showing.without), value };
   }
 
   /** A value of the schema of a parameter or a body, which has what is shown where the path leads, if it leads there. */
@@ -221,21 +223,33 @@ function countOf(path: string, step: string): number | undefined {
 /** What is sent where a range is documented: the first that it takes, and that nothing else documented speaks of. */
 const usualTypes = [
   "application/json",
+  "application/ld+json",
   "text/plain",
   "application/octet-stream",
   "multipart/form-data",
   "image/png",
   "audio/mpeg",
   "video/mp4",
+  "text/csv",
+  "multipart/mixed",
+  "image/jpeg",
+  "audio/ogg",
+  "video/webm",
 ];
 
-function sentAs({ mediaType, parameters = [] }: MediaType, content: readonly MediaType[]): string {
+function sentAs(
+  { mediaType, parameters = [] }: MediaType,
+  content: readonly MediaType[],
+  without: readonly string[] = [],
+): string {
   if (!mediaType.includes("*")) {
     const isOne = content.filter((one) => one.mediaType === mediaType).length === 1;
     return isOne ? mediaType : [mediaType, ...parameters].join(";");
   }
   const others = content.map((one) => one.mediaType).filter((one) => one !== mediaType && covers(mediaType, one));
-  return usualTypes.find((one) => covers(mediaType, one) && !acceptsMediaType(others, one)) ?? mediaType;
+  return (
+    usualTypes.find((one) => covers(mediaType, one) && !acceptsMediaType([...others, ...without], one)) ?? mediaType
+  );
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {

@@ -130,6 +130,25 @@ describe("the witness of what no value proves", () => {
     expect(change?.witness).toMatchObject({ shows: "gone", request: { path: "/a" }, ...(told as object) });
   });
 
+  it.each([
+    ["application/*", "application/json", "application/ld+json"],
+    ["*/*", "application/json", "application/ld+json"],
+    ["image/*", "image/png", "image/jpeg"],
+    ["audio/*", "audio/mpeg", "audio/ogg"],
+    ["video/*", "video/mp4", "video/webm"],
+    ["text/*", "text/plain", "text/csv"],
+    ["multipart/*", "multipart/form-data", "multipart/mixed"],
+  ])("sends of %s what is not %s", (range, type, sent) => {
+    const [change] = breaking(
+      ...bothWith((side) => ({ requestBody: { content: { [side === 0 ? range : type]: { schema: {} } } } })),
+    );
+
+    expect(change).toMatchObject({
+      rule: "media-type-removed",
+      witness: { request: { headers: { "content-type": sent } } },
+    });
+  });
+
   it("shows what a callback sends, and no request that could not be sent", () => {
     const [change] = breaking(
       ...bothWith((side) => ({

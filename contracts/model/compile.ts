@@ -46,7 +46,6 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     report,
   );
   reportSameRequests(operations, report);
-  const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
   return {
     kind,
     api,
@@ -59,7 +58,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     basePaths: basePathsOf(document),
     routes: operations,
     operations,
-    webhooks,
+    webhooks: pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item)),
     removed: removedOperations(),
     problems: reported,
   };
@@ -135,7 +134,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         .filter(([expression]) => !expression.startsWith("x-"))
         .flatMap(([expression, path]) => {
           const item = follow(path, join(callback.pointer, expression), callback.standing);
-          return compileWebhooks(`${name} ${expression}`, item);
+          return compileWebhooks(`${name} ${expression}`, item).map((webhook) => ({ ...webhook, expression }));
         });
     });
     return { callbacks };

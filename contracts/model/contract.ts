@@ -178,6 +178,8 @@ export interface RemovedOperation extends Node {
 /** What the provider sends to a consumer's endpoint. */
 export interface Webhook extends Node {
   readonly name: string;
+  /** Of a callback, where it is sent: "{$request.body#/url}". */
+  readonly expression?: string;
   readonly method: Method;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
