@@ -135,10 +135,17 @@ describe("findWitness()", () => {
     ["^(?!666)\\d+$", "^(?!666|777)\\d+$"],
     ["^.+$", "^(?!javascript:).+$"],
     ["^[a-z]+$", "^(?!(admin|root|null)$)[a-z]+$"],
+    ["^(?!admin$)", "^(?!admin)"],
     ["^[a-z][a-z-]*[a-z]$", "^[a-z](?!.*--)[a-z-]*[a-z]$"],
   ])("finds what is refused when %s becomes %s, and nothing the other way round", (base, revision) => {
     expect(search(ofPattern(base), ofPattern(revision)).found).toHaveProperty("value");
     expect(search(ofPattern(revision), ofPattern(base)).found).toBe("none");
+  });
+
+  it("finds the one word more that a pattern refuses beside hundreds", () => {
+    expect(search(ofPattern(`^(?!${words(400)})`), ofPattern(`^(?!${words(401)})`)).found).toEqual({
+      value: "word400x",
+    });
   });
 
   it.each<[string, object, object]>([
@@ -220,6 +227,10 @@ describe("findWitness()", () => {
     expect(results[0]).toEqual(results[1]);
   });
 });
+
+function words(count: number): string {
+  return Array.from({ length: count }, (_, index) => `word${index}x`).join("|");
+}
 
 function ofPattern(pattern: string): JsonSchema {
   return { type: "string", pattern };

@@ -6,9 +6,10 @@ import type { Part } from "./pattern-tree.ts";
 /** Longer texts are not made. */
 const LONGEST = 8_000;
 
-/** So many bounds are looked at, the small ones first, and so many texts that are looked for ahead or behind. */
+/** So many bounds are looked at, the small ones first, and so many texts that are looked for ahead or behind, of so many. */
 const MOST_BOUNDS = 40;
 const MOST_WORDS = 300;
+const MOST_WRITTEN = 5_000;
 
 /** How many random values are made for each length, and to stand around each word. */
 const OF_LENGTH = 10;
@@ -19,19 +20,32 @@ export function patternsIn(builder: Builder, schemas: readonly JsonSchema[]): re
   return [...new Set(builder.cases(schemas).flatMap((wanted) => (wanted.values ? [] : wanted.patterns)))];
 }
 
-/** Texts on either side of what patterns draw a line at; `meeting` makes values that fit some schemas as well. */
+/** Texts on either side of what patterns draw a line at, first where others do not; `meeting` makes values that fit some schemas. */
 export function* aroundPatterns(
   patterns: readonly string[],
+  others: readonly string[],
   meeting: (more: readonly JsonSchema[], random: number) => Iterable<Json>,
 ): Generator<Json> {
-  const parts = patterns.flatMap((pattern) => treeOf(pattern) ?? []).flatMap(within);
+  const parts = partsIn(patterns);
   for (const length of lengthsBeyond(parts)) yield* meeting([length], OF_LENGTH);
-  const words = new Set(parts.flatMap((part) => (part.kind === "look" ? writtenOut(part.part) : [])));
+  const words = wordsIn(parts);
+  const known = wordsIn(partsIn(others));
+  // What others look for, too, they may look for elsewhere.
+  const ordered = [...words].toSorted((one, other) => Number(known.has(one)) - Number(known.has(other)));
   const texts = words.size === 0 ? [] : [...meeting([], AROUND)].filter((value) => typeof value === "string");
-  for (const word of [...words].slice(0, MOST_WORDS)) {
+  for (const word of ordered.slice(0, MOST_WORDS)) {
     yield word;
     for (const text of texts) yield* placed(word, text);
   }
+}
+
+function partsIn(patterns: readonly string[]): readonly Part[] {
+  return patterns.flatMap((pattern) => treeOf(pattern) ?? []).flatMap(within);
+}
+
+/** What is looked for ahead or behind. */
+function wordsIn(parts: readonly Part[]): Set<string> {
+  return new Set(parts.flatMap((part) => (part.kind === "look" ? writtenOut(part.part) : [])));
 }
 
 /** A part, and all that it is made of. */
@@ -62,7 +76,7 @@ function writtenOut(part: Part): readonly string[] {
     case "group":
       return writtenOut(part.part);
     case "choice":
-      return part.parts.flatMap(writtenOut).slice(0, MOST_WORDS);
+      return part.parts.flatMap(writtenOut).slice(0, MOST_WRITTEN);
     case "sequence":
       return part.parts.map(writtenOut).reduce(joined, [""]);
     case "repeat":
@@ -76,8 +90,9 @@ function writtenOut(part: Part): readonly string[] {
 }
 
 function joined(starts: readonly string[], ends: readonly string[]): string[] {
-  const texts = starts.flatMap((start) => ends.map((end) => start + end));
-  return texts.filter(({ length }) => length <= LONGEST).slice(0, MOST_WORDS);
+  const few = ends.slice(0, Math.max(1, Math.floor(MOST_WRITTEN / starts.length)));
+  const texts = starts.flatMap((start) => few.map((end) => start + end));
+  return texts.filter(({ length }) => length <= LONGEST);
 }
 
 /** A word before a text, behind it and in its midst, and in place of as much of it. */

@@ -108,7 +108,8 @@ export function createValues(contract: Contract, direction: Direction): Values {
     },
     meeting,
     patterns: (schemas) => patternsIn(builder, schemas),
-    around: (schemas, patterns) => aroundPatterns(patterns, (more, random) => meeting([...schemas, ...more], random)),
+    around: (schemas, patterns) =>
+      aroundPatterns(patterns, patternsIn(builder, schemas), (more, random) => meeting([...schemas, ...more], random)),
     breaking: (schemas, count) => breakingAll(builder, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };
