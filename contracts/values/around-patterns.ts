@@ -20,7 +20,7 @@ export function patternsIn(builder: Builder, schemas: readonly JsonSchema[]): re
   return [...new Set(builder.cases(schemas).flatMap((wanted) => (wanted.values ? [] : wanted.patterns)))];
 }
 
-/** Texts on either side of what patterns draw a line at, first where others do not; `meeting` makes values that fit some schemas. */
+/** Texts on either side of what patterns draw a line at, first where others do not. `meeting` makes values that fit some schemas. */
 export function* aroundPatterns(
   patterns: readonly string[],
   others: readonly string[],
