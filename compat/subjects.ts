@@ -134,11 +134,6 @@ export interface Marked {
   readonly basis: Basis;
 }
 
-interface MarkedNode extends Marked {
-  /** Where it is, from the pair that encloses it. */
-  readonly step: string;
-}
-
 /** The bodies of a request or response, by media type. */
 export interface ContentNode {
   readonly polarity: Polarity;
@@ -314,7 +309,8 @@ export interface Subjects {
   readonly api: ApiNode;
   readonly operation: ExchangeNode;
   /** A part that has a basis of its own: what encloses it did not change its basis in the same way. */
-  readonly marked: MarkedNode;
+  /** With the step from the pair that encloses it. */
+  readonly marked: Marked & { readonly step: string };
   readonly request: RequestNode;
   readonly parameter: ParameterNode;
   readonly part: PartNode;

@@ -9,35 +9,24 @@ import {
   type Webhook,
   headerParameter,
 } from "../contracts/index.ts";
+import { judgeApis, operationsOf } from "./apis.ts";
 import { bodyParts } from "./body-parts.ts";
-import { exchangeNode, operationNode } from "./exchange-nodes.ts";
+import { exchangeNode } from "./exchange-nodes.ts";
 import { isXml, mediaNames, schemasOfBoth, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
-import {
-  type Both,
-  type Pair,
-  isAtSamePath,
-  pairAtServers,
-  pairCallbacks,
-  pairMedia,
-  pairOperations,
-  pairResponses,
-  pairWebhooks,
-  pairHeaders,
-} from "./match.ts";
+import { type Both, type Pair, pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
 import { lifecycleAt, parameterNode, writingOf } from "./nodes.ts";
 import { allParameters, parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
-import type { AnswerHeaderNode, ContentNode, Marked, OperationNode, ParameterNode, Polarity } from "./subjects.ts";
-import { basePathOf, beginningsOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
+import type { AnswerHeaderNode, ContentNode, Marked, ParameterNode, Polarity } from "./subjects.ts";
+import { beginningsOf } from "./servers.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
-import { type TokenSource, tokenSources } from "./tokens.ts";
 import { type Unchanged, createUnchanged } from "./unchanged.ts";
-import { propertyStep } from "./wording.ts";
+import { propertyStep, webhookName } from "./wording.ts";
 import { createXmlWalk } from "./xml.ts";
 
 /** An operation, or what the provider sends, in both contracts. */
@@ -72,46 +61,6 @@ export function walk(
   return findings;
 }
 
-/** Operations by their paths, and what is left by these and the path that all servers have. */
-function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<Operation>[] {
-  const pairs = pairOperations(base?.operations ?? [], revision?.operations ?? []);
-  const [before, after] = [base, revision].map((side) => side && basePathOf(side));
-  return before === undefined || after === undefined ? pairs : pairAtServers(pairs, { base: before, revision: after });
-}
-
-function judgeApis({ base, revision }: Pair<Contract>, operations: readonly Pair<Operation>[], judge: Judge): void {
-  const isMoved = operations.some((pair) => pair.base && pair.revision && !isAtSamePath(pair.base, pair.revision));
-  const isServed = base && revision ? isServedTogether(operations, { base, revision }) : true;
-  const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
-    const known = new Map<string, OperationNode>();
-    operations.forEach(({ [side]: operation }, index) => {
-      if (contract && operation) known.set(String(index), operationNode(contract, operation));
-    });
-    const servers = contract && isServed ? serversOf(contract) : [];
-    const byId = new Map([...known.values()].map((node) => [node.operationId, node]));
-    return {
-      pointer: "",
-      operations: known,
-      webhooks: new Map(
-        contract?.webhooks.map((webhook) => [nameOf(webhook), { ...webhook, name: nameOf(webhook) }] as const),
-      ),
-      servers: isMoved ? withoutPaths(servers) : servers,
-      tokens: contract ? tokenSources(contract) : new Map<string, TokenSource>(),
-      byId: (id: string) => byId.get(id),
-    };
-  };
-  const sides = { base: sideOf("base", base), revision: sideOf("revision", revision) };
-  judge("api", sides, { spot: { ways: [] }, basis: "stated" });
-}
-
-/** Whether the servers of the documents are those of an operation: what has its own on a side is told of by itself. */
-function isServedTogether(operations: readonly Pair<Operation>[], contracts: Both<Contract>): boolean {
-  const kept = operations.filter((pair): pair is Both<Operation> => Boolean(pair.base && pair.revision));
-  const isOwn = (pair: Both<Operation>): boolean =>
-    (["base", "revision"] as const).some((side) => ownServersOf(contracts[side], pair[side].pointer));
-  return kept.length === 0 || !kept.every(isOwn);
-}
-
 function compareParts(
   both: Both<Contract>,
   operations: readonly Pair<Operation>[],
@@ -122,7 +71,8 @@ function compareParts(
   for (const { base, revision } of operations) {
     if (base && revision) compareOperations({ base, revision });
   }
-  for (const pair of pairWebhooks(both.base.webhooks, both.revision.webhooks)) compareWebhooks(pair, nameOf(pair.base));
+  for (const pair of pairWebhooks(both.base.webhooks, both.revision.webhooks))
+    compareWebhooks(pair, webhookName(pair.base));
   schemas.finish();
 
   function compareOperations(pair: Both<Operation>): void {
@@ -329,8 +279,4 @@ function compareParts(
 
 function inMedia({ root, ways }: Spot, media: Both<MediaType>): Spot {
   return { ...(root && { root: { ...root, media } }), ways };
-}
-
-function nameOf({ method, name }: Webhook): string {
-  return `${method} ${name}`;
 }

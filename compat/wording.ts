@@ -72,3 +72,8 @@ export function propertyStep(name: string): string {
 export function plain(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
 }
+
+/** How a webhook is called: "POST order.created". */
+export function webhookName({ method, name }: { readonly method: string; readonly name: string }): string {
+  return `${method} ${name}`;
+}

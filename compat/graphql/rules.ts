@@ -319,15 +319,11 @@ const catalogue = {
   },
 } as const satisfies Readonly<Record<string, Omit<GraphqlRule, "id">>>;
 
-/** The name of a rule. */
 export type GraphqlRuleId = keyof typeof catalogue;
 
 /** Every rule for GraphQL schemas. */
 export const graphqlRules: readonly GraphqlRule[] = Object.entries(catalogue).map(([id, rest]) => ({ id, ...rest }));
 
-const byId = new Map(graphqlRules.map((rule) => [rule.id, rule]));
-
-/** The rule of a name. */
 export function graphqlRule(id: GraphqlRuleId): GraphqlRule {
-  return byId.get(id) as GraphqlRule;
+  return { id, ...catalogue[id] };
 }

@@ -1,4 +1,5 @@
-import { type Contract, type JsonSchema } from "../../contracts/index.ts";
+import { type Contract, type JsonSchema, isObject } from "../../contracts/index.ts";
+import { MAX_TEXT } from "../../contracts/values/index.ts";
 import type { Witness } from "../change.ts";
 import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
@@ -6,6 +7,7 @@ import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
 import { wholeAround } from "../reach.ts";
 import { isContradictory } from "../schemas/contradiction.ts";
+import type { SchemaNode } from "../subjects.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { tellingMost, travelTo } from "./travel.ts";
 
@@ -77,6 +79,8 @@ export function prove(
     const note = "No value can show it: what is said of the values that it is about contradicts itself";
     return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
   }
+  if ("all" in accepting && isOfAnyText(accepting) && isTooLong(within))
+    return { ...finding, note: "The text that shows it is too long to be made" };
   if (search === "unknown")
     return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
   const { concern = rule.concern } = found;
@@ -85,4 +89,15 @@ export function prove(
     return { ...finding, answer: grown, note: "No value was found that is refused now" };
   }
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
+}
+
+/** Whether texts are taken whatever they say: of each length that may be, there is one. */
+function isOfAnyText({ types, values, all }: Pick<SchemaNode, "types" | "values" | "all">): boolean {
+  const telling = ["pattern", "format", "not", "if", "anyOf", "oneOf"];
+  return types.includes("string") && !values && telling.every((keyword) => all(keyword).length === 0);
+}
+
+/** Whether a text would have to be longer than any that is made. */
+function isTooLong(within: JsonSchema | undefined): boolean {
+  return isObject(within) && Number(within["minLength"] ?? 0) > MAX_TEXT;
 }

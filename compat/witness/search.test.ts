@@ -101,6 +101,79 @@ describe("findWitness()", () => {
     expect(search(base, revision, "in", within).found).toHaveProperty("value");
   });
 
+  it("finds a text that a pattern is too short for, whatever its bounds", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.constantFrom("[a-z]", "[0-9-]", ".", "\\w"), (most, one) => {
+        const pair = search(ofPattern(`^${one}*$`), ofPattern(`^${one}{0,${most}}$`));
+        expect(pair.found).toHaveProperty("value.length");
+      }),
+      { seed: 7, numRuns: 15 },
+    );
+  });
+
+  it("finds a text that a pattern looks for to refuse it, wherever that stands", () => {
+    const word = fc.string({ unit: fc.constantFrom(..."abcdefg"), minLength: 2, maxLength: 6 });
+    const look = fc.constantFrom("^(?!W)", "^(?!.*W)", "^(?!.*W$)", "^(?!(W)$)", "^(?!.*[a-z]W[a-z])");
+    fc.assert(
+      fc.property(word, look, fc.constantFrom("+", "{8}"), (text, ahead, times) => {
+        fc.pre(times === "+" || !ahead.includes(")$"));
+        const pair = search(ofPattern(`^[a-z]${times}$`), ofPattern(`${ahead.replace("W", text)}[a-z]${times}$`));
+        expect(pair.found).toHaveProperty("value", expect.stringContaining(text));
+      }),
+      { seed: 7, numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ["^[a-z]+$", "^[a-z]{1,63}$"],
+    ["^[a-z]{3,}$", "^[a-z]{3,60}$"],
+    ["^[a-z0-9-]*$", "^[a-z0-9-]{0,63}$"],
+    ["^[a-z.]*$", "^(?=.{0,40}$)[a-z.]*$"],
+    ["^[a-z]+(\\.[a-z]+)*$", "^[a-z]{1,63}(\\.[a-z]{1,63})*$"],
+    ["^(?!admin)[a-z]+$", "^(?!admin|root)[a-z]+$"],
+    ["^(?!foo)", "^(?!foo|bar)"],
+    ["^(?!666)\\d+$", "^(?!666|777)\\d+$"],
+    ["^.+$", "^(?!javascript:).+$"],
+    ["^[a-z]+$", "^(?!(admin|root|null)$)[a-z]+$"],
+    ["^(?!admin$)", "^(?!admin)"],
+    ["^[a-z][a-z-]*[a-z]$", "^[a-z](?!.*--)[a-z-]*[a-z]$"],
+  ])("finds what is refused when %s becomes %s, and nothing the other way round", (base, revision) => {
+    expect(search(ofPattern(base), ofPattern(revision)).found).toHaveProperty("value");
+    expect(search(ofPattern(revision), ofPattern(base)).found).toBe("none");
+  });
+
+  it("finds the one word more that a pattern refuses beside hundreds", () => {
+    expect(search(ofPattern(`^(?!${words(400)})`), ofPattern(`^(?!${words(401)})`)).found).toEqual({
+      value: "word400x",
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ["uri", {}, { maxLength: 2048 }],
+    ["uri", {}, { maxLength: 200 }],
+    ["uri", {}, { maxLength: 50 }],
+    ["uri", {}, { minLength: 12 }],
+    ["uri", {}, { pattern: "^https:" }],
+    ["uri", {}, { pattern: "^(?!javascript:)" }],
+    ["uri-reference", {}, { maxLength: 2048 }],
+    ["email", {}, { maxLength: 254 }],
+    ["email", {}, { maxLength: 64 }],
+    ["email", {}, { minLength: 8 }],
+    ["email", { maxLength: 254 }, { maxLength: 100 }],
+    ["hostname", {}, { maxLength: 63 }],
+    ["hostname", {}, { maxLength: 200 }],
+    ["duration", {}, { maxLength: 6 }],
+    ["duration", {}, { maxLength: 20 }],
+  ])(
+    "finds what is refused of the format %s when %j becomes %j, and nothing the other way round",
+    (format, base, revision) => {
+      const [one, other] = [base, revision].map((bounds) => ({ type: "string", format, ...bounds }) as JsonSchema);
+
+      expect(search(one as JsonSchema, other as JsonSchema).found).toHaveProperty("value");
+      expect(search(other as JsonSchema, one as JsonSchema).found).toBe("none");
+    },
+  );
+
   it.each<[string, JsonSchema, JsonSchema]>([
     [
       "a pattern that holds the other",
@@ -154,6 +227,14 @@ describe("findWitness()", () => {
     expect(results[0]).toEqual(results[1]);
   });
 });
+
+function words(count: number): string {
+  return Array.from({ length: count }, (_, index) => `word${index}x`).join("|");
+}
+
+function ofPattern(pattern: string): JsonSchema {
+  return { type: "string", pattern };
+}
 
 function contained(minContains: number, maxContains: number): JsonSchema {
   return { type: "array", items: { type: "string" }, contains: { minLength: 2 }, minContains, maxContains };

@@ -90,6 +90,7 @@ export function findWitness(
   };
 
   const schemas = [shapeSchema(accepting.schemas)];
+  const aroundPatterns = () => values.around(schemas, broken.patterns(refusing.schemas));
   const narrowed = within === undefined ? schemas : [...schemas, within];
   const looks: readonly (() => Iterable<Json>)[] = [
     ...(within === undefined ? [] : [() => values.meeting(narrowed, 0)]),
@@ -98,8 +99,10 @@ export function findWitness(
     () => values.meeting(schemas, 0),
     () => values.meeting(schemas, RANDOM),
     () => broken.breaking(refusing.schemas, BROKEN),
+    aroundPatterns,
   ];
   for (const look of looks) {
+    const wasUndecided: boolean = isUndecided;
     if (spent >= Math.min(EFFORT.each, effort.left) && spent > 0) break;
     let smallest: Json | undefined;
     let size = Infinity;
@@ -114,6 +117,8 @@ export function findWitness(
       effort.left -= spent;
       return { value: smallest };
     }
+    // A pattern that only backtracking tells is no less known for the long texts that are tried beside the others.
+    if (look === aroundPatterns) isUndecided = wasUndecided;
   }
   // Of what was not looked at for want of effort, nothing is known.
   if (effort.left <= 0) return "unknown";

@@ -5,6 +5,7 @@ import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { builderOf } from "./build.ts";
 import { type Fault, breakingAll, faultsOf } from "./faults.ts";
 import { guarded, unsatisfiable } from "./guard.ts";
+import { aroundPatterns, patternsIn } from "./around-patterns.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
 import { whyNot, whyRefused } from "./why.ts";
@@ -19,6 +20,7 @@ export { wordsOf } from "./naming.ts";
 export { pairwise } from "./pairwise.ts";
 export { project } from "./project.ts";
 export { seededHex, seededNumber } from "./seed.ts";
+export { MAX_TEXT } from "./text.ts";
 
 export interface SampleOptions {
   /** The same name gives the same value, another name another one where the schema leaves room. */
@@ -58,6 +60,13 @@ export interface Values {
    * not all keywords are known. What the plain one stands for is told by `label`.
    */
   meeting(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
+  /** The patterns that texts that fit some schemas match. */
+  patterns(schemas: readonly JsonSchema[]): readonly string[];
+  /**
+   * Texts that should fit all of some schemas, just longer and shorter than patterns have it, and with what these look for
+   * ahead and behind, always the same. Unchecked.
+   */
+  around(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
   /** Values that should break some schemas in one place, `count` of each kind, always the same. Unchecked. */
   breaking(schemas: readonly JsonSchema[], count: number): Generator<Json>;
   /** An id that fits all of the schemas: a readable one where they leave room. */
@@ -97,19 +106,24 @@ export function createValues(contract: Contract, direction: Direction): Values {
       }
       return generated(schema, naming.name);
     },
-    *meeting(schemas, random, label = "") {
-      const plain = builder.plain(schemas, { name: "value", label, optional: false, examples: false });
-      if (plain !== undefined) yield plain;
-      const arbitrary = random > 0 ? builder.arbitrary(schemas) : undefined;
-      // In small lots: who finds what it looks for asks for no more.
-      if (!arbitrary) return;
-      for (let made = 0; made < random; made += LOT) {
-        yield* fc.sample(arbitrary, { seed: 1 + made, numRuns: Math.min(LOT, random - made) });
-      }
-    },
+    meeting,
+    patterns: (schemas) => patternsIn(builder, schemas),
+    around: (schemas, patterns) =>
+      aroundPatterns(patterns, patternsIn(builder, schemas), (more, random) => meeting([...schemas, ...more], random)),
     breaking: (schemas, count) => breakingAll(builder, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };
+
+  function* meeting(schemas: readonly JsonSchema[], random: number, label = ""): Generator<Json> {
+    const plain = builder.plain(schemas, { name: "value", label, optional: false, examples: false });
+    if (plain !== undefined) yield plain;
+    const arbitrary = random > 0 ? builder.arbitrary(schemas) : undefined;
+    // In small lots: who finds what it looks for asks for no more.
+    if (!arbitrary) return;
+    for (let made = 0; made < random; made += LOT) {
+      yield* fc.sample(arbitrary, { seed: 1 + made, numRuns: Math.min(LOT, random - made) });
+    }
+  }
 
   function valid(schema: Schema): fc.Arbitrary<Json> {
     const accepts = acceptorOf(contract, schema.pointer, direction);

@@ -7,6 +7,8 @@ export type Part = { readonly least: number; readonly most: number } & (
   | { readonly kind: "repeat"; readonly part: Part; readonly fewest: number; readonly mostTimes: number }
   | { readonly kind: "group"; readonly part: Part; readonly names: readonly string[] }
   | { readonly kind: "again"; readonly name: string }
+  /** What is looked for ahead or behind: of a text, it is nothing. */
+  | { readonly kind: "look"; readonly part: Part }
 );
 
 /** Deeper groups are not followed. */
@@ -77,17 +79,14 @@ export function partsOfPattern(source: string): Part | undefined {
     return characterOf(text);
   }
 
-  function group(start: string, depth: number): Part | undefined {
+  function group(start: string, depth: number): Part {
     const name = /^\(\?<([^=!][^>]*)>$/.exec(start)?.[1];
     const names = start === "(" || name !== undefined ? [String(++groups), ...(name === undefined ? [] : [name])] : [];
     const part = choice(depth + 1);
     if (tokens[at] !== ")") throw new Unknown();
     at += 1;
     // What is looked for ahead or behind cannot be made; what is left is tried and checked.
-    if (/[=!]$/.test(start)) {
-      quantified(part);
-      return undefined;
-    }
+    if (/[=!]$/.test(start)) return { kind: "look", part, least: 0, most: 0 };
     return names.length === 0 ? part : { kind: "group", part, names, least: part.least, most: part.most };
   }
 

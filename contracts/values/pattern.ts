@@ -27,13 +27,18 @@ export function lenient(source: string): Pattern {
 
 const known = new Map<string, Part | undefined>();
 
+/** The parts of a pattern, or of one that matches all where it is none; undefined where it is not understood. */
+export function treeOf(source: string): Part | undefined {
+  if (!known.has(source)) known.set(source, partsOfPattern(regExpOf(source) ? source : ""));
+  return known.get(source);
+}
+
 /**
  * Texts that mostly match a pattern and mostly have the right length, each made in as many steps as it is long;
  * undefined where the pattern is not understood, or has no such texts.
  */
 export function matching(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
-  if (!known.has(source)) known.set(source, partsOfPattern(regExpOf(source) ? source : ""));
-  const whole = known.get(source);
+  const whole = treeOf(source);
   if (!whole) return undefined;
   const least = Math.max(minLength, whole.least);
   const most = Math.min(maxLength, whole.most, least + USUAL_LENGTH);
@@ -68,6 +73,8 @@ function textOf(whole: Part, wanted: number, choices: readonly number[]): string
         return repetition(part, length);
       case "again":
         return groups.get(part.name) ?? "";
+      case "look":
+        return "";
       case "group": {
         const text = textFor(part.part, length);
         for (const name of part.names) groups.set(name, text);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Case } from "./cases.ts";
 import { textsNamed, textsOfFormat } from "./catalogue/index.ts";
-import { canonicalFormat, formatOf, isChecked } from "./formats.ts";
+import { canonicalFormat, formatOf, isChecked, textsInFormat } from "./formats.ts";
 import { favoured } from "./guard.ts";
 import { type Naming, textsFor } from "./naming.ts";
 import { lenient, matching } from "./pattern.ts";
@@ -23,7 +23,7 @@ export const stringValues = values({
   valid(wanted) {
     if (!hasTexts(wanted)) return undefined;
     const sources = [
-      ...wanted.formats.flatMap((format) => formatOf(format)?.valid ?? []),
+      ...wanted.formats.flatMap((format) => textsInFormat(format, wanted)),
       ...wanted.patterns.flatMap((pattern) => matching(pattern, wanted) ?? []),
     ];
     return sources.length === 0 ? texts(wanted) : favoured(oneOf(...sources), fitterOf(wanted));
@@ -47,9 +47,11 @@ export const stringValues = values({
       const odd = fc.constantFrom("", ...oddCharacters);
       const near = make(wanted) as fc.Arbitrary<string> | undefined;
       const appended = near ? [fc.tuple(near, odd).map(([text, more]) => text + more)] : [];
+      const edges = wanted.formats.flatMap((format) => formatOf(format)?.edges ?? []);
+      const unlike = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
       const expressions = wanted.patterns.map(lenient);
       return favoured(
-        oneOf(...appended, odd, texts(wanted)),
+        oneOf(...appended, ...unlike, odd, texts(wanted)),
         (text) => !expressions.every((expression) => expression.test(text)),
       );
     },
