@@ -72,7 +72,7 @@ describe("checkCompat() with random edits of a schema", { timeout: 120_000 }, ()
         const back = checkCompat([theirs], [ours]).changes;
         expect(places(back, (rule) => mirrorOf.get(rule))).toEqual(places(forth, (rule) => rule));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -91,7 +91,7 @@ describe("checkCompat() with random edits of a schema", { timeout: 120_000 }, ()
           });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -114,7 +114,7 @@ describe("checkCompat() with random edits of a schema", { timeout: 120_000 }, ()
             ),
           ).not.toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
