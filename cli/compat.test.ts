@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
-import { type ExitCode, type Io } from "./command.ts";
+import { type Told, told } from "../testing/cli/told.ts";
+import type { Io } from "./command.ts";
 import { command } from "./compat.ts";
 import { outputOf } from "./compat/output.ts";
 
@@ -181,27 +182,10 @@ describe("concord compat", () => {
   });
 });
 
-interface Ran {
-  readonly code: ExitCode;
-  readonly out: string;
-  readonly err: string;
-}
-
-function run(...argv: readonly string[]): Promise<Ran> {
+function run(...argv: readonly string[]): Promise<Told> {
   return runWith({ colours: false }, ...argv);
 }
 
-async function runWith({ colours }: Pick<Io, "colours">, ...argv: readonly string[]): Promise<Ran> {
-  let out = "";
-  let err = "";
-  const io: Io = {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    interactive: false,
-    colours,
-    env: {},
-    signal: new AbortController().signal,
-  };
-  const code = await command.run(argv, io);
-  return { code, out, err };
+function runWith(given: Pick<Io, "colours">, ...argv: readonly string[]): Promise<Told> {
+  return told((io) => command.run(argv, io), given);
 }

@@ -8,14 +8,17 @@ export interface Told {
 }
 
 /** Runs a command that writes to no terminal, to its end. */
-export async function told(run: (io: Io) => Promise<ExitCode>): Promise<Told> {
+export async function told(
+  run: (io: Io) => Promise<ExitCode>,
+  { colours = false }: Partial<Pick<Io, "colours">> = {},
+): Promise<Told> {
   let out = "";
   let err = "";
   const io: Io = {
     out: (text) => (out += text),
     err: (text) => (err += text),
     interactive: false,
-    colours: false,
+    colours,
     env: {},
     signal: new AbortController().signal,
   };

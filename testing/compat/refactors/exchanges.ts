@@ -95,16 +95,18 @@ export const renameSecurity: Rewriting = {
   },
 };
 
-function methodsIn(item: JsonObject): string[] {
+/** The methods that a path has. */
+export function methodsIn(item: JsonObject): string[] {
   return methods.filter((method) => isObject(item[method]));
 }
 
 /** Whether an operation says what its parameters rest on. */
-function isMarked(operation: JsonObject): boolean {
+export function isMarked(operation: JsonObject): boolean {
   return operation["x-spec"] !== undefined || operation["x-assumed"] !== undefined;
 }
 
-function listed(value: Json | undefined): readonly JsonObject[] {
+/** The objects of a list; none where there is none. */
+export function listed(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
 }
 

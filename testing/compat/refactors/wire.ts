@@ -1,7 +1,6 @@
 import { type Json, type JsonObject, type Kind, isObject } from "../../../contracts/index.ts";
 import { type Rewriting, atNode, oneOf, spotsOf, without, withValue } from "../rewriting.ts";
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+import { isMarked, listed, methodsIn } from "./exchanges.ts";
 
 /** What is the same on the wire, whoever says it. */
 export const wire: readonly Rewriting[] = [
@@ -237,16 +236,4 @@ function typeOfPart({ type, contentEncoding, contentMediaType, format }: JsonObj
   if (contentMediaType !== undefined || contentEncoding !== undefined || format !== undefined) return undefined;
   if (type === "object") return "application/json";
   return ["string", "number", "integer", "boolean"].includes(type as string) ? "text/plain" : undefined;
-}
-
-function methodsIn(item: JsonObject): string[] {
-  return methods.filter((method) => isObject(item[method]));
-}
-
-function isMarked(operation: JsonObject): boolean {
-  return operation["x-spec"] !== undefined || operation["x-assumed"] !== undefined;
-}
-
-function listed(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
 }
