@@ -15,8 +15,8 @@ const likenesses: readonly Likeness[] = [
 
 /**
  * The contracts of one API: by its name, and by their path where several are called so; those that are left by
- * their title, and by the name of their file where several have it, and GraphQL schemas, which have none, by what they have in common. The only contract of each side
- * belong together, whatever they are called.
+ * their title, with the name of their file where several have it; GraphQL schemas, which have none, by what they have in
+ * common. The only contract of each side belong together, whatever they are called.
  */
 export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
   const [ours, another] = base;

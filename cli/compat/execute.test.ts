@@ -264,6 +264,26 @@ describe("playWitnesses() on an operation that several changes are of", () => {
     });
   });
 
+  it("does not take a refusal of the request for a status that is gone", async () => {
+    const answering = (status: string, required: boolean) => [
+      compileInMemory({
+        paths: {
+          "/a": {
+            get: { parameters: [parameter("z", "query", { required })], responses: { [status]: { description: "" } } },
+          },
+        },
+      }),
+    ];
+    const pair = [answering("200", false), answering("201", true)] as const;
+    const played = await playWitnesses(checkCompat(...pair), pair, io);
+
+    expect(playedOf(played, "success-status-removed")).toMatchObject({
+      base: "200",
+      revision: expect.stringContaining("/prefer/code") as string,
+      confirmed: true,
+    });
+  });
+
   it("confirms nothing by a refusal for another change", async () => {
     const changes = checkCompat(...both).changes.map((change): Change =>
       change.path === "query.z" ? { ...change, path: "query.y" } : change,

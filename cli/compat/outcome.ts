@@ -63,7 +63,7 @@ function unseenIn(change: Change, before: Answer, after: Answer): string | undef
     if (isPresent(change, after)) return "the revision's examples still have it";
   }
   return isAnyStatus(change, before, after)
-    ? `asked for it, the revision answers ${after.status} as well: its default speaks of all`
+    ? `asked for it, the revision answers ${after.status} as well: a range or its default speaks of it`
     : undefined;
 }
 

@@ -22,9 +22,10 @@ function isUnasked({ rule, path, direction }: Change, status: number): boolean {
 }
 
 /** Whether a request breaks the contract where a change is, around it or within it. */
-function isAbout({ path: told, witness }: Change, violation: Violation): boolean {
+function isAbout({ path: told, direction, witness }: Change, violation: Violation): boolean {
   const { at = told } = witness ?? {};
-  if (told === "") return true;
+  // A status that is gone is asked for by a header, and by nothing else of a request.
+  if (told === "") return direction !== "response" || violation.pointer.startsWith("/prefer/");
   // What encloses a part says less than the part; else it is another place where the same part stands.
   const path = told.startsWith(at) || !inRequests.has(placeOf(at)) ? told : at;
   const place = placeOf(path);
