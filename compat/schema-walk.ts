@@ -20,6 +20,7 @@ import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
 import { type Task, createShapeWalk } from "./shape-walk.ts";
 import type { Marked, Polarity, SchemaNode } from "./subjects.ts";
+import { turnedValues } from "./values.ts";
 import { propertyStep } from "./wording.ts";
 
 /** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */
@@ -237,6 +238,13 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const { polarity, basis } = one;
     const pair = spot.isUnnamed ? { base: ofValues(one), revision: ofValues(other) } : { base: one, revision: other };
     judge("schema", pair, { spot, basis, polarity });
+    for (const { from, to, values } of turnedValues({ base: one, revision: other })) {
+      const marked = {
+        base: { pointer: one.valuesAt, basis: from, step: "", values },
+        revision: { pointer: other.valuesAt, basis: to, step: "", values },
+      };
+      judge("marked", marked, { spot, basis: from, polarity });
+    }
     judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { spot, basis, polarity });
   }
 }

@@ -309,8 +309,8 @@ export interface Subjects {
   readonly api: ApiNode;
   readonly operation: ExchangeNode;
   /** A part that has a basis of its own: what encloses it did not change its basis in the same way. */
-  /** With the step from the pair that encloses it. */
-  readonly marked: Marked & { readonly step: string };
+  /** With the step from the pair that encloses it; or some values of its `enum`, which have another basis than the rest. */
+  readonly marked: Marked & { readonly step: string; readonly values?: readonly Json[] };
   readonly request: RequestNode;
   readonly parameter: ParameterNode;
   readonly part: PartNode;

@@ -1,5 +1,14 @@
-import { type Json, isObject } from "../contracts/index.ts";
+import { type Basis, type Json, assumedValuesMark, isObject } from "../contracts/index.ts";
 import { textOf, unordered } from "./schemas/digest.ts";
+import type { Both } from "./match.ts";
+import type { SchemaNode } from "./subjects.ts";
+
+/** Values of a list that were stated and are assumed now, or the other way round. */
+export interface Turned {
+  readonly from: Basis;
+  readonly to: Basis;
+  readonly values: readonly Json[];
+}
 
 /** Values in an order of their own, whatever a document has them in: numbers by size, all else by its text. */
 export function inOrder(values: readonly Json[]): Json[] {
@@ -20,6 +29,27 @@ export function steady(value: Json): Json {
     unordered.has(name) && Array.isArray(one) ? inOrder(one) : steady(one),
   ]);
   return Object.fromEntries(members);
+}
+
+/** What a listed value rests on: what its schema does, or less where that says so of it. */
+export function basisOfValue({ basis, all }: Pick<SchemaNode, "basis" | "all">): (value: Json) => Basis {
+  const assumed = new Set(
+    all(assumedValuesMark).flatMap(({ value }) => (Array.isArray(value) ? value.map(textOf) : [])),
+  );
+  return (value) => (assumed.has(textOf(value)) ? "assumed" : basis);
+}
+
+/** The values of two lists whose own basis is another one, where that of all around them is the same. */
+export function turnedValues({ base, revision }: Both<SchemaNode>): readonly Turned[] {
+  if (base.basis !== revision.basis || !base.values || !revision.values) return [];
+  const [from, to] = [basisOfValue(base), basisOfValue(revision)];
+  const kept = [...base.values].flatMap(([text, value]) => (revision.values?.has(text) ? [value] : []));
+  const turned = kept.filter((value) => from(value) !== to(value));
+  return [...Map.groupBy(turned, from)].map(([basis, values]) => ({
+    from: basis,
+    to: basis === "stated" ? "assumed" : "stated",
+    values,
+  }));
 }
 
 /** The values of the second map whose keys the first one lacks. */

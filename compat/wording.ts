@@ -25,6 +25,11 @@ export function enumMessage(values: readonly Json[], what: "added to" | "removed
   return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${what} ${part}`;
 }
 
+/** What became of the ground of a part, or of some values of its enum. */
+export function basisMessage(values: readonly Json[] | undefined, what: string): (part: string) => string {
+  return (part) => (values ? `That ${part} can be ${oneOf(values)} ${what}` : `What is said of ${part} ${what}`);
+}
+
 /** Values as one could be chosen: '"a", "b" or "c"'. */
 export function oneOf(values: readonly Json[]): string {
   return joined(values, "or");

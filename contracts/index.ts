@@ -1,5 +1,5 @@
 export type * from "./model/contract.ts";
-export { closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
+export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./model/pattern.ts";
 export { unresolvedIn, unresolvedMark } from "./model/unresolved.ts";
 export { openedContract, writtenPointer } from "./model/opened.ts";

@@ -1,4 +1,6 @@
 import { rule } from "../rule.ts";
+import { inOrder } from "../values.ts";
+import { basisMessage } from "../wording.ts";
 
 export const assumedBecameStated = rule({
   id: "assumed-became-stated",
@@ -11,10 +13,11 @@ export const assumedBecameStated = rule({
   compare(base, revision, report) {
     if (base.basis !== "assumed" || revision.basis !== "stated") return;
     report({
-      message: (part) => `What is said of ${part} was assumed, and is stated now`,
+      message: basisMessage(base.values, "was assumed, and is stated now"),
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,
+      ...(base.values && { values: inOrder(base.values) }),
       before: "assumed",
       after: "stated",
       basis: "stated",

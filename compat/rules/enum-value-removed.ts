@@ -1,6 +1,6 @@
 import { emptiedMark } from "../../contracts/index.ts";
 import { rule } from "../rule.ts";
-import { inOrder, missingFrom } from "../values.ts";
+import { basisOfValue, inOrder, missingFrom } from "../values.ts";
 import { enumMessage } from "../wording.ts";
 
 export const enumValueRemoved = rule({
@@ -19,24 +19,26 @@ export const enumValueRemoved = rule({
   why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
-    const removed = missingFrom(revision.values, base.values);
-    if (removed.length === 0) return;
     const isRenamed = missingFrom(base.values, revision.values).length > 0;
-    report({
-      message: enumMessage(removed, "removed from"),
-      base: base.valuesAt,
-      revision: revision.valuesAt,
-      values: inOrder(removed),
-      before: removed,
-      effect: "shrank",
-      lost: { enum: removed },
-      // No validator knows of it.
-      ...(base.valuesAt.endsWith("/x-extensible-enum") && { byName: true }),
-      ...(revision.valuesAt.endsWith(`/${emptiedMark}`) && {
-        byName: true,
-        note: "An enum without values is none that a validator takes: the words decide",
-      }),
-      ...(isRenamed && base.polarity === "out" && { question: "response-value-renamed", byName: true }),
-    });
+    const withdrawn = Map.groupBy(missingFrom(revision.values, base.values), basisOfValue(base));
+    for (const [basis, removed] of withdrawn) {
+      report({
+        message: enumMessage(removed, "removed from"),
+        base: base.valuesAt,
+        revision: revision.valuesAt,
+        basis,
+        values: inOrder(removed),
+        before: removed,
+        effect: "shrank",
+        lost: { enum: removed },
+        // No validator knows of it.
+        ...(base.valuesAt.endsWith("/x-extensible-enum") && { byName: true }),
+        ...(revision.valuesAt.endsWith(`/${emptiedMark}`) && {
+          byName: true,
+          note: "An enum without values is none that a validator takes: the words decide",
+        }),
+        ...(isRenamed && base.polarity === "out" && { question: "response-value-renamed", byName: true }),
+      });
+    }
   },
 });

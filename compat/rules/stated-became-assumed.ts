@@ -1,4 +1,6 @@
 import { rule } from "../rule.ts";
+import { inOrder } from "../values.ts";
+import { basisMessage } from "../wording.ts";
 
 export const statedBecameAssumed = rule({
   id: "stated-became-assumed",
@@ -11,10 +13,11 @@ export const statedBecameAssumed = rule({
   compare(base, revision, report) {
     if (base.basis !== "stated" || revision.basis !== "assumed") return;
     report({
-      message: (part) => `What is said of ${part} was stated, and is assumed now`,
+      message: basisMessage(base.values, "was stated, and is assumed now"),
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,
+      ...(base.values && { values: inOrder(base.values) }),
       before: "stated",
       after: "assumed",
       basis: "stated",

@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
+  assumedValuesMark,
   isObject,
   referenceTo,
   targetOf,
@@ -34,6 +35,7 @@ const unread = new Set([
 const ours = new Set([
   "x-extensible-enum",
   "x-closed",
+  assumedValuesMark,
   "x-spec",
   "x-assumed",
   "x-published",
@@ -57,7 +59,7 @@ const inner = new Set([
 const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const maps = new Set(["properties", "patternProperties", "dependentSchemas"]);
 /** Keywords whose lists say the same in any order. */
-export const unordered: ReadonlySet<string> = new Set(["enum", "required", "type"]);
+export const unordered: ReadonlySet<string> = new Set(["enum", assumedValuesMark, "required", "type"]);
 
 /** More rounds than any document needs to tell its circles apart; beyond them all in one count as different. */
 const MOST_ROUNDS = 60;

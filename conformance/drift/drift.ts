@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type Contract, type Json, type JsonType, type Operation } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonType, type Operation, assumedValuesMark } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Sighting, beyond } from "./beyond.ts";
@@ -133,7 +133,7 @@ export function messageOf({ kind, place, status, seen }: Sighting): string {
 /** What was seen is not what a specification states: in a document that tells the two apart it says so. */
 function updateOf({ kind, status, seen }: Sighting, types: ReadonlySet<JsonType>, isMarked: boolean): Json {
   const marker = isMarked ? { "x-assumed": "Seen on a deployment" } : {};
-  if (kind === "enum-value") return { enum: [seen], ...(isMarked && { "x-assumed-values": [seen] }) };
+  if (kind === "enum-value") return { enum: [seen], ...(isMarked && { [assumedValuesMark]: [seen] }) };
   // Nobody knows whether it may be sent, and the schema may be one of requests, too.
   if (kind === "field") return { properties: { [String(seen)]: { ...typed(types), readOnly: true, ...marker } } };
   return { responses: { [status]: { description: STATUS_CODES[status] ?? `Status ${status}`, ...marker } } };

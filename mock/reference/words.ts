@@ -1,4 +1,10 @@
-import { type JsonObject, type RemovedOperation, isObject, lifecycleOf } from "../../contracts/index.ts";
+import {
+  type JsonObject,
+  type RemovedOperation,
+  assumedValuesMark,
+  isObject,
+  lifecycleOf,
+} from "../../contracts/index.ts";
 import { type Ground, groundOf } from "./ground.ts";
 
 /** How text from a document, and names in it, are written. */
@@ -32,7 +38,7 @@ export function groundSentence({ basis, section, reason }: Ground, part: string,
 
 /** Which values of a stated enum are assumed. */
 export function assumedValues(schema: JsonObject): string | undefined {
-  const values = schema["x-assumed-values"];
+  const values = schema[assumedValuesMark];
   if (!Array.isArray(values) || values.length === 0) return undefined;
   const names = values.map((value) => markdown.name(typeof value === "string" ? value : JSON.stringify(value)));
   return `Assumed values: ${names.join(", ")}.`;

@@ -1,9 +1,7 @@
 import type { JsonObject } from "../../model/contract.ts";
-import { closedMark } from "../../model/enum.ts";
+import { assumedValuesMark as assumedMark, closedMark } from "../../model/enum.ts";
 import { list } from "../../model/nodes.ts";
 import { type LintRule, faultsIn } from "../rule.ts";
-
-const assumedMark = "x-assumed-values";
 
 export const enumMarkMisplaced: LintRule = {
   id: "enum-mark-misplaced",

@@ -1,5 +1,5 @@
 import type { Json } from "../../model/contract.ts";
-import { isOpenEnum } from "../../model/enum.ts";
+import { assumedValuesMark, isOpenEnum } from "../../model/enum.ts";
 import { list } from "../../model/nodes.ts";
 import type { FieldSchema } from "../fields.ts";
 import { isDescribed } from "./description.ts";
@@ -38,7 +38,7 @@ type Judge<Trait> = (wanted: Trait, fields: readonly FieldSchema[]) => string | 
 const judges: { readonly [Trait in keyof FieldTraits]-?: Judge<NonNullable<FieldTraits[Trait]>> } = {
   need: (need, fields) => fields.some(({ isRequired }) => isRequired) !== (need === "required") && `it is not ${need}`,
   includes(values, fields) {
-    const assumed = fields.flatMap(({ node }) => list(node["x-assumed-values"]));
+    const assumed = fields.flatMap(({ node }) => list(node[assumedValuesMark]));
     const absent = values.filter(
       (value) => !valuesOf(fields.filter(isStated)).includes(value) || assumed.includes(value),
     );
