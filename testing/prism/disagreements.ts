@@ -38,4 +38,10 @@ export const reasons: readonly Reason[] = [
       return objections.length === 0 && isJson;
     },
   },
+  {
+    id: "null-body",
+    why: "Prism takes a body that is null for none, where none is needed.",
+    explains: ({ step: { operation }, body, objections }) =>
+      objections.length === 0 && body === "null" && operation.body?.required === false,
+  },
 ];
