@@ -15,7 +15,7 @@ export { isBlocking } from "./change.ts";
 export type { AnyRule, Rule } from "./rule.ts";
 export type { Entry, EntryKind } from "./changelog/entry.ts";
 export type { Changelog, ChangelogOptions, ChangelogUpdate } from "./changelog/update.ts";
-export { apiKeysOf, pairsByApi } from "./api-names.ts";
+export { apiKeysOf, firstKeysOf, pairsByApi } from "./api-names.ts";
 export { checkCompat } from "./check.ts";
 export type { GraphqlRule } from "./graphql/rules.ts";
 export { graphqlRules } from "./graphql/rules.ts";
