@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { told } from "../testing/cli/told.ts";
+import { loadAll, loadBoth } from "./load-both.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "concord-load-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("names on stderr what is left out of a folder, and what to do about it, once for both sides", async () => {
+  for (const name of ["openapi", "api"]) writeFileSync(join(folder, `${name}.yaml`), "openapi: 3.1.0\npaths: {}\n");
+  const line = `Left out, as other documents of their folder go first (name them to compare them): ${join(folder, "api.yaml")}\n`;
+  const all = `${folder},${join(folder, "api.yaml")}`;
+
+  expect((await told((io) => loadBoth([folder, folder], {}, io).then(() => 0))).err).toContain(line);
+  expect((await told((io) => loadAll([folder], {}, io).then(() => 0))).err).toBe(line);
+  expect((await told((io) => loadBoth([all, all], {}, io).then(() => 0))).err).not.toContain("Left out");
+});
