@@ -63,8 +63,8 @@ function firstKey({ base }: Pair<Contract>, first?: ReadonlyMap<Contract, string
 export function pairsByApi(
   base: readonly Contract[],
   revision: readonly Contract[],
+  nameOf: ApiNames = namesOf(base, revision),
 ): ReadonlyMap<string, readonly Pair<Contract>[]> {
-  const nameOf = namesOf(base, revision);
   return Map.groupBy(pairContracts(base, revision), (pair) => nameOf(pair).shown);
 }
 
