@@ -17,3 +17,11 @@ it("names on stderr what is left out of a folder, and what to do about it, once 
   expect((await told((io) => loadAll([folder], {}, io).then(() => 0))).err).toBe(line);
   expect((await told((io) => loadBoth([all, all], {}, io).then(() => 0))).err).not.toContain("Left out");
 });
+
+it("lets no name of a file steer the terminal", async () => {
+  const inside = mkdtempSync(join(folder, "in-"));
+  for (const name of ["openapi", "a\u001B[2J\u202Eb"])
+    writeFileSync(join(inside, `${name}.yaml`), "openapi: 3.1.0\npaths: {}\n");
+
+  expect((await told((io) => loadAll([inside], {}, io).then(() => 0))).err).toContain("/a [2J b.yaml\n");
+});

@@ -8,7 +8,7 @@ import {
   inputsIn,
   openInputs,
 } from "../contracts/index.ts";
-import { unreadableDatesIn } from "../compat/index.ts";
+import { plain, unreadableDatesIn } from "../compat/index.ts";
 import type { Io } from "./command.ts";
 import { interruptible } from "./interruptible.ts";
 import { usage } from "./parse.ts";
@@ -66,7 +66,7 @@ export async function loadBoth(
     const leftOut = leftOutLines([...(await ours.leftOut()), ...(await theirs.leftOut())]);
     const lines = await interruptible(
       reading,
-      () => [...linesOf(ours, theirs), ...leftOut, ...dateLines(ours.contracts)].map((line) => `${line}\n`),
+      () => [...linesOf(ours, theirs), ...leftOut, ...dateLines(ours.contracts)].map((line) => `${plain(line)}\n`),
       io,
     );
     for (const line of lines) io.err(line);
@@ -85,7 +85,7 @@ export async function loadAll(
   const inputs = openInterruptible({ allowUrls }, io);
   try {
     const loaded = await inputs.load(given.flatMap(inputsIn));
-    for (const line of leftOutLines(await loaded.leftOut())) io.err(`${line}\n`);
+    for (const line of leftOutLines(await loaded.leftOut())) io.err(`${plain(line)}\n`);
     return namedAs(loaded.contracts, api);
   } finally {
     inputs.close();

@@ -42,6 +42,7 @@ export { grownLedger } from "./policy/grow-ledger.ts";
 export { joinedLedger } from "./policy/join-ledgers.ts";
 export { type Deprecated, statusOf } from "./policy/status.ts";
 export { type PolicyQuestion, type Settings, policyQuestions } from "./policy/questions.ts";
+export { plain } from "./wording.ts";
 export { requestFor } from "./witness/request.ts";
 export { stepsIn } from "./witness/steps.ts";
 export { readPolicy } from "./policy/read-policy.ts";
