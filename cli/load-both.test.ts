@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { told } from "../testing/cli/told.ts";
+import { run as status } from "./compat/status.ts";
 import { loadAll, loadBoth } from "./load-both.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-load-"));
@@ -25,3 +26,16 @@ it("lets no name of a file steer the terminal", async () => {
 
   expect((await told((io) => loadAll([inside], {}, io).then(() => 0))).err).toContain("/a [2J b.yaml\n");
 });
+
+it.each(["compat", "status"])(
+  "says of a mark of deprecation that says nothing where it is, and what to do: %s",
+  async (kind) => {
+    const file = join(folder, "marked.yaml");
+    writeFileSync(file, "openapi: 3.1.0\npaths:\n  /a:\n    get:\n      deprecated: 'yes'\n      responses: {}\n");
+    const { err } = await told((io) =>
+      kind === "status" ? status([file], io, new Date()) : loadBoth([file, file], {}, io).then(() => 0),
+    );
+
+    expect(err).toContain(`${file}:5  invalid-deprecated  "deprecated" is "yes", which says nothing`);
+  },
+);

@@ -111,6 +111,12 @@ export function openInterruptible(options: Pick<InputOptions, "allowUrls" | "cwd
   });
 }
 
+/** Marks of deprecation that say nothing, as they are neither true nor false. */
+export function markLines(contracts: readonly Contract[]): string[] {
+  const found = contracts.flatMap(({ problems }) => problems.filter(({ code }) => code === "invalid-deprecated"));
+  return [...few(found.map(lineOf))];
+}
+
 /** Dates that allow nothing, as nobody can read them. Those that a revision brings are faults. */
 export function dateLines(contracts: readonly Contract[]): string[] {
   const found = contracts.flatMap(unreadableDatesIn);

@@ -1,7 +1,7 @@
 import { type Deprecated, plain, statusOf } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
-import { inputOptions, inputOptionsHelp, dateLines, loadAll } from "../load-both.ts";
+import { inputOptions, inputOptionsHelp, dateLines, loadAll, markLines } from "../load-both.ts";
 import { parse, usage } from "../parse.ts";
 import { announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
 import { dayOf } from "./policy-options.ts";
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const ledger = await ledgerAt(values.ledger, { io });
   const announcements = await announcementsAt(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
-  for (const line of dateLines(contracts)) io.err(`${plain(line)}\n`);
+  for (const line of [...markLines(contracts), ...dateLines(contracts)]) io.err(`${plain(line)}\n`);
   const deprecated = statusOf(contracts, today, {
     ...(ledger && { ledger }),
     ...(announcements && { announcements }),
