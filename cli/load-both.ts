@@ -170,10 +170,10 @@ function linesOf(base: Loaded, revision: Loaded): string[] {
 }
 
 function leftOutLines(files: readonly string[]): string[] {
-  const named = [...new Set(files)];
-  return named.length === 0
+  const each = [...new Set(files)];
+  return each.length === 0
     ? []
-    : [`Left out, as other documents of their folder go first (name them to compare them): ${few(named).join(", ")}`];
+    : [`Left out, as other documents of their folder go first (name them to compare them): ${few(each).join(", ")}`];
 }
 
 function isBare({ document }: Contract): boolean {

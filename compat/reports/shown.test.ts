@@ -16,16 +16,19 @@ describe("every report", () => {
     const at = { file: `${unseen}.yaml`, line: 1, pointer: "" };
     const timing = { section: "9.4", reason: unseen, from: "2027-01-01" };
     const change = changeOf({
-      ...{ api: unseen, operation: unseen, operations: [unseen, `GET ${unseen}`], path: `body.${unseen}` },
-      ...{
-        message: unseen,
-        note: unseen,
-        against: unseen,
-        before: unseen,
-        after: { [unseen]: unseen },
-        blocked: timing,
-      },
-      ...{ base: at, revision: at, witness: { shows: "refused", value: unseen } },
+      api: unseen,
+      operation: unseen,
+      operations: [unseen, `GET ${unseen}`],
+      path: `body.${unseen}`,
+      message: unseen,
+      note: unseen,
+      against: unseen,
+      before: unseen,
+      after: { [unseen]: unseen },
+      blocked: timing,
+      base: at,
+      revision: at,
+      witness: { shows: "refused", value: unseen },
     });
     const waived = { reason: "security", by: unseen, expires: "2027-01-01", note: unseen } as const;
     const report = {

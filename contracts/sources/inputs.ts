@@ -194,8 +194,8 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const { named, right } = documentsAmong(paths);
     const all = paths.filter(isDocumentName);
     const leave = (taken: readonly string[]): void => {
-      const known = new Set(taken);
-      aside.beside.push(...all.filter((path) => !known.has(path)).map(nameOf));
+      const those = new Set(taken);
+      aside.beside.push(...all.filter((path) => !those.has(path)).map(nameOf));
     };
     if (named.length > 0) {
       leave(named);
