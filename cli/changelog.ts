@@ -126,7 +126,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     record: await readIfThere(join(out, "changelog.json")),
   };
   const { published, read } = await entriesFor(positionals, { pattern, date, io, values });
-  const options = { published, today, remind, link, title };
+  const options = { published, isHistory: pattern !== undefined, today, remind, link, title };
   const { files, added, hadEdits } = await updateChangelog(existing, options);
   for (const name of Object.keys(files)) {
     refuseInput(join(out, name), [...inputs, ...read]);

@@ -8,7 +8,7 @@ import {
   inputsIn,
   openInputs,
 } from "../contracts/index.ts";
-import { unreadableDatesIn } from "../compat/index.ts";
+import { plain, unreadableDatesIn } from "../compat/index.ts";
 import type { Io } from "./command.ts";
 import { interruptible } from "./interruptible.ts";
 import { usage } from "./parse.ts";
@@ -27,7 +27,8 @@ export const inputsHelp = `Each of the two is one of these, or several with comm
   FILE            an OpenAPI document (3.0, 3.1, or 2.0, which is converted), YAML or JSON, with the
                   files that it refers to; or a GraphQL schema (.graphql)
   FOLDER          each openapi.yaml (.yml, .json) and schema.graphql in it, at any depth; or else
-                  each document right in it; or else each document below it
+                  each document right in it; or else each document below it. Others are left
+                  out, and named on stderr
   GLOB            such as 'apis/**/*.yaml', in quotes
   git:REF[:PATH]  the same at a branch, tag or commit of the repository that you are in. PATH is a
                   file, folder or glob from the top of the repository, or from here if it begins
@@ -62,9 +63,10 @@ export async function loadBoth(
   try {
     const both = [await inputs.load(inputsIn(base)), await inputs.load(inputsIn(revision))] as const;
     const [ours, theirs] = both;
+    const leftOut = leftOutLines([...(await ours.leftOut()), ...(await theirs.leftOut())]);
     const lines = await interruptible(
       reading,
-      () => [...linesOf(ours, theirs), ...dateLines(ours.contracts)].map((line) => `${line}\n`),
+      () => [...linesOf(ours, theirs), ...leftOut, ...dateLines(ours.contracts)].map((line) => `${plain(line)}\n`),
       io,
     );
     for (const line of lines) io.err(line);
@@ -82,7 +84,9 @@ export async function loadAll(
 ): Promise<Contract[]> {
   const inputs = openInterruptible({ allowUrls }, io);
   try {
-    return namedAs((await inputs.load(given.flatMap(inputsIn))).contracts, api);
+    const loaded = await inputs.load(given.flatMap(inputsIn));
+    for (const line of leftOutLines(await loaded.leftOut())) io.err(`${plain(line)}\n`);
+    return namedAs(loaded.contracts, api);
   } finally {
     inputs.close();
   }
@@ -105,6 +109,12 @@ export function openInterruptible(options: Pick<InputOptions, "allowUrls" | "cwd
       }
     },
   });
+}
+
+/** Marks of deprecation that say nothing, as they are neither true nor false. */
+export function markLines(contracts: readonly Contract[]): string[] {
+  const found = contracts.flatMap(({ problems }) => problems.filter(({ code }) => code === "invalid-deprecated"));
+  return [...few(found.map(lineOf))];
 }
 
 /** Dates that allow nothing, as nobody can read them. Those that a revision brings are faults. */
@@ -157,6 +167,13 @@ function linesOf(base: Loaded, revision: Loaded): string[] {
         ]
       : []),
   ];
+}
+
+function leftOutLines(files: readonly string[]): string[] {
+  const each = [...new Set(files)];
+  return each.length === 0
+    ? []
+    : [`Left out, as other documents of their folder go first (name them to compare them): ${few(each).join(", ")}`];
 }
 
 function isBare({ document }: Contract): boolean {

@@ -30,6 +30,22 @@ describe("the ids of changes", () => {
   });
 });
 
+describe("one of several APIs", () => {
+  it("was announced what it was announced, where its file and its title are called otherwise", () => {
+    const noted = answering(object({ id: text, note: { ...text, ...since("2024-01-01") } }));
+    const other = called("users", { paths: {} }, "Users");
+    const both = [
+      [called("orders", noted), other],
+      [called("shop", revision, "The shop"), other],
+    ] as const;
+    const report = judgeInTime(checkCompat(...both), both, { today: "2026-11-20" });
+
+    expect(report.changes).toMatchObject([
+      { api: "shop", rule: "response-property-removed", allowed: { from: "2025-01-01" } },
+    ]);
+  });
+});
+
 describe("an earlier version", () => {
   it("breaks no second time where its file, or its title, is called otherwise", () => {
     const both = [[called("orders", base)], [called("orders", revision)]] as const;

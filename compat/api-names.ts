@@ -29,18 +29,42 @@ export function namesOf(base: readonly Contract[], revision: readonly Contract[]
   };
 }
 
-/** What ids are made of, by the name that is shown. */
-export function apiKeysOf(base: readonly Contract[], revision: readonly Contract[]): ReadonlyMap<string, string> {
+/** What feeds go by, by the name that is shown: the key that the base had first, where that is known, or else has. */
+export function apiKeysOf(
+  base: readonly Contract[],
+  revision: readonly Contract[],
+  first?: ReadonlyMap<Contract, string>,
+): ReadonlyMap<string, string> {
   const nameOf = namesOf(base, revision);
-  return new Map(pairContracts(base, revision).map((pair) => [nameOf(pair).shown, nameOf(pair).key]));
+  return new Map(
+    pairContracts(base, revision).map((pair) => [nameOf(pair).shown, firstKey(pair, first) ?? nameOf(pair).key]),
+  );
+}
+
+/** The key that each API of a revision had first, by those of the base before it. */
+export function firstKeysOf(
+  base: readonly Contract[],
+  revision: readonly Contract[],
+  first?: ReadonlyMap<Contract, string>,
+): ReadonlyMap<Contract, string> {
+  const nameOf = namesOf(base, revision);
+  return new Map(
+    pairContracts(base, revision).flatMap((pair) =>
+      pair.revision ? [[pair.revision, firstKey(pair, first) ?? nameOf(pair).key]] : [],
+    ),
+  );
+}
+
+function firstKey({ base }: Pair<Contract>, first?: ReadonlyMap<Contract, string>): string | undefined {
+  return base && first?.get(base);
 }
 
 /** The contracts of an API by the name that is shown: of several pairs where files in other folders are called alike. */
 export function pairsByApi(
   base: readonly Contract[],
   revision: readonly Contract[],
+  nameOf: ApiNames = namesOf(base, revision),
 ): ReadonlyMap<string, readonly Pair<Contract>[]> {
-  const nameOf = namesOf(base, revision);
   return Map.groupBy(pairContracts(base, revision), (pair) => nameOf(pair).shown);
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, loadContract, loadContracts } from "../contracts/index.ts";
+import { answer, answering, ref, taking, withTexts } from "../testing/compat/timed.ts";
 import { compileInMemory } from "../testing/contracts/in-memory.ts";
 import { type Change, checkCompat } from "./index.ts";
 
@@ -69,8 +70,8 @@ describe("checkCompat()", () => {
       "/b": { get: answer(ref("Thing")), put: { ...taking(ref("Thing")), ...answer(ref("Thing")) } },
     };
     const changes = await changesOf(
-      { paths, components: { schemas: { Thing: object("id", "note") } } },
-      { paths, components: { schemas: { Thing: object("id") } } },
+      { paths, components: { schemas: { Thing: withTexts("id", "note") } } },
+      { paths, components: { schemas: { Thing: withTexts("id") } } },
     );
 
     expect(changes).toHaveLength(2);
@@ -88,7 +89,7 @@ describe("checkCompat()", () => {
 
   it("terminates on cycles that change, and shows the shortest way", async () => {
     const cyclic = (...names: string[]): JsonObject => ({
-      Node: { type: "object", properties: { ...object(...names).properties, next: ref("Node") } },
+      Node: { type: "object", properties: { ...withTexts(...names).properties, next: ref("Node") } },
     });
     const [change, ...others] = await changesOf(
       answering({ type: "array", items: ref("Node") }, cyclic("id", "odd name")),
@@ -174,12 +175,12 @@ describe("checkCompat()", () => {
 
   it("takes a webhook's payload for what the provider sends", async () => {
     const webhooks = (schema: Json): JsonObject => ({ webhooks: { placed: { post: taking(schema) } } });
-    const required = { ...object("id", "total"), required: ["total"] };
+    const required = { ...withTexts("id", "total"), required: ["total"] };
 
-    expect(await changesOf(webhooks(object("id")), webhooks(required))).toMatchObject([
+    expect(await changesOf(webhooks(withTexts("id")), webhooks(required))).toMatchObject([
       { rule: "response-property-added", direction: "webhook", operation: "POST placed", verdict: "non-breaking" },
     ]);
-    expect(await changesOf(webhooks(required), webhooks(object("id")))).toMatchObject([
+    expect(await changesOf(webhooks(required), webhooks(withTexts("id")))).toMatchObject([
       { rule: "response-property-removed", direction: "webhook", verdict: "breaking" },
     ]);
   });
@@ -188,11 +189,11 @@ describe("checkCompat()", () => {
     const assumed = (schema: JsonObject): JsonObject => ({ ...schema, "x-assumed": "Not shown" });
     const paths = (schema: Json): JsonObject => ({ paths: { "/a": { get: { "x-spec": "4.1", ...answer(schema) } } } });
 
-    expect(await changesOf(paths(object("a", "b")), paths(assumed(object("a"))))).toMatchObject([
+    expect(await changesOf(paths(withTexts("a", "b")), paths(assumed(withTexts("a"))))).toMatchObject([
       { rule: "stated-became-assumed", basis: "stated" },
       { rule: "response-property-removed", basis: "stated" },
     ]);
-    expect(await changesOf(paths(assumed(object("a", "b"))), paths(object("a")))).toMatchObject([
+    expect(await changesOf(paths(assumed(withTexts("a", "b"))), paths(withTexts("a")))).toMatchObject([
       { rule: "response-property-removed", basis: "assumed" },
       { rule: "assumed-became-stated" },
     ]);
@@ -202,7 +203,7 @@ describe("checkCompat()", () => {
     ["it has one", { operationId: "read" }, 'Operation "GET /a-b" was removed; "GET /a/b" has its operationId'],
     ["none is written, and one would be made up for both", {}, 'Operation "GET /a-b" was removed'],
   ])("tells where an operation went by its operationId: %s", async (_, id, message) => {
-    const get = { ...id, ...answer(object("id")) };
+    const get = { ...id, ...answer(withTexts("id")) };
     const changes = await changesOf({ paths: { "/a-b": { get } } }, { paths: { "/a/b": { get } } });
 
     expect(changes.find(({ rule }) => rule === "operation-removed")?.message).toBe(message);
@@ -215,147 +216,6 @@ describe("checkCompat()", () => {
 
     expect(report.changes).toMatchObject([{ rule: "operation-removed", api: "pets", revision: null }]);
     expect(report.changes[0]?.base).not.toBeNull();
-  });
-});
-
-describe("effective schemas", () => {
-  const plain = { ...object("a", "b"), required: ["a"] };
-  const refactored: Record<string, readonly [JsonObject, JsonObject]> = {
-    "moved into a component": [answering(plain), answering(ref("X"), { X: plain })],
-    "in a component of another name": [answering(ref("X"), { X: plain }), answering(ref("Y"), { Y: plain })],
-    "split into allOf": [
-      answering(plain),
-      answering({ allOf: [ref("X"), object("b")] }, { X: { ...object("a"), required: ["a"] } }),
-    ],
-    "told apart by a union": [
-      answering({ ...object("kind"), oneOf: [object("a"), object("b")] }),
-      answering({ oneOf: [object("b", "kind"), object("a", "kind")] }),
-    ],
-    "deprecated behind a reference, beside a list": [
-      answering({ properties: { a: { type: "string", deprecated: true } } }),
-      answering({ properties: { a: ref("X") } }, { X: { deprecated: true, allOf: [{ type: "string" }] } }),
-    ],
-    "wrapped in a union of one": [answering(plain), answering({ anyOf: [{ allOf: [plain] }] })],
-    "with branches in another order": [
-      answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] }),
-      answering({ oneOf: [marked("dog", "bark"), marked("cat", "claws")] }),
-    ],
-    "with an example and a title": [answering(plain), answering({ ...plain, title: "Plain", examples: [{ a: "1" }] })],
-  };
-
-  it.each(Object.entries(refactored))("are the same %s", async (_, [base, revision]) => {
-    expect(await changesOf(base, revision)).toEqual([]);
-    expect(await changesOf(revision, base)).toEqual([]);
-  });
-
-  it("keep the branches of a union apart", async () => {
-    const base = answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] });
-    const revision = answering({ oneOf: [marked("fox", "den"), marked("dog"), marked("cat", "claws")] });
-
-    expect(await changesOf(base, revision)).toMatchObject([
-      { rule: "response-property-removed", path: "body.bark" },
-      { rule: "union-branch-added", path: "body" },
-    ]);
-  });
-
-  it("pair a schema with the branch that it became", async () => {
-    const schemas = { Cat: object("claws"), Dog: object("bark") };
-
-    expect(
-      await changesOf(answering(ref("Cat"), schemas), answering({ oneOf: [ref("Dog"), ref("Cat")] }, schemas)),
-    ).toMatchObject([{ rule: "union-branch-added", message: 'The body can have the shape "Dog" now' }]);
-  });
-
-  it("compare one item by what is said of all", async () => {
-    const list = { type: "array", items: { type: "string" } };
-    const changes = await changesOf(answering(list), answering({ ...list, prefixItems: [{ type: "integer" }] }));
-
-    expect(changes).toMatchObject([{ rule: "type-changed", path: "body[0]" }]);
-  });
-
-  it("are proved in the shape that changed, whatever else changes beside them", async () => {
-    const sending = (narrowed: JsonObject, label: JsonObject, kinds: boolean) => {
-      const [a, b] = kinds ? [marked("a", "id"), marked("b", "name")] : [object("id"), object("name")];
-      const name = { type: "string", ...narrowed };
-      const shapes = [a, { ...b, properties: { ...(b["properties"] as JsonObject), name } }];
-      const required = kinds ? { required: ["kind"] } : {};
-      const c = { anyOf: shapes.map((shape) => ({ ...shape, ...required })) };
-      const body = { type: "object", required: ["label"], properties: { label: { type: "string", ...label }, c } };
-      return { paths: { "/a": { post: { ...taking(body), responses: {} } } } };
-    };
-    const told = async (label: JsonObject, kinds: boolean) => {
-      const changes = await changesOf(sending({}, {}, kinds), sending({ not: { enum: ["x"] } }, label, kinds));
-      return changes.find(({ rule }) => rule === "not-added");
-    };
-
-    for (const label of [{}, { pattern: "b$" }]) {
-      expect(await told(label, true)).toMatchObject({
-        verdict: "breaking",
-        witness: { request: { body: { c: { kind: "b", name: "x" } } } },
-      });
-      expect(await told(label, false)).toMatchObject({ verdict: "dangerous" });
-    }
-  });
-
-  it("survive nulls within nulls", async () => {
-    const schemas = Object.fromEntries(
-      Array.from({ length: 40 }, (_, index) => [`N${index}`, { oneOf: [{ type: "null" }, ref(`N${index + 1}`)] }]),
-    );
-    const changes = await changesOf(
-      answering(ref("N0"), { ...schemas, N40: { type: "string" } }),
-      answering(ref("N0"), { ...schemas, N40: { type: "integer" } }),
-    );
-
-    expect(changes.map(({ rule }) => rule)).toEqual(["type-changed"]);
-  });
-
-  it("compare what builds on a schema beside a union that lists no shapes", async () => {
-    const anyOf = [{ required: ["x"] }, { required: ["y"] }];
-    const Pet = { ...object("kind"), required: ["kind"], discriminator: { propertyName: "kind" } };
-    const sending = (own: boolean, name: JsonObject) => ({
-      paths: { "/a": { post: { ...taking(own ? { ...ref("Pet"), anyOf } : ref("Pet")), responses: {} } } },
-      components: {
-        schemas: {
-          Pet: own ? Pet : { ...Pet, anyOf },
-          Cat: { allOf: [ref("Pet"), { type: "object", properties: { name: { type: "string", ...name } } }] },
-        },
-      },
-    });
-
-    for (const own of [true, false])
-      expect(await changesOf(sending(own, {}), sending(own, { maxLength: 3 }))).toMatchObject([
-        { rule: "max-length-decreased", path: "body.name", verdict: "breaking" },
-      ]);
-  });
-
-  it("may be what another shape already sent, if that names all of it", async () => {
-    const sent = (names: readonly string[], other: JsonObject): JsonObject =>
-      answering({ anyOf: [{ ...object("id", "name"), required: names }, other] });
-    const told = async (other: JsonObject): Promise<readonly string[]> => {
-      const changes = await changesOf(sent(["name"], other), sent([], other));
-      return changes.map(({ verdict }) => verdict);
-    };
-
-    expect(await told({ ...object("id", "name", "more") })).toEqual(["dangerous"]);
-    expect(await told({ ...object("more"), required: ["more"] })).toEqual(["breaking"]);
-  });
-
-  it("survive a part that is a list of its own kind", async () => {
-    const sending = (encoding: JsonObject) => {
-      const schema = { type: "object", properties: { list: ref("List") } };
-      const post = { requestBody: { content: { "multipart/form-data": { schema, encoding } } }, responses: {} };
-      return { paths: { "/a": { post } }, components: { schemas: { List: { type: "array", items: ref("List") } } } };
-    };
-    const headers = { "X-Kind": { required: true, schema: { type: "string" } } };
-
-    expect(await changesOf(sending({}), sending({ list: { headers } }))).toMatchObject([{ rule: "part-header-added" }]);
-  });
-
-  it("survive unions that multiply", async () => {
-    const union = { oneOf: Array.from({ length: 12 }, (_, index) => object(`p${index}`)) };
-    const many = { allOf: Array.from({ length: 12 }, () => union) };
-
-    expect((await changesOf(answering(many), answering({ ...many, title: "Many" }))).length).toBeLessThan(500);
   });
 });
 
@@ -374,28 +234,4 @@ async function fixtures(): Promise<[Contract[], Contract[]]> {
     await loadContracts(["fixtures/changelog/base.yaml"]),
     await loadContracts(["fixtures/changelog/revision.yaml"]),
   ];
-}
-
-function answering(schema: Json, schemas: JsonObject = {}): JsonObject {
-  return { paths: { "/a": { get: answer(schema) } }, components: { schemas } };
-}
-
-function answer(schema: Json): JsonObject {
-  return { responses: { "200": { description: "Fine", content: { "application/json": { schema } } } } };
-}
-
-function taking(schema: Json): JsonObject {
-  return { requestBody: { content: { "application/json": { schema } } } };
-}
-
-function ref(name: string): JsonObject {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function object(...names: readonly string[]): { readonly type: string; readonly properties: JsonObject } {
-  return { type: "object", properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])) };
-}
-
-function marked(kind: string, ...names: readonly string[]): JsonObject {
-  return { type: "object", properties: { kind: { const: kind }, ...object(...names)["properties"] } };
 }

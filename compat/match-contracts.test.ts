@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Contract } from "../contracts/index.ts";
 import { pairContracts } from "./match-contracts.ts";
 
-const contract = (file: string, api: string, title = api): Contract =>
-  ({ kind: "openapi", file, api, title }) as Contract;
+const contract = (file: string, api: string, title = api, operations: readonly string[] = []): Contract =>
+  ({ kind: "openapi", file, api, title, operations: operations.map((name) => ({ name })) }) as unknown as Contract;
 
 const schema = (file: string, fields: readonly string[]): Contract =>
   ({
@@ -62,6 +62,39 @@ describe("pairContracts()", () => {
     expect(pairs(side("old"), side("new"))).toEqual([
       ["old/openapi.yaml", "new/openapi.yaml"],
       ["old/openapi.json", "new/openapi.json"],
+    ]);
+  });
+
+  it("goes by the titles where these say that files were swapped, and by the file where only one says so", () => {
+    const side = (titles: Readonly<Record<string, string>>) =>
+      Object.entries(titles).map(([api, title]) => contract(`${api}.yaml`, api, title));
+    const three = side({ a: "A", b: "B", c: "C" });
+
+    expect(pairs(three, side({ a: "B", b: "A", c: "C" }))).toEqual([
+      ["a.yaml", "b.yaml"],
+      ["b.yaml", "a.yaml"],
+      ["c.yaml", "c.yaml"],
+    ]);
+    expect(pairs(three, side({ d: "A", a: "B", b: "C" }))).toEqual([
+      ["a.yaml", "d.yaml"],
+      ["b.yaml", "a.yaml"],
+      ["c.yaml", "b.yaml"],
+    ]);
+    expect(pairs(three, side({ a: "B", b: "New", c: "C" }))).toEqual([
+      ["a.yaml", "a.yaml"],
+      ["b.yaml", "b.yaml"],
+      ["c.yaml", "c.yaml"],
+    ]);
+  });
+
+  it("goes by the operations where a file and its title have other names, and by nothing of another kind", () => {
+    const base = [contract("a.yaml", "a", "Pets", ["GET /pets/{id}", "GET /x"]), contract("b.yaml", "b")];
+    const same = contract("p.yaml", "p", "Animals", ["GET /pets/{pet}", "GET /y"]);
+
+    expect(pairs(base, [same, contract("b.yaml", "b")])[0]).toEqual(["a.yaml", "p.yaml"]);
+    expect(pairs(base, [{ ...same, kind: "graphql", document: {} }, contract("b.yaml", "b")])[0]).toEqual([
+      "a.yaml",
+      undefined,
     ]);
   });
 

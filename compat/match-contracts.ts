@@ -1,31 +1,35 @@
-import { type Contract, isObject } from "../contracts/index.ts";
+import { type Contract, anonymous, isObject } from "../contracts/index.ts";
 import type { Pair } from "./match.ts";
 
-/** A way to tell that two contracts are of one API: those that are alike in it belong together, if they are alone in that. */
-type Likeness = (contract: Contract) => string;
+/** What may be the same API as another. */
+export type Named = Pick<Contract, "kind" | "api" | "title" | "file">;
 
-/** From the surest to what is only a hint. */
-const likenesses: readonly Likeness[] = [
+/** A way to tell that two contracts are of one API: those that are alike in it belong together, if they are alone in that. */
+type Likeness = (contract: Named) => string;
+
+/** What names them, from the surest. */
+const names: readonly Likeness[] = [
   ({ kind, api, file }) => `${kind} ${api} ${tailOf(file, 3)}`,
   ({ kind, api, file }) => `${kind} ${api} ${tailOf(file, 2)}`,
   ({ kind, api }) => `${kind} ${api}`,
+];
+
+/** What they say of themselves, which is a hint only. */
+const titles: readonly Likeness[] = [
   ({ kind, title, file }) => `${kind} ${title} ${tailOf(file, 1)}`,
   ({ kind, title }) => `${kind} ${title}`,
 ];
 
 /**
- * The contracts of one API: by its name, and by their path where several are called so; those that are left by
- * their title, with the name of their file where several have it; GraphQL schemas, which have none, by what they have in
- * common. The only contract of each side belong together, whatever they are called.
+ * The contracts of one API: by its name, and by their path where several are called so; by their titles where these say
+ * that they swapped names; those that are left by their title, with the name of their file where several have it, and
+ * by what they have in common. The only contract of each side belong together, whatever they are called.
  */
 export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
   const [ours, another] = base;
   const [theirs, yetAnother] = revision;
   if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
-  const partners = new Map<Contract, Contract>();
-  for (const likeness of likenesses) matchBy(likeness, base, revision, partners);
-  matchNearest(base, revision, partners);
-  matchAlike(base, revision, partners);
+  const partners = partnersOf(base, revision, membersOf);
   const taken = new Set(partners.values());
   return [
     ...base.map((one): Pair<Contract> => {
@@ -36,11 +40,45 @@ export function pairContracts(base: readonly Contract[], revision: readonly Cont
   ];
 }
 
-function matchBy(
+/** For what is the same API on both sides the one of the base with that of the revision. */
+export function partnersOf<Base extends Named, Revision extends Named>(
+  base: readonly Base[],
+  revision: readonly Revision[],
+  membersIn: (one: Base | Revision) => ReadonlySet<string>,
+): ReadonlyMap<Base, Revision> {
+  const byName = new Map<Base, Revision>();
+  for (const likeness of names) matchBy(likeness, base, revision, byName);
+  const partners = swappedIn(base, revision, byName);
+  for (const likeness of [...names, ...titles]) matchBy(likeness, base, revision, partners);
+  matchNearest(base, revision, partners);
+  matchAlike(base, revision, { partners, membersIn });
+  return partners;
+}
+
+/** Those that go by the name of another, which both titles say: each title is that of a single one on both sides. */
+function swappedIn<Base extends Named, Revision extends Named>(
+  base: readonly Base[],
+  revision: readonly Revision[],
+  byName: ReadonlyMap<Base, Revision>,
+): Map<Base, Revision> {
+  const titleOf = ({ kind, title }: Named): string => `${kind} ${title}`;
+  const ours = Map.groupBy(base, titleOf);
+  const byTitle = new Map<Base, Revision>();
+  matchBy(titleOf, base, revision, byTitle);
+  return new Map(
+    [...byName].flatMap(([one, other]) => {
+      const [titled] = ours.get(titleOf(other)) ?? [];
+      const isSwapped = titled !== undefined && byTitle.get(titled) === other && byTitle.get(one) !== undefined;
+      return isSwapped && titled !== one ? [[one, byTitle.get(one) as Revision]] : [];
+    }),
+  );
+}
+
+function matchBy<Base extends Named, Revision extends Named>(
   likeness: Likeness,
-  base: readonly Contract[],
-  revision: readonly Contract[],
-  partners: Map<Contract, Contract>,
+  base: readonly Base[],
+  revision: readonly Revision[],
+  partners: Map<Base, Revision>,
 ): void {
   const taken = new Set(partners.values());
   const ours = Map.groupBy(
@@ -58,10 +96,10 @@ function matchBy(
 }
 
 /** Of several that are called alike on one side, the one whose path ends most alike, or is the shortest. */
-function matchNearest(
-  base: readonly Contract[],
-  revision: readonly Contract[],
-  partners: Map<Contract, Contract>,
+function matchNearest<Base extends Named, Revision extends Named>(
+  base: readonly Base[],
+  revision: readonly Revision[],
+  partners: Map<Base, Revision>,
 ): void {
   const taken = new Set(partners.values());
   const left = new Set(revision.filter((one) => !taken.has(one)));
@@ -78,18 +116,27 @@ function matchNearest(
   }
 }
 
-/** So much of the larger of two schemas must be in the other for it to be the same under another name. */
+/** So much of the larger of two must be in the other for it to be the same under another name. */
 const LEAST_SHARE = 0.5;
 
-/** Schemas that have more in common with each other than with any that is left. */
-function matchAlike(base: readonly Contract[], revision: readonly Contract[], partners: Map<Contract, Contract>): void {
+/** Those that have more in common with each other than with any that is left. */
+function matchAlike<Base extends Named, Revision extends Named>(
+  base: readonly Base[],
+  revision: readonly Revision[],
+  {
+    partners,
+    membersIn,
+  }: { readonly partners: Map<Base, Revision>; readonly membersIn: (one: Base | Revision) => ReadonlySet<string> },
+): void {
   const taken = new Set(partners.values());
-  const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersOf(other) }));
+  const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersIn(other) }));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) => {
-      const ours = membersOf(one);
-      return left.map(({ other, theirs }) => ({ one, other, share: shareOf(ours, theirs) }));
+      const ours = membersIn(one);
+      return left
+        .filter(({ other }) => other.kind === one.kind)
+        .map(({ other, theirs }) => ({ one, other, share: shareOf(ours, theirs) }));
     })
     .filter(({ share }) => share >= LEAST_SHARE);
   const rivals = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
@@ -100,9 +147,10 @@ function matchAlike(base: readonly Contract[], revision: readonly Contract[], pa
   }
 }
 
-/** The fields, values and members of a schema, each behind the name of its type; of an OpenAPI document nothing, as it has a title. */
-function membersOf({ kind, document }: Contract): ReadonlySet<string> {
-  const types = kind === "graphql" ? document["types"] : undefined;
+/** The operations of a document; of a schema its fields, values and members, each behind the name of its type. */
+function membersOf({ kind, document, operations }: Contract): ReadonlySet<string> {
+  if (kind === "openapi") return new Set(operations.map(({ name }) => anonymous(name)));
+  const types = document["types"];
   return new Set(
     Object.entries(isObject(types) ? types : {}).flatMap(([name, type]) => {
       const { fields, values, members } = isObject(type) ? type : {};

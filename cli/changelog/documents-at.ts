@@ -42,9 +42,9 @@ export async function documentsAt(
   }
 }
 
-/** How a file, or a text that names files, is written where the tag is told by itself. */
-export function withoutTag(text: string, tag: string): string {
-  return text.replaceAll(`${commitOf(tag)}:`, "");
+/** A file, or a text that names files, with each as a person may name it. */
+export function asInput(text: string, tag: string): string {
+  return text.replaceAll(`${commitOf(tag)}:`, `git:${tag}:`);
 }
 
 /** By its whole name: a branch may be called like a tag. */
@@ -55,5 +55,5 @@ function commitOf(tag: string): string {
 /** Says that a tag has no documents that can be read; whatever else went wrong is thrown on. */
 export function passOver(error: unknown, tag: string, io: Pick<Io, "err">): void {
   if (!(error instanceof ToolError) || error.code === "interrupted") throw error;
-  io.err(`${tag} is passed over: ${withoutTag(error.message, tag)}\n`);
+  io.err(`${tag} is passed over: ${asInput(error.message, tag)}\n`);
 }

@@ -87,7 +87,7 @@ describe("entriesSinceTags()", () => {
     release("v3", "2026-03-01", "revision");
 
     expect(new Set((await since("v*")).map(({ version }) => version))).toEqual(new Set(["v3"]));
-    expect(err).toMatch(/^v2 is passed over: Cannot read "apis\/orders\/openapi.yaml": /);
+    expect(err).toMatch(/^v2 is passed over: Cannot read "git:v2:apis\/orders\/openapi.yaml": /);
   });
 
   it("compares nothing where there is one tag", async () => {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { type CompatReport, type Entry, apiKeysOf, entriesOf } from "../../compat/index.ts";
+import { type CompatReport, type Entry, apiKeysOf, entriesOf, firstKeysOf } from "../../compat/index.ts";
 import { type Contract, type Repository, type Tag, openRepository } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
@@ -21,7 +21,8 @@ interface SinceTags {
 /**
  * The entries of a history: what changed in the documents at a path from each tag's nearest tagged ancestor, that of the
  * highest version, to the tag, on the tag's day; so a branch that is maintained tells of its own line only. The first tag
- * has nothing to compare. What comes again has an id of its own, counted by day, so that later tags do not change it.
+ * has nothing to compare. What comes again has an id of its own, counted by day, and an API has the feed of what it was
+ * called first, so that later tags change neither.
  * @throws ToolError "unusable-repository" where there are no such tags.
  */
 export async function entriesSinceTags(
@@ -41,14 +42,15 @@ export async function entriesSinceTags(
   try {
     for (const [index, tag] of tags.entries()) {
       progress.show(index, tags.length, tag.name);
-      const revision = await snapshotOf(repository, tag, { inside, api, base: last, io });
-      if (!revision) continue;
+      const found = await documentsOf(repository, tag, { inside, api, last, io });
+      if (!found) continue;
       const nearest = await nearestBefore(tag, snapshots.keys(), { repository, pattern });
       const base = nearest === undefined ? undefined : snapshots.get(nearest);
+      const revision = { ...found, keys: firstKeysOf(base?.contracts ?? [], found.contracts, base?.keys) };
       if (base && base.contracts !== revision.contracts) {
         const report = await judged([base.contracts, revision.contracts], tag.date);
         const entriesIn = (): Entry[] => {
-          const keys = apiKeysOf(base.contracts, revision.contracts);
+          const keys = apiKeysOf(base.contracts, revision.contracts, base.keys);
           return entriesOf(report, { date: tag.date, version: tag.name, keys });
         };
         entries.push(...(await interruptible("write the changelog", entriesIn, io)).map(numbered));
@@ -70,30 +72,35 @@ export async function entriesSinceTags(
 }
 
 /** The documents of a tag. */
-interface Snapshot {
+interface Documents {
   /** By which two tags with the same files are known. */
   readonly digest: string;
   readonly contracts: readonly Contract[];
 }
 
+interface Snapshot extends Documents {
+  /** What each API went by when it first came. */
+  readonly keys: ReadonlyMap<Contract, string>;
+}
+
 /** The documents at a path in a tag; undefined, and said, where the tag has none that can be read. */
-async function snapshotOf(
+async function documentsOf(
   repository: Repository,
   tag: Tag,
   {
     inside,
     api,
-    base,
+    last,
     io,
   }: {
     readonly inside: string;
     readonly api: string | undefined;
-    readonly base: Snapshot | undefined;
+    readonly last: Documents | undefined;
     readonly io: Io;
   },
-): Promise<Snapshot | undefined> {
+): Promise<Documents | undefined> {
   const files = await filesAt(repository, tag.name);
-  if (base?.digest === files.digest) return base;
+  if (last?.digest === files.digest) return last;
   try {
     const contracts = await documentsAt(repository, files, { places: [inside], io });
     return { digest: files.digest, contracts: namedAs(contracts, api) };

@@ -9,9 +9,9 @@ import {
   readLedger,
   renderLedger,
 } from "../../compat/index.ts";
-import { loadContracts } from "../../contracts/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
+import { loadAll } from "../load-both.ts";
 import { makeFolder } from "../make-folder.ts";
 import { parse, usage } from "../parse.ts";
 import { writeWhole } from "../write-whole.ts";
@@ -76,7 +76,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const file = (values.update ? values.ledger : values.out) ?? ledgerFile;
   if (file.startsWith("git:")) throw usage("compat ledger", `it writes to a file, and no commit: "${file}"`);
   const ledger = values.update
-    ? await updated(path, file, { date: dayOf("compat ledger", values.today, now), name: values.version })
+    ? await updated(path, file, { date: dayOf("compat ledger", values.today, now), name: values.version, io })
     : await fromTags(positionals.length === 2 ? (positionals[0] as string) : "*", path, io);
   await makeFolder(dirname(file));
   await writeWhole(file, await renderLedger(ledger));
@@ -87,7 +87,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
 async function updated(
   path: string,
   file: string,
-  { date, name = date }: { readonly date: string; readonly name: string | undefined },
+  { date, name = date, io }: { readonly date: string; readonly name: string | undefined; readonly io: Io },
 ): Promise<Ledger> {
   const ledger = existsSync(file) ? await readLedger(file) : emptyLedger;
   const latest = ledger.versions.find((version) => version.date > date && version.name !== name);
@@ -96,7 +96,7 @@ async function updated(
       "compat ledger",
       `--update adds the latest version, and the ledger knows "${latest.name}" of ${latest.date}, after ${date}`,
     );
-  return grownLedger(ledger, { name, date, contracts: await loadContracts([path]) });
+  return grownLedger(ledger, { name, date, contracts: await loadAll([path], {}, io) });
 }
 
 /**

@@ -148,7 +148,7 @@ describe("the tags of a repository", () => {
           {
             rule: "response-property-removed",
             against: "v1.10.0",
-            base: { file: "v1.10.0:api/orders.yaml", line: 14 },
+            base: { file: "git:v1.10.0:api/orders.yaml", line: 14 },
           },
         ],
       },

@@ -1,7 +1,7 @@
-import { type Deprecated, statusOf } from "../../compat/index.ts";
+import { type Deprecated, plain, statusOf } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
-import { inputOptions, inputOptionsHelp, dateLines, loadAll } from "../load-both.ts";
+import { inputOptions, inputOptionsHelp, dateLines, loadAll, markLines } from "../load-both.ts";
 import { parse, usage } from "../parse.ts";
 import { announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
 import { dayOf } from "./policy-options.ts";
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const ledger = await ledgerAt(values.ledger, { io });
   const announcements = await announcementsAt(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
-  for (const line of dateLines(contracts)) io.err(`${line}\n`);
+  for (const line of [...markLines(contracts), ...dateLines(contracts)]) io.err(`${plain(line)}\n`);
   const deprecated = statusOf(contracts, today, {
     ...(ledger && { ledger }),
     ...(announcements && { announcements }),
@@ -69,7 +69,10 @@ function textOf(deprecated: readonly Deprecated[], today: string): string {
     one.api,
     one.path === "" ? one.operation : `${one.operation} ${one.direction} ${one.path}`,
   ]);
-  return table([["sunset", "days left", "deprecated", "removable", "api", "what"], ...rows]);
+  return table([
+    ["sunset", "days left", "deprecated", "removable", "api", "what"],
+    ...rows.map((row) => row.map(plain)),
+  ]);
 }
 
 function daysLeft(days: number | undefined): string {

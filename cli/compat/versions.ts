@@ -1,5 +1,5 @@
 import type { EarlierVersion, Version } from "../../compat/index.ts";
-import { type TagFiles, documentsAt, filesAt, passOver, withoutTag } from "../changelog/documents-at.ts";
+import { type TagFiles, documentsAt, filesAt, passOver, asInput } from "../changelog/documents-at.ts";
 import type { Io } from "../command.ts";
 import { createProgressBar } from "../progress.ts";
 import type { Traced } from "./traced.ts";
@@ -33,6 +33,6 @@ export async function versionsAt(
 
   async function contractsOf(files: TagFiles): Promise<Pick<EarlierVersion, "contracts" | "shown">> {
     const contracts = await documentsAt(repository, files, { places, io });
-    return { contracts, shown: (file) => `${files.tag}:${withoutTag(file, files.tag)}` };
+    return { contracts, shown: (file) => asInput(file, files.tag) };
   }
 }

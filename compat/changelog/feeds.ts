@@ -21,7 +21,7 @@ export const formats = {
 export function selectionsOf(entries: readonly Entry[], title: string): Selection[] {
   const breaking = entries.filter(({ compatibility }) => compatibility === "breaking");
   // APIs whose names make one file share it, so that an address never changes.
-  const apis = Map.groupBy(entries, ({ api, feed = api }) => slugOf(feed));
+  const apis = Map.groupBy(entries, (entry) => slugOf(feedOf(entry)));
   return [
     { path: "changelog", title, entries },
     { path: "feeds/breaking", title: `${title}: breaking changes`, entries: breaking },
@@ -33,17 +33,27 @@ export function selectionsOf(entries: readonly Entry[], title: string): Selectio
   ];
 }
 
-/** Entries that come to others: an API that has a feed keeps it, whatever its title is by now. */
-export function inKnownFeeds(entries: readonly Entry[], known: readonly Entry[]): Entry[] {
+/**
+ * Entries that come to others: an API that has a feed keeps it, whatever its title is by now. It is known by its name,
+ * or, where all entries of its history are given, by what these say the feed of entries that are known would be.
+ */
+export function inKnownFeeds(entries: readonly Entry[], known: readonly Entry[], history?: readonly Entry[]): Entry[] {
+  const traced = history && new Map(history.map((entry) => [entry.id, feedOf(entry)]));
   const feeds = new Map(
     newestFirst(known)
       .toReversed()
-      .map(({ api, feed }) => [api, feed]),
+      .map((entry) => [traced ? traced.get(entry.id) : entry.api, feedOf(entry)]),
   );
-  return entries.map(({ feed: own, ...entry }) => {
-    const feed = feeds.has(entry.api) ? feeds.get(entry.api) : own;
-    return { ...entry, ...(feed !== undefined && { feed }) };
+  return entries.map((entry) => {
+    const feed = feeds.get(traced ? feedOf(entry) : entry.api) ?? feedOf(entry);
+    if (slugOf(feed) === slugOf(feedOf(entry))) return entry;
+    const { feed: _, ...rest } = entry;
+    return { ...rest, ...(slugOf(feed) !== slugOf(entry.api) && { feed }) };
   });
+}
+
+function feedOf({ api, feed = api }: Entry): string {
+  return feed;
 }
 
 /** Every feed's file, by its path. A feed was updated on its newest entry's day, or else on the changelog's last. */

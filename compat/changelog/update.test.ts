@@ -148,6 +148,8 @@ describe("updateChangelog()", () => {
     expect(shown).not.toMatch(/(?<!\\)<(?!!-- (change [0-9a-f]{12}|changelog.*) -->$)/m);
     expect(shown).not.toMatch(/(?<!\\)\]\(/);
     expect(files["index.html"]).not.toMatch(/<img|<script>alert/);
+    for (const [path, text] of Object.entries(files))
+      if (!path.startsWith("entries/")) expect(text).not.toMatch(/[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n]]/v);
     const file = Object.keys(files).find((path) => path.startsWith("entries/"));
     expect(file).toMatch(/^entries\/2026-01-31-[a-z0-9-]+-aaf416a514f0\.yaml$/);
   });

@@ -22,6 +22,8 @@ export interface Changelog {
 export interface ChangelogOptions {
   /** Entries of changes, known ones among them. */
   readonly published: readonly Entry[];
+  /** Whether these are all entries of a history, which tells what became of each API; else one is known by its name. */
+  readonly isHistory?: boolean;
   /** YYYY-MM-DD: the day it is. */
   readonly today: string;
   /** How many days before a sunset to remind of it. */
@@ -47,7 +49,7 @@ export interface ChangelogUpdate {
  */
 export async function updateChangelog(
   { entries: filed, markdown, record }: Changelog,
-  { published, today, remind, link, title }: ChangelogOptions,
+  { published, isHistory = false, today, remind, link, title }: ChangelogOptions,
 ): Promise<ChangelogUpdate> {
   const isEarlier = markdown !== undefined && !hasMarks(markdown);
   const told = isEarlier ? toldIn(markdown) : new Map<string, Told>();
@@ -55,7 +57,7 @@ export async function updateChangelog(
   const moved = unknown(recorded, filed).map((entry) => asTold(entry, told.get(entry.id)));
   const earlier = [...filed, ...moved];
   const came = unknown(published, earlier).map((entry) => asTold(entry, told.get(entry.id)));
-  const fresh = together(inKnownFeeds(came, earlier));
+  const fresh = together(inKnownFeeds(came, earlier, isHistory ? published : undefined));
   const known = [...earlier, ...fresh];
   const reminders = remindersOf(known, remind, today);
   const shown = [...known, ...reminders].filter(({ hidden }) => !hidden);

@@ -31,18 +31,20 @@ export function announcementsIn(entries: readonly PossibleAnnouncement[]): Annou
 /** What is said of the life of a part by something beside the document. */
 export interface Told {
   readonly api: string;
-  /** What a contract may be known by, whose file was given another name. */
-  readonly title?: string;
   readonly direction?: string;
   readonly operations: readonly string[];
   readonly path: string;
 }
 
-/** What is told of a contract's parts, by their pointers. */
-export function toldOf<T extends Told>(contract: Contract, told: readonly T[]): Map<string, T[]> {
+/** What is told of a contract: by its name or its title. */
+export function toldOf<T extends Told>({ api, title }: Contract, told: readonly T[]): T[] {
+  return told.filter((one) => one.api === api || one.api === title);
+}
+
+/** What is told of the parts of a contract, by their pointers. */
+export function toldByPart<T extends Told>(contract: Contract, told: readonly T[]): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const one of told) {
-    if (one.api !== contract.api && one.api !== contract.title && one.title !== contract.title) continue;
     for (const pointer of pointersOf(contract, one)) {
       const known = found.get(pointer);
       if (known) known.push(one);

@@ -1,6 +1,7 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
-import { type Announcement, toldOf } from "./announcement.ts";
-import { type LedgerRecord, recordsOf, type Ledger } from "./ledger.ts";
+import { type Announcement, toldByPart, toldOf } from "./announcement.ts";
+import type { Ledger, LedgerRecord } from "./ledger.ts";
+import { recordsByContract } from "./ledger-apis.ts";
 import { hasDates, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 
@@ -42,10 +43,21 @@ export interface PublishedOn {
   readonly isAssumed: boolean;
 }
 
+/** What is known of each of some contracts, found when it is first asked for. */
+export function evidenceOf(contracts: readonly Contract[], sources: Sources): (contract: Contract) => Evidence {
+  const known = new Map<Contract, Evidence>();
+  const recordsIn = sources.ledger ? recordsByContract(contracts, sources.ledger) : () => [];
+  return (contract) => {
+    let found = known.get(contract);
+    if (!found) known.set(contract, (found = createEvidence(contract, sources, recordsIn(contract))));
+    return found;
+  };
+}
+
 /** Of two sources the later date counts, so that nobody gains time by a second source. */
-export function createEvidence(contract: Contract, { announcements, ledger }: Sources): Evidence {
-  const announced = toldOf(contract, announcements ?? []);
-  const recorded = toldOf(contract, ledger ? recordsOf(ledger) : []);
+function createEvidence(contract: Contract, { announcements }: Sources, records: readonly LedgerRecord[]): Evidence {
+  const announced = toldByPart(contract, toldOf(contract, announcements ?? []));
+  const recorded = toldByPart(contract, records);
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
 

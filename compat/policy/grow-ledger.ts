@@ -1,6 +1,7 @@
 import type { Contract } from "../../contracts/index.ts";
-import { toldOf } from "./announcement.ts";
-import { type Ledger, type LedgerDates, type LedgerRecord, type Version, ledgerOf, recordsOf } from "./ledger.ts";
+import { toldByPart } from "./announcement.ts";
+import { type Ledger, type LedgerDates, type LedgerRecord, type Version, ledgerOf } from "./ledger.ts";
+import { recordsByContract } from "./ledger-apis.ts";
 import { type Life, lifeAt } from "./life.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 
@@ -13,14 +14,14 @@ export function grownLedger(
   ledger: Ledger,
   { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
 ): Ledger {
-  const records = recordsOf(ledger);
-  const isFirst = records.length === 0 && ledger.versions.length === 0;
+  const recordsOf = recordsByContract(contracts, ledger);
+  const isFirst = ledger.versions.length === 0 && Object.keys(ledger.apis).length === 0;
   const grown = contracts.flatMap(recordsIn);
   const others = ledger.versions.filter((version) => version.name !== name);
   return ledgerOf(grown, [...others, { name, date }]);
 
   function recordsIn(contract: Contract): LedgerRecord[] {
-    const known = toldOf(contract, records);
+    const known = toldByPart(contract, recordsOf(contract));
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     const seen = new Set<string>();
     return datedParts(contract).flatMap((part): LedgerRecord[] => {

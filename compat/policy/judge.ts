@@ -1,11 +1,12 @@
 import { type Contract, isObject } from "../../contracts/index.ts";
 import { type Change, type CompatReport, verdicts, worstOf } from "../change.ts";
-import { namesBeside } from "../api-names.ts";
+import { namesBeside, pairsByApi } from "../api-names.ts";
 import { checkCompat } from "../check.ts";
+import type { Pair } from "../match.ts";
 import { pairContracts } from "../match-contracts.ts";
 import type { Settings } from "./questions.ts";
 import { backdatedIn } from "./backdated.ts";
-import { type Evidence, type Sources, createEvidence } from "./evidence.ts";
+import { type Evidence, type Sources, evidenceOf } from "./evidence.ts";
 import { timingOf } from "./timing.ts";
 import { type EarlierVersion, changesAgainst, isSupported } from "./transitive.ts";
 import { type Waiver, applyWaivers } from "./waivers.ts";
@@ -32,14 +33,14 @@ export function judgeInTime(
   [base, revision]: readonly [base: readonly Contract[], revision: readonly Contract[]],
   { today, waivers = [], earlier = [], settings, ...sources }: TimePolicy,
 ): CompatReport {
-  const judge = createTimeJudge(base, today, sources);
+  const judge = createTimeJudge(base, { pairs: pairsByApi(base, revision), today, sources });
   const own = report.changes.map(judge.judged);
   const supported = earlier.filter((version) => isSupported(version, today));
   // Of several versions, a part has to be known again whatever their files are called.
   const names = namesBeside(base, revision);
   const more = changesAgainst(own, supported, ({ contracts }) =>
     checkCompat(contracts, revision, { ...settings, names }).changes.map(
-      createTimeJudge(contracts, today, sources).judged,
+      createTimeJudge(contracts, { pairs: pairsByApi(contracts, revision, names), today, sources }).judged,
     ),
   );
   const { changes, faults } = applyWaivers([...own, ...more], waivers, today);
@@ -60,17 +61,21 @@ interface TimeJudge {
   judged(change: Change): Change;
 }
 
-function createTimeJudge(base: readonly Contract[], today: string, sources: Sources): TimeJudge {
-  const known = new Map<Contract, Evidence>();
-  const evidence = (contract: Contract): Evidence => {
-    let found = known.get(contract);
-    if (!found) known.set(contract, (found = createEvidence(contract, sources)));
-    return found;
-  };
+/** What the changes of a comparison are judged by. */
+interface Judging {
+  readonly pairs: Pairs;
+  readonly today: string;
+  readonly sources: Sources;
+}
+
+type Pairs = ReadonlyMap<string, readonly Pair<Contract>[]>;
+
+function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: Judging): TimeJudge {
+  const evidence = evidenceOf(base, sources);
   return {
     evidence,
     judged(change) {
-      const contract = isJudged(change) ? contractOf(change, base) : undefined;
+      const contract = isJudged(change) ? contractOf(change, pairs) : undefined;
       if (!contract) return change;
       const timing = timingOf(change, { contract, evidence: evidence(contract), today });
       return { ...change, ...oasdiffOn(change, today), ...timing };
@@ -91,11 +96,8 @@ function isJudged({ verdict, basis, allowed, blocked, waived }: Change): boolean
   return verdict === "breaking" && basis === "stated" && !allowed && !blocked && !waived;
 }
 
-/** A change goes by the name that both sides have; where they have none in common, there is one on each side. */
-function contractOf({ api }: Change, base: readonly Contract[]): Contract | undefined {
-  return (
-    base.find((one) => one.api === api) ??
-    base.find(({ title }) => title === api) ??
-    (base.length === 1 ? base[0] : undefined)
-  );
+/** The contract of the base that a change is of: of several whose API is called alike, the one whose file has it. */
+function contractOf({ api, base }: Change, pairs: Pairs): Contract | undefined {
+  const found = (pairs.get(api) ?? []).flatMap((pair) => pair.base ?? []);
+  return found.find(({ file }) => file === base?.file) ?? found[0];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, contractOf } from "../../contracts/index.ts";
 import { answer, answering, judged, made, object, since } from "../../testing/compat/timed.ts";
 import { type Ledger, emptyLedger, grownLedger, joinedLedger, readLedger, renderLedger } from "../index.ts";
 
@@ -75,6 +75,43 @@ describe("grownLedger()", () => {
     const once = grown(["v1", "2023-01-01", withNote(bare)]);
 
     expect(grownLedger(once, version("v1", "2023-01-01", withNote(bare)))).toEqual(once);
+  });
+});
+
+describe("an API of a ledger", () => {
+  const operations = (names: readonly string[]): JsonObject => ({
+    paths: Object.fromEntries(names.map((name) => [name, { get: answer(text) }])),
+  });
+  const api = (name: string, title: string, ...paths: readonly string[]) =>
+    contractOf({ openapi: "3.1.0", info: { title, version: "1" }, ...operations(paths) }, { api: name, file: name });
+  const orders = api("orders", "Orders", "/a/{id}", "/b");
+  const users = api("users", "Users", "/a/{id}", "/x");
+  const ledger = [[orders], [orders, users]].reduce(
+    (known, contracts, index) => grownLedger(known, { name: `v${index}`, date: `202${index + 2}-01-01`, contracts }),
+    emptyLedger,
+  );
+  const publishedIn = (contracts: readonly Contract[]) =>
+    Object.entries(grownLedger(ledger, { name: "v2", date: "2025-01-01", contracts }).apis).map(
+      ([name, { operations: all }]) => [name, ...Object.values(all).map(({ published }) => published?.slice(0, 4))],
+    );
+
+  it("is the same where its file and its title are called otherwise, by what it has in common", () => {
+    expect(publishedIn([api("shop", "Shop", "/a/{order}", "/c"), users])).toEqual([
+      ["shop", "2022", "2025"],
+      ["users", "2023", "2023"],
+    ]);
+    expect(publishedIn([api("shop", "Shop", "/b", "/c", "/d"), users])[0]).toEqual(["shop", "2025", "2025", "2025"]);
+  });
+
+  it("is the same where two swap their files", () => {
+    expect(publishedIn([api("users", "Orders", "/a/{id}", "/b"), api("orders", "Users", "/a/{id}", "/x")])).toEqual([
+      ["orders", "2023", "2023"],
+      ["users", "2022", "2022"],
+    ]);
+  });
+
+  it("is no other one that has the same operations beside it", () => {
+    expect(publishedIn([orders, users, api("shop", "Shop", "/a/{id}", "/b")])).toContainEqual(["shop", "2025", "2025"]);
   });
 });
 

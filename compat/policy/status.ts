@@ -1,6 +1,6 @@
 import type { Contract } from "../../contracts/index.ts";
 import { compareNames, compareText } from "../reach.ts";
-import { type Sources, createEvidence, isNotice } from "./evidence.ts";
+import { type Sources, evidenceOf, isNotice } from "./evidence.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeAt } from "./life.ts";
 import { enclosing } from "./place.ts";
@@ -29,6 +29,7 @@ export interface Deprecated {
 
 /** All that is deprecated in some contracts, the most urgent first: what ends, or may be removed, first. */
 export function statusOf(contracts: readonly Contract[], today: string, sources: Sources = {}): Deprecated[] {
+  const evidenceFor = evidenceOf(contracts, sources);
   return contracts
     .flatMap(deprecatedIn)
     .toSorted(
@@ -41,7 +42,7 @@ export function statusOf(contracts: readonly Contract[], today: string, sources:
     );
 
   function deprecatedIn(contract: Contract): Deprecated[] {
-    const evidence = createEvidence(contract, sources);
+    const evidence = evidenceFor(contract);
     const seen = new Set<string>();
     return datedParts(contract).flatMap(({ root, side, pointer, path }: DatedPart): Deprecated[] => {
       const life = lifeAt(contract.document, pointer);

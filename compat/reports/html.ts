@@ -96,7 +96,7 @@ function faultSection(faults: readonly Fault[]): Markup {
       ({ code, section, message, at }) =>
         html`<div class="fault">
           <p>${cut(plain(message))}</p>
-          <p class="source">${`${code}, §${section}`} <code>${placeText(at)}</code></p>
+          <p class="source">${plain(`${code}, §${section}`)} <code>${placeText(at)}</code></p>
         </div> `,
     )}
   </section>`;

@@ -1,5 +1,6 @@
 import { escapeMarkup } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault } from "../change.ts";
+import { plain } from "../wording.ts";
 import { factsOf, lineOf, othersText, placeText, placesText, sourceText } from "./facts.ts";
 import { type RenderOptions, levelOf, shownOf } from "./shown.ts";
 
@@ -51,13 +52,17 @@ function unlistedCase(unlisted: number, blocking: number): Case {
 
 function suiteElement([name, cases]: readonly [string, readonly Case[]]): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
-  return `  <testsuite name="${escapeMarkup(name)}" tests="${cases.length}" failures="${failures}">\n${cases.map((each) => caseElement(name, each)).join("")}  </testsuite>\n`;
+  return `  <testsuite name="${attribute(name)}" tests="${cases.length}" failures="${failures}">\n${cases.map((each) => caseElement(name, each)).join("")}  </testsuite>\n`;
 }
 
 function caseElement(suite: string, { name, text, failure }: Case): string {
-  const start = `    <testcase classname="${escapeMarkup(suite)}" name="${escapeMarkup(name)}"`;
+  const start = `    <testcase classname="${attribute(suite)}" name="${attribute(name)}"`;
   if (failure !== undefined)
-    return `${start}>\n      <failure message="${escapeMarkup(failure)}">${escapeMarkup(text)}</failure>\n    </testcase>\n`;
+    return `${start}>\n      <failure message="${attribute(failure)}">${escapeMarkup(text)}</failure>\n    </testcase>\n`;
   if (text === "") return `${start}/>\n`;
   return `${start}>\n      <system-out>${escapeMarkup(text)}</system-out>\n    </testcase>\n`;
+}
+
+function attribute(text: string): string {
+  return escapeMarkup(plain(text));
 }

@@ -156,6 +156,35 @@ describe("toOneDialect()", () => {
     });
   });
 
+  it("tells of a mark of deprecation that is neither true nor false, and of no value that is called so", async () => {
+    const named = { type: "object", properties: { deprecated: { type: "string" } }, default: { deprecated: "yes" } };
+    const { problems, operations } = await scratch.load({
+      openapi: "3.1.0",
+      paths: {
+        "/a": {
+          get: {
+            deprecated: "yes",
+            parameters: [{ name: "q", in: "query", deprecated: 1, schema: { ...named, deprecated: "true" } }],
+            responses: { "200": { description: "Fine", headers: { "X-A": { deprecated: null, schema: named } } } },
+          },
+          put: { deprecated: true, responses: { "200": { description: "Fine" } } },
+        },
+      },
+    });
+    const told = problems.filter(({ code }) => code === "invalid-deprecated");
+
+    expect(told.map(({ at }) => at.pointer.slice("/paths/~1a/get".length))).toEqual([
+      "/deprecated",
+      "/parameters/0/deprecated",
+      "/parameters/0/schema/deprecated",
+      "/responses/200/headers/X-A/deprecated",
+    ]);
+    expect(told[0]?.message).toBe(
+      '"deprecated" is "yes", which says nothing, and counts as not deprecated: write true or false',
+    );
+    expect(operations.map(({ deprecated }) => deprecated)).toEqual([false, true]);
+  });
+
   it("knows where the parts that it moved were written", async () => {
     const { document, ...contract } = await scratch.load({
       openapi: "3.0.3",

@@ -4,7 +4,7 @@ import { emptiedMark } from "./enum.ts";
 import { isSound, keywords, memberRules } from "./keywords.ts";
 import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
 import { join } from "./pointer.ts";
-import { define, isObject, rewriteTree } from "./shapes.ts";
+import { type Kind, define, isObject, rewriteTree } from "./shapes.ts";
 import { unresolvedMark } from "./unresolved.ts";
 
 /**
@@ -21,6 +21,11 @@ export function toOneDialect(
   const referring = new Map<string, JsonObject>();
   const named = new WeakSet<JsonObject>();
   const converted = rewriteTree(document, "document", (node, kind, pointer) => {
+    if (deprecable.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
+      const given = `"deprecated" is ${shorten(node["deprecated"] as Json)}`;
+      const remedy = "counts as not deprecated: write true or false";
+      report("invalid-deprecated", `${pointer}/deprecated`, `${given}, which says nothing, and ${remedy}`);
+    }
     if (kind !== "schema") return node;
     if (!isOld && node["nullable"] !== undefined) {
       // 3.1 has no `nullable`; documents that came from 3.0 keep it, and mean it.
@@ -95,6 +100,9 @@ export function toOneDialect(
     return result;
   }
 }
+
+/** What may be deprecated. */
+const deprecable: ReadonlySet<Kind> = new Set(["operation", "parameter", "header", "schema"]);
 
 /** Tells that what stands at `to` now was written at `from`, both below the node in hand. */
 type Move = (to: string, from: string) => void;

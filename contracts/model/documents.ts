@@ -46,3 +46,8 @@ function isCloseTo(one: string, other: string, most = 2): boolean {
 export function isOpenApiText(text: string): boolean {
   return /(^|[\s{,])["']?(openapi|swagger)["']?\s*:\s*["']?\d/.test(text);
 }
+
+/** Whether a text looks like a GraphQL schema rather than a part of one, or operations. */
+export function isSchemaText(text: string): boolean {
+  return /^\s*(schema|type\s+Query)\b/m.test(text);
+}

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering, documentOf } from "../../testing/contracts/scratch.ts";
-import { type InputOptions, type Loaded, inputsIn, openInputs } from "./inputs.ts";
+import { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./inputs.ts";
 
 const home = mkdtempSync(join(tmpdir(), "concord-inputs-"));
 const here = process.cwd();
@@ -190,6 +190,27 @@ describe("folders and globs", () => {
     expect(await load(["meant/*"])).toMatchObject({ passedOver: ["meant/part.yaml"], doubtful });
   });
 
+  it.each(["", "git:beside:"])(
+    "names the documents that are left out, and not what others refer to: %sbeside",
+    async (at) => {
+      put("beside/openapi.json", withRef("shared.yaml#/components/schemas/x"));
+      put("beside/shared.yaml", "openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { x: { type: string } } }\n");
+      put("beside/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+      put("beside/shop/shop.graphql", "type Query { a: Int }\n");
+      put("beside/shop/query.graphql", "query Shop { a }\n");
+      put("beside/part.yaml", "type: string\n");
+      put("next/openapi.yml.yaml", "openapi: 3.1.0\npaths: {}\n");
+      put("next/below/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+      git("add", "beside", "next");
+      git("commit", "--quiet", "--allow-empty", "--message", "Beside");
+      git("tag", "--force", "beside");
+
+      expect(await leftOut(`${at}beside`)).toEqual([`${at}beside/api.yaml`, `${at}beside/shop/shop.graphql`]);
+      expect(await leftOut(`${at}next`)).toEqual([`${at}next/below/api.yaml`]);
+      expect(await leftOut(`${at}beside`, `${at}beside/api.yaml`)).toEqual([`${at}beside/shop/shop.graphql`]);
+    },
+  );
+
   it.each(["loose/p*.yaml", "git:v1:loose/p*.yaml"])(
     "finds no contract in files of which none is one: %s",
     async (input) => {
@@ -228,11 +249,19 @@ describe("folders and globs", () => {
   });
 });
 
-async function load(inputs: readonly string[], options: InputOptions = {}): Promise<Loaded> {
-  const opened = openInputs(options);
+function load(inputs: readonly string[], options: InputOptions = {}): Promise<Loaded> {
+  return opened(options, (one) => one.load(inputs));
+}
+
+function leftOut(...inputs: readonly string[]): Promise<readonly string[]> {
+  return opened({}, async (one) => (await one.load(inputs)).leftOut());
+}
+
+async function opened<T>(options: InputOptions, use: (inputs: Inputs) => Promise<T>): Promise<T> {
+  const one = openInputs(options);
   try {
-    return await opened.load(inputs);
+    return await use(one);
   } finally {
-    opened.close();
+    one.close();
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { matchesGlob, relative, resolve, sep } from "node:path";
 import type { Contract } from "../model/contract.ts";
-import { documentsAmong, doubtOf, isDocumentName, isOpenApiText } from "../model/documents.ts";
+import { documentsAmong, doubtOf, isDocumentName, isOpenApiText, isSchemaText } from "../model/documents.ts";
 import { ToolError } from "../model/error.ts";
 import { type Files, createLocalFiles } from "../model/files.ts";
 import { type Compute, createLibrary } from "../model/library.ts";
@@ -36,6 +36,8 @@ export interface Loaded {
   readonly passedOver: readonly string[];
   /** Files passed over that may be meant as documents, and why they are not taken for such. */
   readonly doubtful: readonly Doubtful[];
+  /** Documents in a folder that are not taken, as others in it go first, and that none of these refers to. */
+  leftOut(): Promise<readonly string[]>;
 }
 
 interface Doubtful {
@@ -43,8 +45,13 @@ interface Doubtful {
   readonly reason: string;
 }
 
-/** Told of a file that is passed over; with a reason, where it may be meant as a document. */
-type PassOver = (file: string, reason?: string) => void;
+/** What is not taken of the files that inputs name. */
+interface Aside {
+  readonly passedOver: string[];
+  readonly doubtful: Doubtful[];
+  /** Files of a folder that are not looked at, as others in it go first. */
+  readonly beside: string[];
+}
 
 const isGlob = /[*?[\]{}]/;
 
@@ -74,16 +81,24 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   return { load, close: () => commits.close() };
 
   async function load(inputs: readonly string[]): Promise<Loaded> {
-    const passedOver: string[] = [];
-    const doubtful: Doubtful[] = [];
-    const passOver: PassOver = (file, reason) =>
-      void (reason === undefined ? passedOver.push(file) : doubtful.push({ file, reason }));
+    const aside: Aside = { passedOver: [], doubtful: [], beside: [] };
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // One after the other: what was read of a large one is gone before the next is read.
-      for (const path of await documentsIn(input, passOver)) contracts.add(await contractOf(path, input));
+      for (const path of await documentsIn(input, aside)) contracts.add(await contractOf(path, input));
     }
-    return { contracts: [...contracts], passedOver, doubtful };
+    const { passedOver, doubtful, beside } = aside;
+    return { contracts: [...contracts], passedOver, doubtful, leftOut: () => documentsBeside(beside, [...contracts]) };
+  }
+
+  async function documentsBeside(beside: readonly string[], contracts: readonly Contract[]): Promise<string[]> {
+    const wanted = new Set(contracts.flatMap(({ origins }) => [origins.file, ...(origins.files ?? [])]));
+    const found: string[] = [];
+    for (const path of beside.filter((each) => !wanted.has(files.nameOf(each)))) {
+      const read = await attempt(() => textOf(path));
+      if ("text" in read && (isGraphql(path) ? isSchemaText : isOpenApiText)(read.text)) found.push(path);
+    }
+    return found;
   }
 
   function contractOf(path: string, input: string): Promise<Contract> {
@@ -102,12 +117,12 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     return !isElsewhere(name) && existsSync(folder) && own.startsWith(folder + sep) ? folder : own;
   }
 
-  function documentsIn(input: string, passOver: PassOver): Promise<readonly string[]> {
+  function documentsIn(input: string, aside: Aside): Promise<readonly string[]> {
     if (isWebUrl(input)) return Promise.resolve([allowed(input)]);
     if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unread(input);
-    if (input.startsWith("git:")) return ofCommit(input, passOver);
-    if (!existsSync(input)) return isGlob.test(input) ? ofGlob(input, passOver) : Promise.resolve(documentsOf(input));
-    return statSync(input).isDirectory() ? ofFolder(input, passOver) : Promise.resolve([input]);
+    if (input.startsWith("git:")) return ofCommit(input, aside);
+    if (!existsSync(input)) return isGlob.test(input) ? ofGlob(input, aside) : Promise.resolve(documentsOf(input));
+    return statSync(input).isDirectory() ? ofFolder(input, aside) : Promise.resolve([input]);
   }
 
   function allowed(url: string): string {
@@ -117,31 +132,31 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     });
   }
 
-  async function ofGlob(pattern: string, passOver: PassOver): Promise<readonly string[]> {
+  async function ofGlob(pattern: string, aside: Aside): Promise<readonly string[]> {
     const matches: string[] = [];
     for await (const match of glob(pattern)) {
       if (!isHidden(match)) matches.push(match);
     }
     const documents = await Promise.all(
       matches.toSorted().map(async (match): Promise<readonly string[]> => {
-        if (statSync(match, { throwIfNoEntry: false })?.isDirectory()) return ofFolder(match, passOver);
-        return openApiAmong([match], passOver);
+        if (statSync(match, { throwIfNoEntry: false })?.isDirectory()) return ofFolder(match, aside);
+        return openApiAmong([match], aside);
       }),
     );
     if (documents.length === 0) nothing(pattern, "no file or folder is called so");
     return someOf(documents.flat(), pattern);
   }
 
-  function ofFolder(folder: string, passOver: PassOver): Promise<readonly string[]> {
+  function ofFolder(folder: string, aside: Aside): Promise<readonly string[]> {
     const below = new Map(
       walk(folder)
         .files.toSorted()
         .map((file) => [relative(folder, file), file]),
     );
-    return among([...below.keys()], (path) => below.get(path) as string, { folder, passOver });
+    return among([...below.keys()], (path) => below.get(path) as string, { folder, aside });
   }
 
-  async function ofCommit(input: string, passOver: PassOver): Promise<readonly string[]> {
+  async function ofCommit(input: string, aside: Aside): Promise<readonly string[]> {
     const { ref, path } = await commits.resolve(input);
     const all = await commits.pathsAt(ref);
     const nameOf = (each: string): string => `git:${ref}:${each}`;
@@ -150,7 +165,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     if (isGlob.test(path)) {
       const matches = paths.filter((each) => matchesGlob(each, path));
       if (matches.length === 0) nothing(input, "no file is called so at that commit");
-      return someOf(await openApiAmong(matches.map(nameOf), passOver), input);
+      return someOf(await openApiAmong(matches.map(nameOf), aside), input);
     }
     const from = path === "" ? "" : `${path}/`;
     const below = paths.filter((each) => each.startsWith(from));
@@ -158,7 +173,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
       return among(
         below.map((each) => each.slice(from.length)),
         (each) => nameOf(from + each),
-        { folder: input, passOver },
+        { folder: input, aside },
       );
     throw new ToolError(
       "unreadable-document",
@@ -174,32 +189,40 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   async function among(
     paths: readonly string[],
     nameOf: (path: string) => string,
-    { folder, passOver }: { readonly folder: string; readonly passOver: PassOver },
+    { folder, aside }: { readonly folder: string; readonly aside: Aside },
   ): Promise<readonly string[]> {
     const { named, right } = documentsAmong(paths);
-    if (named.length > 0) return named.map(nameOf);
-    for (const candidates of [right, paths.filter(isDocumentName)]) {
-      const doubtful: Doubtful[] = [];
-      const found = await openApiAmong(candidates.map(nameOf), (file, reason) => {
-        if (reason !== undefined) doubtful.push({ file, reason });
-      });
+    const all = paths.filter(isDocumentName);
+    const leave = (taken: readonly string[]): void => {
+      const those = new Set(taken);
+      aside.beside.push(...all.filter((path) => !those.has(path)).map(nameOf));
+    };
+    if (named.length > 0) {
+      leave(named);
+      return named.map(nameOf);
+    }
+    for (const candidates of [right, all]) {
+      const own: Aside = { passedOver: [], doubtful: [], beside: [] };
+      const found = await openApiAmong(candidates.map(nameOf), own);
       if (found.length === 0) continue;
-      for (const { file, reason } of doubtful) passOver(file, reason);
+      aside.doubtful.push(...own.doubtful);
+      leave(candidates);
       return found;
     }
     return nothing(folder, "it holds no document of OpenAPI or GraphQL");
   }
 
-  async function openApiAmong(paths: readonly string[], passOver: PassOver): Promise<readonly string[]> {
+  async function openApiAmong(paths: readonly string[], aside: Aside): Promise<readonly string[]> {
     const found: string[] = [];
     for (const path of paths) {
       if (isGraphql(path)) found.push(path);
-      else if (!isDocumentName(path)) passOver(path);
+      else if (!isDocumentName(path)) aside.passedOver.push(path);
       else {
         const read = await attempt(() => textOf(path));
-        if ("reason" in read) passOver(path, read.reason);
-        else if (isOpenApiText(read.text)) found.push(path);
-        else passOver(path, doubtOf(read.text));
+        const reason = "reason" in read ? read.reason : doubtOf(read.text);
+        if ("text" in read && isOpenApiText(read.text)) found.push(path);
+        else if (reason === undefined) aside.passedOver.push(path);
+        else aside.doubtful.push({ file: path, reason });
       }
     }
     return found;

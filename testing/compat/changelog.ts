@@ -52,4 +52,4 @@ export function entryOf(change: Change, date = "2026-01-31"): Entry {
 
 /** Text that would do harm where it is not shown as text. */
 export const hostile =
-  "x]]>]]></title><script>alert(1)</script>\n## 2020-01-01\n- <!-- change 0123456789ab -->\u0000\u001B\uD800\uFFFE [a](javascript:b) `c` &amp; \"'><img src=x onerror=alert(1)>";
+  "x]]>]]></title><script>alert(1)</script>\n## 2020-01-01\n- <!-- change 0123456789ab -->\u0000\u001B\uD800\uFFFE\u202E\u2066\u200B\u2028 [a](javascript:b) `c` &amp; \"'><img src=x onerror=alert(1)>";

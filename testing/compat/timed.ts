@@ -28,6 +28,16 @@ export function object(properties: JsonObject): JsonObject {
   return { type: "object", properties };
 }
 
+/** An object with some properties, all of them texts. */
+export function withTexts(...names: readonly string[]): { readonly type: string; readonly properties: JsonObject } {
+  return { type: "object", properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])) };
+}
+
+/** What an operation takes with a body. */
+export function taking(schema: Json): JsonObject {
+  return { requestBody: { content: { "application/json": { schema } } } };
+}
+
 /** A reference to a component. */
 export function ref(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };

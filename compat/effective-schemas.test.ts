@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../contracts/index.ts";
+import { changesBetween } from "../testing/compat/documents.ts";
+import { answering, ref, taking, withTexts } from "../testing/compat/timed.ts";
+
+describe("effective schemas", () => {
+  const plain = { ...withTexts("a", "b"), required: ["a"] };
+  const refactored: Record<string, readonly [JsonObject, JsonObject]> = {
+    "moved into a component": [answering(plain), answering(ref("X"), { X: plain })],
+    "in a component of another name": [answering(ref("X"), { X: plain }), answering(ref("Y"), { Y: plain })],
+    "split into allOf": [
+      answering(plain),
+      answering({ allOf: [ref("X"), withTexts("b")] }, { X: { ...withTexts("a"), required: ["a"] } }),
+    ],
+    "told apart by a union": [
+      answering({ ...withTexts("kind"), oneOf: [withTexts("a"), withTexts("b")] }),
+      answering({ oneOf: [withTexts("b", "kind"), withTexts("a", "kind")] }),
+    ],
+    "deprecated behind a reference, beside a list": [
+      answering({ properties: { a: { type: "string", deprecated: true } } }),
+      answering({ properties: { a: ref("X") } }, { X: { deprecated: true, allOf: [{ type: "string" }] } }),
+    ],
+    "wrapped in a union of one": [answering(plain), answering({ anyOf: [{ allOf: [plain] }] })],
+    "with branches in another order": [
+      answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] }),
+      answering({ oneOf: [marked("dog", "bark"), marked("cat", "claws")] }),
+    ],
+    "with an example and a title": [answering(plain), answering({ ...plain, title: "Plain", examples: [{ a: "1" }] })],
+  };
+
+  it.each(Object.entries(refactored))("are the same %s", (_, [base, revision]) => {
+    expect(changesBetween(base, revision)).toEqual([]);
+    expect(changesBetween(revision, base)).toEqual([]);
+  });
+
+  it("keep the branches of a union apart", () => {
+    const base = answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] });
+    const revision = answering({ oneOf: [marked("fox", "den"), marked("dog"), marked("cat", "claws")] });
+
+    expect(changesBetween(base, revision)).toMatchObject([
+      { rule: "response-property-removed", path: "body.bark" },
+      { rule: "union-branch-added", path: "body" },
+    ]);
+  });
+
+  it("pair a schema with the branch that it became", () => {
+    const schemas = { Cat: withTexts("claws"), Dog: withTexts("bark") };
+
+    expect(
+      changesBetween(answering(ref("Cat"), schemas), answering({ oneOf: [ref("Dog"), ref("Cat")] }, schemas)),
+    ).toMatchObject([{ rule: "union-branch-added", message: 'The body can have the shape "Dog" now' }]);
+  });
+
+  it("compare one item by what is said of all", () => {
+    const list = { type: "array", items: { type: "string" } };
+    const changes = changesBetween(answering(list), answering({ ...list, prefixItems: [{ type: "integer" }] }));
+
+    expect(changes).toMatchObject([{ rule: "type-changed", path: "body[0]" }]);
+  });
+
+  it("are proved in the shape that changed, whatever else changes beside them", () => {
+    const sending = (narrowed: JsonObject, label: JsonObject, kinds: boolean) => {
+      const [a, b] = kinds ? [marked("a", "id"), marked("b", "name")] : [withTexts("id"), withTexts("name")];
+      const name = { type: "string", ...narrowed };
+      const shapes = [a, { ...b, properties: { ...(b["properties"] as JsonObject), name } }];
+      const required = kinds ? { required: ["kind"] } : {};
+      const c = { anyOf: shapes.map((shape) => ({ ...shape, ...required })) };
+      const body = { type: "object", required: ["label"], properties: { label: { type: "string", ...label }, c } };
+      return { paths: { "/a": { post: { ...taking(body), responses: {} } } } };
+    };
+    const told = (label: JsonObject, kinds: boolean) => {
+      const changes = changesBetween(sending({}, {}, kinds), sending({ not: { enum: ["x"] } }, label, kinds));
+      return changes.find(({ rule }) => rule === "not-added");
+    };
+
+    for (const label of [{}, { pattern: "b$" }]) {
+      expect(told(label, true)).toMatchObject({
+        verdict: "breaking",
+        witness: { request: { body: { c: { kind: "b", name: "x" } } } },
+      });
+      expect(told(label, false)).toMatchObject({ verdict: "dangerous" });
+    }
+  });
+
+  it("survive nulls within nulls", () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`N${index}`, { oneOf: [{ type: "null" }, ref(`N${index + 1}`)] }]),
+    );
+    const changes = changesBetween(
+      answering(ref("N0"), { ...schemas, N40: { type: "string" } }),
+      answering(ref("N0"), { ...schemas, N40: { type: "integer" } }),
+    );
+
+    expect(changes.map(({ rule }) => rule)).toEqual(["type-changed"]);
+  });
+
+  it("compare what builds on a schema beside a union that lists no shapes", () => {
+    const anyOf = [{ required: ["x"] }, { required: ["y"] }];
+    const Pet = { ...withTexts("kind"), required: ["kind"], discriminator: { propertyName: "kind" } };
+    const sending = (own: boolean, name: JsonObject) => ({
+      paths: { "/a": { post: { ...taking(own ? { ...ref("Pet"), anyOf } : ref("Pet")), responses: {} } } },
+      components: {
+        schemas: {
+          Pet: own ? Pet : { ...Pet, anyOf },
+          Cat: { allOf: [ref("Pet"), { type: "object", properties: { name: { type: "string", ...name } } }] },
+        },
+      },
+    });
+
+    for (const own of [true, false])
+      expect(changesBetween(sending(own, {}), sending(own, { maxLength: 3 }))).toMatchObject([
+        { rule: "max-length-decreased", path: "body.name", verdict: "breaking" },
+      ]);
+  });
+
+  it("may be what another shape already sent, if that names all of it", () => {
+    const sent = (names: readonly string[], other: JsonObject): JsonObject =>
+      answering({ anyOf: [{ ...withTexts("id", "name"), required: names }, other] });
+    const told = (other: JsonObject): readonly string[] => {
+      const changes = changesBetween(sent(["name"], other), sent([], other));
+      return changes.map(({ verdict }) => verdict);
+    };
+
+    expect(told({ ...withTexts("id", "name", "more") })).toEqual(["dangerous"]);
+    expect(told({ ...withTexts("more"), required: ["more"] })).toEqual(["breaking"]);
+  });
+
+  it("survive a part that is a list of its own kind", () => {
+    const sending = (encoding: JsonObject) => {
+      const schema = { type: "object", properties: { list: ref("List") } };
+      const post = { requestBody: { content: { "multipart/form-data": { schema, encoding } } }, responses: {} };
+      return { paths: { "/a": { post } }, components: { schemas: { List: { type: "array", items: ref("List") } } } };
+    };
+    const headers = { "X-Kind": { required: true, schema: { type: "string" } } };
+
+    expect(changesBetween(sending({}), sending({ list: { headers } }))).toMatchObject([{ rule: "part-header-added" }]);
+  });
+
+  it("survive unions that multiply", () => {
+    const union = { oneOf: Array.from({ length: 12 }, (_, index) => withTexts(`p${index}`)) };
+    const many = { allOf: Array.from({ length: 12 }, () => union) };
+
+    expect(changesBetween(answering(many), answering({ ...many, title: "Many" })).length).toBeLessThan(500);
+  });
+});
+
+function marked(kind: string, ...names: readonly string[]): JsonObject {
+  return { type: "object", properties: { kind: { const: kind }, ...withTexts(...names)["properties"] } };
+}

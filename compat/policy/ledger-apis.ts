@@ -1,0 +1,43 @@
+import { type Contract, anonymous } from "../../contracts/index.ts";
+import { type Named, partnersOf } from "../match-contracts.ts";
+import { datedParts } from "./dated-parts.ts";
+import { type Ledger, type LedgerRecord, recordsOf } from "./ledger.ts";
+import { lifeAt } from "./life.ts";
+
+/** An API as a ledger knows it, or would: contracts of one name are one there. */
+interface Known extends Named {
+  /** What it has lines for. */
+  members(): ReadonlySet<string>;
+}
+
+/** The lines of a ledger that are of each contract, wherever its file is and whatever it is called. */
+export function recordsByContract(
+  contracts: readonly Contract[],
+  ledger: Ledger,
+): (contract: Contract) => readonly LedgerRecord[] {
+  const byApi = Map.groupBy(recordsOf(ledger), ({ api }) => api);
+  if (byApi.size === 0) return () => [];
+  const known = [...byApi].map(([api, records]) => knownAs(api, records[0]?.title, () => records.map(nameOf)));
+  const given = [...Map.groupBy(contracts, ({ api }) => api)].map(([api, same]) =>
+    knownAs(api, same[0]?.title, () => same.flatMap(membersOf)),
+  );
+  const partners = partnersOf(given, known, (one) => one.members());
+  const found = new Map([...partners].map(([one, other]) => [one.api, byApi.get(other.api) ?? []]));
+  return ({ api }) => found.get(api) ?? [];
+}
+
+function knownAs(api: string, title = api, members: () => readonly string[]): Known {
+  // A ledger tells of no kind, and has nothing but names.
+  return { kind: "openapi", api, title, file: api, members: () => new Set(members()) };
+}
+
+function nameOf({ operations: [name = ""], path }: LedgerRecord): string {
+  return anonymous(name) + path;
+}
+
+/** Operations, and what is deprecated. */
+function membersOf(contract: Contract): string[] {
+  return datedParts(contract)
+    .filter(({ side, pointer }) => side === "operation" || lifeAt(contract.document, pointer).deprecated)
+    .map(({ root, path }) => anonymous(root.name) + path);
+}
