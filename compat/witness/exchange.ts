@@ -1,6 +1,6 @@
 import { type Contract, type Json, type Operation, type Webhook, fitsAll } from "../../contracts/index.ts";
 import type { Witness, WitnessRequest } from "../change.ts";
-import type { Finding } from "../judge.ts";
+import { type Finding, pairOn } from "../judge.ts";
 import type { Pair } from "../match.ts";
 import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
 import { answeredWith, sentLike } from "./answered.ts";
@@ -112,17 +112,13 @@ export function witnessAt(
   function showing(): Showing {
     if (isCarried && shows === "unexpected" && rule.concern === "presence")
       return { missing: path + step, beside: exchange };
-    const [type] = rule.on === "content" ? (found.values ?? []) : [];
-    if (isCarried && rule.on === "content")
-      return { path: path + step, media: found.base, without: typesIn(finding.pair.revision) };
+    const content = pairOn("content", finding);
+    const [type] = content ? (found.values ?? []) : [];
+    if (isCarried && content)
+      return { path: path + step, media: found.base, without: [...content.revision.types.keys()] };
     if (isCarried) return { path: path + step };
     return typeof type === "string" && root.status !== undefined && !isReply ? { accept: type } : {};
   }
-}
-
-/** The media types of bodies, and of nothing else. */
-function typesIn(node: Finding["pair"]["revision"]): readonly string[] {
-  return "types" in node && node.types instanceof Map ? [...node.types.keys()].map(String) : [];
 }
 
 /** A callback goes where an expression says that only a request gives a value to. */
