@@ -26,6 +26,9 @@ export interface Refusal {
 
 export const problemType = "application/problem+json";
 
+/** What answers to GraphQL operations are of, refusals as well; to clients that are older than it, of JSON. */
+export const graphqlType = "application/graphql-response+json";
+
 /** What a status is called. */
 export function titleOf(status: number): string {
   return STATUS_CODES[status] ?? "Refused";
