@@ -19,6 +19,11 @@ export interface Finding {
   readonly pair: Both<Subjects[keyof Subjects]>;
 }
 
+/** The pair of a finding, where its rule is on such pairs. */
+export function pairOn<On extends keyof Subjects>(on: On, { rule, pair }: Finding): Both<Subjects[On]> | undefined {
+  return rule.on === on ? (pair as Both<Subjects[On]>) : undefined;
+}
+
 /** Offers a pair to the rules that are on such pairs. */
 export type Judge = <On extends keyof Subjects>(
   on: On,

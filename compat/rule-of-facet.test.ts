@@ -23,6 +23,15 @@ describe("facetRule()", () => {
     ]);
   });
 
+  it.each([
+    ["exclusiveMinimum", "minimum", '"minimum" 0 of the body became inclusive: 0 itself is allowed now'],
+    ["minimum", "exclusiveMinimum", '"minimum" 0 of the body became exclusive: 0 itself is no longer allowed'],
+    ["exclusiveMaximum", "maximum", '"maximum" 0 of the body became inclusive: 0 itself is allowed now'],
+    ["maximum", "exclusiveMaximum", '"maximum" 0 of the body became exclusive: 0 itself is no longer allowed'],
+  ])("says of a limit that stayed where it was whether it is taken: %s, %s", (before, after, message) => {
+    expect(messages({ type: "number", [before]: 0 }, { type: "number", [after]: 0 })).toEqual([message]);
+  });
+
   it("says what follows a condition that is as it was", () => {
     const needing = (name: string): JsonSchema => ({
       type: "object",

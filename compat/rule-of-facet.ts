@@ -23,6 +23,8 @@ export interface Difference {
   /** Schemas of what the base alone accepts, and of what the revision alone accepts. */
   readonly lost?: JsonSchema;
   readonly gained?: JsonSchema;
+  /** Of a limit whose number stayed: whether the number itself is taken now. */
+  readonly became?: "inclusive" | "exclusive" | undefined;
   /** What the reader of the verdict should know, where no validator tells of it. */
   readonly note?: string;
 }
@@ -100,7 +102,12 @@ function isWhole(schema: JsonSchema): boolean {
   return !JSON.stringify(schema).includes('"$ref":');
 }
 
-function messageOf(name: string, { before, after }: Difference): (part: string) => string {
+function messageOf(name: string, { before, after, became }: Difference): (part: string) => string {
+  if (before && became) {
+    const number = quoted(before.value);
+    const now = became === "inclusive" ? "allowed now" : "no longer allowed";
+    return (part) => `${name} ${number} of ${part} became ${became}: ${number} itself is ${now}`;
+  }
   if (before && after && textOf(before.value) === textOf(after.value))
     return (part) => `What ${name} ${quoted(before.value)} of ${part} refers to changed`;
   if (before && after)

@@ -10,6 +10,8 @@ export interface RequestViolation {
   readonly got: string;
   /** The member that is missing there, or has no place: not told in a problem document. */
   readonly member?: string;
+  /** Set where the contract allows it, and what is there does not: nor is that told there. */
+  readonly isOfState?: true;
 }
 
 /** A request that is not granted. An expected outcome, hence a value. */
@@ -23,6 +25,9 @@ export interface Refusal {
 }
 
 export const problemType = "application/problem+json";
+
+/** What answers to GraphQL operations are of, refusals as well; to clients that are older than it, of JSON. */
+export const graphqlType = "application/graphql-response+json";
 
 /** What a status is called. */
 export function titleOf(status: number): string {

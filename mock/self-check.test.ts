@@ -70,6 +70,22 @@ describe("selfCheck", () => {
     );
   });
 
+  it.each([
+    ["application/json", { errors: [{ message: "No" }] }, []],
+    ["application/graphql-response+json", { errors: [{ message: "No" }] }, []],
+    ["application/json", { message: "No" }, ["POST /graphql: It is no problem document"]],
+  ])("takes a refusal that is not documented as GraphQL has it: %s, %j", (type, body, misfits) => {
+    const contract = compileInMemory({
+      paths: { "/graphql": { post: { responses: { 200: { description: "Done" } } } } },
+    });
+    const [operation] = contract.operations as [Operation];
+    const headers = { "content-type": type, "concord-basis": "stated" };
+
+    expect(misfitsOf(contract, operation, { status: 400, headers, body: Buffer.from(JSON.stringify(body)) })).toEqual(
+      misfits,
+    );
+  });
+
   it("judges text, too", async () => {
     const contract = await fixture("media");
     const operation = contract.operations.find(({ id }) => id === "getWordKind") as Operation;

@@ -16,7 +16,7 @@ import {
 } from "../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
 import { parsed } from "./parsed.ts";
-import { problemType } from "./problem.ts";
+import { graphqlType, problemType } from "./problem.ts";
 import { textReader } from "./semantics/text.ts";
 
 /** What of a response its contract does not allow, in words; nothing where it allows all. */
@@ -24,7 +24,7 @@ export function misfitsOf(contract: Contract, operation: Operation, response: Mo
   const { status, headers } = response;
   const documented = responseFor(operation, status);
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
-  // A refusal need not be documented, as long as it is a problem document.
+  // A refusal need not be documented, as long as it is a problem document, or what GraphQL has for one.
   const isKnown = documented !== undefined || status >= 400 || (!hasSuccess && status === 200);
   return [
     ...(/^(stated|assumed)$/.test(headers["concord-basis"] ?? "") ? [] : ["It has no basis"]),
@@ -57,7 +57,7 @@ function bodyMisfits(
   if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
   const content = documented?.content ?? [];
   if (content.length === 0)
-    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : problemMisfits(type, text);
+    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalMisfits(type, text);
   const media = content.find(({ mediaType }) => covers(mediaType, type ?? ""));
   if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
   if (!isJson(type ?? "")) return type?.startsWith("text/") ? textMisfits(contract, media, text) : [];
@@ -77,9 +77,16 @@ function valueMisfits(contract: Contract, schema: Schema, value: Json): string[]
   return found.map(({ pointer, expected, got }) => `${pointer} is ${got}, not ${expected}`);
 }
 
-function problemMisfits(type: string | undefined, text: string): string[] {
+/** What refusals have that no contract documents, by their types. */
+const refusals: Readonly<Record<string, readonly string[]>> = {
+  [problemType]: ["type", "title", "status", "detail"],
+  [graphqlType]: ["errors"],
+  "application/json": ["errors"],
+};
+
+function refusalMisfits(type: string | undefined, text: string): string[] {
   const value = parsed(text);
-  const isProblem =
-    isObject(value) && ["type", "title", "status", "detail"].every((name) => Object.hasOwn(value, name));
-  return type === problemType && isProblem ? [] : ["It is no problem document"];
+  const members = refusals[type ?? ""];
+  const isRefusal = isObject(value) && members?.every((name) => Object.hasOwn(value, name));
+  return isRefusal ? [] : ["It is no problem document"];
 }

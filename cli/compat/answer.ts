@@ -44,11 +44,15 @@ export function answerOf(
     value,
     violations,
     line: lineOf(status, reason),
-    isRefused:
-      (status >= 400 && status !== 404 && status !== 409 && status !== 412) || (status < 400 && error !== undefined),
+    isRefused: status < 400 ? error !== undefined : !isOfState(status, violations),
     hasFailed: verdict === "failed",
     isUnknown: status === 405 || status === 410 || (status === 404 && reason.startsWith("No operation has the path")),
   };
+}
+
+/** Whether what the mock holds is why it turned something down, and not what was asked. */
+function isOfState(status: number, violations: readonly Violation[]): boolean {
+  return [404, 409, 412].includes(status) || (violations.length > 0 && violations.every((one) => one.isOfState));
 }
 
 /** A status, and why it is not another one. */

@@ -100,9 +100,10 @@ export const lowerLimit: Facet = {
     const [before, after] = [base, revision].map((node) => limitOf(node, "minimum", "exclusiveMinimum", 1));
     const order = compareLimits(before, after, 1);
     if (order === 0) return [];
+    const became = becameOf(before, after);
     return order > 0
-      ? [{ effect: "shrank", taken, before, after, lost: below(after) }]
-      : [{ effect: "grew", taken, before, after, gained: below(before) }];
+      ? [{ effect: "shrank", taken, before, after, became, lost: below(after) }]
+      : [{ effect: "grew", taken, before, after, became, gained: below(before) }];
   },
 };
 
@@ -115,9 +116,10 @@ export const upperLimit: Facet = {
     const [before, after] = [base, revision].map((node) => limitOf(node, "maximum", "exclusiveMaximum", -1));
     const order = compareLimits(before, after, -1);
     if (order === 0) return [];
+    const became = becameOf(before, after);
     return order > 0
-      ? [{ effect: "shrank", taken, before, after, lost: above(after) }]
-      : [{ effect: "grew", taken, before, after, gained: above(before) }];
+      ? [{ effect: "shrank", taken, before, after, became, lost: above(after) }]
+      : [{ effect: "grew", taken, before, after, became, gained: above(before) }];
   },
 };
 
@@ -129,6 +131,12 @@ function limitOf(node: SchemaNode, closed: string, open: string, sign: 1 | -1): 
     ...node.all(open).map((said) => ({ ...said, number: said.value as number, open: true })),
   ];
   return tightestLimit(limits, { isWhole, sign });
+}
+
+/** What became of a limit that has the number it had. */
+function becameOf(before: Limit | undefined, after: Limit | undefined): Difference["became"] {
+  if (!before || !after || before.number !== after.number) return undefined;
+  return after.open ? "exclusive" : "inclusive";
 }
 
 function below(limit: Limit | undefined): JsonSchema {

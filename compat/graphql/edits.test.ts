@@ -147,6 +147,36 @@ describe("checkCompat() with random edits of a schema", { timeout: 120_000 }, ()
     );
   });
 
+  it("shows each change by an operation that nothing but it refuses", async () => {
+    await fc.assert(
+      fc.asyncProperty(edits, anEdit, anEdit, async (first, other, one) => {
+        const from = edited(document, first);
+        const aside = edited(from, [other]);
+        const all = await Promise.all([from, aside, edited(aside, [one])].map((each) => load(print(each))));
+        fc.pre(all.every(({ problems }) => problems.length === 0));
+        const [base, beside, both] = all as [Contract, Contract, Contract];
+        const queryOf = ({ witness }: Change): string => (witness?.request?.body as { query: string }).query;
+        const errorsIn = (contract: Contract, query: string): string[] =>
+          validate(schemaOf(contract), parse(query)).map(({ message }) => message);
+        const proved = (ours: Contract): Change[] =>
+          checkCompat([ours], [both]).changes.filter(({ witness }) => witness);
+        // The same change is met where the other edit was made before, by an operation that the base takes as well.
+        const alone = proved(beside).filter((change) => errorsIn(base, queryOf(change)).length === 0);
+        const met = new Set(alone.map(({ id }) => id));
+        for (const change of proved(base)) {
+          const query = queryOf(change);
+          const [before, after] = [errorsIn(base, query), errorsIn(both, query)];
+          const found = { part: change.operation + change.path, query, before, isRefused: after.length > 0 };
+          expect(found).toEqual({ ...found, before: [], isRefused: change.witness?.shows === "refused" });
+          if (!met.has(change.id)) continue;
+          const others = errorsIn(beside, query);
+          expect({ ...found, others }).toEqual({ ...found, others: [] });
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it("is silent of a schema against itself, and of the same in another order", async () => {
     await fc.assert(
       fc.asyncProperty(edits, async (changed) => {

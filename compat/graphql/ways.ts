@@ -12,6 +12,9 @@ import type { Writer } from "./writing.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 
+/** So many types of other names are tried in the place of one: where all were, each type might meet each other one. */
+const MOST_TWINS = 4;
+
 /** How an operation comes to what is answered: step by step from a root. */
 export interface AnswerWay {
   readonly type: GraphQLNamedType;
@@ -58,6 +61,7 @@ export function waysThrough(schema: GraphQLSchema, writer: Writer, other?: Graph
 function answeredWays(schema: GraphQLSchema, writer: Writer, other?: GraphQLSchema): AnswerWay[] {
   const { getNamedType, isCompositeType } = graphqlLibrary();
   const ways = new Map<string, AnswerWay>();
+  const twins = new Map<string, number>();
   const others = other && rootTypes(other);
   for (const [root, type] of rootTypes(schema)) {
     if (!others || others.has(root)) add({ type, twin: others?.get(root), root, steps: 0 });
@@ -82,8 +86,15 @@ function answeredWays(schema: GraphQLSchema, writer: Writer, other?: GraphQLSche
   return [...ways.values()];
 
   function add(way: AnswerWay): void {
-    const key = `${way.type.name} ${way.twin?.name}`;
-    if (!ways.has(key)) ways.set(key, way);
+    const { name } = way.type;
+    const key = `${name} ${way.twin?.name}`;
+    if (ways.has(key)) return;
+    if (way.twin && way.twin.name !== name) {
+      const count = (twins.get(name) ?? 0) + 1;
+      if (count > MOST_TWINS) return;
+      twins.set(name, count);
+    }
+    ways.set(key, way);
   }
 }
 

@@ -55,11 +55,16 @@ describe("a witness", () => {
     );
   });
 
-  it("is sent by a webhook, and answers nothing", () => {
-    const told = removed && factsOf({ ...removed, direction: "webhook" });
+  it("is sent by a webhook, and answers nothing, but where it is the answer of a consumer", () => {
+    const told = (at: string) => {
+      const facts =
+        removed?.witness && factsOf({ ...removed, direction: "webhook", witness: { ...removed.witness, at } });
+      return facts && Object.fromEntries(facts)["witness"];
+    };
 
-    expect(told && Object.fromEntries(told)["witness"]).toBe(
-      'the base knows, the revision does not: GET /a, with {"a":1} at status 200 body',
+    expect(told("body")).toBe('the base knows, the revision does not: GET /a, with {"a":1} at body');
+    expect(told("status 200 body")).toBe(
+      'the base knows, the revision does not: GET /a answered with {"a":1} at status 200 body',
     );
   });
 });

@@ -105,7 +105,7 @@ function witnessText({ path, direction }: Change, { shows, value, at = path, req
     ...(request ? [requestText(request)] : []),
     ...(value === undefined || (at === "body" && request?.body !== undefined && shows === "refused")
       ? []
-      : [`${JSON.stringify(value)}${at === "" ? "" : ` at ${at}`}`]),
+      : [at === "status" ? `status ${String(value)}` : `${JSON.stringify(value)}${at === "" ? "" : ` at ${at}`}`]),
   ];
   const verb = direction === "webhook" ? "send" : "answer";
   const proof = {
@@ -115,7 +115,8 @@ function witnessText({ path, direction }: Change, { shows, value, at = path, req
   }[shows];
   if (parts.length === 0) return proof;
   const isAnswer =
-    direction !== "webhook" && (shows === "unexpected" || (shows === "gone" && direction === "response"));
+    at.startsWith("status") ||
+    (direction !== "webhook" && (shows === "unexpected" || (shows === "gone" && direction === "response")));
   return `${proof}: ${parts.join(request && isAnswer ? " answered with " : ", with ")}`;
 }
 

@@ -3,7 +3,7 @@ import type { Witness } from "../change.ts";
 import type { Finding } from "../judge.ts";
 import { parameterStep } from "../nodes.ts";
 import type { Reach } from "../reach.ts";
-import { responseHeaderBecameOptional } from "../rules/response-header-became-optional.ts";
+import type { Polarity } from "../subjects.ts";
 import { type Showing, requestFor } from "./request.ts";
 
 type Shown = Required<Pick<Witness, "value" | "at">>;
@@ -12,21 +12,28 @@ type Shown = Required<Pick<Witness, "value" | "at">>;
 const LONGEST = 2_000;
 
 /**
- * The answer of the base that has what is gone of it: the least body around a property, or the text of a header; of a header
- * that need not be there any more, headers without it. Undefined for what is no part of an answer, or where none is found.
+ * The answer of the base that has what is gone of it: the least body around a property, the text of a header, or of what a
+ * consumer answers the media type; of a header that need not be there any more, or has to be there now, headers without
+ * it. Undefined for what is no part of an answer, or where none is found.
  */
 export function answeredWith(
   { rule, found, polarity }: Finding,
   { root, path }: Reach,
-  { contract, asked, showing }: { readonly contract: Contract; readonly asked: Operation; readonly showing: Showing },
+  {
+    contract,
+    asked,
+    showing,
+  }: { readonly contract: Contract; readonly asked: Operation | Webhook; readonly showing: Showing },
 ): Shown | undefined {
-  if (polarity !== "out" || root.status === undefined) return undefined;
+  if (!polarity || root.status === undefined) return undefined;
   const place = `status ${root.status}`;
-  if (rule.id === responseHeaderBecameOptional.id) return { value: {}, at: `${place} header` };
+  if (rule.on === "headers" && rule.concern === "presence") return { value: {}, at: `${place} header` };
+  const [type] = rule.on === "content" ? (found.values ?? []) : [];
+  if (polarity === "in" && type !== undefined) return { value: type, at: `${place} header.content-type` };
   const response = asked.responses.find(({ status }) => status === root.status);
   const whole = path + (found.step ?? "");
   if (!response || rule.kind !== "removed" || !/^(body|header)[.[]/.test(whole)) return undefined;
-  const sending = sentLike(response);
+  const sending = sentLike(response, polarity);
   const header = sending.parameters.find((one) => parameterStep(one) === whole);
   const sent = requestFor(contract, sending, { ...showing, path: whole });
   const value: Json | undefined = header ? sent?.headers[header.name] : sent?.body;
@@ -34,8 +41,8 @@ export function answeredWith(
   return { value, at: `${place} ${header ? whole : "body"}` };
 }
 
-/** An answer is written as what a webhook sends is: headers, and a body. */
-function sentLike(response: Response): Webhook {
+/** An answer is written as what a webhook sends is: headers, and a body. What a consumer answers is sent to the provider. */
+export function sentLike(response: Response, polarity: Polarity): Webhook {
   const parameters = response.headers.map((header): Parameter => ({ ...header, in: "header", style: "simple" }));
   return {
     ...response,
@@ -45,5 +52,6 @@ function sentLike(response: Response): Webhook {
     parameters,
     body: { ...response, required: false },
     responses: [],
+    ...(polarity === "in" && { path: "" }),
   };
 }

@@ -1,9 +1,9 @@
 import { type Contract, type Json, type Operation, type Webhook, fitsAll } from "../../contracts/index.ts";
 import type { Witness, WitnessRequest } from "../change.ts";
-import type { Finding } from "../judge.ts";
+import { type Finding, pairOn } from "../judge.ts";
 import type { Pair } from "../match.ts";
 import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
-import { answeredWith } from "./answered.ts";
+import { answeredWith, sentLike } from "./answered.ts";
 import { couldBeSent } from "./other-shape.ts";
 import { onSchemas } from "./prove.ts";
 import { type Showing, requestFor } from "./request.ts";
@@ -31,14 +31,17 @@ export function witnessAt(
   const speaking = sending && exchangesOf(sending).get(root.name);
   const mayBeTaken = shows === "refused" && value !== undefined && path.startsWith("body") && isInShape(finding.spot);
   const isCarried = polarity !== undefined && rule.on !== "answers" && root.status === undefined && shows !== "refused";
+  // What a consumer answers to a webhook or callback.
+  const isReply = polarity === "in" && root.status !== undefined;
   const request = sending && speaking && requestOf(sending, speaking);
+  const carrier = isReply ? reply() : request;
   const isTaken =
-    shows === "unexpected" ? isSentOtherwise() : request?.body !== undefined && isTakenWhole(request.body);
+    shows === "unexpected" ? isSentOtherwise() : carrier?.body !== undefined && isTakenWhole(carrier.body);
   return {
     witness: {
       shows,
       ...(value !== undefined && { value }),
-      ...(value !== undefined && step !== "" && { at: path }),
+      ...(value !== undefined && (isReply || step !== "") && { at: isReply ? `status ${root.status} ${path}` : path }),
       ...(request && (isCallback(sending, speaking) ? bodyAlone(request, value) : { request })),
       ...(value === undefined && (withdrawn(finding, reach) ?? answered())),
     },
@@ -47,7 +50,7 @@ export function witnessAt(
 
   /** What the answer of the base has that is gone of it. */
   function answered(): Pick<Witness, "value" | "at"> | undefined {
-    if (!base || !exchange || !("path" in exchange)) return undefined;
+    if (!base || !exchange) return undefined;
     return answeredWith(finding, reach, { contract: base, asked: exchange, showing: around(base) });
   }
 
@@ -64,9 +67,10 @@ export function witnessAt(
   }
 
   function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
-    const { media, ...along } = around(contract);
-    const way = { ...along, media: root.status === undefined ? media : undefined };
-    if (value !== undefined) return requestFor(contract, asked, { ...way, ...carrying() });
+    // The way to what is answered is none in what is asked.
+    const way = root.status === undefined ? around(contract) : { effort };
+    if (value !== undefined)
+      return requestFor(contract, asked, { ...way, ...(root.status === undefined && carrying()) });
     for (const more of isCarried ? tellings(finding) : [{}]) {
       const telling = requestFor(contract, asked, { ...way, ...showing(), ...more });
       if (telling) return telling;
@@ -76,7 +80,14 @@ export function witnessAt(
 
   function carrying(): Showing {
     const isProof = (body: Json): boolean => !isTakenWhole(body);
-    return root.status === undefined && value !== undefined ? { path, value, isProof } : {};
+    return value !== undefined ? { path, value, isProof } : {};
+  }
+
+  /** The answer of a consumer that carries the value. */
+  function reply(): WitnessRequest | undefined {
+    const response = exchange?.responses.find(({ status }) => status === root.status);
+    if (!mayBeTaken || !base || !response) return undefined;
+    return requestFor(base, sentLike(response, "in"), { ...around(base), ...carrying() });
   }
 
   /**
@@ -99,17 +110,15 @@ export function witnessAt(
 
   /** What is gone is used; what is asked for now is left out. */
   function showing(): Showing {
-    const [type] = rule.on === "content" ? (found.values ?? []) : [];
-    if (isCarried && rule.on === "content")
-      return { path: path + step, media: found.base, without: typesIn(finding.pair.revision) };
+    if (isCarried && shows === "unexpected" && rule.concern === "presence")
+      return { missing: path + step, beside: exchange };
+    const content = pairOn("content", finding);
+    const [type] = content ? (found.values ?? []) : [];
+    if (isCarried && content)
+      return { path: path + step, media: found.base, without: [...content.revision.types.keys()] };
     if (isCarried) return { path: path + step };
-    return typeof type === "string" && root.status !== undefined ? { accept: type } : {};
+    return typeof type === "string" && root.status !== undefined && !isReply ? { accept: type } : {};
   }
-}
-
-/** The media types of bodies, and of nothing else. */
-function typesIn(node: Finding["pair"]["revision"]): readonly string[] {
-  return "types" in node && node.types instanceof Map ? [...node.types.keys()].map(String) : [];
 }
 
 /** A callback goes where an expression says that only a request gives a value to. */

@@ -46,6 +46,10 @@ export interface Showing {
   readonly isProof?: (body: Json) => boolean;
   /** Whether the body of a request that needs none is shown. */
   readonly withBody?: boolean;
+  /** The parameter, or "body", that is not there. */
+  readonly missing?: string;
+  /** What asks for more: all of that is there but what is missing. */
+  readonly beside?: Pick<Operation | Webhook, "parameters" | "body"> | undefined;
   /** What is left of the random values that may be tried in vain. */
   readonly effort?: Effort;
 }
@@ -81,7 +85,7 @@ export function requestFor(
   let filled = "path" in exchange ? exchange.path : exchange.name;
   for (const parameter of exchange.parameters) {
     const isShown = parameter === shown;
-    if ((!parameter.required && !isShown) || unsaid.has(parameter.name.toLowerCase())) continue;
+    if (!(isShown || isAsked(parameter)) || unsaid.has(parameter.name.toLowerCase())) continue;
     if (isShown && showing.isBare) {
       query.push(writeQuery([[parameter.name, ""]]));
       continue;
@@ -106,6 +110,12 @@ export function requestFor(
     ...(body?.value !== undefined && { body: body.value }),
   };
 
+  function isAsked(parameter: Parameter): boolean {
+    const step = parameterStep(parameter);
+    const others = showing.beside?.parameters.filter((one) => parameterStep(one) === step) ?? [];
+    return step !== showing.missing && [parameter, ...others].some(({ required }) => required);
+  }
+
   function place(parameter: Parameter, value: Json): void {
     const { name, in: where } = parameter;
     if (where === "query") {
@@ -124,7 +134,8 @@ export function requestFor(
   function bodyOf(): { readonly mediaType: string; readonly value?: Json } | "none" | undefined {
     const rest = restOf(path, "body");
     const { body: said } = exchange;
-    if (!said || (!said.required && rest === undefined && !showing.withBody)) return undefined;
+    if (!said || showing.missing === "body") return undefined;
+    if (!said.required && rest === undefined && !showing.withBody && !showing.beside?.body?.required) return undefined;
     const type = typeAmong(said.content, showing.media);
     if (!type) return rest === undefined ? undefined : "none";
     const value = fitting(type.schema?.value ?? true, "body", {

@@ -50,12 +50,13 @@ export function withdrawn(
 ): Required<Pick<Witness, "value" | "at">> | undefined {
   const [value, statuses] = (found.values ?? []) as readonly [Json?, Json?];
   if (rule.id === securityNarrowed.id && value !== undefined) return { value, at: "security" };
-  if (polarity !== "out" || !found.byName || value === undefined) return undefined;
+  if (!found.byName || value === undefined) return undefined;
+  if (rule.on === "answers" && rule.id !== errorCodeMoved.id) return { value, at: "status" };
+  if (polarity !== "out") return undefined;
   if (rule.id === errorCodeMoved.id) {
     const [status] = statuses as readonly string[];
     return { value, at: `status ${status} ${found.step}` };
   }
-  if (rule.on === "answers") return { value, at: "status" };
   if (rule.id !== "enum-value-removed" || root.status === undefined) return undefined;
   return { value, at: `status ${root.status} ${path}${found.step ?? ""}` };
 }

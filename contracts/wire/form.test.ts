@@ -13,7 +13,15 @@ const schema: JsonSchema = {
     age: { type: ["integer", "null"] },
     tags: { type: "array", items: { type: "string" } },
     sizes: { type: "array", items: { type: "number" } },
-    points: { type: "array", items: { type: "object", properties: { x: { type: "integer" } } } },
+    points: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { x: { type: "integer" }, near: { type: "array", items: { type: "integer" } } },
+      },
+    },
+    rows: { type: "array", items: { type: "array", items: { type: "string" } } },
+    either: { anyOf: [{ type: "array", items: { type: "string", minLength: 1 } }, { const: "" }] },
     address: {
       type: "object",
       allOf: [
@@ -43,6 +51,9 @@ describe("writeForm()", () => {
     expect(decodeURIComponent(writeForm({ tags: ["a", "b"], address: { zip: "1", floors: [1, 2] } }))).toBe(
       "tags=a&tags=b&address[zip]=1&address[floors]=1&address[floors]=2",
     );
+    expect(decodeURIComponent(writeForm({ points: [{ x: 1, near: [2, 3] }, {}], rows: [["a"]] }))).toBe(
+      "points[0][x]=1&points[0][near]=2&points[0][near]=3&points[1]={}&rows[0]=a",
+    );
     expect(writeForm([])).toBe("");
     expect(writeForm({ a: "b c&d" })).toBe("a=b%20c%26d");
   });
@@ -55,6 +66,15 @@ describe("readForm()", () => {
     ["age=null", { age: null }],
     ["tags=a", { tags: ["a"] }],
     ["tags[]=a&tags[]=b", { tags: ["a", "b"] }],
+    ["tags[1]=b&tags[0]=a&tags[]=c", { tags: ["a", "b", "c"] }],
+    ["tags[7]=a", { tags: ["a"] }],
+    ["tags[x]=a", { tags: { x: "a" } }],
+    ["points[0][x]=1&points[1][x]=2&points[0][near][0]=3", { points: [{ x: 1, near: [3] }, { x: 2 }] }],
+    ["points[][x]=1&points[][near]=3&points[][x]=2", { points: [{ x: 1, near: [3] }, { x: 2 }] }],
+    ['points={"x":1}', { points: [{ x: 1 }] }],
+    ["either=", { either: "" }],
+    ["either=a", { either: ["a"] }],
+    ["either[0]=a", { either: ["a"] }],
     ["address[zip]=1&address[floors]=2", { address: { zip: "1", floors: [2] } }],
     ["labels[a]=1&labels[b]=true", { labels: { a: "1", b: "true" } }],
     ["unknown=1&unknown=b", { unknown: [1, "b"] }],
@@ -94,7 +114,18 @@ const values = fc.record(
       fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
       { minLength: 1 },
     ),
-    points: fc.array(fc.record({ x: fc.integer() }), { minLength: 1 }),
+    points: fc.array(
+      fc.record({ x: fc.integer(), near: fc.array(fc.integer(), { minLength: 1 }) }, { requiredKeys: [] }),
+      { minLength: 1 },
+    ),
+    rows: fc.array(fc.array(text, { minLength: 1 }), { minLength: 1 }),
+    either: fc.oneof(
+      fc.constant(""),
+      fc.array(
+        text.filter((one) => one !== ""),
+        { minLength: 1 },
+      ),
+    ),
     address: fc.record({ zip: text, floors: fc.array(fc.integer(), { minLength: 1 }) }),
     labels: fc.dictionary(
       text.filter((key) => !/[[\]]/.test(key)),

@@ -1,38 +1,74 @@
 import type { Contract, Json, JsonSchema } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
+import { fitsAll } from "../model/validator.ts";
 import type { Pairs } from "./parameter.ts";
 import { readQuery, writeQuery } from "./query.ts";
 import { createTextReader, writeText } from "./text.ts";
 
-/** Reads an application/x-www-form-urlencoded body: repeated names are arrays, "a[b]" is a member. */
-export function readForm(contract: Contract, schema: JsonSchema, body: string): Json {
-  const root: Record<string, Json> = {};
-  for (const [name, text] of readQuery(body)) {
-    place(root, schema, pathIn(name), text);
-  }
-  return root;
+/** What a form says under a name: texts, and what stands in brackets behind it, several times only behind "[]". */
+interface Said {
+  readonly texts: string[];
+  readonly inside: Map<string, Said[]>;
+}
 
-  function place(target: Record<string, Json>, at: JsonSchema, [key, ...rest]: readonly string[], text: string): void {
-    const member = memberSchemaOf(contract, at, key as string);
-    const known = Object.hasOwn(target, key as string) ? target[key as string] : undefined;
-    const isList = typesOf(contract, member).includes("array") && !typesOf(contract, member).includes("string");
-    if (rest.length === 0 || isList) {
-      const item: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
-      const value = createTextReader(contract, item)(text);
-      define(
-        target,
-        key as string,
-        isList || known !== undefined
-          ? [...(Array.isArray(known) ? known : known === undefined ? [] : [known]), value]
-          : value,
-      );
-      return;
-    }
-    const inner: Record<string, Json> = isObject(known) ? { ...known } : {};
-    place(inner, member, rest, text);
-    define(target, key as string, inner);
+/** Reads an application/x-www-form-urlencoded body: repeated names are arrays, "a[b]" is a member, "a[0]" and "a[]" are items. */
+export function readForm(contract: Contract, schema: JsonSchema, body: string): Json {
+  const root: Said = { texts: [], inside: new Map() };
+  for (const [name, text] of readQuery(body)) place(root, pathIn(name), text);
+  return membersIn(root, schema);
+
+  function valueOf(said: Said, at: JsonSchema): Json {
+    const { texts, inside } = said;
+    const types = typesOf(contract, at);
+    const mayBeList = types.includes("array");
+    const item: JsonSchema = mayBeList ? { allOf: membersOf(contract, at, "items") } : at;
+    const isList = inside.size > 0 ? mayBeList && [...inside.keys()].every(isIndex) : !types.includes("string");
+    if (inside.size > 0 && !isList) return membersIn(said, at);
+    const items = [...texts.map(createTextReader(contract, item)), ...itemsIn(inside, item)];
+    if ((mayBeList && isList) || items.length !== 1) return items;
+    const alone = createTextReader(contract, at)(texts[0] as string);
+    // What may be a text or a list is a list where it cannot be that text.
+    return mayBeList && !fits(at, alone) && fits(at, items) ? items : alone;
   }
+
+  function itemsIn(inside: Said["inside"], item: JsonSchema): Json[] {
+    return [...inside]
+      .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+      .flatMap(([, all]) => all.map((said) => valueOf(said, item)));
+  }
+
+  function membersIn({ inside }: Said, at: JsonSchema): Json {
+    const members: Record<string, Json> = {};
+    for (const [key, [said]] of inside)
+      if (said) define(members, key, valueOf(said, memberSchemaOf(contract, at, key)));
+    return members;
+  }
+
+  function fits(at: JsonSchema, value: Json): boolean {
+    return fitsAll(contract, [at], "request", value) === true;
+  }
+}
+
+function place(target: Said, [key = "", ...rest]: readonly string[], text: string): void {
+  const all = target.inside.get(key) ?? [];
+  target.inside.set(key, all);
+  const last = all.at(-1);
+  // Behind "[]" an item goes on until it would have a member twice.
+  const isNext = key === "" && (rest.length === 0 || last?.inside.has(rest[0] as string));
+  const said: Said = isNext || !last ? { texts: [], inside: new Map() } : last;
+  if (said !== last) all.push(said);
+  if (rest.length === 0) said.texts.push(text);
+  else place(said, rest, text);
+}
+
+function isIndex(key: string): boolean {
+  return /^\d*$/.test(key);
+}
+
+/** What has no index comes last. */
+function placeOf(key: string): number {
+  return key === "" ? Infinity : Number(key);
 }
 
 /** Deeper than any form; who sends more means a name with brackets in it. */
@@ -44,13 +80,19 @@ function pathIn(name: string): string[] {
   return path.length > MAX_LEVELS ? [name] : path;
 }
 
-/** Writes an object as an application/x-www-form-urlencoded body. */
+/** Writes an object as an application/x-www-form-urlencoded body: lists of plain values by their repeated name. */
 export function writeForm(value: Json): string {
   return writeQuery(isObject(value) ? Object.entries(value).flatMap(([key, item]) => pairsOf(key, item)) : []);
 }
 
 function pairsOf(name: string, value: Json): Pairs {
-  if (Array.isArray(value)) return value.map((item) => [name, writeText(item)] as const);
   if (isObject(value)) return Object.entries(value).flatMap(([key, item]) => pairsOf(`${name}[${key}]`, item));
-  return [[name, writeText(value)]];
+  if (!Array.isArray(value)) return [[name, writeText(value)]];
+  const items = value as readonly Json[];
+  if (items.every((item) => typeof item !== "object" || item === null))
+    return items.map((item) => [name, writeText(item)]);
+  return items.flatMap((item, index) => {
+    const pairs = pairsOf(`${name}[${index}]`, item);
+    return pairs.length > 0 ? pairs : [[`${name}[${index}]`, writeText(item)] as const];
+  });
 }

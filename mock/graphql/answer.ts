@@ -1,6 +1,6 @@
-import { type Contract, type Route, isObject } from "../../contracts/index.ts";
+import { type Contract, type Route, isObject, responseFor } from "../../contracts/index.ts";
 import type { Answer, Call } from "../call.ts";
-import type { Refusal } from "../problem.ts";
+import { type Refusal, graphqlType } from "../problem.ts";
 import { designOf } from "./design.ts";
 import { createHandler, graphql } from "./library.ts";
 import { type GraphqlLimits, MAX_TOKENS, limitRules } from "./limits.ts";
@@ -10,6 +10,12 @@ import { type Thing, createThings } from "./things.ts";
 import { viewerOf } from "./viewer.ts";
 
 const { execute, parse, specifiedRules } = graphql;
+
+/** The type of an answer to who accepts any: JSON, unless another one alone is documented. */
+function typeOf({ operation }: Call): string {
+  const types = responseFor(operation, 200)?.content.map(({ mediaType }) => mediaType) ?? [];
+  return types.includes(graphqlType) && !types.includes("application/json") ? graphqlType : "application/json";
+}
 
 /** Compiles how queries to a schema are answered, over HTTP as the GraphQL Foundation has it. */
 export function createAnswerer(
@@ -32,7 +38,7 @@ export function createAnswerer(
     const [text, { status, statusText, headers: told = {} }] = await handler({
       method: method === "HEAD" ? "GET" : method,
       url,
-      headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+      headers: { accept: typeOf(call), ...headers, ...(body && { "content-type": "application/json" }) },
       body,
       raw: call,
       context: undefined,

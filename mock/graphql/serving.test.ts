@@ -1,10 +1,13 @@
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, loadContract } from "../../contracts/index.ts";
+import { type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
 import { type Asked, type Told, ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
 import { createClock } from "../clock.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "../platform.ts";
 
+const scratch = createScratch();
 const path = "/v2/portal/graphql";
 const portal = { brand_id: "brand_rhein", name: "Rhein Energy", domain: "portal.rhein-energy.example" };
 
@@ -141,6 +144,24 @@ describe("queries to the portal's schema", () => {
       expect(strict?.text).toBe(plain?.text);
     },
   );
+
+  it("are answered by the only type that a document has for them, to who accepts any", async () => {
+    const paths = {
+      "/graphql": {
+        post: {
+          requestBody: { content: { "application/json": {} } },
+          responses: { 200: { description: "Done", content: { "application/graphql-response+json": {} } } },
+        },
+      },
+    };
+    const info = { title: "Shop", version: "1" };
+    const document = JSON.stringify({ openapi: "3.1.0", info, paths });
+    const file = scratch.write({ "shop/openapi.yaml": document, "shop/schema.graphql": "type Query { a: Int }" });
+    const platform = createPlatform(await loadContracts([dirname(file)]));
+    const told = await ask(platform, "POST /graphql", { body: { query: "{ b }" } });
+
+    expect(told).toMatchObject({ status: 400, headers: { "content-type": "application/graphql-response+json" } });
+  });
 
   it("are refused where no form of the answer is accepted", async () => {
     const told = await ask(await ownPlatform(), `POST ${path}`, {

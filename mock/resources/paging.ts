@@ -146,7 +146,13 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
 
   function refuse(parameter: string, expected: string, given: Json): Refusal {
     return refuseViolations(status, [
-      { in: inQuery(parameter) ? "query" : "body", pointer: `/${parameter}`, expected, got: JSON.stringify(given) },
+      {
+        in: inQuery(parameter) ? "query" : "body",
+        pointer: `/${parameter}`,
+        expected,
+        got: JSON.stringify(given),
+        isOfState: true,
+      },
     ]);
   }
 }
