@@ -1,5 +1,5 @@
 import { type Contract, type Json, type JsonObject, type JsonType, isObject, targetOf } from "../../contracts/index.ts";
-import { isAbout } from "./by-type.ts";
+import { isAbout } from "./about.ts";
 import { isDefault, textOf } from "./digest.ts";
 import { isAnnotation } from "./place.ts";
 import { typesOfValues, within } from "./types.ts";

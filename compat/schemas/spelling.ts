@@ -1,6 +1,5 @@
 import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../contracts/index.ts";
 import { type Spelled, alsoAt, withAdditional, withoutAnyName } from "./additional.ts";
-import { isDefault } from "./digest.ts";
 import { isAnnotation } from "./place.ts";
 import { takenOf } from "./of-type.ts";
 import { allTypes } from "./types.ts";
