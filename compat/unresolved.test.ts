@@ -78,14 +78,26 @@ describe("withUnresolved()", () => {
     expect(changes.map(({ verdict, path }) => [verdict, path])).toContainEqual(["breaking", "body.two"]);
   });
 
-  it.each([
+  const unreadable: [keyword: string, meant: Json, mended: Json][] = [
     ["type", "strnig", "string"],
     ["pattern", "(?<x", "x"],
     ["minLength", "5", 5],
     ["enum", "x", ["x"]],
     ["required", "name", ["name"]],
     ["oneOf", [], [{ const: 1 }, { const: 2 }]],
-  ])("knows of nothing that breaks where %s could not be read", (keyword, meant, mended) => {
+  ];
+
+  it.each(unreadable)("knows of nothing that goes on where %s cannot be read any more", (keyword, meant, mended) => {
+    const [broken, sound] = [meant, mended].map((said) =>
+      whole(taking({ properties: { name: text }, [keyword]: said })),
+    );
+    const { verdict, changes } = checkCompat(sound as Contract[], broken as Contract[]);
+
+    expect(verdict).toBe("dangerous");
+    expect(changes[0]?.note).toMatch(`What the revision says by "${keyword}" cannot be read`);
+  });
+
+  it.each(unreadable)("knows of nothing that breaks where %s could not be read", (keyword, meant, mended) => {
     const own = { properties: { name: text } };
     const [broken, sound] = [meant, mended].map((said) => whole(taking({ ...own, [keyword]: said }))) as [
       Contract[],

@@ -23,13 +23,15 @@ const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
 };
 
 /**
- * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, and a
- * keyword without a meaning may have been meant in any way, so that nothing there is known to break.
+ * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, so
+ * that nothing there is known to break; a keyword without a meaning may have been meant in any way, also in one that breaks.
  */
 export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Finding {
-  if (finding.answer.verdict === "non-breaking") return finding;
+  const isKnown = finding.answer.verdict === "non-breaking";
   const [unknown] = (["base", "revision"] as const).flatMap((side) => [
-    ...unresolvedFor(finding, contracts[side], side).map((reference) => `${JSON.stringify(reference)} leads to`),
+    ...(isKnown ? [] : unresolvedFor(finding, contracts[side], side)).map(
+      (reference) => `${JSON.stringify(reference)} leads to`,
+    ),
     ...unreadableFor(finding, contracts[side], side).map((keyword) => `the ${side} says by "${keyword}"`),
   ]);
   if (unknown === undefined) return finding;

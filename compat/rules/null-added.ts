@@ -12,7 +12,12 @@ export const nullAdded = rule({
   mirror: "null-removed",
   why: "Consumers read a value where there may be none now; a provider that takes null refuses nobody.",
   compare(base, revision, report) {
-    if (base.types.length === 0 || base.types.includes("null") || !revision.types.includes("null")) return;
+    if (
+      (base.types.length === 0 && revision.types.length > 1) ||
+      base.types.includes("null") ||
+      !revision.types.includes("null")
+    )
+      return;
     if (gotType(revision, base)) return;
     report({
       message: (part) => `${part} can be null now`,

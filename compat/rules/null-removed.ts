@@ -12,7 +12,12 @@ export const nullRemoved = rule({
   mirror: "null-added",
   why: "A null that a provider took is refused; one that sends none breaks nobody.",
   compare(base, revision, report) {
-    if (revision.types.length === 0 || !base.types.includes("null") || revision.types.includes("null")) return;
+    if (
+      (revision.types.length === 0 && base.types.length > 1) ||
+      !base.types.includes("null") ||
+      revision.types.includes("null")
+    )
+      return;
     if (gotType(base, revision)) return;
     report({
       message: (part) => `${part} can no longer be null`,

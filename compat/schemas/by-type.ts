@@ -1,51 +1,15 @@
 import type { Json, JsonType } from "../../contracts/index.ts";
+import { keywordsOf } from "./about.ts";
 import { neededByCondition } from "./needed.ts";
 import type { Part } from "./parts.ts";
 import { type View, viewOf } from "./view.ts";
 
-const numeric = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"];
 const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
-
-/** Keywords that say nothing of values of other types. */
-const own: Readonly<Partial<Record<JsonType, readonly string[]>>> = {
-  string: ["minLength", "maxLength", "pattern", "contentMediaType", "contentEncoding", "contentSchema"],
-  number: numeric,
-  integer: numeric,
-  array: [
-    "items",
-    "prefixItems",
-    "unevaluatedItems",
-    "contains",
-    "minContains",
-    "maxContains",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-  ],
-  object: [
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "propertyNames",
-    "required",
-    "minProperties",
-    "maxProperties",
-    "dependentRequired",
-    "dependentSchemas",
-  ],
-};
-
-/** Whether a keyword says anything of values of some types. */
-export function isAbout(keyword: string, types: readonly JsonType[]): boolean {
-  const meant = Object.keys(own).filter((type) => own[type as JsonType]?.includes(keyword));
-  return meant.length === 0 || types.some((type) => meant.includes(type));
-}
 
 /** What a view says of its values of one type; null is told beside. */
 export function ofType(view: View, type: JsonType): View {
-  const others = new Set(Object.values(own).flat());
-  for (const keyword of own[type] ?? []) others.delete(keyword);
+  const others = new Set(Object.values(keywordsOf).flat());
+  for (const keyword of keywordsOf[type] ?? []) others.delete(keyword);
   const parts = view.parts.map((part): Part => {
     const isOfObjects = type !== "object" && neededByCondition(part.schema) !== undefined;
     const said = Object.entries(part.schema).filter(

@@ -1,5 +1,5 @@
 import { type Json, typeOf } from "../../contracts/index.ts";
-import { isAbout } from "./by-type.ts";
+import { isAbout } from "./about.ts";
 import { isDefault, textOf } from "./digest.ts";
 import { type Part, isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";

@@ -1,5 +1,8 @@
-import { type Json, type JsonObject, decidedPatternOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type JsonType, decidedPatternOf, isObject } from "../../contracts/index.ts";
+import { textOf } from "./digest.ts";
 import type { Part } from "./parts.ts";
+import { isAnnotation } from "./place.ts";
+import { typesOfValues } from "./types.ts";
 
 /** The only values that there can be, where they are listed. */
 type Listed = ReadonlyMap<string, Json> | undefined;
@@ -14,6 +17,7 @@ const obeys: Readonly<Record<string, (value: Json, said: never) => boolean | und
   maximum: ofNumber((number, most) => number <= most),
   exclusiveMaximum: ofNumber((number, most) => number < most),
   multipleOf: ofNumber((number, step) => Number.isInteger(number / step)),
+  not: (value, said) => isUnlike(value, said),
 };
 
 /** Patterns that every text has somewhere in it. */
@@ -79,10 +83,26 @@ export function numbersIn(parts: readonly Part[], keyword: string): number[] {
   return parts.flatMap(({ schema: { [keyword]: said } }) => (typeof said === "number" ? [said] : []));
 }
 
-/** Whether there are values of the type that a keyword is for, and it holds of them all. */
+/** Whether a value does not fit a schema that tells values apart by what they are; undefined where that says more. */
+export function isUnlike(value: Json, schema: Json | undefined): boolean | undefined {
+  if (!isObject(schema)) return undefined;
+  const said = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
+  const fits = said.map(([keyword, word]) => listed[keyword]?.(value, word));
+  return fits.includes(false) || (fits.includes(undefined) ? undefined : false);
+}
+
+/** Keywords that tell values apart by what they are. */
+const listed: Readonly<Record<string, (value: Json, said: Json) => boolean>> = {
+  type: (value, said) => typesOfValues([value], [said].flat() as JsonType[]).length > 0,
+  enum: (value, said) => (said as Json[]).some((one) => textOf(one) === textOf(value)),
+  const: (value, said) => textOf(said) === textOf(value),
+};
+
+/** Whether there are values of the type that a keyword is for, and it holds of them all; where none is left, all holds. */
 function allObey(values: Listed, keyword: string, said: Json): boolean {
   const isMet = obeys[keyword];
   if (!values || !isMet) return false;
+  if (values.size === 0) return true;
   const met = new Set(values.values().map((value) => isMet(value, said as never)));
   return met.has(true) && !met.has(false);
 }

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
-import { isAbout } from "./by-type.ts";
+import { isAbout } from "./about.ts";
 import { isDefault } from "./digest.ts";
 import { numbersIn, withoutHeldBy } from "./idle.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";

@@ -214,10 +214,16 @@ function withoutNull(branches: readonly Place[]): Place[] {
 }
 
 function isNull({ schema }: Place): boolean {
-  if (typeof schema === "boolean") return false;
-  const { type, const: constant, enum: values = [] } = schema;
-  const only = ([values].flat() as Json[])[0];
-  return [type].flat().join() === "null" || constant === null || (only === null && [values].flat().length === 1);
+  if (typeof schema === "boolean" || schema["not"] !== undefined) return false;
+  const { type = "null", const: constant = null, enum: values = [null] } = schema;
+  const [types, list] = [[type].flat() as Json[], [values].flat() as Json[]];
+  const isTaken = types.includes("null") && constant === null && list.includes(null);
+  const isAlone = [
+    schema["type"] !== undefined && types.length === 1,
+    schema["const"] === null,
+    schema["enum"] !== undefined && list.length === 1,
+  ];
+  return isTaken && isAlone.includes(true);
 }
 
 /** Whether a keyword only leads to what else is said. */

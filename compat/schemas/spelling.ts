@@ -1,8 +1,8 @@
-import { type Contract, type Json, type JsonObject, type JsonType, isObject, targetOf } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../contracts/index.ts";
 import { type Spelled, alsoAt, withAdditional, withoutAnyName } from "./additional.ts";
-import { isDefault } from "./digest.ts";
 import { isAnnotation } from "./place.ts";
-import { isAny } from "./types.ts";
+import { takenOf } from "./of-type.ts";
+import { allTypes } from "./types.ts";
 
 /** What a schema says, in pieces without references that hold together; undefined where it leaves a choice. */
 export type PiecesOf = (schema: JsonObject) => readonly JsonObject[] | undefined;
@@ -15,9 +15,9 @@ const roundabout = ["not", "if", "dependentSchemas", "unevaluatedProperties", "u
 
 /**
  * One way to say what several keywords can: that a property needs others is `dependentRequired`, also where it is said by
- * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what holds on a
- * condition that is always met, or never, holds; what nothing beside could evaluate is additional; a pattern that every
- * name has is none.
+ * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what is not of a
+ * type is of the others; what holds on a condition that is always met, or never, holds; what nothing beside could
+ * evaluate is additional; a pattern that every name has is none.
  */
 export function spelled(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
   if (roundabout.every((keyword) => schema[keyword] === undefined)) return { schema, also: [] };
@@ -36,7 +36,7 @@ export function spelled(contract: Contract, schema: JsonObject, piecesOf: Pieces
 function inOneWay(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
   if (schema["not"] !== undefined && takesAll(contract, schema["not"])) return { schema: nothing, also: [] };
   const spelling = withoutAnyName(withAdditional(withNeeded(schema, piecesOf)));
-  return withoutNotNot(contract, withoutDecided(contract, spelling));
+  return withTypes(contract, withoutNotNot(contract, withoutDecided(contract, spelling)));
 }
 
 function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
@@ -73,37 +73,35 @@ function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled
     : { schema, also, ...others };
 }
 
-/** Deeper than what anyone writes around all and nothing. */
-const DEEPEST = 6;
-
 /** Whether a schema takes every value, as far as it shows without looking at several of its parts at once. */
-function takesAll(contract: Contract, schema: Json, depth = 0): boolean {
-  if (!isObject(schema)) return schema === true;
-  if (depth > DEEPEST) return false;
-  const isWhole = (inner: Json): boolean => takesAll(contract, inner, depth + 1);
-  return Object.entries(schema).every(([keyword, value]) => {
-    if (keyword === "type") return isAny([value].flat() as JsonType[]);
-    if (keyword === "$ref") return isWhole(targetOf(contract, value as string));
-    if (keyword === "not") return takesNone(contract, value, depth + 1);
-    if (keyword === "allOf") return (value as readonly Json[]).every(isWhole);
-    if (keyword === "anyOf") return (value as readonly Json[]).some(isWhole);
-    if (keyword === "oneOf")
-      return (value as readonly Json[]).length === 1 && (value as readonly Json[]).every(isWhole);
-    return isAnnotation(keyword) || isDefault(keyword, value, schema);
-  });
+function takesAll(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => takenOf(contract, type, schema) === "all");
 }
 
 /** Whether a schema takes no value, as far as it shows in the same way. */
-function takesNone(contract: Contract, schema: Json, depth = 0): boolean {
-  if (!isObject(schema)) return schema === false;
-  if (depth > DEEPEST) return false;
-  const isNone = (inner: Json): boolean => takesNone(contract, inner, depth + 1);
-  return Object.entries(schema).some(([keyword, value]) => {
-    if (keyword === "$ref") return isNone(targetOf(contract, value as string));
-    if (keyword === "not") return takesAll(contract, value, depth + 1);
-    if (keyword === "allOf") return (value as readonly Json[]).some(isNone);
-    return (keyword === "anyOf" || keyword === "oneOf") && (value as readonly Json[]).every(isNone);
+function takesNone(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => takenOf(contract, type, schema) === "none");
+}
+
+/** What lets no value of a type in, as a list of all other types; where that is all that it says, it is that list. */
+function withTypes(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+  const { not, if: asked, then = true, else: otherwise = true } = schema;
+  const said = [
+    ...(not === undefined ? [] : [{ keyword: "not", whole: { not } }]),
+    ...(asked === undefined ? [] : [{ keyword: "if", whole: { if: asked, then, else: otherwise } }]),
+  ].map(({ keyword, whole }) => {
+    const taken = allTypes.map((type) => takenOf(contract, type, whole));
+    return { keyword, isAll: !taken.includes("some"), types: allTypes.filter((_, index) => taken[index] !== "none") };
   });
+  const whole = said
+    .filter(({ isAll }) => isAll)
+    .flatMap(({ keyword }) => (keyword === "if" ? ["if", "then", "else"] : [keyword]));
+  const narrow = said.filter(({ types }) => types.length < allTypes.length);
+  return {
+    schema: Object.fromEntries(Object.entries(schema).filter(([keyword]) => !whole.includes(keyword))),
+    also: [...also, ...narrow.flatMap(({ keyword, types }) => alsoAt(keyword, { type: types }))],
+    ...others,
+  };
 }
 
 function withNeeded(schema: JsonObject, piecesOf: PiecesOf): JsonObject {

@@ -9,7 +9,7 @@ import {
   isOpenEnum,
   unresolvedIn,
 } from "../../contracts/index.ts";
-import { withoutIdle } from "./idle.ts";
+import { isUnlike, withoutIdle } from "./idle.ts";
 import { innerOf, propertiesOf } from "./members.ts";
 import { type Part, describesValues, keywordIn } from "./parts.ts";
 import type { Place } from "./place.ts";
@@ -127,16 +127,18 @@ function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined 
 
 function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
-    const values = schema["const"] === undefined ? (schema["enum"] ?? schema["x-extensible-enum"]) : [schema["const"]];
+    const { const: constant, enum: values = constant === undefined ? schema["x-extensible-enum"] : undefined } = schema;
     // A list that may grow says nothing of null beside its type.
     const isNullable = orNull !== undefined || (isListOpen(schema) && [schema["type"]].flat().includes("null"));
-    return Array.isArray(values)
-      ? [new Map([...values, ...(isNullable ? [null] : [])].map((value) => [textOf(value), value]))]
-      : [];
+    return [...(constant === undefined ? [] : [[constant]]), ...(Array.isArray(values) ? [values as Json[]] : [])].map(
+      (list) => new Map([...list, ...(isNullable ? [null] : [])].map((value) => [textOf(value), value])),
+    );
   });
-  return lists.length === 0
-    ? undefined
-    : lists.reduce((kept, list) => new Map([...kept].filter(([text]) => list.has(text))));
+  if (lists.length === 0) return undefined;
+  const common = lists.reduce((kept, list) => new Map([...kept].filter(([text]) => list.has(text))));
+  return new Map(
+    [...common].filter(([, value]) => !parts.some(({ schema }) => isUnlike(value, schema["not"]) === false)),
+  );
 }
 
 function isListOpen({ const: constant, enum: values, "x-extensible-enum": open }: JsonObject): boolean {

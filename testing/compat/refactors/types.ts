@@ -4,6 +4,9 @@ import { type Rewriting, atNode, without } from "../rewriting.ts";
 const structure = ["$ref", "allOf", "anyOf", "oneOf", "enum", "const", "discriminator", "not", "if"];
 const isPlain = (node: JsonObject): boolean => structure.every((keyword) => node[keyword] === undefined);
 
+/** Types that leave all others to be denied. */
+const every = ["object", "array", "string", "number", "boolean", "null"];
+
 /** Of which types each bound is. */
 const boundsOf = new Map<string, readonly string[]>([
   ...["minLength", "maxLength", "pattern"].map((key): [string, string[]] => [key, ["string"]]),
@@ -30,6 +33,23 @@ export const types: readonly Rewriting[] = [
     return only === undefined || another !== undefined || node["const"] !== undefined || node["x-closed"] !== undefined
       ? undefined
       : { ...without(node, "enum"), const: only };
+  }),
+  atNode("list a further value beside a const", "schema", ({ node }) =>
+    node["const"] === undefined || node["enum"] !== undefined
+      ? undefined
+      : { ...node, enum: [node["const"], ["no such value"]] },
+  ),
+  atNode("list a further value, and deny it", "schema", ({ node }) =>
+    Array.isArray(node["enum"]) && node["enum"].length > 1 && node["not"] === undefined
+      ? { ...node, enum: [...(node["enum"] as Json[]), "no such value"], not: { const: "no such value" } }
+      : undefined,
+  ),
+  atNode("deny all types but one", "schema", ({ node }) => {
+    const { type, ...rest } = node;
+    const others = every.filter((one) => one !== type);
+    return typeof type === "string" && others.length < every.length && isPlain(node) && node["nullable"] === undefined
+      ? { ...rest, not: { type: others } }
+      : undefined;
   }),
   atNode("write enum as oneOf of constants", "schema", ({ node, pointer }) => {
     const { enum: values, type } = node;

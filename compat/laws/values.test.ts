@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { changesBetween, lineOf } from "../../testing/compat/documents.ts";
+import { documentsOf } from "../../testing/compat/probe.ts";
+import { fitting, schemasOfValues } from "../../testing/compat/schemas-of-values.ts";
+import { byName } from "../../testing/compat/survival.ts";
+import { isLong } from "../../testing/contracts/platform.ts";
+
+const sides = ["request", "response"] as const;
+
+/** What fits a schema, and is not said of two schemas of a request, or of an answer. */
+function unsaid(side: (typeof sides)[number], before: JsonObject, after: JsonObject): readonly string[] {
+  const [base, revision] = documentsOf({ about: "values", verdict: "", [side]: [before, after] });
+  const changes = changesBetween(base, revision);
+  const [ours, theirs] = [fitting(before), fitting(after)];
+  const [lost, gained] = [ours.filter((text) => !theirs.includes(text)), theirs.filter((text) => !ours.includes(text))];
+  const isTold = changes.some(({ rule, verdict }) => verdict !== "non-breaking" || byName[rule]?.polarity === "out");
+  const breaking = isTold ? [] : side === "request" ? lost : gained;
+  const unnoticed = changes.length > 0 ? [] : [...lost, ...gained];
+  const missed = new Set([...breaking, ...unnoticed]);
+  return missed.size === 0 ? [] : [side, ...missed, ...changes.map(lineOf)];
+}
+
+/** Values that only the revision takes, or only the base, written in few words. */
+const examples: [JsonObject, JsonObject][] = [
+  [{ not: { type: "null" } }, { anyOf: [{ not: { type: "null" } }, { type: "null" }] }],
+  [{ not: { enum: ["a", null] } }, { anyOf: [{ not: { enum: ["a", null] } }, { type: "null" }] }],
+  [{ const: "b" }, { const: "b", enum: ["a", "c"] }],
+  [{ const: "b" }, { type: "integer", const: "b" }],
+  [
+    { type: "string", enum: ["a"] },
+    { type: "integer", enum: ["a"] },
+  ],
+  [{ type: "null" }, { type: "null", enum: ["a"] }],
+  [{ enum: ["a", "b"] }, { enum: ["a", "b"], not: { const: "b" } }],
+  [{ const: null }, { anyOf: [{ type: "string", const: null }] }],
+  [{ not: { anyOf: [{ type: "null" }, { const: "a" }] } }, { not: { const: "a" } }],
+];
+
+describe("schemas that tell values apart by what these are", () => {
+  it.each(examples)("differ, and are said to: %j and %j", (one, other) => {
+    for (const side of sides) expect([...unsaid(side, one, other), ...unsaid(side, other, one)]).toEqual([]);
+  });
+
+  it("are said to differ where they do, and to break whom a value surprises", () => {
+    fc.assert(
+      fc.property(schemasOfValues, schemasOfValues, fc.constantFrom(...sides), (before, after, side) => {
+        expect(unsaid(side, before, after)).toEqual([]);
+      }),
+      { numRuns: isLong ? 10_000 : 200 },
+    );
+  });
+});
