@@ -169,7 +169,8 @@ function linesOf(base: Loaded, revision: Loaded): string[] {
   ];
 }
 
-function leftOutLines(files: readonly string[]): string[] {
+/** What is said of documents that are left out. */
+export function leftOutLines(files: readonly string[]): string[] {
   const each = [...new Set(files)];
   return each.length === 0
     ? []

@@ -46,6 +46,26 @@ describe("one of several APIs", () => {
   });
 });
 
+describe("an announcement", () => {
+  const noted = answering(object({ id: text, note: { ...text, deprecated: true } }));
+  const part = { date: "2024-01-01", direction: "response", operations: ["GET /a"], path: "body.note" };
+
+  it.each([
+    [{ api: "orders" }, true],
+    [{ api: "sales", feed: "The shop" }, true],
+    [{ api: "the-shop" }, true],
+    [{ api: "sales" }, false],
+    [{ api: "sales", feed: "orders" }, false],
+    [{ api: "the-shop", feed: "Sales" }, false],
+  ])("counts for an API whose file is called otherwise by now: %j", (named, isKnown) => {
+    const both = [[called("orders", noted, "The shop")], [called("orders", revision, "The shop")]] as const;
+    const announcements = [{ ...part, ...named }];
+    const [change] = judgeInTime(checkCompat(...both), both, { today: "2026-11-20", announcements }).changes;
+
+    expect(change?.allowed !== undefined).toBe(isKnown);
+  });
+});
+
 describe("an earlier version", () => {
   it("breaks no second time where its file, or its title, is called otherwise", () => {
     const both = [[called("orders", base)], [called("orders", revision)]] as const;

@@ -87,6 +87,35 @@ describe("pairContracts()", () => {
     ]);
   });
 
+  it("goes by the title where another API has the file now, by what they have in common", () => {
+    const [pets, shop] = [["GET /pets"], ["GET /shop", "GET /carts"]];
+    const base = [contract("a.yaml", "a", "Pets", pets), contract("b.yaml", "b", "Shop", shop)];
+    const none = [] as readonly string[];
+
+    // One is gone, and the other has its file.
+    expect(pairs(base, [contract("a.yaml", "a", "Shop", shop), contract("c.yaml", "c", "New", none)])).toEqual([
+      ["a.yaml", undefined],
+      ["b.yaml", "a.yaml"],
+      [undefined, "c.yaml"],
+    ]);
+    // One has another file, and a new one has its own.
+    expect(
+      pairs(base, [contract("a.yaml", "a", "New", none), contract("c.yaml", "c", "Pets", pets), base[1] as Contract]),
+    ).toEqual([
+      ["a.yaml", "c.yaml"],
+      ["b.yaml", "b.yaml"],
+      [undefined, "a.yaml"],
+    ]);
+    // One has another title, and a copy has the one that it had.
+    expect(
+      pairs(base, [contract("a.yaml", "a", "New", pets), contract("c.yaml", "c", "Pets", pets), base[1] as Contract]),
+    ).toEqual([
+      ["a.yaml", "a.yaml"],
+      ["b.yaml", "b.yaml"],
+      [undefined, "c.yaml"],
+    ]);
+  });
+
   it("goes by the operations where a file and its title have other names, and by nothing of another kind", () => {
     const base = [contract("a.yaml", "a", "Pets", ["GET /pets/{id}", "GET /x"]), contract("b.yaml", "b")];
     const same = contract("p.yaml", "p", "Animals", ["GET /pets/{pet}", "GET /y"]);

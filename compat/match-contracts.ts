@@ -4,6 +4,9 @@ import type { Pair } from "./match.ts";
 /** What may be the same API as another. */
 export type Named = Pick<Contract, "kind" | "api" | "title" | "file">;
 
+/** By what those that are called otherwise are known. */
+type MembersIn<One> = (one: One) => ReadonlySet<string>;
+
 /** A way to tell that two contracts are of one API: those that are alike in it belong together, if they are alone in that. */
 type Likeness = (contract: Named) => string;
 
@@ -44,32 +47,43 @@ export function pairContracts(base: readonly Contract[], revision: readonly Cont
 export function partnersOf<Base extends Named, Revision extends Named>(
   base: readonly Base[],
   revision: readonly Revision[],
-  membersIn: (one: Base | Revision) => ReadonlySet<string>,
+  membersIn: MembersIn<Base | Revision>,
 ): ReadonlyMap<Base, Revision> {
   const byName = new Map<Base, Revision>();
   for (const likeness of names) matchBy(likeness, base, revision, byName);
-  const partners = swappedIn(base, revision, byName);
+  const partners = swappedIn(base, revision, { byName, membersIn });
   for (const likeness of [...names, ...titles]) matchBy(likeness, base, revision, partners);
   matchNearest(base, revision, partners);
   matchAlike(base, revision, { partners, membersIn });
   return partners;
 }
 
-/** Those that go by the name of another, which both titles say: each title is that of a single one on both sides. */
+/**
+ * Those whose name another one has now, as titles say that each is of a single one on both sides: where both are there
+ * under other names, or where what has the name now is another by what it has in common, and the title is not.
+ */
 function swappedIn<Base extends Named, Revision extends Named>(
   base: readonly Base[],
   revision: readonly Revision[],
-  byName: ReadonlyMap<Base, Revision>,
+  {
+    byName,
+    membersIn,
+  }: { readonly byName: ReadonlyMap<Base, Revision>; readonly membersIn: MembersIn<Base | Revision> },
 ): Map<Base, Revision> {
-  const titleOf = ({ kind, title }: Named): string => `${kind} ${title}`;
-  const ours = Map.groupBy(base, titleOf);
   const byTitle = new Map<Base, Revision>();
-  matchBy(titleOf, base, revision, byTitle);
+  matchBy(({ kind, title }) => `${kind} ${title}`, base, revision, byTitle);
+  const titled = new Map([...byTitle].map(([one, other]) => [other, one]));
+  const isSame = (one: Base, other: Revision): boolean => shareOf(membersIn(one), membersIn(other)) >= LEAST_SHARE;
   return new Map(
-    [...byName].flatMap(([one, other]) => {
-      const [titled] = ours.get(titleOf(other)) ?? [];
-      const isSwapped = titled !== undefined && byTitle.get(titled) === other && byTitle.get(one) !== undefined;
-      return isSwapped && titled !== one ? [[one, byTitle.get(one) as Revision]] : [];
+    [...byName].flatMap(([one, other]): (readonly [Base, Revision])[] => {
+      const [moved, taker] = [byTitle.get(one), titled.get(other)];
+      const pairs = [
+        ...(moved ? [[one, moved] as const] : []),
+        ...(taker && taker !== one ? [[taker, other] as const] : []),
+      ];
+      if (moved === other || (pairs.length < 2 && (isSame(one, other) || !pairs.some((pair) => isSame(...pair)))))
+        return [];
+      return pairs;
     }),
   );
 }
@@ -123,10 +137,7 @@ const LEAST_SHARE = 0.5;
 function matchAlike<Base extends Named, Revision extends Named>(
   base: readonly Base[],
   revision: readonly Revision[],
-  {
-    partners,
-    membersIn,
-  }: { readonly partners: Map<Base, Revision>; readonly membersIn: (one: Base | Revision) => ReadonlySet<string> },
+  { partners, membersIn }: { readonly partners: Map<Base, Revision>; readonly membersIn: MembersIn<Base | Revision> },
 ): void {
   const taken = new Set(partners.values());
   const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersIn(other) }));

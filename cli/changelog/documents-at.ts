@@ -1,7 +1,8 @@
 import { matchesGlob } from "node:path";
-import { type Contract, type Repository, ToolError } from "../../contracts/index.ts";
+import { plain } from "../../compat/index.ts";
+import { type Contract, type Loaded, type Repository, ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
-import { openInterruptible } from "../load-both.ts";
+import { leftOutLines, openInterruptible } from "../load-both.ts";
 
 /** What documents may refer to. */
 const readable = /\.(ya?ml|json|graphqls?|gql)$/i;
@@ -25,18 +26,36 @@ export async function filesAt(repository: Repository, tag: string): Promise<TagF
 }
 
 /** The documents of a tag. Of several places, those that it does not have yet are left out. */
-export async function documentsAt(
+export function documentsAt(repository: Repository, files: TagFiles, { places, io }: Asked): Promise<Contract[]> {
+  return loadedAt(repository, files, { places, io, use: async ({ contracts }) => contracts });
+}
+
+/** Says which documents of a tag are left out, as others of their folder go first. */
+export async function tellLeftOut(repository: Repository, tag: string, { places, io }: Asked): Promise<void> {
+  const files = await filesAt(repository, tag);
+  if (places.every((place) => files.paths.includes(place))) return;
+  const leftOut = await loadedAt(repository, files, { places, io, use: (loaded) => loaded.leftOut() });
+  for (const line of leftOutLines(leftOut.map((file) => asInput(file, tag)))) io.err(`${plain(line)}\n`);
+}
+
+/** Where documents are in a repository, and who asks for them. */
+interface Asked {
+  readonly places: readonly string[];
+  readonly io: Pick<Io, "err" | "signal">;
+}
+
+async function loadedAt<T>(
   { root }: Repository,
   { tag, paths }: TagFiles,
-  { places, io }: { readonly places: readonly string[]; readonly io: Pick<Io, "signal"> },
-): Promise<Contract[]> {
+  { places, io, use }: Asked & { readonly use: (loaded: Loaded) => Promise<T> },
+): Promise<T> {
   const isThere = (place: string): boolean =>
     place === "" || paths.some((path) => path === place || path.startsWith(`${place}/`) || matchesGlob(path, place));
   const there = places.filter(isThere);
   const inputs = (there.length > 0 ? there : places).map((place) => `${commitOf(tag)}:${place}`);
   const opened = openInterruptible({ cwd: root }, io);
   try {
-    return (await opened.load(inputs)).contracts;
+    return await use(await opened.load(inputs));
   } finally {
     opened.close();
   }

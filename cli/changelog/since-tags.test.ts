@@ -90,6 +90,17 @@ describe("entriesSinceTags()", () => {
     expect(err).toMatch(/^v2 is passed over: Cannot read "git:v2:apis\/orders\/openapi.yaml": /);
   });
 
+  it("names what the latest tag has beside, which is left out", async () => {
+    mkdirSync(join(root, "apis", "orders"), { recursive: true });
+    for (const name of ["gone", "users"]) cpSync("fixtures/changelog/base.yaml", join(root, "apis", `${name}.yaml`));
+    release("v1", "2026-01-01", "base");
+    rmSync(join(root, "apis", "gone.yaml"));
+    release("v2", "2026-02-01", "revision");
+    await since("v*");
+
+    expect(err).toMatch(/^Left out, as other documents .*: git:v2:apis\/users\.yaml\n$/);
+  });
+
   it("compares nothing where there is one tag", async () => {
     release("v1", "2026-01-01", "base");
 

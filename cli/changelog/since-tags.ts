@@ -7,7 +7,7 @@ import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../load-both.ts";
 import { createProgressBar } from "../progress.ts";
 import { nearestBefore, tagsIn, unusableTags } from "./tags.ts";
-import { documentsAt, filesAt, passOver } from "./documents-at.ts";
+import { documentsAt, filesAt, passOver, tellLeftOut } from "./documents-at.ts";
 
 /** How the versions of a history are compared. */
 interface SinceTags {
@@ -38,7 +38,7 @@ export async function entriesSinceTags(
   const times = new Map<string, number>();
   const entries: Entry[] = [];
   const snapshots = new Map<string, Snapshot>();
-  let last: Snapshot | undefined;
+  let last: (Snapshot & { readonly tag: string }) | undefined;
   try {
     for (const [index, tag] of tags.entries()) {
       progress.show(index, tags.length, tag.name);
@@ -56,12 +56,13 @@ export async function entriesSinceTags(
         entries.push(...(await interruptible("write the changelog", entriesIn, io)).map(numbered));
       }
       snapshots.set(tag.name, revision);
-      last = revision;
+      last = { ...revision, tag: tag.name };
     }
   } finally {
     progress.clear();
   }
   if (!last) throw unusableTags(repository, pattern, "none has documents that can be read");
+  await tellLeftOut(repository, last.tag, { places: [inside], io });
   return entries;
 
   function numbered(entry: Entry): Entry {

@@ -18,6 +18,7 @@ import { writeWhole } from "../write-whole.ts";
 import { ledgerFile } from "./known-dates.ts";
 import { dayOf } from "./policy-options.ts";
 import { traced } from "./traced.ts";
+import { tellLeftOut } from "../changelog/documents-at.ts";
 import { highestOf, nearestBefore, tagsIn } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
 
@@ -106,6 +107,8 @@ async function updated(
 async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> {
   const { repository, ...source } = await traced(path, io);
   const versions = await versionsAt({ repository, ...source }, await tagsIn(repository, pattern), io);
+  const latest = versions.at(-1);
+  if (latest) await tellLeftOut(repository, latest.name, { ...source, io });
   const ledgers = new Map<string, Ledger>();
   const continued = new Set<string>();
   for (const version of versions) {

@@ -7,6 +7,7 @@ interface Selection {
   /** Where its files lie, without what says the format: "feeds/breaking". */
   readonly path: string;
   readonly title: string;
+  /** Those that are not hidden. */
   readonly entries: readonly Entry[];
 }
 
@@ -17,17 +18,19 @@ export const formats = {
   ".feed.json": { name: "JSON Feed", type: "application/feed+json", render: renderJsonFeed },
 } as const;
 
-/** Which feeds there are: of everything, of what breaks, and one for each API. */
+/** Which feeds there are: of everything, of what breaks, and one for each API, empty where all of it is hidden. */
 export function selectionsOf(entries: readonly Entry[], title: string): Selection[] {
-  const breaking = entries.filter(({ compatibility }) => compatibility === "breaking");
+  const shown = entries.filter(({ hidden }) => !hidden);
+  const breaking = shown.filter(({ compatibility }) => compatibility === "breaking");
   // APIs whose names make one file share it, so that an address never changes.
   const apis = Map.groupBy(entries, (entry) => slugOf(feedOf(entry)));
   return [
-    { path: "changelog", title, entries },
+    { path: "changelog", title, entries: shown },
     { path: "feeds/breaking", title: `${title}: breaking changes`, entries: breaking },
     ...[...apis.keys()].toSorted().map((slug) => {
-      const own = apis.get(slug) ?? [];
+      const own = (apis.get(slug) ?? []).filter(({ hidden }) => !hidden);
       const names = [...new Set(own.map(({ api }) => api))].toSorted();
+      if (own.length === 0) names.push(slug);
       return { path: `feeds/api/${slug}`, title: `${title}: ${names.join(", ")}`, entries: own };
     }),
   ];

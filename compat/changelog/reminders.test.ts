@@ -68,6 +68,53 @@ describe("remindersOf()", () => {
     expect(remindersOf([moved, deprecated, back], [90], "2027-03-10")).toEqual([]);
   });
 
+  it.each<[string, Partial<Entry>]>([
+    ["in a file of another name", { api: "Shop", feed: "Orders" }],
+    ["with what several operations had", { operations: ["GET /v1/a", "GET /v1/carts"] }],
+    ["on both sides", { direction: undefined } as never],
+    ["by an entry that is hidden", { hidden: true }],
+  ])("does not remind of what was removed %s", (_, more) => {
+    const gone = entryOf(
+      changeOf({ ...deprecationOf(), id: "90ne", rule: "operation-removed", kind: "removed" }),
+      "2026-11-01",
+    );
+
+    expect(remindersOf([deprecated], [90], "2026-12-24")).toHaveLength(1);
+    expect(remindersOf([deprecated, { ...gone, ...more }], [90], "2026-12-24")).toEqual([]);
+  });
+
+  it.each([
+    ["request-property-removed", "body.a", []],
+    ["request-property-removed", "body.a.b", []],
+    ["operation-removed", "", []],
+    ["enum-value-removed", "body.a.b", [deprecated.id]],
+    ["request-property-removed", "body", []],
+    ["request-property-removed", "body.a.bc", [deprecated.id]],
+  ])("reminds of what is in something until that is gone: %s at %j", (rule, path, reminded) => {
+    const inside = { ...deprecated, path: "body.a.b", direction: "request" as const };
+    const direction = path === "" ? "operation" : "request";
+    const change = changeOf({ ...deprecationOf(), id: "90ne", rule, kind: "removed", direction, path });
+
+    expect(
+      remindersOf([inside, entryOf(change, "2026-11-01")], [90], "2026-12-24").map(({ reminds }) => reminds),
+    ).toEqual(reminded);
+  });
+
+  it("goes by what the later of two versions of a day says, in whatever order they are found", () => {
+    const moved = entryOf(
+      deprecationOf({ id: "000000000001", rule: "operation-sunset-changed", after: { sunset: "2027-06-01" } }),
+    );
+    const both = [
+      { ...deprecated, version: "v1.9" },
+      { ...moved, version: "v1.10" },
+    ];
+
+    for (const entries of [both, both.toReversed()]) {
+      expect(remindersOf(entries, [90], "2026-12-24")).toEqual([]);
+      expect(remindersOf(entries, [90], "2027-03-10").map(({ reminds }) => reminds)).toEqual([moved.id]);
+    }
+  });
+
   it("does not remind of what was announced later than that, is hidden, or has no sunset", () => {
     const late = entryOf(deprecationOf(), "2026-12-15");
     const never = entryOf(deprecationOf({ after: { reason: "x" } }));

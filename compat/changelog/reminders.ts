@@ -1,4 +1,5 @@
-import type { Entry } from "./entry.ts";
+import { type Entry, newestFirst } from "./entry.ts";
+import { slugOf } from "./slug.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +11,7 @@ export function remindersOf(entries: readonly Entry[], days: readonly number[], 
   const known = new Set(entries.flatMap(({ id, covers }) => [id, ...covers]));
   return lastWords(entries).flatMap((entry) => {
     const { sunset } = entry;
-    if (sunset === undefined || sunset < today || entry.kind !== "deprecated") return [];
+    if (sunset === undefined || sunset < today) return [];
     const begun = days.filter((count) => dayBefore(sunset, count) <= today);
     const count = Math.min(...begun);
     const date = begun.length === 0 ? "" : dayBefore(sunset, count);
@@ -20,21 +21,47 @@ export function remindersOf(entries: readonly Entry[], days: readonly number[], 
   });
 }
 
-/** What was said last of each place that was deprecated, taken back or removed. */
+/** Announcements of which nothing was said later: that they moved, were taken back, or what they were of removed. */
 function lastWords(entries: readonly Entry[]): Entry[] {
-  const told = entries
-    .filter(({ reminds, hidden }) => !reminds && !hidden)
-    .filter(({ kind, rule }) => kind === "deprecated" || kind === "removed" || rule?.endsWith("-reactivated"))
-    .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
-  const places = new Map<string, Entry>();
-  for (const entry of told) {
-    const place = JSON.stringify([entry.api, entry.direction, entry.operations[0], entry.path]);
-    const earlier = places.get(place);
-    // Of two of one day, the one that names a sunset.
-    if (earlier?.date === entry.date && earlier.sunset !== undefined && entry.sunset === undefined) continue;
-    places.set(place, entry);
-  }
-  return [...places.values()];
+  const told = newestFirst(entries.filter(tellsOfLife)).toReversed();
+  return told.filter(
+    (one, index) =>
+      one.kind === "deprecated" &&
+      !told.slice(index + 1).some((later) => isOfPlace(later, one) && !isVague(later, one)),
+  );
+}
+
+/** What is gone is gone, whether that is shown or not. */
+function tellsOfLife({ kind, rule = "", reminds, hidden }: Entry): boolean {
+  if (reminds !== undefined) return false;
+  return kind === "deprecated" ? !hidden : isRemoval({ kind, rule }) || rule.endsWith("-reactivated");
+}
+
+/** That a part is gone itself, and not only something that was said at its place. */
+function isRemoval({ kind, rule = "" }: Pick<Entry, "kind" | "rule">): boolean {
+  return kind === "removed" && (rule === "" || removals.test(rule));
+}
+
+const removals =
+  /^(operation|webhook|callback|request-body|(request|response)-(parameter|property|header)|graphql-(type|field|argument|input-field|enum-value))-removed$/;
+
+/** Whether an entry tells of the place that an announcement is of; it may tell of several operations, and of both sides. */
+function isOfPlace(entry: Entry, { feed, api, direction, operations: [operation = ""], path }: Entry): boolean {
+  return (
+    slugOf(entry.feed ?? entry.api) === slugOf(feed ?? api) &&
+    (entry.operations.includes(operation) || (operation === "" && entry.operations.length === 0)) &&
+    (entry.path === path || (isRemoval(entry) && isInside(path, entry.path))) &&
+    (entry.path === "" || entry.direction === direction || entry.direction === undefined || direction === undefined)
+  );
+}
+
+function isInside(path: string, whole: string): boolean {
+  return path.startsWith(whole) && (whole === "" || /^[.[]/.test(path.slice(whole.length)));
+}
+
+/** Of two announcements of one version, the one that names a sunset counts. */
+function isVague({ kind, sunset, date, version }: Entry, one: Entry): boolean {
+  return kind === "deprecated" && sunset === undefined && date === one.date && version === one.version;
 }
 
 function reminderOf(

@@ -112,6 +112,14 @@ describe("updateChangelog()", () => {
     }
   });
 
+  it("writes the feed of an API of which all is hidden, so that nothing stays in it", async () => {
+    const { files } = await update([{ ...removed, hidden: true }], [removed]);
+
+    expect(files["feeds/api/orders.xml"]).not.toContain("<item>");
+    expect(Object.keys(files).filter((path) => path.startsWith("feeds/api/"))).toHaveLength(3);
+    expect(files["index.html"]).not.toContain("feeds/api/");
+  });
+
   it("keeps what stands outside of the marks of CHANGELOG.md, and says when what is between was edited", async () => {
     const first = await update([], [removed]);
     const markdown = `# What is new\n\nHello.\n${first.files["CHANGELOG.md"]?.replace("# Changelog", "")}\n## Before 2020\n\nWe had none.\n`;

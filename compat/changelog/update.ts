@@ -60,7 +60,8 @@ export async function updateChangelog(
   const fresh = together(inKnownFeeds(came, earlier, isHistory ? published : undefined));
   const known = [...earlier, ...fresh];
   const reminders = remindersOf(known, remind, today);
-  const shown = [...known, ...reminders].filter(({ hidden }) => !hidden);
+  const all = [...known, ...reminders];
+  const shown = all.filter(({ hidden }) => !hidden);
   const kept = isEarlier ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
   const { text, hadEdits } = renderChangelog(shown, kept);
   const made = await Promise.all(
@@ -73,7 +74,7 @@ export async function updateChangelog(
       ...Object.fromEntries(made),
       "CHANGELOG.md": text,
       "index.html": renderPage(shown, { link, title }),
-      ...feedFiles(shown, { link, title, date: today }),
+      ...feedFiles(all, { link, title, date: today }),
     },
     added: newestFirst([...fresh.filter(({ id }) => !told.has(id)), ...reminders]),
     hadEdits,

@@ -1,4 +1,5 @@
 import { type Contract, joinPointer } from "../../contracts/index.ts";
+import { slugOf } from "../changelog/slug.ts";
 import { type Side, partsOf } from "./parts.ts";
 
 /** A deprecation as the changelog told of it (§9.4). */
@@ -6,6 +7,8 @@ export interface Announcement {
   /** The day on which it was published: YYYY-MM-DD. */
   readonly date: string;
   readonly api: string;
+  /** What its feed is called, where not by the API's name: what the API went by first. */
+  readonly feed?: string;
   /** "request", "response" or another direction of a change; of both sides where it does not say. */
   readonly direction?: string;
   /** Every operation that has the part, the nearest first. */
@@ -36,9 +39,11 @@ export interface Told {
   readonly path: string;
 }
 
-/** What is told of a contract: by its name or its title. */
-export function toldOf<T extends Told>({ api, title }: Contract, told: readonly T[]): T[] {
-  return told.filter((one) => one.api === api || one.api === title);
+/** What was announced of a contract: by its name or its title, or in the feed of its title where its file was renamed. */
+export function announcedOf({ api, title }: Contract, announcements: readonly Announcement[]): Announcement[] {
+  return announcements.filter(
+    (one) => one.api === api || one.api === title || slugOf(one.feed ?? one.api) === slugOf(title),
+  );
 }
 
 /** What is told of the parts of a contract, by their pointers. */
