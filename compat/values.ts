@@ -1,4 +1,4 @@
-import { type Json, isObject } from "../contracts/index.ts";
+import { type Json, type JsonObject, isObject } from "../contracts/index.ts";
 import { textOf, unordered } from "./schemas/digest.ts";
 
 /** Values in an order of their own, whatever a document has them in: numbers by size, all else by its text. */
@@ -11,15 +11,28 @@ export function inOrder(values: readonly Json[]): Json[] {
   });
 }
 
-/** What a keyword says, the lists of schemas in it in an order of their own where that says nothing. */
+/** Keywords whose schemas hold, or are chosen from, in any order. */
+const schemas = new Set(["allOf", "anyOf", "oneOf"]);
+
+/** What a keyword says, the lists in it in an order of their own where that says nothing. */
 export function steady(value: Json): Json {
   if (Array.isArray(value)) return value.map(steady);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, one]): [string, Json] => [
-    name,
-    unordered.has(name) && Array.isArray(one) ? inOrder(one) : steady(one),
-  ]);
+  const members = Object.entries(value).map(([name, one]): [string, Json] => {
+    const inner = steady(one);
+    if (name === "dependentRequired" && isObject(inner)) return [name, byMember(inner)];
+    const isFree = unordered.has(name) || schemas.has(name);
+    return [name, Array.isArray(inner) && isFree ? inOrder(inner as Json[]) : inner];
+  });
   return Object.fromEntries(members);
+}
+
+function byMember(lists: JsonObject): JsonObject {
+  const ordered = Object.entries(lists).map(([name, list]): [string, Json] => [
+    name,
+    Array.isArray(list) ? inOrder(list as Json[]) : list,
+  ]);
+  return Object.fromEntries(ordered);
 }
 
 /** The values of the second map whose keys the first one lacks. */
