@@ -1,17 +1,14 @@
-import { createHash } from "node:crypto";
 import {
   type Contract,
   type Location,
   ToolError,
-  anonymous,
-  isObject,
   joinPointer,
   locate,
   mountsOf,
   tokensOf,
   valueAt,
 } from "../contracts/index.ts";
-import { type ApiName, type ApiNames, namesOf } from "./api-names.ts";
+import { type ApiNames, namesOf } from "./api-names.ts";
 import {
   type Change,
   type CompatReport,
@@ -21,6 +18,7 @@ import {
   verdicts,
   worstOf,
 } from "./change.ts";
+import { idOf } from "./change-id.ts";
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
 import type { Finding } from "./judge.ts";
@@ -39,7 +37,6 @@ import {
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
-import { textOf } from "./schemas/digest.ts";
 import { isSuccess } from "./statuses.ts";
 import { withUnresolved } from "./unresolved.ts";
 import { walk } from "./walk.ts";
@@ -113,7 +110,7 @@ export function changesOf(
             .flatMap((one) => withOverlap(one, { base: ours, revision: theirs }, overlaps))
             .map((one) => proved(one, { base: ours, revision: theirs }, { settings, effort }))
         : found;
-    const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair, name));
+    const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair, name.key));
     return [...causes].map(([id, findings]) => changeOf(id, findings, { pair, api: name.shown, effort: requests }));
   }
 }
@@ -134,28 +131,6 @@ function named<T>({ base, revision }: Pair<Contract>, api: string, compute: () =
 function sameKinds({ base, revision }: Pair<Contract>): Pair<Contract>[] {
   if (!base || !revision) return [{ ...(base && { base }), ...(revision && { revision }) }];
   return base.kind === revision.kind ? [{ base, revision }] : [{ base }, { revision }];
-}
-
-/** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */
-function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, { key }: ApiName): string {
-  const base = placeIn(pair.base, found.base);
-  const revision = placeIn(pair.revision, found.revision);
-  const place = rule.kind === "changed" ? [base, revision] : rule.kind === "added" ? revision : base;
-  const identity = textOf([key, rule.id, polarity ?? "", place, [...(found.values ?? [])]]);
-  return createHash("sha256").update(identity).digest("hex").slice(0, 12);
-}
-
-/** A pointer without what edits elsewhere shift: the index of a parameter, the names in a path template. */
-function placeIn(contract: Contract | undefined, pointer: string): string {
-  if (!contract) return "";
-  const tokens = tokensOf(pointer);
-  const steady = tokens.map((token, index) => {
-    if (index === 1 && tokens[0] === "paths") return anonymous(token);
-    if (tokens[index - 1] !== "parameters") return token;
-    const parameter = valueAt(contract.document, joinPointer("", ...tokens.slice(0, index + 1)));
-    return isObject(parameter) ? `${parameter["in"]} ${parameter["name"]}` : token;
-  });
-  return joinPointer("", ...steady);
 }
 
 /** One cause, come upon in one or many places. */

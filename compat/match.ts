@@ -26,7 +26,7 @@ export type Both<T> = Required<Pair<T>>;
  * match the same paths, either of them stands for both: nothing is gone from the wire, nothing new.
  */
 export function pairOperations(base: readonly Operation[], revision: readonly Operation[]): Pair<Operation>[] {
-  const keyOf = ({ method, path }: Operation): string => `${method} ${anonymous(path)}`;
+  const keyOf = ({ method, path }: Operation): string => `${method} ${onWire(path)}`;
   const twins = new Map(revision.toReversed().map((operation) => [keyOf(operation), operation]));
   const known = new Set(base.map(keyOf));
   return pairBy(base, revision, keyOf, ({ path }) => path).flatMap((pair): Pair<Operation>[] => {
@@ -38,7 +38,17 @@ export function pairOperations(base: readonly Operation[], revision: readonly Op
 
 /** Whether the templates of two operations match the same paths. */
 export function isAtSamePath(one: Operation, other: Operation): boolean {
-  return anonymous(one.path) === anonymous(other.path);
+  return onWire(one.path) === onWire(other.path);
+}
+
+/** A template as requests have it: without the names of its parameters, and its letters in one spelling of URLs. */
+function onWire(path: string): string {
+  const template = anonymous(path);
+  try {
+    return decodeURI(template).replaceAll(/%[\da-f]{2}/gi, (octet) => octet.toUpperCase());
+  } catch {
+    return template;
+  }
 }
 
 /**
@@ -47,7 +57,7 @@ export function isAtSamePath(one: Operation, other: Operation): boolean {
  */
 export function pairAtServers(pairs: readonly Pair<Operation>[], at: Both<string>): Pair<Operation>[] {
   if (at.base === at.revision) return [...pairs];
-  const whole = ({ method, path }: Operation, before: string): string => `${method} ${anonymous(before + path)}`;
+  const whole = ({ method, path }: Operation, before: string): string => `${method} ${onWire(before + path)}`;
   const left = new Map(
     pairs.flatMap(({ base, revision }) => (revision && !base ? [[whole(revision, at.revision), revision]] : [])),
   );

@@ -87,7 +87,8 @@ function serversIn(list: Json | undefined): readonly Server[] | undefined {
 function placesOf(url: string, variables: Readonly<Record<string, Json>>): string[] {
   const places = Object.entries(variables).reduce<string[]>(
     (all, [name, variable]) => {
-      const values = isObject(variable) && Array.isArray(variable["enum"]) ? variable["enum"] : [`{${name}}`];
+      const { enum: listed, default: usual = `{${name}}` } = isObject(variable) ? variable : {};
+      const values = Array.isArray(listed) ? listed : [`{${name}}`, usual];
       return all.length * values.length > MOST_PLACES
         ? all
         : all.flatMap((one) => values.map((value) => one.replaceAll(`{${name}}`, String(value))));

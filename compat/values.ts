@@ -1,4 +1,4 @@
-import { type Basis, type Json, assumedValuesMark, isObject } from "../contracts/index.ts";
+import { type Basis, type Json, type JsonObject, assumedValuesMark, isObject } from "../contracts/index.ts";
 import { textOf, unordered } from "./schemas/digest.ts";
 import type { Both } from "./match.ts";
 import type { SchemaNode } from "./subjects.ts";
@@ -20,15 +20,28 @@ export function inOrder(values: readonly Json[]): Json[] {
   });
 }
 
-/** What a keyword says, the lists of schemas in it in an order of their own where that says nothing. */
+/** Keywords whose schemas hold, or are chosen from, in any order. */
+const schemas = new Set(["allOf", "anyOf", "oneOf"]);
+
+/** What a keyword says, the lists in it in an order of their own where that says nothing. */
 export function steady(value: Json): Json {
   if (Array.isArray(value)) return value.map(steady);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, one]): [string, Json] => [
-    name,
-    unordered.has(name) && Array.isArray(one) ? inOrder(one) : steady(one),
-  ]);
+  const members = Object.entries(value).map(([name, one]): [string, Json] => {
+    const inner = steady(one);
+    if (name === "dependentRequired" && isObject(inner)) return [name, byMember(inner)];
+    const isFree = unordered.has(name) || schemas.has(name);
+    return [name, Array.isArray(inner) && isFree ? inOrder(inner as Json[]) : inner];
+  });
   return Object.fromEntries(members);
+}
+
+function byMember(lists: JsonObject): JsonObject {
+  const ordered = Object.entries(lists).map(([name, list]): [string, Json] => [
+    name,
+    Array.isArray(list) ? inOrder(list as Json[]) : list,
+  ]);
+  return Object.fromEntries(ordered);
 }
 
 /** What a listed value rests on: what its schema does, or less where that says so of it. */

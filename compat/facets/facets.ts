@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
 import type { Facet } from "../rule-of-facet.ts";
 import { neededByCondition } from "../schemas/needed.ts";
+import { textOfPattern } from "../schemas/pattern-text.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 import { takenBy } from "./bound.ts";
 import { isNeeded } from "./needed.ts";
@@ -24,6 +25,7 @@ export const multipleOf = said("multipleOf", {
 /** Where patterns differ, what is at the ends of a repetition shows it, and a text that a lookahead names. */
 export const pattern = said("pattern", {
   type: "string",
+  identity: (value) => textOfPattern(value as string),
   refused: (value, { all }) => {
     const ends = all("pattern").flatMap(({ value: own }) => endsOf(own as string));
     const named = [...(value as string).matchAll(/\(\?<?[=!]([\w-]+)/g)].map(([, text = ""]) => text);

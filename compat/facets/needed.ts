@@ -33,13 +33,17 @@ export function isNeeded([name, needed]: Needed, node: SchemaNode): boolean {
   return node.required.has(needed) || said.some((pair) => pair[0] === name && pair[1] === needed);
 }
 
+/** All that a node says of it as one, names in an order of their own. */
 function saidIn(node: SchemaNode): Said | undefined {
   const all = node.all("dependentRequired").filter((one) => pairsIn(one).length > 0);
-  const [first, another] = all;
-  if (!first || !another) return first;
+  const [first] = all;
+  if (!first) return undefined;
   const byName = Map.groupBy(all.flatMap(pairsIn), ([name]) => name);
-  const value: Json = Object.fromEntries([...byName].map(([name, pairs]) => [name, pairs.map(([, needed]) => needed)]));
-  return { value, at: first.at };
+  const lists = [...byName].map(([name, pairs]): [string, Json] => [
+    name,
+    [...new Set(pairs.map(([, needed]) => needed))].toSorted(),
+  ]);
+  return { value: Object.fromEntries(lists), at: first.at };
 }
 
 function pairsIn(said: Said | undefined): Needed[] {

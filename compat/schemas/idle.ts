@@ -49,6 +49,7 @@ export function withoutIdle(parts: readonly Part[], values: Listed): readonly Pa
     if (keyword === "uniqueItems") return Math.min(...most) <= 1;
     if (keyword === "contains" || keyword === "minContains")
       return schema["minContains"] === 0 && schema["maxContains"] === undefined && !isEvaluating;
+    if (keyword === "maxItems" && Number(said) >= mostSingledOut(parts)) return true;
     return isWeak(keyword, said, parts) || allObey(values, keyword, said);
   });
 }
@@ -76,6 +77,14 @@ function isWeak(keyword: string, said: Json, parts: readonly Part[]): boolean {
   if (!best || typeof said !== "number") return false;
   const beside = numbersIn(parts, `exclusive${keyword[0]?.toUpperCase()}${keyword.slice(1)}`);
   return best(...numbersIn(parts, keyword)) !== said || beside.some((number) => best(said, number) === number);
+}
+
+/** How many items a list can have where each has a schema of its own, and no other is taken. */
+function mostSingledOut(parts: readonly Part[]): number {
+  const closed = parts.filter(({ schema }) => schema["items"] === false);
+  return Math.min(
+    ...closed.map(({ schema: { prefixItems } }) => (Array.isArray(prefixItems) ? prefixItems.length : 0)),
+  );
 }
 
 /** What parts say by a keyword that has a number. */

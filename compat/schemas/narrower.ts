@@ -4,6 +4,7 @@ import { isDefault } from "./digest.ts";
 import { numbersIn, withoutHeldBy } from "./idle.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
 import { type Normal, type Shapes, isClosed, limitsOf, readElsewhere } from "./normal.ts";
+import { textOfPattern } from "./pattern-text.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { within } from "./types.ts";
 import type { View } from "./view.ts";
@@ -129,6 +130,7 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
     if (said === undefined) return false;
     if (keyword === "multipleOf") return Number.isInteger(Number(said) / Number(value));
     if (keyword === "contentSchema") return schemasFit(said, value) && schemasHold(said, value);
+    if (keyword === "pattern") return textOfPattern(said as string) === textOfPattern(value as string);
     if (keyword === "propertyNames") return schemasFit(said, value);
     if (keyword === "not") return schemasHold(said, value);
     if (keyword === "contains") return containsFits(less, more);

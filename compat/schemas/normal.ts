@@ -6,6 +6,7 @@ import { type Digest, isDefault, textOf } from "./digest.ts";
 import { numbersIn } from "./idle.ts";
 import { type Limit, limitKeywords, tightestLimit } from "./limits.ts";
 import { type Needed, neededBy, neededByCondition } from "./needed.ts";
+import { textOfPattern } from "./pattern-text.ts";
 import { type Part, originOf, partsAt } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { type ShapeText, type ValueText, inOneForm, textOfValue } from "./shape-texts.ts";
@@ -203,7 +204,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
         return Object.entries(value).map(
           ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,
         );
-      return [`${keyword} ${textOf(value)}`];
+      return [`${keyword} ${keyword === "pattern" ? textOfPattern(value as string) : textOf(value)}`];
     });
   }
 }

@@ -1,6 +1,9 @@
-import { type Contract, type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
+import { compareText } from "../reach.ts";
+import { steady } from "../values.ts";
 import type { Written } from "./additional.ts";
 import { type Place, follow, isAnnotation, maybePlace, ownBasisOf, placesIn } from "./place.ts";
+import { textOf } from "./digest.ts";
 import { nothing, spelled } from "./spelling.ts";
 import { typesOfPart } from "./types.ts";
 
@@ -191,8 +194,22 @@ export function withoutUnion(part: Part, { keyword }: Union): Part {
 function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
   return (["oneOf", "anyOf"] as const)
     .map((keyword) => ({ keyword, branches: placesIn(`${pointer}/${keyword}`, schema[keyword], basis) }))
-    .map(({ keyword, branches }) => ({ keyword, branches: branches.map((branch) => unmarked(branch, schema)) }))
+    .map(({ keyword, branches }) => ({
+      keyword,
+      branches: inOrder(branches, schema[keyword]).map((branch) => unmarked(branch, schema)),
+    }))
     .filter(({ branches }) => branches.length > 0);
+}
+
+const texts = new WeakMap<object, ReadonlyMap<JsonSchema, string>>();
+
+/** Branches in an order of their own, whatever a document has them in: what is chosen or paired by it stays the same. */
+function inOrder(branches: readonly Place[], list: Json | undefined): readonly Place[] {
+  if (!Array.isArray(list) || branches.length < 2) return branches;
+  let known = texts.get(list);
+  if (!known) texts.set(list, (known = new Map(branches.map(({ schema }) => [schema, textOf(steady(schema))]))));
+  const textIn = ({ schema }: Place): string => known.get(schema) ?? "";
+  return branches.toSorted((one, other) => compareText(textIn(one), textIn(other)));
 }
 
 /**

@@ -13,6 +13,11 @@ export const spellings: readonly Rewriting[] = [
   atNode("write whole multiples of a number as those of an integer", "schema", ({ node }) =>
     node["type"] === "number" && Number.isInteger(node["multipleOf"]) ? { ...node, type: "integer" } : undefined,
   ),
+  atNode("write a pattern in other words", "schema", ({ node: { pattern, ...rest } }) => {
+    if (typeof pattern !== "string") return undefined;
+    const other = pattern.replaceAll("[0-9]", String.raw`\d`);
+    return { ...rest, pattern: other === pattern ? `(?:${pattern})` : other };
+  }),
   atNode("write dependentRequired as dependentSchemas", "schema", ({ node }) => {
     const { dependentRequired, dependentSchemas, ...rest } = node;
     if (!isObject(dependentRequired)) return undefined;

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { seededNumber } from "../../contracts/values/index.ts";
+import { documentsToTry, foundBetween, lineOf, rewritten } from "../../testing/compat/documents.ts";
+import { edits } from "../../testing/compat/edits/index.ts";
+import { documentsOf } from "../../testing/compat/probe.ts";
+import { schemasOfValues } from "../../testing/compat/schemas-of-values.ts";
+import { isLong } from "../../testing/contracts/platform.ts";
+
+const documents = await documentsToTry();
+const branching = ["anyOf", "oneOf"];
+
+/** A document with the branches of each union in another order. */
+function shuffled(value: Json, seed: string): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one, index) => shuffled(one, `${seed} ${index}`));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]): [string, Json] => {
+      const inner = shuffled(one, `${seed} ${name}`);
+      return [
+        name,
+        branching.includes(name) && Array.isArray(inner) ? inAnyOrder(inner as readonly Json[], seed) : inner,
+      ];
+    }),
+  );
+}
+
+function inAnyOrder(list: readonly Json[], seed: string): readonly Json[] {
+  return list
+    .map((one, index) => [seededNumber(`${seed} ${index}`), one] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, one]) => one);
+}
+
+/** What is found between two documents, by ids; and between the same with their branches in another order. */
+function bothOrders(base: JsonObject, revision: JsonObject, seed: number) {
+  const [ours, theirs] = [shuffled(base, `${seed} base`), shuffled(revision, `${seed} revision`)];
+  const linesOf = (one: JsonObject, other: JsonObject): readonly string[] =>
+    foundBetween(one, other)
+      .map((change) => `${change.id} ${lineOf(change)}`)
+      .toSorted();
+  return { written: linesOf(base, revision), shuffled: linesOf(ours as JsonObject, theirs as JsonObject) };
+}
+
+const idsOf = (lines: readonly string[]): readonly string[] => lines.map((line) => line.slice(0, 12));
+
+const members = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "kind"), schemasOfValues), {
+  maxLength: 3,
+  selector: ([name]) => name,
+});
+const shape: fc.Arbitrary<JsonObject> = fc.oneof(
+  schemasOfValues,
+  members.map((all): JsonObject => ({ type: "object", properties: Object.fromEntries(all) })),
+);
+const union = fc
+  .tuple(fc.constantFrom(...branching), fc.array(shape, { minLength: 2, maxLength: 4 }))
+  .map(([keyword, shapes]): JsonObject => ({ [keyword]: shapes }));
+
+describe("the order of branches", () => {
+  it.each(documents.map(({ name }) => name))("is in no id of a change of %s", (name) => {
+    const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
+    for (let at = 0; at < edits.length; at += isLong ? 1 : 12) {
+      const { document: other } = rewritten(document, edits, [[at, at]]);
+      const lines = bothOrders(document, other, at);
+      expect([edits[at]?.name, ...idsOf(lines.shuffled)]).toEqual([edits[at]?.name, ...idsOf(lines.written)]);
+    }
+  });
+
+  it("is in no id of a change of a union", () => {
+    fc.assert(
+      fc.property(union, union, fc.nat(1000), (before, after, seed) => {
+        const [base, revision] = documentsOf({ about: "order", verdict: "", both: [before, after] });
+        const lines = bothOrders(base, revision, seed);
+        expect(idsOf(lines.shuffled)).toEqual(idsOf(lines.written));
+      }),
+      { numRuns: isLong ? 500 : 60 },
+    );
+  });
+
+  it("is in no id, nor is that of names that another needs", () => {
+    const needing = (...names: readonly string[]): JsonObject => ({ dependentRequired: { kind: names } });
+    const idsBetween = (before: JsonObject, after: JsonObject): readonly string[] => {
+      const [base, revision] = documentsOf({ about: "order", verdict: "", both: [before, after] });
+      return foundBetween(base, revision).map(({ id }) => id);
+    };
+
+    for (const around of [(one: JsonObject) => one, (one: JsonObject) => ({ not: one })])
+      expect(idsBetween(around(needing("b", "a")), around(needing("d", "c", "a")))).toEqual(
+        idsBetween(around(needing("a", "b")), around(needing("a", "c", "d"))),
+      );
+  });
+});
