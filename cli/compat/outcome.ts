@@ -44,9 +44,14 @@ export function outcomeOf(change: Change, sent: MockRequest, asked: Asked): Outc
     const told = after.isUnknown ? after.line : `${after.line}, ignoring ${change.path}`;
     return { played: reading ?? { base: before.line, revision: told, confirmed } };
   }
-  const isAnswered = [before, after].every(({ isRefused, isUnknown }) => !isRefused && !isUnknown);
+  const isAnswered = before.status === after.status && [before, after].every(isAsAsked);
   const [there, then] = isAnswered ? [presenceText(change, before), presenceText(change, after)] : ["", ""];
   return { played: { base: before.line + there, revision: (about ?? after.line) + then, confirmed } };
+}
+
+/** Whether an answer is what was asked for, be that a refusal. */
+function isAsAsked({ violations, isUnknown }: Answer): boolean {
+  return violations.length === 0 && !isUnknown;
 }
 
 function isIgnored({ direction, witness }: Change, after: Answer): boolean {
