@@ -22,6 +22,23 @@ function told(base: JsonObject, revision: JsonObject): readonly string[] {
   return changesBetween(base, revision).map(({ rule, path, message }) => `${rule} ${path} ${message}`);
 }
 
+describe("a body that is bytes", () => {
+  const sending = (schema: JsonObject): JsonObject => ({
+    paths: { "/a": { put: { requestBody: { content: { "application/octet-stream": { schema } } }, responses: {} } } },
+  });
+  const bytes = { type: "string", format: "binary" };
+
+  it("stays that where more is said of it, or nothing", () => {
+    expect(changesBetween(sending(bytes), sending({ ...bytes, maxLength: 10 }))).toMatchObject([
+      { rule: "max-length-decreased", path: "body" },
+    ]);
+    expect(changesBetween(sending({ ...bytes, maxLength: 10 }), sending(bytes))).toMatchObject([
+      { rule: "max-length-increased", path: "body" },
+    ]);
+    expect(changesBetween(sending(bytes), sending({}))).toEqual([]);
+  });
+});
+
 describe("media types that differ in their parameters", () => {
   it("are the same in any order", () => {
     fc.assert(

@@ -1,4 +1,4 @@
-import { type MediaType, type Schema, covers, isJson, isObject } from "../contracts/index.ts";
+import { type JsonObject, type MediaType, type Schema, covers, isJson, isObject } from "../contracts/index.ts";
 import type { Both } from "./match.ts";
 import type { TextPart } from "./reach.ts";
 import { isAnnotation } from "./schemas/place.ts";
@@ -11,11 +11,11 @@ export function acceptsMediaType(types: Iterable<string>, type: string): boolean
 /** Media types whose body is written from a value in a way that its schema is about, and ranges that may have such. */
 const written = /^(multipart\/|application\/x-www-form-urlencoded$)|[/+]xml$|\*$/;
 
-/** Whether a schema says no more than that a body is bytes, as OpenAPI 3.0 does: `type: string, format: binary`. */
-function isBytes({ mediaType, schema }: MediaType): boolean {
-  if (!isObject(schema?.value) || isJson(mediaType) || written.test(mediaType)) return false;
+/** What else a schema says that says of a body that it is bytes, as OpenAPI 3.0 does: `type: string, format: binary`. */
+function saidOfBytes({ mediaType, schema }: MediaType): JsonObject | undefined {
+  if (!isObject(schema?.value) || isJson(mediaType) || written.test(mediaType)) return undefined;
   const { type, format, ...rest } = schema.value;
-  return type === "string" && format === "binary" && Object.keys(rest).every(isAnnotation);
+  return type === "string" && format === "binary" ? rest : undefined;
 }
 
 /**
@@ -26,8 +26,10 @@ export function schemasOfBoth({ base, revision }: Both<MediaType>): Both<Schema>
   const { mediaType } = base.mediaType.endsWith("*") ? revision : base;
   const schemaOf = (type: MediaType): Schema => {
     const { schema, basis } = type;
-    const isWhole = schema && !isBytes({ ...type, mediaType });
-    return isWhole ? schema : { ...type, basis: schema?.basis ?? basis, value: true };
+    const rest = saidOfBytes({ ...type, mediaType });
+    if (schema && !rest) return schema;
+    if (schema && rest && !Object.keys(rest).every(isAnnotation)) return { ...schema, value: rest };
+    return { ...type, basis: schema?.basis ?? basis, value: true };
   };
   return { base: schemaOf(base), revision: schemaOf(revision) };
 }

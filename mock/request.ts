@@ -65,8 +65,9 @@ export function createRequestReader(contract: Contract, operation: Operation): R
         if (isOnce && value !== undefined && query().length > 1)
           for (const each of repeated(parameter.name, query())) (violations ??= []).push(each);
         const found = value === undefined ? absent(parameter, path) : validate(value);
-        for (const { pointer, expected, got } of found) {
-          (violations ??= []).push({ in: parameter.in, pointer: `/${parameter.name}${pointer}`, expected, got });
+        for (const { pointer, expected, got, member } of found) {
+          const at = { in: parameter.in, pointer: `/${parameter.name}${pointer}`, expected, got };
+          (violations ??= []).push(member === undefined ? at : { ...at, member });
         }
         // A path and a query may both have an "id": the one in the path names the resource.
         if (value !== undefined && (parameter.in === "path" || !Object.hasOwn(values, parameter.name)))
@@ -106,7 +107,7 @@ function repeated(name: string, pairs: Pairs): readonly RequestViolation[] {
 function absent(
   { in: place, required, name }: Parameter,
   path: Readonly<Record<string, string>>,
-): readonly { pointer: string; expected: string; got: string }[] {
+): readonly { pointer: string; expected: string; got: string; member?: string }[] {
   if (place === "path")
     return [{ pointer: "", expected: "text whose percent-encoding can be read", got: JSON.stringify(path[name]) }];
   return required ? [{ pointer: "", expected: `the parameter "${name}"`, got: "nothing" }] : nothing;

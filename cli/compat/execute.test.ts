@@ -296,6 +296,26 @@ describe("playWitnesses() on an operation that several changes are of", () => {
   });
 });
 
+describe("playWitnesses() on an answer of a range, or by default", () => {
+  it.each([
+    ["404", 404],
+    ["4XX", 400],
+    ["default", 500],
+  ])("asks for a status that it speaks of: %s", async (status, told) => {
+    const pair = [{ code: {}, text: {} }, { text: {} }].map((properties) => {
+      const content = { "application/json": { schema: { type: "object", properties } } };
+      const responses = { ...done, [status]: { description: "No", content } };
+      return [compileInMemory({ paths: { "/a": { get: { responses } } } })];
+    }) as unknown as Sides;
+
+    expect(playedOf(await playWitnesses(checkCompat(...pair), pair, io), "response-property-removed")).toEqual({
+      base: `${told}, with body.code`,
+      revision: `${told}, without body.code`,
+      confirmed: true,
+    });
+  });
+});
+
 /** A request that both sides take as well, in the place of the one that proves a rule's change. */
 function fits(rule: string): object {
   if (rule === "operation-removed") return { method: "GET", path: "/v1/orders" };

@@ -1,5 +1,11 @@
 import { type Change, type CompatReport, type Played, type WitnessRequest, stepsIn } from "../../compat/index.ts";
-import { type Contract, type Operation, type SecurityRequirement, isObject } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Operation,
+  type SecurityRequirement,
+  isObject,
+  responseFor,
+} from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { checkInterrupted } from "../interruptible.ts";
 import { completed } from "./completed.ts";
@@ -117,14 +123,17 @@ function preferencesFor(change: Change, operation: Operation | undefined): reado
 }
 
 /** The statuses that the base may have answered with, that in the pointer of the change first, then successes. */
-function statusesOf({ base, before }: Change, operation: Operation | undefined): string[] {
-  const own = /\/responses\/(\d{3})(?:\/|$)/.exec(base?.pointer ?? "")?.[1];
-  const documented = (operation?.responses ?? [])
-    .map(({ status }) => status)
-    .filter((status) => /^\d{3}$/.test(status));
+function statusesOf({ base, before }: Change, operation: Operation | undefined): number[] {
+  if (!operation) return [];
+  const own = /\/responses\/(\d{3}|\dXX|default)(?:\/|$)/.exec(base?.pointer ?? "")?.[1];
+  const documented = operation.responses.map(({ status }) => status);
   const told = typeof before === "string" && documented.includes(before) ? [before] : [];
-  return own === undefined ? [...new Set([...told, ...documented.toSorted()])] : [own];
+  const asked = own === undefined ? [...new Set([...told, ...documented.toSorted()])] : [own];
+  return asked.flatMap((status) => statuses.find((one) => responseFor(operation, one)?.status === status) ?? []);
 }
+
+/** Those that may be asked for: of a range the first that nothing else speaks of, by default that of a fault. */
+const statuses = [5, 4, 2, 3].flatMap((kind) => Array.from({ length: 100 }, (_, index) => kind * 100 + index));
 
 async function playRequest(
   { change, base, revision, name, requirement }: Playing,

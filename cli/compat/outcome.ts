@@ -1,18 +1,16 @@
 import type { Change, Played } from "../../compat/index.ts";
-import type { Json } from "../../contracts/index.ts";
+import { type Json, isJson } from "../../contracts/index.ts";
 import type { MockRequest } from "../../mock/index.ts";
 import type { Answer } from "./answer.ts";
 import { isPresent, presenceText, typeOf } from "./presence.ts";
 import { type Asked, readDifferently } from "./readings.ts";
-import { lineAbout } from "./refusal.ts";
+import { isInPartHeader, lineAbout } from "./refusal.ts";
 
 /** What a mock shows by a refusal only: how it reads a value, or whether it looks at one, its answer does not tell. */
 const seenInRefusals: ReadonlySet<string> = new Set([
   "empty-value-refused",
   "parameter-reserved-refused",
   "parameter-writing-changed",
-  "part-header-added",
-  "part-header-became-required",
   "part-media-type-removed",
   "part-reserved-refused",
   "part-writing-changed",
@@ -32,7 +30,7 @@ export function outcomeOf(change: Change, sent: MockRequest, asked: Asked): Outc
     return {
       played: { unplayed: `${failed === before ? "the base's" : "the revision's"} mock cannot answer: ${failed.line}` },
     };
-  const untold = untoldBy(change.rule, before, after);
+  const untold = untoldBy(change, before, after);
   if (untold !== undefined)
     return { played: readDifferently(change, sent, asked) ?? { unplayed: untold }, next: "nothing" };
   const about = lineAbout(change, after);
@@ -46,9 +44,14 @@ export function outcomeOf(change: Change, sent: MockRequest, asked: Asked): Outc
     const told = after.isUnknown ? after.line : `${after.line}, ignoring ${change.path}`;
     return { played: reading ?? { base: before.line, revision: told, confirmed } };
   }
-  const isAnswered = [before, after].every(({ isRefused, isUnknown }) => !isRefused && !isUnknown);
+  const isAnswered = before.status === after.status && [before, after].every(isAsAsked);
   const [there, then] = isAnswered ? [presenceText(change, before), presenceText(change, after)] : ["", ""];
   return { played: { base: before.line + there, revision: (about ?? after.line) + then, confirmed } };
+}
+
+/** Whether an answer is what was asked for, be that a refusal. */
+function isAsAsked({ violations, isUnknown }: Answer): boolean {
+  return violations.length === 0 && !isUnknown;
 }
 
 function isIgnored({ direction, witness }: Change, after: Answer): boolean {
@@ -73,15 +76,31 @@ function isPartOfAnswer({ direction, witness, path }: Change): boolean {
 }
 
 /** Why answers of mocks tell nothing, where that is so. */
-function untoldBy(rule: string, before: Answer, after: Answer): string | undefined {
+function untoldBy({ rule, path, direction, witness }: Change, before: Answer, after: Answer): string | undefined {
   if (rule === "empty-value-refused" && before.isRefused)
     return "a mock goes by the schema, and takes no parameter without a value";
   if (before.isRefused || after.isRefused) return undefined;
+  if (isInPartHeader(path)) return "a mock does not look at the headers of a part";
+  const { method = "", headers = {} } = witness?.request ?? {};
+  if (rule === "operation-removed" && ["HEAD", "OPTIONS"].includes(method) && !after.isUnknown)
+    return `a mock answers ${method} wherever it answers another method`;
+  if (
+    direction === "request" &&
+    path.startsWith("body") &&
+    witness?.shows === "refused" &&
+    !isRead(headers["content-type"])
+  )
+    return `a mock does not look into a body of the type ${headers["content-type"]}`;
   if (rule === "security-narrowed")
     return "a mock looks at where a token stands, and not at who issued it or what it is allowed to do";
   return seenInRefusals.has(rule) && !after.isUnknown
     ? "a mock's answer does not tell how it reads the value"
     : undefined;
+}
+
+/** Whether a mock holds bodies of a type against what their schema says. */
+function isRead(type = "text/plain"): boolean {
+  return isJson(type) || /^(text\/|multipart\/form-data$|application\/x-www-form-urlencoded$)/.test(type);
 }
 
 /** Whether the answers are what the witness was to show. */

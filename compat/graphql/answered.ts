@@ -1,7 +1,7 @@
 import type { GraphQLInputType, GraphQLNamedType, GraphQLOutputType, GraphQLSchema } from "graphql";
 import { type Json, graphqlLibrary } from "../../contracts/index.ts";
 import type { Unsure } from "./attempts.ts";
-import type { Found } from "./found.ts";
+import { type Found, placeAfter } from "./found.ts";
 import { fieldsOf, partAt } from "./parts.ts";
 import { type Schemas, answeredOtherwise } from "./typed.ts";
 import type { AnswerWay } from "./ways.ts";
@@ -9,13 +9,13 @@ import type { Writer } from "./writing.ts";
 
 /** Operations that may prove that a field has another type: refused, or answered with what it could not give. */
 export function answeredAttempts(
-  { place }: Found,
+  found: Found,
   { way, writer }: { readonly way: AnswerWay; readonly writer: Writer },
   field: ReturnType<typeof fieldsOf>[number],
   { base, revision }: Schemas,
 ): Unsure[] {
   const { getNamedType, isCompositeType } = graphqlLibrary();
-  const revised = (partAt(revision, place)?.typed ?? field) as { readonly type: GraphQLOutputType };
+  const revised = (partAt(revision, placeAfter(found))?.typed ?? field) as { readonly type: GraphQLOutputType };
   const query = writer.operationAt(way, writer.selected(field, {}));
   const at = `${placeOf(way)}.${field.name}`;
   const value = unexpectedValue(field.type, revised.type, writer, revision);

@@ -5,7 +5,8 @@ import { type Change, worstOf } from "../change.ts";
 import { type Answer, type QuestionId, type Settings, answerTo } from "../policy/questions.ts";
 import { basisChanges } from "./bases.ts";
 import { deprecationChanges } from "./deprecations.ts";
-import type { Found } from "./found.ts";
+import { type Found, placeAfter } from "./found.ts";
+import { heirsOf, inheritedChanges } from "./heirs.ts";
 import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
 import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
@@ -63,15 +64,17 @@ function compareBoth(
 ): Change[] {
   if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
+  const heirs = heirsOf(schemas);
   const basisOf = basesIn(both.base, schemas.base);
   const places = placesOfBoth(schemas);
   const found = [
     ...reportedChanges(schemas.base, schemas.revision),
     ...keptChanges(schemas),
+    ...inheritedChanges(schemas, heirs),
     ...deprecationChanges(places, schemas, both),
     ...basisChanges(places, { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
   ];
-  const prover = createProver(schemas, endpoint);
+  const prover = createProver(schemas, endpoint, heirs);
   const renamed = renamedValues(found);
   const told = found.map((one) => judged(one, renamed.get(one), prover));
   return causesOf(told, schemas).map(({ cause, uses, interfaces, told: more }) => {
@@ -113,7 +116,7 @@ function compareBoth(
       ...(note !== undefined && { note }),
       ...(verdict === "breaking" && proof?.witness && { witness: proof.witness }),
       base: locationAt(both.base, schemas.base, place),
-      revision: locationAt(both.revision, schemas.revision, place),
+      revision: locationAt(both.revision, schemas.revision, placeAfter(one)),
     };
   }
 }

@@ -155,7 +155,8 @@ describe("checkCompat() with random edits of a schema", { timeout: 120_000 }, ()
         const all = await Promise.all([from, aside, edited(aside, [one])].map((each) => load(print(each))));
         fc.pre(all.every(({ problems }) => problems.length === 0));
         const [base, beside, both] = all as [Contract, Contract, Contract];
-        const queryOf = ({ witness }: Change): string => (witness?.request?.body as { query: string }).query;
+        const queryOf = ({ witness }: Change): string =>
+          ((witness?.request?.body ?? { query: "" }) as { query: string }).query;
         const errorsIn = (contract: Contract, query: string): string[] =>
           validate(schemaOf(contract), parse(query)).map(({ message }) => message);
         const proved = (ours: Contract): Change[] =>

@@ -7,6 +7,7 @@ import type {
   GraphQLSchema,
 } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
+import { type Revised, revisedType } from "./heirs.ts";
 import { fieldOf, fieldsOf, rootTypes } from "./parts.ts";
 import type { Writer } from "./writing.ts";
 
@@ -47,22 +48,22 @@ export interface Ways {
 }
 
 /** The shortest ways; with a second schema, those that lead through it as well. */
-export function waysThrough(schema: GraphQLSchema, writer: Writer, other?: GraphQLSchema): Ways {
+export function waysThrough(schema: GraphQLSchema, writer: Writer, other?: Revised): Ways {
   const met = answeredWays(schema, writer, other);
   const answered = new Map<string, AnswerWay>();
   for (const way of met) {
-    // What was renamed is only passed through: its changes are told of another place.
-    const isSame = !other || way.twin?.name === way.type.name;
+    // What leads to another type is only passed through: what changed of it is told of another place.
+    const isSame = !other || way.twin === revisedType(other, way.type.name);
     if (isSame && !answered.has(way.type.name)) answered.set(way.type.name, way);
   }
   return { answered, given: givenWays(met, other), writer };
 }
 
-function answeredWays(schema: GraphQLSchema, writer: Writer, other?: GraphQLSchema): AnswerWay[] {
+function answeredWays(schema: GraphQLSchema, writer: Writer, other?: Revised): AnswerWay[] {
   const { getNamedType, isCompositeType } = graphqlLibrary();
   const ways = new Map<string, AnswerWay>();
   const twins = new Map<string, number>();
-  const others = other && rootTypes(other);
+  const others = other && rootTypes(other.schema);
   for (const [root, type] of rootTypes(schema)) {
     if (!others || others.has(root)) add({ type, twin: others?.get(root), root, steps: 0 });
   }
@@ -79,8 +80,8 @@ function answeredWays(schema: GraphQLSchema, writer: Writer, other?: GraphQLSche
         add({ type: named, twin: theirs, from, field, root, steps });
     }
     for (const each of fragmentsOn(type, schema)) {
-      if (!other || areJoined(other, each.name, from.twin?.name))
-        add({ type: each, twin: other?.getType(each.name), from, root, steps });
+      if (!other || areJoined(other.schema, each.name, from.twin?.name))
+        add({ type: each, twin: other?.schema.getType(each.name), from, root, steps });
     }
   }
   return [...ways.values()];
@@ -105,7 +106,7 @@ function fragmentsOn(type: GraphQLNamedType, schema: GraphQLSchema): readonly Gr
   return isObjectType(type) ? [type, ...type.getInterfaces()] : [];
 }
 
-function givenWays(answered: readonly AnswerWay[], other?: GraphQLSchema): Map<string, GivenWay> {
+function givenWays(answered: readonly AnswerWay[], other?: Revised): Map<string, GivenWay> {
   const { getNamedType, isInputObjectType } = graphqlLibrary();
   const ways = new Map<string, GivenWay>();
   for (const at of answered) {
@@ -116,18 +117,18 @@ function givenWays(answered: readonly AnswerWay[], other?: GraphQLSchema): Map<s
         const type = getNamedType(argument.type);
         if (ways.has(type.name)) continue;
         const alike = twin?.args.find(({ name }) => name === argument.name);
-        if (!other || isAsDeep(argument.type, alike?.type)) ways.set(type.name, { type, argument, field, at });
+        if (!other || isAsDeep(argument.type, alike?.type, other)) ways.set(type.name, { type, argument, field, at });
       }
     }
   }
   for (const from of ways.values()) {
     if (!isInputObjectType(from.type)) continue;
-    const twin = other?.getType(from.type.name);
+    const twin = other && revisedType(other, from.type.name);
     for (const inputField of Object.values(from.type.getFields())) {
       const type = getNamedType(inputField.type);
       if (ways.has(type.name)) continue;
       const alike = isInputObjectType(twin) ? twin.getFields()[inputField.name] : undefined;
-      if (other && !isAsDeep(inputField.type, alike?.type)) continue;
+      if (other && !isAsDeep(inputField.type, alike?.type, other)) continue;
       ways.set(type.name, { type, argument: from.argument, field: from.field, at: from.at, from, inputField });
     }
   }
@@ -135,9 +136,9 @@ function givenWays(answered: readonly AnswerWay[], other?: GraphQLSchema): Map<s
 }
 
 /** Whether a value of the first, in as many lists as it has, may be one of the second. */
-function isAsDeep(type: GraphQLInputType, twin: GraphQLInputType | undefined): boolean {
+function isAsDeep(type: GraphQLInputType, twin: GraphQLInputType | undefined, { heirs }: Revised): boolean {
   const [ours, theirs] = [type, twin].map((each) => String(each).replaceAll("!", ""));
-  return ours === theirs;
+  return ours?.replace(/\w+/, (name) => heirs.get(name) ?? name) === theirs;
 }
 
 /** Whether a fragment on a type may stand where another is asked for. */

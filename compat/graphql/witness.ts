@@ -3,6 +3,7 @@ import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
 import { type Attempt, attemptsFor } from "./attempts.ts";
 import type { Found } from "./found.ts";
+import type { Heirs } from "./heirs.ts";
 import { graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
 import { type Ways, waysThrough } from "./ways.ts";
@@ -45,10 +46,10 @@ const MOST = 1000;
  * Looks for operations that the base takes and the revision refuses, or that the revision answers with what the base
  * never did. `path` is where they are sent to.
  */
-export function createProver({ base, revision }: Schemas, path: string): Prover {
+export function createProver({ base, revision }: Schemas, path: string, heirs: Heirs): Prover {
   // Ways that lead through both schemas come first: then it is the change alone that an operation is refused for.
-  const common = waysThrough(base, createWriter(revision), revision);
-  const all = waysThrough(base, createWriter(revision, false));
+  const common = waysThrough(base, createWriter({ schema: revision, heirs }), { schema: revision, heirs });
+  const all = waysThrough(base, createWriter({ schema: revision, heirs }, false));
   const [known, proposed] = [usable(base), usable(revision)];
   let tried = 0;
   return {

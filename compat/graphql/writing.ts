@@ -5,9 +5,9 @@ import type {
   GraphQLInputField,
   GraphQLInputObjectType,
   GraphQLInputType,
-  GraphQLSchema,
 } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
+import { type Revised, revisedType } from "./heirs.ts";
 import { fieldOf } from "./parts.ts";
 import { isRequired } from "./typed.ts";
 import type { AnswerWay, GivenWay } from "./ways.ts";
@@ -50,7 +50,7 @@ export interface Writer {
  * A writer of operations for one schema, or for what it has in common with another; one that is not strict gives what
  * the other needs as far as that can be given.
  */
-export function createWriter(other?: GraphQLSchema, isStrict = true): Writer {
+export function createWriter(other?: Revised, isStrict = true): Writer {
   return { operationAt, operationTo, operationGiving, selected, fieldText, directiveText, objectText, valueText };
 
   function operationAt(way: AnswerWay, selection: string | undefined, variable = ""): string | undefined {
@@ -94,7 +94,7 @@ export function createWriter(other?: GraphQLSchema, isStrict = true): Writer {
   }
 
   function namesake({ parentType, name }: Field): Field | undefined {
-    return parentType && fieldOf(other?.getType(parentType.name), name);
+    return parentType && fieldOf(other && revisedType(other, parentType.name), name);
   }
 
   function twinAt({ twin }: AnswerWay, field: Field): Field | undefined {
@@ -106,14 +106,14 @@ export function createWriter(other?: GraphQLSchema, isStrict = true): Writer {
   }
 
   function directiveText({ name, args }: GraphQLDirective, given: Given): string | undefined {
-    return called(`@${name}`, membersText(args, other?.getDirective(name)?.args, given));
+    return called(`@${name}`, membersText(args, other?.schema.getDirective(name)?.args, given));
   }
 
   function objectText(
     type: GraphQLInputObjectType,
     given: Given,
     depth = 0,
-    twin = other?.getType(type.name),
+    twin = other && revisedType(other, type.name),
   ): string | undefined {
     const { isInputObjectType } = graphqlLibrary();
     const theirs = isInputObjectType(twin) ? twin : undefined;
@@ -182,7 +182,7 @@ export function createWriter(other?: GraphQLSchema, isStrict = true): Writer {
       if (twin && !isInputObjectType(twin)) return undefined;
       return objectText(type, {}, depth, twin);
     }
-    const theirs = twin ?? other?.getType(type.name);
+    const theirs = twin ?? (other && revisedType(other, type.name));
     const own = isEnumType(type) ? type.getValues().map(({ name }) => name) : undefined;
     const samples = own ?? samplesOf[type.name] ?? samplesOf[theirs?.name ?? ""] ?? ['"x"'];
     const fitting = samples.find((text) => isTaken(text, theirs));

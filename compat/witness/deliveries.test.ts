@@ -43,6 +43,20 @@ describe("the witness of what need not be sent any more", () => {
   });
 });
 
+describe("the witness of what a callback need not send any more", () => {
+  it("is headers without it: where they go, only a call tells", () => {
+    const calling = (required: boolean): JsonObject => {
+      const parameters = [{ name: "X-Kind", in: "header", required, schema: { const: "a" } }];
+      const post = { parameters, responses: { "200": { description: "Seen" } } };
+      const callbacks = { done: { "{$request.body#/url}": { post } } };
+      return { paths: { "/a": { post: { responses: { "200": { description: "Done" } }, callbacks } } } };
+    };
+    const [change] = changesBetween(calling(true), calling(false));
+
+    expect(change?.witness).toEqual({ shows: "unexpected", value: {}, at: "header" });
+  });
+});
+
 describe("the witness of what a consumer answers", () => {
   const answering = (responses: JsonObject): JsonObject => ({
     requestBody: { required: true, content: json(object("id", { const: "b" })) },

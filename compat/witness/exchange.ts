@@ -34,6 +34,7 @@ export function witnessAt(
   // What a consumer answers to a webhook or callback.
   const isReply = polarity === "in" && root.status !== undefined;
   const request = sending && speaking && requestOf(sending, speaking);
+  const isAlone = isCallback(sending, speaking);
   const carrier = isReply ? reply() : request;
   const isTaken =
     shows === "unexpected" ? isSentOtherwise() : carrier?.body !== undefined && isTakenWhole(carrier.body);
@@ -42,8 +43,8 @@ export function witnessAt(
       shows,
       ...(value !== undefined && { value }),
       ...(value !== undefined && (isReply || step !== "") && { at: isReply ? `status ${root.status} ${path}` : path }),
-      ...(request && (isCallback(sending, speaking) ? bodyAlone(request, value) : { request })),
-      ...(value === undefined && (withdrawn(finding, reach) ?? answered())),
+      ...(request && !isAlone && { request }),
+      ...(value === undefined && (withdrawn(finding, reach) ?? answered() ?? alone())),
     },
     isTaken,
   };
@@ -52,6 +53,14 @@ export function witnessAt(
   function answered(): Pick<Witness, "value" | "at"> | undefined {
     if (!base || !exchange) return undefined;
     return answeredWith(finding, reach, { contract: base, asked: exchange, showing: around(base) });
+  }
+
+  /** Of a callback, which has no request to show: the headers that are sent, or the body. */
+  function alone(): Pick<Witness, "value" | "at"> | undefined {
+    if (!request || !isAlone || isReply) return undefined;
+    const { headers, body } = request;
+    if ((path + step).startsWith("header")) return { value: headers, at: "header" };
+    return body === undefined ? undefined : { value: body, at: "body" };
   }
 
   /** What leads to the place of the finding in the bodies of a side. */
@@ -124,10 +133,6 @@ export function witnessAt(
 /** A callback goes where an expression says that only a request gives a value to. */
 function isCallback(contract: Contract | undefined, exchange: Operation | Webhook | undefined): boolean {
   return exchange !== undefined && !("path" in exchange) && !contract?.webhooks.includes(exchange);
-}
-
-function bodyAlone({ body }: WitnessRequest, value: Json | undefined): Pick<Witness, "value" | "at"> {
-  return value === undefined && body !== undefined ? { value: body, at: "body" } : {};
 }
 
 function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {

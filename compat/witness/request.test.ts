@@ -86,6 +86,26 @@ describe("requestFor()", () => {
     expect(requestFor(contract, operation, { path, value: "text" })).toBeUndefined();
   });
 
+  it.each<[string, boolean, Json, string]>([
+    ["simple", false, ["a", "b,c"], "/a,b%2Cc"],
+    ["label", false, ["a", "b"], "/.a,b"],
+    ["label", true, ["a", "b"], "/.a.b"],
+    ["matrix", false, ["a", "b"], "/;v=a,b"],
+    ["matrix", true, ["a", "b;c"], "/;v=a;v=b%3Bc"],
+    ["simple", false, { x: "1", y: "/" }, "/x,1,y,%2F"],
+    ["simple", true, { x: "1", y: "=" }, "/x=1,y=%3D"],
+    ["matrix", true, { x: "1", y: "2" }, "/;x=1;y=2"],
+    ["simple", false, "a,b", "/a%2Cb"],
+  ])(
+    "writes what stands between the values of a path as it is (RFC 6570): %s, %j, %j",
+    (style, explode, value, path) => {
+      const parameters = [{ name: "v", in: "path", required: true, style, explode, schema: { const: value } }];
+      const own = compileInMemory({ paths: { "/{v}": { get: { parameters, responses: {} } } } } as JsonObject);
+
+      expect(requestFor(own, own.operations[0] as Operation)?.path).toBe(path);
+    },
+  );
+
   it("is what the provider sends, for a webhook", () => {
     const [webhook] = contract.webhooks;
 

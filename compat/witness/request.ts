@@ -11,9 +11,11 @@ import {
   encode,
   fitsAll,
   isJson,
+  isObject,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
+  writeText,
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { WitnessRequest } from "../change.ts";
@@ -127,7 +129,10 @@ export function requestFor(
     const text = writeParameterText(parameter, value);
     if (where === "header") headers[name.toLowerCase()] = text;
     else if (where === "cookie") cookies.push(`${name}=${text}`);
-    else filled = filled.replaceAll(`{${name}}`, () => encode(text));
+    else
+      filled = filled.replaceAll(`{${name}}`, () =>
+        parameter.mediaType === undefined ? segmentText(parameter, value) : encode(text),
+      );
   }
 
   /** The body with its type, nothing where there is none, "none" where there should be one. */
@@ -197,6 +202,15 @@ export function requestFor(
 
 /** What leaves something behind in a path: a segment without a text is none. */
 const segment: JsonSchema = { minLength: 1, minItems: 1, minProperties: 1 };
+
+/** A value in a path, where only what stands between its parts is as it is (RFC 6570). */
+function segmentText(parameter: Parameter, value: Json): string {
+  const escaped = (part: Json): string => encode(writeText(part));
+  if (Array.isArray(value)) return writeParameterText(parameter, (value as readonly Json[]).map(escaped));
+  if (!isObject(value)) return writeParameterText(parameter, escaped(value));
+  const members = Object.entries(value).map(([name, member]) => [encode(name), escaped(member)]);
+  return writeParameterText(parameter, Object.fromEntries(members) as Json);
+}
 
 /** Those that are reserved in URLs, and that a query may have as they are without another meaning. */
 export const reservedCharacters = /[:/?@$,;]/;
