@@ -5,23 +5,28 @@ export const responseHeaderAdded = rule({
   id: "response-header-added",
   on: "headers",
   kind: "added",
-  verdict: "non-breaking",
+  verdict: "breaking",
   section: "9.2",
+  concern: "presence",
   oasdiff: "response-header-added",
   mirror: "response-header-removed",
   why: "Consumers ignore headers that they do not know.",
   compare(base, revision, report) {
     for (const [key, header] of revision.headers) {
       if (base.headers.has(key)) continue;
+      // What a consumer answers with is what the provider takes.
+      const isDemanded = base.polarity === "in" && header.required;
       report({
-        message: `Header ${quoted(header.name)} was added`,
+        message: `Header ${quoted(header.name)} was added${isDemanded ? " and is required" : ""}`,
         step: `header.${header.name}`,
         base: base.pointer,
         revision: header.pointer,
         values: [key],
-
         after: { required: header.required },
-        byName: true,
+        // What a consumer answers with is what the provider takes.
+        ...(base.polarity === "in" && header.required
+          ? { effect: "shrank" }
+          : { verdict: "non-breaking", byName: true }),
       });
     }
   },
