@@ -5,6 +5,12 @@ export function isSuccess(status: string): boolean {
   return /^[123]/.test(status);
 }
 
+/** Whether a status of the revision tells of a success, as "default" does where it is all there is in the place of one. */
+export function tellsSuccess(status: string, base: AnswersNode, revision: AnswersNode): boolean {
+  const isAll = status === "default" && revision.statuses.size === 1;
+  return isSuccess(status) || (isAll && [...base.statuses.keys()].some(isSuccess));
+}
+
 /**
  * Whether a status is among some: as such, by its range, or by "default", which stands for errors, and for successes
  * where it is all there is. The ranges of both kinds of errors are a default.

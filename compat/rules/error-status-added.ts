@@ -1,6 +1,6 @@
 import { hasOnlyMoved, movedCodes } from "../moved-codes.ts";
 import { rule } from "../rule.ts";
-import { covers, isSuccess, movedFrom } from "../statuses.ts";
+import { covers, movedFrom, tellsSuccess } from "../statuses.ts";
 
 export const errorStatusAdded = rule({
   id: "error-status-added",
@@ -14,7 +14,8 @@ export const errorStatusAdded = rule({
   compare(base, revision, report) {
     for (const answer of revision.statuses.values()) {
       const { status, pointer } = answer;
-      if (isSuccess(status) || covers(base.statuses, status) || movedFrom(answer, base, revision)) continue;
+      if (tellsSuccess(status, base, revision) || covers(base.statuses, status)) continue;
+      if (movedFrom(answer, base, revision)) continue;
       // Its codes say where they came from.
       if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       report({

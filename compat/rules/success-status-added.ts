@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { covers, isSuccess } from "../statuses.ts";
+import { covers, tellsSuccess } from "../statuses.ts";
 
 export const successStatusAdded = rule({
   id: "success-status-added",
@@ -12,7 +12,7 @@ export const successStatusAdded = rule({
   why: "Consumers may meet a success that the earlier contract did not have.",
   compare(base, revision, report) {
     for (const [status, { pointer }] of revision.statuses) {
-      if (!isSuccess(status) || covers(base.statuses, status)) continue;
+      if (!tellsSuccess(status, base, revision) || covers(base.statuses, status)) continue;
       const isSender = base.polarity === "out";
       report({
         message: `Status ${status} was added`,
