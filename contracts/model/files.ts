@@ -8,6 +8,8 @@ export interface Files {
   nameOf(path: string): string;
   /** The file that the part of a `$ref` before "#" leads to, from the file in which it stands; undefined where that is none. */
   fileOf(reference: string, from: string): string | undefined;
+  /** Why a reference leads to no file, and what to do; absent where all are local. */
+  refusalOf?(reference: string): string | undefined;
   /** The folder that no `$ref` of a document may leave where no other is given. */
   rootOf(file: string): string;
   /**

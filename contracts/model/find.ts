@@ -34,7 +34,8 @@ export function createFinder(sources: Sources): Find {
   function find(reference: string, from: Origin, hops: number): Target | Failure {
     const { path, fragment } = splitReference(reference);
     const file = path === "" ? from.file : sources.files.fileOf(path, from.file);
-    if (file === undefined) return { failure: "it is not a file, and URLs are not fetched" };
+    if (file === undefined)
+      return { failure: sources.files.refusalOf?.(path) ?? "it is not a file, and URLs are not fetched" };
     const root = sources.values.get(file);
     if (root === undefined) return { failure: sources.failures.get(file) ?? "the file is empty" };
     const pointer = pointerOfFragment(fragment);

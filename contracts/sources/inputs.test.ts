@@ -164,6 +164,20 @@ describe("a URL", () => {
   });
 });
 
+describe("a reference from a file of this machine to a URL", () => {
+  it("leads there where its host is allowed, and else says how", async () => {
+    answers["/v1/part.yaml"] = [200, "type: string\n"];
+    put("far/openapi.json", withRef(`http://${host}/v1/part.yaml`));
+    const { contracts: allowed } = await load(["far"], { allowUrls: [host] });
+    const { contracts: refused } = await load(["far"]);
+
+    expect(allowed[0]?.problems).toEqual([]);
+    expect(refused[0]?.problems.map(({ message }) => message)).toEqual([
+      `Cannot resolve "http://${host}/v1/part.yaml": URLs are fetched from hosts that are named: --allow-url ${host}`,
+    ]);
+  });
+});
+
 describe("folders and globs", () => {
   it("gives what describes an API, and one contract of a file that is named twice", async () => {
     const { contracts, passedOver } = await load(["loose/*.yaml", "./loose/one.yaml", "loose"]);

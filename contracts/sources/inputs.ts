@@ -72,6 +72,10 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   const files: Files = {
     nameOf: (path) => homeOf(path).nameOf(path),
     fileOf: (reference, from) => (isWebUrl(reference) ? web : homeOf(from)).fileOf(reference, from),
+    refusalOf: (reference) =>
+      isWebUrl(reference) && !web.isAllowed(reference)
+        ? `URLs are fetched from hosts that are named: --allow-url ${new URL(reference).host}`
+        : undefined,
     rootOf: (file) => homeOf(file).rootOf(file),
     read: (file, root) => homeOf(file).read(file, root),
     textOf: (file) => homeOf(file).textOf?.(file),

@@ -25,10 +25,10 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal): 
     nameOf,
     rootOf: () => "",
     fileOf: (reference, from) => {
-      const base = (addresses.get(from) ?? from).toString();
-      if (!URL.canParse(reference, base)) return undefined;
-      const url = new URL(reference, base);
-      return isWebUrl(url.href) && allowed.has(url.host) ? nameOf(url.href) : undefined;
+      // A document of this machine has no address that a reference could be relative to.
+      const base = addresses.get(from)?.href ?? (isWebUrl(from) ? from : undefined);
+      const url = URL.parse(reference, base);
+      return url && isWebUrl(url.href) && allowed.has(url.host) ? nameOf(url.href) : undefined;
     },
     read: async (name) => {
       const known = texts.get(name);
