@@ -5,12 +5,14 @@ export const mediaTypeAdded = rule({
   id: "media-type-added",
   on: "content",
   kind: "added",
-  verdict: "non-breaking",
+  verdict: "dangerous",
   section: "9.2",
   oasdiff: ["{side}-media-type-added", "{side}-body-media-type-added"],
   mirror: "media-type-removed",
-  why: "Requests of the earlier contract send and ask for what they did.",
+  why: "Requests send and ask for what they did; who answered a webhook without a body may have to send one.",
   compare(base, revision, report) {
+    // Who has answered a webhook without a body is now to send one, as far as can be told.
+    const isFirst = base.polarity === "in" && base.types.size === 0;
     for (const [type, { pointer }] of revision.types) {
       if (acceptsMediaType(base.types.keys(), type)) continue;
       report({
@@ -19,6 +21,7 @@ export const mediaTypeAdded = rule({
         base: base.pointer,
         revision: pointer,
         values: [type],
+        verdict: isFirst ? "dangerous" : "non-breaking",
       });
     }
   },
