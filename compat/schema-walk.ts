@@ -13,7 +13,7 @@ import { numbersIn } from "./schemas/idle.ts";
 import { unnamedOf } from "./schemas/members.ts";
 import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
-import type { Place } from "./schemas/place.ts";
+import { type Place, isSaid } from "./schemas/place.ts";
 import { type Read, createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
@@ -204,7 +204,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const isBehind = step === "[]" && after > 0;
       const way = { from: spot, step, ...(isBehind && { after }) };
       if (one.length === 0 || other.length === 0) continue;
-      if (isMarked) judgeMarks(pair, { base: readBase(one), revision: readRevision(other) }, way, polarity);
+      if (isMarked && one.some(isSaid) && other.some(isSaid))
+        judgeMarks(pair, { base: readBase(one), revision: readRevision(other) }, way, polarity);
       visit(one, other, way, polarity);
     }
   }

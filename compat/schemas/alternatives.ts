@@ -2,7 +2,7 @@ import { type Contract, type JsonType, targetPointer } from "../../contracts/ind
 import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
-import { type Union, isExclusive, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import { type Union, isExclusive, markedBasis, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import { shapeSchema } from "./shape-schema.ts";
 import type { Place } from "./place.ts";
 import { isAny, union } from "./types.ts";
@@ -110,12 +110,15 @@ function distribute(contract: Contract, view: View): View[] {
     const known = new Set(rest.map(({ key }) => key));
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
     const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));
-    return viewOf([...parts, ...rest.filter(saysSomething)], {
+    const basis = markedBasis(contract, branch);
+    const shape = viewOf([...parts, ...rest.filter(saysSomething)], {
       origin: originOf(contract, branch),
       ...(named !== undefined && { named }),
       basis: branch.basis,
       schemas: [...view.schemas, branch.schema],
     });
+    // What says more beside a reference has the basis of what it refers to, as elsewhere.
+    return basis === undefined ? shape : { ...shape, basis };
   });
 }
 

@@ -2,7 +2,7 @@ import { type Contract, type Json, type JsonObject, type JsonSchema, isObject } 
 import { compareText } from "../reach.ts";
 import { steady } from "../values.ts";
 import type { Written } from "./additional.ts";
-import { type Place, follow, isAnnotation, maybePlace, ownBasisOf, placesIn } from "./place.ts";
+import { type Place, follow, isAnnotation, isSaid, maybePlace, ownBasisOf, placesIn } from "./place.ts";
 import { textOf } from "./digest.ts";
 import { nothing, spelled } from "./spelling.ts";
 import { typesOfPart } from "./types.ts";
@@ -152,7 +152,7 @@ export function markedBasis(
 function heldIn(place: Place): readonly Place[] {
   const { pointer, schema, basis } = place;
   if (typeof schema === "boolean") return [];
-  const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis);
+  const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis).filter(isSaid);
   if (all.length > 0) return all;
   const [only = [], another] = unionsOf(place, schema).map(({ branches }) => withoutNull(branches));
   return only.length === 1 && !another ? only : [];
@@ -217,13 +217,38 @@ function inOrder(branches: readonly Place[], list: Json | undefined): readonly P
  * them, is not the branch's word.
  */
 function unmarked(branch: Place, { discriminator }: JsonObject): Place {
-  if (!isObject(discriminator) || typeof branch.schema === "boolean") return branch;
-  const { required: _, properties = {}, ...schema } = branch.schema;
-  const name = discriminator["propertyName"];
-  if (schema["$ref"] === undefined || !isObject(properties) || Object.keys(properties).some((key) => key !== name)) {
-    return branch;
-  }
-  return { ...branch, schema };
+  const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
+  if (typeof name !== "string" || typeof branch.schema === "boolean") return branch;
+  const schema = withoutTag(branch.schema, name);
+  return schema === branch.schema ? branch : { ...branch, schema };
+}
+
+/** A schema without what it says of a tag beside what it refers to, or is put together of. */
+function withoutTag(schema: JsonObject, name: string): JsonObject {
+  const { $ref, allOf } = schema;
+  if ($ref === undefined && !Array.isArray(allOf)) return schema;
+  const { properties, required, ...rest } = schema;
+  const names = isObject(properties) ? Object.keys(properties) : [];
+  const others = Array.isArray(required) ? required.filter((one) => one !== name) : [];
+  const isSaid = names.length > 0 || Array.isArray(required);
+  const own = isSaid && names.every((key) => key === name) ? withRequired(rest, others) : schema;
+  if (!Array.isArray(allOf)) return own;
+  const members = allOf.map((one: Json) => (isObject(one) ? memberWithoutTag(one, name) : one));
+  return members.every((one, index) => one === allOf[index]) ? own : { ...own, allOf: members };
+}
+
+function withRequired(schema: JsonObject, required: readonly Json[]): JsonObject {
+  return required.length > 0 ? { ...schema, required } : schema;
+}
+
+/** What only names the tag says nothing else. */
+function memberWithoutTag(member: JsonObject, name: string): JsonObject {
+  const { properties, required = [], ...rest } = member;
+  const isOnlyTag =
+    isObject(properties) &&
+    [...Object.keys(properties), ...[required].flat()].every((one) => one === name) &&
+    Object.keys(rest).length === 0;
+  return isOnlyTag ? {} : withoutTag(member, name);
 }
 
 function withoutNull(branches: readonly Place[]): Place[] {

@@ -52,6 +52,11 @@ export function maybePlace(pointer: string, value: Json | undefined, basis: Basi
   return isObject(value) || typeof value === "boolean" ? [placeOf(pointer, value, basis)] : [];
 }
 
+/** Whether anything is said at a place, so that it has a basis of its own. */
+export function isSaid({ schema }: Place): boolean {
+  return schema === false || (schema !== true && Object.keys(schema).length > 0);
+}
+
 /** What the marker says that a schema has itself; undefined where it has none. */
 export function ownBasisOf(schema: JsonSchema): Basis | undefined {
   const own = basisOf(schema, "stated");
