@@ -51,8 +51,11 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
     case "graphql-input-field-default-changed": {
       const owner = schemas.base.getType(type) as GraphQLInputObjectType;
       if (!input) return [];
-      return givenAttempts(partAt(schemas.base, place)?.typed, writer, (value, variable) =>
-        writer.operationGiving(input, writer.objectText(owner, { [member]: value }), variable),
+      return givenAttempts(
+        partAt(schemas.base, place)?.typed,
+        writer,
+        (value, variable) => writer.operationGiving(input, writer.objectText(owner, { [member]: value }), variable),
+        owner.isOneOf,
       );
     }
     case "graphql-one-of-added":
@@ -157,16 +160,17 @@ function interfaceAttempts({ answered, writer }: Ways, name: string, type: strin
   return way ? [{ query: writer.operationAt(way, `... on ${type} { __typename }`) }] : [];
 }
 
-/** With a variable of the type that the base gave, without a value, with a value, with none. */
+/** With a variable of the type that the base gave, or where that is never null, without a value, with a value, with none. */
 function givenAttempts(
   part: TypedPart | undefined,
   { valueText }: Writer,
   write: (value: string | undefined, variable?: string) => string | undefined,
+  isNeverNull = false,
 ): Unsure[] {
   const without = { query: write(undefined) };
   if (!part) return [without];
   const value = valueText(part.type as GraphQLInputType);
-  const variable = `$value: ${String(part.type)}`;
+  const variable = `$value: ${String(part.type)}${isNeverNull ? "!" : ""}`;
   return [
     ...(value === undefined ? [] : [{ query: write(value) }]),
     without,

@@ -109,3 +109,26 @@ it("tells each value that went by the name of one that came", async () => {
     ["B", "D"],
   ]);
 });
+
+it.each([
+  ["a value of another type", "j: Float k: Int", "query Witness($value: Int!) { a(i: {j: $value}) }"],
+  ["a list", "j: [Int] k: Int", "query Witness($value: Int!) { a(i: {j: $value}) }"],
+])("gives a field of @oneOf a variable that is never null: %s", async (_, fields, query) => {
+  for (const argument of ["I", "I!"]) {
+    const sdl = `type Query { a(i: ${argument}): Int }\ninput I @oneOf { j: Int k: Int }`;
+    const revision = sdl.replace("j: Int k: Int", fields);
+    expect(await provedOf("I.j", sdl, revision)).toEqual(["breaking", query]);
+  }
+});
+
+it("gives another field of @oneOf in place of one that is required now", async () => {
+  const sdl = "type Query { a(i: I!): Int }\ninput I @oneOf { j: Int k: Int }";
+
+  const revised = await provedOf("I.j", sdl, sdl.replace("@oneOf { j: Int", "{ j: Int!"));
+  const added = await provedOf("I.z", sdl, sdl.replace("@oneOf {", "{ z: Int!"));
+
+  expect([revised, added]).toEqual([
+    ["breaking", "{ a(i: {k: 1}) }"],
+    ["breaking", "{ a(i: {j: 1}) }"],
+  ]);
+});
