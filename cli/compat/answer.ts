@@ -45,9 +45,15 @@ export function answerOf(
     violations,
     line: lineOf(status, reason),
     isRefused: status < 400 ? error !== undefined : !isOfState(status, violations),
-    hasFailed: verdict === "failed",
+    hasFailed: verdict === "failed" || isOverLimit(error),
     isUnknown: status === 405 || status === 410 || (status === 404 && reason.startsWith("No operation has the path")),
   };
+}
+
+/** Whether a query asks for more than a mock answers, which no schema says. */
+function isOverLimit(error: Json | undefined): boolean {
+  const { extensions } = isObject(error) ? error : {};
+  return isObject(extensions) && (extensions["code"] === "TOO_DEEP" || extensions["code"] === "TOO_COSTLY");
 }
 
 /** Whether what the mock holds is why it turned something down, and not what was asked. */

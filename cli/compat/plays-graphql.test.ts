@@ -29,4 +29,30 @@ describe("playWitnesses() on GraphQL", () => {
 
     expect(changes.flatMap(({ witness }) => witness?.played ?? [])).toMatchObject([expected]);
   });
+
+  it("does not call confirmed what a mock need not answer: an object of a type that is new", async () => {
+    const sdl = "type Query { n: N }\nunion N = X\ntype X { id: ID }";
+    const sides = [await load(sdl), await load(`${sdl.replace("= X", "= X | Y")}\ntype Y { id: ID }`)] as const;
+    const answers = { "union-shape-added": "breaking" } as const;
+    const { changes } = await playWitnesses(checkCompat(...sides, { answers }), sides, io);
+
+    expect(changes).toMatchObject([
+      {
+        direction: "response",
+        witness: { played: { unplayed: "no mock is made to answer so; the validators of both sides were asked" } },
+      },
+    ]);
+  });
+
+  it.each([
+    ["deeper than mocks answer others", "T$", { confirmed: true }],
+    ["of more objects than mocks answer", "[T$]", { unplayed: expect.stringContaining("Cannot run the query") }],
+  ])("plays operations %s, or says why not", async (_, type, expected) => {
+    const types = Array.from({ length: 13 }, (__, at) => `type T${at} { n: ${type.replace("$", `${at + 1}`)} k: Int }`);
+    const sdl = ["type Query { x: T0 }", ...types, "type T13 { a: Int b: Int }"].join("\n");
+    const sides = [await load(sdl), await load(sdl.replace(" b: Int", ""))] as const;
+    const { changes } = await playWitnesses(checkCompat(...sides), sides, io);
+
+    expect(changes).toMatchObject([{ witness: { played: expected } }]);
+  });
 });

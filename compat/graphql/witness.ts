@@ -22,7 +22,7 @@ export interface Proof {
 
 /** How types are used, and what proves a change of them. */
 export interface Prover {
-  /** Which way the values of a type travel in the base. */
+  /** Which way the values of a type travel in the base; of a type that is new, in the revision. */
   directionOf(type: string): { readonly given: boolean; readonly answered: boolean };
   prove(found: Found): Proof;
 }
@@ -51,9 +51,13 @@ export function createProver({ base, revision }: Schemas, path: string, heirs: H
   const common = waysThrough(base, createWriter({ schema: revision, heirs }), { schema: revision, heirs });
   const all = waysThrough(base, createWriter({ schema: revision, heirs }, false));
   const [known, proposed] = [usable(base), usable(revision)];
+  let added: Ways | undefined;
   let tried = 0;
   return {
-    directionOf: (type) => ({ given: all.given.has(type), answered: all.answered.has(type) }),
+    directionOf(type) {
+      const { given, answered } = base.getType(type) ? all : (added ??= waysThrough(revision, createWriter()));
+      return { given: given.has(type), answered: answered.has(type) };
+    },
     prove(found) {
       if (!isReached(found)) return { outcome: "unreached" };
       if ((tried += 1) > MOST) return { outcome: "unknown" };
