@@ -39,7 +39,8 @@ function announcedAt({ document }: Contract, { pointer }: Part): JsonObject | un
 }
 
 /** What is announced, without the reason: another one is another description. */
-function unexplained({ reason: _, ...announced }: JsonObject): JsonObject {
+function unexplained(said: JsonObject): JsonObject {
+  const { reason: _, ...announced } = said;
   return announced;
 }
 
