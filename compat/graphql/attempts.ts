@@ -2,7 +2,7 @@ import type { GraphQLDirective, GraphQLInputObjectType, GraphQLInputType } from 
 import { type Json, graphqlLibrary } from "../../contracts/index.ts";
 import { answeredAttempts, jsonOf, namesAnswered, placeOf } from "./answered.ts";
 import type { Found } from "./found.ts";
-import { type TypedPart, fieldOf, fieldsOf, partAt, rootTypes } from "./parts.ts";
+import { type TypedPart, fieldGiving, fieldOf, fieldsOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
 import type { AnswerWay, GivenWay, Ways } from "./ways.ts";
 import { type Writer, createWriter } from "./writing.ts";
@@ -64,10 +64,10 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
       return input ? [{ query: writer.operationGiving(input, member) }] : enumAttempts(found, ways);
     case "graphql-union-member-added":
       return way ? namedAttempts(way, member, writer) : [];
-    case "graphql-interface-added": {
-      const met = ways.answered.get(member);
-      return met && namesAnswered(schemas.revision, type).includes(type) ? namedAttempts(met, type, writer) : [];
-    }
+    case "graphql-interface-added":
+      return namesAnswered(schemas.revision, type).includes(type) ? metAttempts([member], type, ways) : [];
+    case "graphql-type-added":
+      return metAttempts(interfacesOf(schemas.revision.getType(type)), type, ways);
     case "graphql-union-member-removed":
       return way ? [{ query: writer.operationAt(way, `... on ${member} { __typename }`) }] : [];
     case "graphql-interface-removed":
@@ -153,6 +153,18 @@ function variableAttempts(way: GivenWay, { operationGiving, valueText }: Writer,
   const value = valueText(base.getType(type.name) as GraphQLInputType);
   const query = operationGiving(way, "$value", `$value: ${type.name}!`);
   return [{ query, ...(value !== undefined && { variables: { value: jsonOf(value) } }) }];
+}
+
+/** The same where fields ask for interfaces: what a fragment takes for one of these has a type of its own. */
+function metAttempts(names: readonly string[], value: string, { answered, writer }: Ways): Unsure[] {
+  return names.flatMap((name) => {
+    for (const from of answered.values()) {
+      const field = fieldGiving(from.type, name);
+      const way = field && { type: from.type, from, field, root: from.root, steps: from.steps + 1 };
+      if (way) return namedAttempts(way, value, writer);
+    }
+    return [];
+  });
 }
 
 function interfaceAttempts({ answered, writer }: Ways, name: string, type: string): Unsure[] {

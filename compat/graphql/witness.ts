@@ -86,7 +86,7 @@ export function createProver({ base, revision }: Schemas, path: string, heirs: H
   }
 
   function isReached({ rule, place: { root, type = "", directive, member } }: Found): boolean {
-    if (root !== undefined) return true;
+    if (root !== undefined || rule === "graphql-type-added") return true;
     if (directive !== undefined) {
       const locations = member === undefined ? base.getDirective(directive)?.locations : [member];
       return locations?.some((location) => executable.has(location)) === true;
