@@ -132,13 +132,14 @@ function readingAttempts(owner: string, { answered, writer }: Ways, { base, revi
   const { type } = way;
   const [before, after] = [namesAnswered(base, type.name), namesAnswered(revision, type.name)];
   const isOther = before.length > 0 && !after.some((name) => before.includes(name));
-  // Any value may come of a scalar, where it was one of a list.
-  const isOpened = isEnumType(type) && isScalarType(revision.getType(type.name));
+  // What such a scalar gives, or gave, nobody knows; of an enum it is one of a list.
+  const leaves = [type, revision.getType(type.name)];
+  const isUntold = leaves.some((leaf) => isEnumType(leaf)) && leaves.some((leaf) => isScalarType(leaf));
   return [
     ...selecting(way, writer),
     ...before.slice(0, 20).map((each) => ({ query: writer.operationAt(way, `... on ${each} { __typename }`) })),
     ...(isOther ? after.slice(0, 1) : []).flatMap((name) => namedAttempts(way, name, writer)),
-    ...(isOpened ? [{ query: writer.operationTo(way), unexpected: { at: placeOf(way) } }] : []),
+    ...(isUntold ? [{ query: writer.operationTo(way), unexpected: { at: placeOf(way) } }] : []),
   ];
 }
 
