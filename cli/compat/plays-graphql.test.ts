@@ -55,4 +55,20 @@ describe("playWitnesses() on GraphQL", () => {
 
     expect(changes).toMatchObject([{ witness: { played: expected } }]);
   });
+
+  it("quotes what is said of the change itself, where others are refused by the same operation", async () => {
+    const sides = [
+      await load("type Query { n(a: Int!): Int m(i: I): Int }\ninput I { x: Int y: Int }"),
+      await load("type Query { n(b: Int!): Int m(i: I): Int }\ninput I { x: Int z: Int! }"),
+    ] as const;
+    const { changes } = await playWitnesses(checkCompat(...sides), sides, io);
+    const told = changes.map(({ operation, path, witness }) => [operation + path, witness?.played]);
+
+    expect(Object.fromEntries(told)).toMatchObject({
+      "I.y": { revision: expect.stringContaining('unknown field "y"') },
+      "I.z": { revision: expect.stringContaining('required field "z"') },
+      "Query.n(a:)": { revision: expect.stringContaining('Unknown argument "a"') },
+      "Query.n(b:)": { revision: expect.stringContaining('"Query.n(b:)" of required type') },
+    });
+  });
 });
