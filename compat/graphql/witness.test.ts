@@ -132,3 +132,12 @@ it("gives another field of @oneOf in place of one that is required now", async (
     ["breaking", "{ a(i: {j: 1}) }"],
   ]);
 });
+
+it("shows what a field that is never null now can no longer stand beside", async () => {
+  const sdl = "type Query { n: N }\ninterface N { v: Int }\ntype X implements N { v: Int }";
+
+  expect(await provedOf("X.v", sdl, sdl.replace(/Int }$/, "Int! }"))).toEqual([
+    "dangerous",
+    "Fields of one name must be of one type: this operation of the base is refused: { n { ... on N { v } ... on X { v } } }",
+  ]);
+});

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
 import { type Attempt, attemptsFor } from "./attempts.ts";
+import { conflictingOperations } from "./conflicts.ts";
 import type { Found } from "./found.ts";
 import type { Heirs } from "./heirs.ts";
 import { graphqlRule } from "./rules.ts";
@@ -25,6 +26,8 @@ export interface Prover {
   /** Which way the values of a type travel in the base; of a type that is new, in the revision. */
   directionOf(type: string): { readonly given: boolean; readonly answered: boolean };
   prove(found: Found): Proof;
+  /** An operation of the base in which a field no longer stands beside another that it is answered under one name with. */
+  conflictOf(found: Found): string | undefined;
 }
 
 /** Where operations may carry directives. */
@@ -65,6 +68,11 @@ export function createProver({ base, revision }: Schemas, path: string, heirs: H
       const isOwn = graphqlRule(found.rule).kind !== "changed";
       const proof = tryAll(found, common, true);
       return proof.outcome === "hidden" || proof.outcome === "unknown" ? tryAll(found, all, isOwn) : proof;
+    },
+    conflictOf(found) {
+      if (found.rule !== "graphql-field-type-changed" || (tried += 1) > MOST) return undefined;
+      const operations = conflictingOperations(found, common, { base, revision }).slice(0, 20);
+      return operations.find((text) => takes(known, text) === true && takes(proposed, text) === false);
     },
   };
 
