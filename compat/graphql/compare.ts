@@ -234,6 +234,8 @@ function proved(
   if (proof.outcome === "unreached")
     return { verdict: "non-breaking", section: "9.2", note: "No operation of the base can meet it" };
   if (verdict !== "breaking") return { verdict, section };
+  if (proof.outcome === "rootless")
+    return { verdict: "dangerous", section, note: "The schema has no root: what operations meet, it cannot tell" };
   if (proof.outcome === "unshown")
     return {
       verdict,

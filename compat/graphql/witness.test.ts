@@ -141,3 +141,14 @@ it("shows what a field that is never null now can no longer stand beside", async
     "Fields of one name must be of one type: this operation of the base is refused: { n { ... on N { v } ... on X { v } } }",
   ]);
 });
+
+it.each([
+  ["a field", "A.b", " b(x: Int): E"],
+  ["an argument", "A.b(x:)", "(x: Int)"],
+  ["a value", "E.D", " D"],
+])("leaves to a person what broke in a schema without a root: %s", async (_, part, gone) => {
+  const sdl = "type A { a: Int b(x: Int): E }\nenum E { C D }";
+  const note = "The schema has no root: what operations meet, it cannot tell";
+
+  expect(await provedOf(part, sdl, sdl.replace(gone, ""))).toEqual(["dangerous", note]);
+});

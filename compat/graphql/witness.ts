@@ -5,6 +5,7 @@ import { type Attempt, attemptsFor } from "./attempts.ts";
 import { conflictingOperations } from "./conflicts.ts";
 import type { Found } from "./found.ts";
 import type { Heirs } from "./heirs.ts";
+import { rootTypes } from "./parts.ts";
 import { graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
 import { type Ways, waysThrough } from "./ways.ts";
@@ -15,10 +16,11 @@ export interface Proof {
   readonly witness?: Witness;
   /**
    * refuted: operations of the base that meet the part are taken by both. unreached: none of them can meet it.
+   * rootless: the base has no root, and its operations start elsewhere.
    * hidden: those that meet it are refused, for other changes. unshown: they are answered with what no type tells.
    * unknown: none was tried.
    */
-  readonly outcome: "proved" | "refuted" | "unreached" | "hidden" | "unshown" | "unknown";
+  readonly outcome: "proved" | "refuted" | "unreached" | "rootless" | "hidden" | "unshown" | "unknown";
 }
 
 /** How types are used, and what proves a change of them. */
@@ -54,15 +56,17 @@ export function createProver({ base, revision }: Schemas, path: string, heirs: H
   const common = waysThrough(base, createWriter({ schema: revision, heirs }), { schema: revision, heirs });
   const all = waysThrough(base, createWriter({ schema: revision, heirs }, false));
   const [known, proposed] = [usable(base), usable(revision)];
+  const isRootless = rootTypes(base).size === 0;
   let added: Ways | undefined;
   let tried = 0;
   return {
     directionOf(type) {
+      if (isRootless) return { given: true, answered: true };
       const { given, answered } = base.getType(type) ? all : (added ??= waysThrough(revision, createWriter()));
       return { given: given.has(type), answered: answered.has(type) };
     },
     prove(found) {
-      if (!isReached(found)) return { outcome: "unreached" };
+      if (!isReached(found)) return { outcome: isRootless ? "rootless" : "unreached" };
       if ((tried += 1) > MOST) return { outcome: "unknown" };
       // What refuses where both lead is the change; elsewhere it may be another one, unless the part went or is new.
       const isOwn = graphqlRule(found.rule).kind !== "changed";
