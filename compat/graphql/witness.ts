@@ -74,8 +74,9 @@ export function createProver({ base, revision }: Schemas, path: string, heirs: H
       return proof.outcome === "hidden" || proof.outcome === "unknown" ? tryAll(found, all, isOwn) : proof;
     },
     conflictOf(found) {
-      if (found.rule !== "graphql-field-type-changed" || (tried += 1) > MOST) return undefined;
+      if (found.rule !== "graphql-field-type-changed") return undefined;
       const operations = conflictingOperations(found, common, { base, revision }).slice(0, 20);
+      if (operations.length === 0 || (tried += 1) > MOST) return undefined;
       return operations.find((text) => takes(known, text) === true && takes(proposed, text) === false);
     },
   };
