@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject, JsonSchema } from "../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, type JsonSchema, loadContract } from "../contracts/index.ts";
+import { changeOf, reportOf } from "../testing/compat/changelog.ts";
 import { changesBetween } from "../testing/compat/documents.ts";
-import { reportOf } from "../testing/compat/changelog.ts";
+import { createScratch } from "../testing/contracts/scratch.ts";
+import type { CompatReport } from "./change.ts";
 import { entriesOf } from "./changelog/made.ts";
+import { checkCompat } from "./check.ts";
+import { maskedChange } from "./masked.ts";
 import { compatReports } from "./reports/index.ts";
 
 const core = "hunter2";
+const scratch = createScratch();
 
 /** What two versions say of a property, which differs in each way in which a value can. */
 const said: readonly (readonly [string, JsonSchema, JsonSchema])[] = [
@@ -74,13 +79,74 @@ describe("a secret in an address", () => {
   });
 });
 
+describe("what is called like a secret in a GraphQL schema", () => {
+  const partsOf = (name: string, type: string): readonly string[] => [
+    `type Query { a(i: I): Int } input I { ${name}: ${type} }`,
+    `type Query { a(${name}: ${type}): Int }`,
+  ];
+  const values = [
+    ["String", `"${core}"`, `"${core}b"`],
+    ["String", `"""${core}"""`, `"""${core} and more"""`],
+    ["[String]", `["${core}"]`, `["${core}", "b"]`],
+    ["Int", "2462", "24622462"],
+    ["E", "X2462", "Y2462"],
+    ["O", `{v: "${core}"}`, `"${core}"`],
+  ] as const;
+  const types = "enum E { X2462 Y2462 } input O { v: String } directive @said(value: String) on FIELD_DEFINITION";
+
+  it.each(values)("is shown nowhere by the default of a %s", async (type, before, after) => {
+    for (const name of ["password", "pin"]) {
+      for (const part of partsOf(name, type)) {
+        const [none, ...defaults] = ["", ` = ${before}`, ` = ${after}`].map(
+          (value) => part.replace(`${name}: ${type}`, `${name}: ${type}${value}`) + types,
+        );
+        const pairs = [defaults, defaults.toReversed(), [none, defaults[0]]] as string[][];
+        const shown = (await Promise.all(pairs.map(shownOfSchemas))).flat();
+        expect(shown.filter((text) => text.includes(core) || text.includes("2462"))).toEqual([]);
+      }
+    }
+  });
+
+  it("is shown nowhere by a directive at it, and its names are", async () => {
+    const schemas = ["a", "b"].map((end) => `type Query { token: Int @said(value: "${core}${end}") } ${types}`);
+    const shown = await shownOfSchemas(schemas);
+
+    expect(shown.filter((text) => text.includes(core))).toEqual([]);
+    expect(shown.every((text) => text.includes("token"))).toBe(true);
+  });
+
+  it("is named by what a mock answers, without its value", () => {
+    const lineOf = (revision: string): string | undefined => {
+      const played = { base: "200", revision, confirmed: true };
+      const witness = { shows: "refused", played } as const;
+      const change = changeOf({ rule: "graphql-argument-removed", operation: "Query.a", path: "(token:)", witness });
+      return maskedChange(change).witness?.played?.["revision" as never];
+    };
+
+    expect(lineOf('200 Unknown argument "token" on field "Query.a".')).toContain('"token" on field "Query.a"');
+    expect(lineOf(`200 Expected value of type "Int", found: "${core}".`)).toBe(
+      '200 Expected value of type "Int", found: "***".',
+    );
+  });
+});
+
+async function shownOfSchemas(schemas: readonly string[]): Promise<readonly string[]> {
+  const [base, revision] = await Promise.all(
+    schemas.map(async (sdl) => loadContract(scratch.write({ "shop.graphql": sdl }))),
+  );
+  return shownIn(checkCompat([base as Contract], [revision as Contract]));
+}
+
 /** Every report, and every entry of a changelog, as text. */
 function shownBetween(name: string, base: JsonSchema, revision: JsonSchema): readonly string[] {
   return shownOf([documentWith(name, base), documentWith(name, revision)]);
 }
 
 function shownOf([base, revision]: readonly JsonObject[]): readonly string[] {
-  const report = reportOf(...changesBetween(base as JsonObject, revision as JsonObject));
+  return shownIn(reportOf(...changesBetween(base as JsonObject, revision as JsonObject)));
+}
+
+function shownIn(report: CompatReport): readonly string[] {
   return [
     ...["text", ...Object.keys(compatReports)].map((kind) => compatReports[kind]?.(report, {}) ?? ""),
     JSON.stringify(entriesOf(report, { date: "2026-01-31" })),

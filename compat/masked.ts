@@ -12,13 +12,14 @@ import type { Change, Played, Witness, WitnessRequest } from "./change.ts";
 import { quoted } from "./wording.ts";
 
 /** Rules that tell of values which stand in a document, and not of what is said about values. */
-const ofValues = /(^|-)default-changed$|^enum-value-|^values-(un)?listed$/;
+const ofValues = /(^|-)(default|applied-directives)-changed$|^enum-value-|^values-(un)?listed$/;
 
 /** A change without secrets: documents show them in what they list, and a witness is made of their examples. */
 export function maskedChange(change: Change): Change {
   const { rule, path, message, before, after, note, witness } = change;
   const isOfValues = ofValues.test(rule);
-  const shown = (value: Json): Json => (isOfValues ? maskPlaced(value, path) : maskValue(value, undefined));
+  const place = placeOf(change);
+  const shown = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
   const values = [before, after].filter((value) => value !== undefined);
   return {
     ...change,
@@ -27,11 +28,11 @@ export function maskedChange(change: Change): Change {
     path: maskMarked(path),
     base: maskedLocation(change.base),
     revision: maskedLocation(change.revision),
-    message: maskForms(isOfValues ? withoutValues(message, values, path) : message),
+    message: maskForms(isOfValues && isSecret(place) ? withoutValues(message, values, isGraphql(change)) : message),
     ...(note !== undefined && { note: maskForms(note) }),
     ...(before !== undefined && { before: shown(before) }),
     ...(after !== undefined && { after: shown(after) }),
-    ...(witness && { witness: maskedWitness(witness, path) }),
+    ...(witness && { witness: maskedWitness(witness, change) }),
   };
 }
 
@@ -40,19 +41,33 @@ function maskedLocation(at: Location | null): Location | null {
   return at && { ...at, pointer: maskMarked(at.pointer) };
 }
 
-/** A message quotes what was there and is: each value, or those of a list. */
-function withoutValues(message: string, values: readonly Json[], path: string): string {
-  if (!isSecret(path)) return message;
-  return values
-    .flatMap((value) => [value, ...(Array.isArray(value) ? (value as Json[]) : [])])
-    .flatMap(spellingsOf)
-    .reduce((text, said) => text.replaceAll(said, hidden), message);
+/** Where the value is that a change is about: a field of GraphQL is an operation, and has no path of its own. */
+function placeOf({ rule, operation, path }: Change): string {
+  return isGraphql({ rule }) && path === "" ? (operation.split(".").at(-1) ?? "") : path;
 }
 
-/** A value as messages have it; in GraphQL as the schema writes it. */
-function spellingsOf(value: Json): readonly string[] {
-  if (value === null || typeof value === "boolean") return [];
-  return typeof value === "string" && /^["[{]/.test(value) ? [quoted(value), value] : [quoted(value)];
+function isGraphql({ rule }: Pick<Change, "rule">): boolean {
+  return rule.startsWith("graphql-");
+}
+
+/** A message quotes what was there and is: each value, or those of a list; in GraphQL as the schema writes it. */
+function withoutValues(message: string, values: readonly Json[], isWritten: boolean): string {
+  const all = values.flatMap((value) => [value, ...(Array.isArray(value) ? (value as Json[]) : [])]);
+  if (isWritten) {
+    // One value may stand in another.
+    const longest = all.map(String).toSorted((one, other) => other.length - one.length);
+    return longest.reduce(withoutWritten, message);
+  }
+  return all
+    .filter((value) => value !== null && typeof value !== "boolean")
+    .reduce<string>((text, value) => text.replaceAll(quoted(value), hidden), message);
+}
+
+/** A message without a value that stands between spaces, or before a colon or the end. */
+function withoutWritten(message: string, said: string): string {
+  return [" ", ":"]
+    .reduce((text, end) => text.replaceAll(` ${said}${end}`, () => ` ${hidden}${end}`), `${message} `)
+    .trimEnd();
 }
 
 const hidden = JSON.stringify(MASK);
@@ -61,11 +76,12 @@ function isSecret(path: string): boolean {
   return maskPlaced("", path) === MASK;
 }
 
-function maskedWitness({ value, request, played, ...witness }: Witness, path: string): Witness {
+function maskedWitness({ value, request, played, ...witness }: Witness, change: Change): Witness {
+  const { path } = change;
   return {
     ...witness,
     ...(witness.at !== undefined && { at: maskMarked(witness.at) }),
-    ...(played && { played: maskedPlay(played, path) }),
+    ...(played && { played: maskedPlay(played, change) }),
     ...(value !== undefined && { value: maskPlaced(value, witness.at ?? path) }),
     ...(request && { request: maskedRequest(request) }),
   };
@@ -80,10 +96,11 @@ function maskedRequest({ method, path, headers, body }: WitnessRequest): Witness
   };
 }
 
-/** An answer tells what it expected in quotes. */
-function maskedPlay(played: Played, path: string): Played {
+/** An answer tells what it expected in quotes; one of GraphQL quotes names, and values only that it found. */
+function maskedPlay(played: Played, change: Change): Played {
+  const values = isGraphql(change) ? /(?<=\bfound:? )"(?:[^"\\]|\\.)*"/gi : /"(?:[^"\\]|\\.)*"/g;
   const lineOf = (text: string): string =>
-    maskForms(isSecret(path) ? text.replaceAll(/"(?:[^"\\]|\\.)*"/g, hidden) : text);
+    maskForms(isSecret(placeOf(change)) ? text.replaceAll(values, hidden) : text);
   return "unplayed" in played
     ? { unplayed: lineOf(played.unplayed) }
     : {

@@ -13,6 +13,8 @@ export interface Answer {
   readonly value: Json | undefined;
   /** "400 query /limit: expected at most 100". */
   readonly line: string;
+  /** What GraphQL has against the operation. */
+  readonly errors: readonly string[];
   /** In what the request breaks the contract. */
   readonly violations: readonly Violation[];
   /** Whether it was turned down for what it is; that a mock does not have what it asks for says nothing of it. */
@@ -35,7 +37,8 @@ export function answerOf(
       ? (JSON.parse(text) as Json)
       : undefined;
   const told: { readonly [name: string]: Json } = status >= 400 && isObject(value) ? value : {};
-  const [error] = isObject(value) && Array.isArray(value["errors"]) ? (value["errors"] as Json[]) : [];
+  const errors = isObject(value) && Array.isArray(value["errors"]) ? (value["errors"] as Json[]) : [];
+  const [error] = errors;
   const why = told["detail"] ?? told["title"] ?? (isObject(error) ? error["message"] : undefined);
   const reason = violations[0] ? violationText(violations[0]) : typeof why === "string" ? why : "";
   return {
@@ -43,11 +46,18 @@ export function answerOf(
     headers,
     value,
     violations,
+    errors: errors.flatMap((one) => (isObject(one) && typeof one["message"] === "string" ? [one["message"]] : [])),
     line: lineOf(status, reason),
     isRefused: status < 400 ? error !== undefined : !isOfState(status, violations),
-    hasFailed: verdict === "failed",
+    hasFailed: verdict === "failed" || isOverLimit(error),
     isUnknown: status === 405 || status === 410 || (status === 404 && reason.startsWith("No operation has the path")),
   };
+}
+
+/** Whether a query asks for more than a mock answers, which no schema says. */
+function isOverLimit(error: Json | undefined): boolean {
+  const { extensions } = isObject(error) ? error : {};
+  return isObject(extensions) && (extensions["code"] === "TOO_DEEP" || extensions["code"] === "TOO_COSTLY");
 }
 
 /** Whether what the mock holds is why it turned something down, and not what was asked. */

@@ -92,7 +92,8 @@ function unplayable(change: Change, operation: Operation | undefined): string | 
     return "what the provider sends is not asked for";
   if (/^path\b/.test(path) && !hasInPath(operation, path)) return "the path of the operation has no such parameter";
   if (isSubscription(witness?.request)) return "a mock takes no subscriptions of GraphQL";
-  if (direction !== "response" || isSeen(change) || witness?.shows === "refused") return undefined;
+  if (isSeen(change) || witness?.shows === "refused") return undefined;
+  if (direction !== "response" && witness?.shows !== "unexpected") return undefined;
   return `no mock is made to answer so${witness?.shows === "gone" ? "" : "; the validators of both sides were asked"}`;
 }
 

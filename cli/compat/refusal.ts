@@ -6,12 +6,24 @@ import { type Answer, type Violation, lineOf, violationText } from "./answer.ts"
  * What an answer says of the part that a change is about: other changes of the same operation may be refused as well. Where
  * it says nothing of it but refuses, undefined.
  */
-export function lineAbout(change: Change, { status, line, isRefused, violations }: Answer): string | undefined {
+export function lineAbout(change: Change, answer: Answer): string | undefined {
+  const { status, line, isRefused, violations } = answer;
   if (!isRefused) return line;
+  const error = change.rule.startsWith("graphql-") ? errorAbout(change, answer) : undefined;
+  if (error !== undefined) return lineOf(status, error);
   const violation = violations.find((one) => isAbout(change, one));
   if (violation) return lineOf(status, violationText(violation));
   if (violations.length > 0) return undefined;
   return isUnasked(change, status) ? undefined : line;
+}
+
+/** What GraphQL says of the part that a change is about: it quotes names, and then others that may have been meant. */
+function errorAbout({ operation, path }: Change, { errors }: Answer): string | undefined {
+  const name = /\w+/.exec(path)?.[0] ?? operation.split(".").at(-1) ?? "";
+  return errors.find((error) => {
+    const quotes = error.replace(/ Did you mean .*/, "").matchAll(/"([^"]*)"/g);
+    return [...quotes].some(([, quote = ""]) => quote.split(/\W+/).includes(name));
+  });
 }
 
 /** Whether a refusal that names no part is for something else than a change is about. */

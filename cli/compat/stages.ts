@@ -25,6 +25,8 @@ const options = {
   clock: createClock(() => noon),
   journalLimit: 1,
   rateLimit: { burst: 1_000_000, perSecond: 1_000 },
+  // As deep as operations that prove something are.
+  graphql: { maxDepth: 200 },
 };
 
 /**

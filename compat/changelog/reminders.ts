@@ -34,7 +34,7 @@ function lastWords(entries: readonly Entry[]): Entry[] {
 /** What is gone is gone, whether that is shown or not. */
 function tellsOfLife({ kind, rule = "", reminds, hidden }: Entry): boolean {
   if (reminds !== undefined) return false;
-  return kind === "deprecated" ? !hidden : isRemoval({ kind, rule }) || rule.endsWith("-reactivated");
+  return kind === "deprecated" ? !hidden : isRemoval({ kind, rule }) || /-(reactivated|reinstated)$/.test(rule);
 }
 
 /** That a part is gone itself, and not only something that was said at its place. */

@@ -2,7 +2,7 @@ import type { GraphQLDirective, GraphQLInputObjectType, GraphQLInputType } from 
 import { type Json, graphqlLibrary } from "../../contracts/index.ts";
 import { answeredAttempts, jsonOf, namesAnswered, placeOf } from "./answered.ts";
 import type { Found } from "./found.ts";
-import { type TypedPart, fieldOf, fieldsOf, partAt, rootTypes } from "./parts.ts";
+import { type TypedPart, fieldGiving, fieldOf, fieldsOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
 import type { AnswerWay, GivenWay, Ways } from "./ways.ts";
 import { type Writer, createWriter } from "./writing.ts";
@@ -51,8 +51,11 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
     case "graphql-input-field-default-changed": {
       const owner = schemas.base.getType(type) as GraphQLInputObjectType;
       if (!input) return [];
-      return givenAttempts(partAt(schemas.base, place)?.typed, writer, (value, variable) =>
-        writer.operationGiving(input, writer.objectText(owner, { [member]: value }), variable),
+      return givenAttempts(
+        partAt(schemas.base, place)?.typed,
+        writer,
+        (value, variable) => writer.operationGiving(input, writer.objectText(owner, { [member]: value }), variable),
+        owner.isOneOf,
       );
     }
     case "graphql-one-of-added":
@@ -61,10 +64,10 @@ function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
       return input ? [{ query: writer.operationGiving(input, member) }] : enumAttempts(found, ways);
     case "graphql-union-member-added":
       return way ? namedAttempts(way, member, writer) : [];
-    case "graphql-interface-added": {
-      const met = ways.answered.get(member);
-      return met && namesAnswered(schemas.revision, type).includes(type) ? namedAttempts(met, type, writer) : [];
-    }
+    case "graphql-interface-added":
+      return namesAnswered(schemas.revision, type).includes(type) ? metAttempts([member], type, ways) : [];
+    case "graphql-type-added":
+      return metAttempts(interfacesOf(schemas.revision.getType(type)), type, ways);
     case "graphql-union-member-removed":
       return way ? [{ query: writer.operationAt(way, `... on ${member} { __typename }`) }] : [];
     case "graphql-interface-removed":
@@ -129,13 +132,14 @@ function readingAttempts(owner: string, { answered, writer }: Ways, { base, revi
   const { type } = way;
   const [before, after] = [namesAnswered(base, type.name), namesAnswered(revision, type.name)];
   const isOther = before.length > 0 && !after.some((name) => before.includes(name));
-  // Any value may come of a scalar, where it was one of a list.
-  const isOpened = isEnumType(type) && isScalarType(revision.getType(type.name));
+  // What such a scalar gives, or gave, nobody knows; of an enum it is one of a list.
+  const leaves = [type, revision.getType(type.name)];
+  const isUntold = leaves.some((leaf) => isEnumType(leaf)) && leaves.some((leaf) => isScalarType(leaf));
   return [
     ...selecting(way, writer),
     ...before.slice(0, 20).map((each) => ({ query: writer.operationAt(way, `... on ${each} { __typename }`) })),
     ...(isOther ? after.slice(0, 1) : []).flatMap((name) => namedAttempts(way, name, writer)),
-    ...(isOpened ? [{ query: writer.operationTo(way), unexpected: { at: placeOf(way) } }] : []),
+    ...(isUntold ? [{ query: writer.operationTo(way), unexpected: { at: placeOf(way) } }] : []),
   ];
 }
 
@@ -152,21 +156,34 @@ function variableAttempts(way: GivenWay, { operationGiving, valueText }: Writer,
   return [{ query, ...(value !== undefined && { variables: { value: jsonOf(value) } }) }];
 }
 
+/** The same where fields ask for interfaces: what a fragment takes for one of these has a type of its own. */
+function metAttempts(names: readonly string[], value: string, { answered, writer }: Ways): Unsure[] {
+  return names.flatMap((name) => {
+    for (const from of answered.values()) {
+      const field = fieldGiving(from.type, name);
+      const way = field && { type: from.type, from, field, root: from.root, steps: from.steps + 1 };
+      if (way) return namedAttempts(way, value, writer);
+    }
+    return [];
+  });
+}
+
 function interfaceAttempts({ answered, writer }: Ways, name: string, type: string): Unsure[] {
   const way = answered.get(name);
   return way ? [{ query: writer.operationAt(way, `... on ${type} { __typename }`) }] : [];
 }
 
-/** With a variable of the type that the base gave, without a value, with a value, with none. */
+/** With a variable of the type that the base gave, or where that is never null, without a value, with a value, with none. */
 function givenAttempts(
   part: TypedPart | undefined,
   { valueText }: Writer,
   write: (value: string | undefined, variable?: string) => string | undefined,
+  isNeverNull = false,
 ): Unsure[] {
   const without = { query: write(undefined) };
   if (!part) return [without];
   const value = valueText(part.type as GraphQLInputType);
-  const variable = `$value: ${String(part.type)}`;
+  const variable = `$value: ${String(part.type)}${isNeverNull ? "!" : ""}`;
   return [
     ...(value === undefined ? [] : [{ query: write(value) }]),
     without,

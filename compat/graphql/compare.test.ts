@@ -215,7 +215,7 @@ enum Empty { A A }`;
     const contract = await load(sdl);
 
     expect(contract.problems.map(({ message }) => message)).toEqual(["Query root type must be provided"]);
-    expect(checkCompat([contract], [await load("type A { c: Int }")]).verdict).toBe("non-breaking");
+    expect(checkCompat([contract], [await load("type A { c: Int }")]).verdict).toBe("dangerous");
   });
 });
 

@@ -88,7 +88,7 @@ function compareBoth(
         );
   });
 
-  function changeOf(one: Judged, { prove }: Prover): Change {
+  function changeOf(one: Judged, { prove, conflictOf }: Prover): Change {
     const { place, message, before, after } = one;
     const rule = graphqlRule(one.rule);
     const answer = answerOf(one, settings);
@@ -97,7 +97,9 @@ function compareBoth(
     const isProvable = one.rule !== "graphql-stated-became-assumed";
     const proof = isProvable && (breaksByDefault || answer.verdict === "breaking") ? prove(one) : undefined;
     // What breaks by an answer of somebody's own stands without a proof.
-    const { verdict, note, section } = breaksByDefault ? proved(answer, rule, proof) : { ...answer, note: undefined };
+    const { verdict, note, section } = breaksByDefault
+      ? proved(answer, rule, proof)
+      : unproved(answer, () => conflictOf(one));
     const { operation, path } = namesOf(place, schemas);
     const values = rule.kind === "changed" ? [before ?? null, after ?? null] : [];
     return {
@@ -211,6 +213,17 @@ function renamedValues(found: readonly Found[]): ReadonlyMap<Found, string | und
   );
 }
 
+/** The verdict where none is looked for: it is seldom that fields of several types are asked for side by side. */
+function unproved(answer: Answer, conflictOf: () => string | undefined): Answer & { readonly note?: string } {
+  const conflict = answer.verdict === "non-breaking" ? conflictOf() : undefined;
+  if (conflict === undefined) return answer;
+  return {
+    verdict: "dangerous",
+    section: "9.5",
+    note: `Fields of one name must be of one type: this operation of the base is refused: ${conflict}`,
+  };
+}
+
 /** The verdict after a proof was looked for: what no operation can meet breaks nobody. */
 function proved(
   { verdict, section }: Answer,
@@ -221,6 +234,8 @@ function proved(
   if (proof.outcome === "unreached")
     return { verdict: "non-breaking", section: "9.2", note: "No operation of the base can meet it" };
   if (verdict !== "breaking") return { verdict, section };
+  if (proof.outcome === "rootless")
+    return { verdict: "dangerous", section, note: "The schema has no root: what operations meet, it cannot tell" };
   if (proof.outcome === "unshown")
     return {
       verdict,

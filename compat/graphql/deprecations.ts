@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Contract, type JsonObject, isObject, valueAt } from "../../contracts/index.ts";
 import { lifeAt } from "../policy/life.ts";
 import type { Found } from "./found.ts";
@@ -5,7 +6,7 @@ import { type Part, type Place, partAt } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
 
 /**
- * Parts that are deprecated now, or no longer: by the directive, or where GraphQL has none, at a type, by the day that
+ * Parts that are deprecated now, or no longer, or until another day: by the directive, or where GraphQL has none, at a type, by the day that
  * its description says.
  */
 export function deprecationChanges(
@@ -17,11 +18,14 @@ export function deprecationChanges(
     const [ours, theirs] = [partAt(schemas.base, place), partAt(schemas.revision, place)];
     if (!ours || !theirs) return [];
     const [before, after] = [announcedAt(contracts.base, ours), announcedAt(contracts.revision, theirs)];
-    if ((before === undefined) === (after === undefined)) return [];
     const noun = nounOf(place, ours);
-    return after === undefined
-      ? [{ rule: `graphql-${noun}-reinstated`, place, message: "It is no longer deprecated", before: before ?? null }]
-      : [{ rule: `graphql-${noun}-deprecated`, place, message: "It is deprecated", after }];
+    if (before && !after) {
+      return [{ rule: `graphql-${noun}-reinstated`, place, message: "It is no longer deprecated", before }];
+    }
+    if (after && !before) return [{ rule: `graphql-${noun}-deprecated`, place, message: "It is deprecated", after }];
+    if (!before || !after || isDeepStrictEqual(unexplained(before), unexplained(after))) return [];
+    const message = "What is said of its deprecation changed";
+    return [{ rule: `graphql-${noun}-sunset-changed`, place, message, before, after }];
   });
 }
 
@@ -32,6 +36,12 @@ function announcedAt({ document }: Contract, { pointer }: Part): JsonObject | un
   if (!deprecated || !isObject(node)) return undefined;
   const said = node["x-deprecated"];
   return { ...(isObject(said) && said), ...(sunset !== undefined && { sunset }) };
+}
+
+/** What is announced, without the reason: another one is another description. */
+function unexplained(said: JsonObject): JsonObject {
+  const { reason: _, ...announced } = said;
+  return announced;
 }
 
 function nounOf(

@@ -137,6 +137,20 @@ export function fieldsOf(type: GraphQLNamedType | undefined): readonly GraphQLFi
   return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 }
 
+/** A field of a type that is answered with objects, or values, of another. */
+export function fieldGiving(
+  type: GraphQLNamedType | undefined,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  return fieldsOf(type).find((field) => graphqlLibrary().getNamedType(field.type).name === name);
+}
+
+/** The interfaces that a type implements. */
+export function interfacesOf(type: GraphQLNamedType | undefined): readonly string[] {
+  const { isInterfaceType, isObjectType } = graphqlLibrary();
+  return isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [];
+}
+
 /** The directives that stand at a part, as they are written, without those whose meaning graphql-js knows. */
 export function appliedAt(node: ASTNode | null | undefined, more: readonly ASTNode[] = []): readonly string[] {
   const { print } = graphqlLibrary();

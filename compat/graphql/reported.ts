@@ -2,7 +2,7 @@ import type { GraphQLNamedType, GraphQLSchema, SchemaChange } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { quoted } from "../wording.ts";
 import type { Found } from "./found.ts";
-import { type Place, partAt } from "./parts.ts";
+import { type Place, fieldGiving, interfacesOf, partAt } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, isRequired } from "./typed.ts";
 
@@ -108,11 +108,24 @@ function nameOf({ type: owner, directive, member: own, argument }: Place): strin
 /** A scalar of the specification comes and goes with its uses. */
 function typeWas(verb: "added" | "removed") {
   return (place: Place, { base, revision }: Schemas): Found[] => {
-    const { isSpecifiedScalarType } = graphqlLibrary();
+    const { isObjectType, isSpecifiedScalarType } = graphqlLibrary();
     const gone = (verb === "removed" ? base : revision).getType(place.type ?? "");
     if (!gone || isSpecifiedScalarType(gone)) return [];
-    return [{ rule: `graphql-type-${verb}`, place, message: `${kindOf(gone)} was ${verb}` }];
+    const isMet = verb === "added" && isObjectType(gone) && interfacesOf(gone).some((name) => isAskedFor(name, base));
+    return [
+      {
+        rule: `graphql-type-${verb}`,
+        place,
+        message: `${kindOf(gone)} was ${verb}`,
+        ...(isMet && { questions: ["union-shape-added"] }),
+      },
+    ];
   };
+}
+
+/** Whether a field may be answered with any object of a type. */
+function isAskedFor(name: string, schema: GraphQLSchema): boolean {
+  return Object.values(schema.getTypeMap()).some((owner) => fieldGiving(owner, name) !== undefined);
 }
 
 function kindChanged(place: Place, { base, revision }: Schemas): Found[] {
@@ -135,11 +148,11 @@ function articled(noun = ""): string {
   return `${/^[AEIO]/.test(noun) ? "an" : "a"} ${noun.charAt(0).toLowerCase()}${noun.slice(1)}`;
 }
 
-/** An interface that is new itself is in no operation of the base. */
+/** Objects of the type are met where a field of the base asks for the interface; an interface has none of its own. */
 function interfaceAdded(place: Place, { base }: Schemas): Found[] {
   const message = `Interface ${quoted(place.member ?? "")} was added`;
-  const isNew = base.getType(place.member ?? "") === undefined;
-  return [{ rule: "graphql-interface-added", place, message, ...(isNew && { verdict: "non-breaking" }) }];
+  const isMet = graphqlLibrary().isObjectType(base.getType(place.type ?? "")) && isAskedFor(place.member ?? "", base);
+  return [{ rule: "graphql-interface-added", place, message, ...(!isMet && { verdict: "non-breaking" }) }];
 }
 
 function fieldRemoved(place: Place, { base }: Schemas): Found[] {

@@ -1,5 +1,6 @@
 import type { ChangeKind, Direction, Verdict } from "../change.ts";
 import type { QuestionId } from "../policy/questions.ts";
+import { lifeRules } from "./life-rules.ts";
 
 /** Judges a change of a GraphQL schema. graphql-js finds it, or `kept.ts`; a rule says what it means. */
 export interface GraphqlRule {
@@ -26,16 +27,11 @@ const dangerous = { verdict: "dangerous", section: "9.2" } as const;
 const otherwise = { ...dangerous, question: "default-changed" } as const;
 const shaped = { verdict: "dangerous", section: "9.5", question: "union-shape-added" } as const;
 const additive = { verdict: "non-breaking", section: "9.2" } as const;
-const announced = { kind: "changed", verdict: "non-breaking", section: "9.7" } as const;
 const operation = { direction: "operation" } as const;
 const request = { direction: "request" } as const;
 const response = { direction: "response" } as const;
 const withdrawn = { kind: "removed", ...breaking } as const;
 const added = { kind: "added", ...additive } as const;
-
-/** What a part says of its deprecation, and that it no longer says so. */
-const deprecatedWhy = "What is to go is marked by the deprecated directive, and works until it goes.";
-const reinstatedWhy = "What was to go stays.";
 
 const catalogue = {
   "graphql-schema-removed": {
@@ -87,12 +83,6 @@ const catalogue = {
     mirror: "graphql-type-kind-changed",
     why: "Objects, interfaces, unions and plain values are selected, and answered, in different ways.",
   },
-  "graphql-type-deprecated": {
-    ...announced,
-    mirror: "graphql-type-reinstated",
-    why: "GraphQL has no directive for a type that is to go: the last lines of its description say the day.",
-  },
-  "graphql-type-reinstated": { ...announced, mirror: "graphql-type-deprecated", why: reinstatedWhy },
   "graphql-field-removed": {
     ...withdrawn,
     ...response,
@@ -112,18 +102,6 @@ const catalogue = {
     ...response,
     mirror: "graphql-field-type-changed",
     why: "Consumers read values of the type that the earlier schema gave, and count on those that are never null.",
-  },
-  "graphql-field-deprecated": {
-    ...announced,
-    ...response,
-    mirror: "graphql-field-reinstated",
-    why: deprecatedWhy,
-  },
-  "graphql-field-reinstated": {
-    ...announced,
-    ...response,
-    mirror: "graphql-field-deprecated",
-    why: reinstatedWhy,
   },
   "graphql-argument-removed": {
     ...withdrawn,
@@ -152,18 +130,6 @@ const catalogue = {
     mirror: "graphql-argument-default-changed",
     why: "Operations that leave it out now mean something else.",
   },
-  "graphql-argument-deprecated": {
-    ...announced,
-    ...request,
-    mirror: "graphql-argument-reinstated",
-    why: deprecatedWhy,
-  },
-  "graphql-argument-reinstated": {
-    ...announced,
-    ...request,
-    mirror: "graphql-argument-deprecated",
-    why: reinstatedWhy,
-  },
   "graphql-input-field-removed": {
     ...withdrawn,
     ...request,
@@ -191,18 +157,6 @@ const catalogue = {
     mirror: "graphql-input-field-default-changed",
     why: "Operations that leave it out now mean something else.",
   },
-  "graphql-input-field-deprecated": {
-    ...announced,
-    ...request,
-    mirror: "graphql-input-field-reinstated",
-    why: deprecatedWhy,
-  },
-  "graphql-input-field-reinstated": {
-    ...announced,
-    ...request,
-    mirror: "graphql-input-field-deprecated",
-    why: reinstatedWhy,
-  },
   "graphql-one-of-added": {
     kind: "changed",
     ...breaking,
@@ -229,8 +183,6 @@ const catalogue = {
     mirror: "graphql-enum-value-removed",
     why: "Consumers must be prepared for additional enum values, and may send those they know.",
   },
-  "graphql-enum-value-deprecated": { ...announced, mirror: "graphql-enum-value-reinstated", why: deprecatedWhy },
-  "graphql-enum-value-reinstated": { ...announced, mirror: "graphql-enum-value-deprecated", why: reinstatedWhy },
   "graphql-union-member-removed": {
     ...withdrawn,
     ...response,
@@ -295,6 +247,7 @@ const catalogue = {
     mirror: "graphql-directive-repeatable-removed",
     why: "Operations of the earlier schema carry the directive once at a place.",
   },
+  ...lifeRules,
   "graphql-applied-directives-changed": {
     kind: "changed",
     ...dangerous,

@@ -2,7 +2,7 @@ import type { GraphQLNamedType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { allOf } from "../wording.ts";
 import type { Found } from "./found.ts";
-import { type Place, type TypedPart, coordinateOf, partAt, rootTypes } from "./parts.ts";
+import { type Place, type TypedPart, coordinateOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, isRequired } from "./typed.ts";
 
@@ -10,7 +10,7 @@ import { type Schemas, isRequired } from "./typed.ts";
 export interface Cause<F extends Found> {
   readonly cause: F;
   readonly uses: readonly F[];
-  /** The interfaces by which a type that went was met, and which stay. */
+  /** The interfaces by which a type that went was met, or one that came is, and which both have. */
   readonly interfaces: readonly string[];
   /** What is said of the uses after what is said of the cause. */
   readonly told: string;
@@ -59,15 +59,16 @@ export function causesOf<F extends Found>(found: readonly F[], schemas: Schemas)
       return {
         cause,
         uses: own,
-        interfaces: interfacesLeft(cause, schemas),
+        interfaces: interfacesOfBoth(cause, schemas),
         told: others.has(cause.place.type ?? "") ? "" : toldOf(own),
       };
     });
 }
 
-function interfacesLeft({ rule, place: { type = "" } }: Found, schemas: Schemas): string[] {
-  const gone = rule === "graphql-type-removed" ? schemas.base.getType(type) : undefined;
-  return gone ? interfacesOf(gone).filter((name) => !isGone(name, schemas)) : [];
+function interfacesOfBoth({ rule, place: { type = "" } }: Found, { base, revision }: Schemas): string[] {
+  if (!/^graphql-type-(added|removed)$/.test(rule)) return [];
+  const own = interfacesOf(base.getType(type) ?? revision.getType(type));
+  return own.filter((name) => base.getType(name) !== undefined && revision.getType(name) !== undefined);
 }
 
 /** The type that a difference is a use of. */
@@ -141,11 +142,6 @@ function usesIn(type: GraphQLNamedType): string[] {
   return Object.values(type.getFields())
     .flatMap((field): TypedPart[] => [field, ...("args" in field ? field.args : [])])
     .flatMap((typed) => namedTypeOf(typed) ?? []);
-}
-
-function interfacesOf(type: GraphQLNamedType): string[] {
-  const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [];
 }
 
 /** ', and with it "Query.kind"; "Sort" takes its place in "User.kind"'. */

@@ -109,3 +109,46 @@ it("tells each value that went by the name of one that came", async () => {
     ["B", "D"],
   ]);
 });
+
+it.each([
+  ["a value of another type", "j: Float k: Int", "query Witness($value: Int!) { a(i: {j: $value}) }"],
+  ["a list", "j: [Int] k: Int", "query Witness($value: Int!) { a(i: {j: $value}) }"],
+])("gives a field of @oneOf a variable that is never null: %s", async (_, fields, query) => {
+  for (const argument of ["I", "I!"]) {
+    const sdl = `type Query { a(i: ${argument}): Int }\ninput I @oneOf { j: Int k: Int }`;
+    const revision = sdl.replace("j: Int k: Int", fields);
+    expect(await provedOf("I.j", sdl, revision)).toEqual(["breaking", query]);
+  }
+});
+
+it("gives another field of @oneOf in place of one that is required now", async () => {
+  const sdl = "type Query { a(i: I!): Int }\ninput I @oneOf { j: Int k: Int }";
+
+  const revised = await provedOf("I.j", sdl, sdl.replace("@oneOf { j: Int", "{ j: Int!"));
+  const added = await provedOf("I.z", sdl, sdl.replace("@oneOf {", "{ z: Int!"));
+
+  expect([revised, added]).toEqual([
+    ["breaking", "{ a(i: {k: 1}) }"],
+    ["breaking", "{ a(i: {j: 1}) }"],
+  ]);
+});
+
+it("shows what a field that is never null now can no longer stand beside", async () => {
+  const sdl = "type Query { n: N }\ninterface N { v: Int }\ntype X implements N { v: Int }";
+
+  expect(await provedOf("X.v", sdl, sdl.replace(/Int }$/, "Int! }"))).toEqual([
+    "dangerous",
+    "Fields of one name must be of one type: this operation of the base is refused: { n { ... on N { v } ... on X { v } } }",
+  ]);
+});
+
+it.each([
+  ["a field", "A.b", " b(x: Int): E"],
+  ["an argument", "A.b(x:)", "(x: Int)"],
+  ["a value", "E.D", " D"],
+])("leaves to a person what broke in a schema without a root: %s", async (_, part, gone) => {
+  const sdl = "type A { a: Int b(x: Int): E }\nenum E { C D }";
+  const note = "The schema has no root: what operations meet, it cannot tell";
+
+  expect(await provedOf(part, sdl, sdl.replace(gone, ""))).toEqual(["dangerous", note]);
+});

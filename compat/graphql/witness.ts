@@ -2,8 +2,10 @@ import type { GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
 import { type Attempt, attemptsFor } from "./attempts.ts";
+import { conflictingOperations } from "./conflicts.ts";
 import type { Found } from "./found.ts";
 import type { Heirs } from "./heirs.ts";
+import { rootTypes } from "./parts.ts";
 import { graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
 import { type Ways, waysThrough } from "./ways.ts";
@@ -14,17 +16,20 @@ export interface Proof {
   readonly witness?: Witness;
   /**
    * refuted: operations of the base that meet the part are taken by both. unreached: none of them can meet it.
+   * rootless: the base has no root, and its operations start elsewhere.
    * hidden: those that meet it are refused, for other changes. unshown: they are answered with what no type tells.
    * unknown: none was tried.
    */
-  readonly outcome: "proved" | "refuted" | "unreached" | "hidden" | "unshown" | "unknown";
+  readonly outcome: "proved" | "refuted" | "unreached" | "rootless" | "hidden" | "unshown" | "unknown";
 }
 
 /** How types are used, and what proves a change of them. */
 export interface Prover {
-  /** Which way the values of a type travel in the base. */
+  /** Which way the values of a type travel in the base; of a type that is new, in the revision. */
   directionOf(type: string): { readonly given: boolean; readonly answered: boolean };
   prove(found: Found): Proof;
+  /** An operation of the base in which a field no longer stands beside another that it is answered under one name with. */
+  conflictOf(found: Found): string | undefined;
 }
 
 /** Where operations may carry directives. */
@@ -51,16 +56,28 @@ export function createProver({ base, revision }: Schemas, path: string, heirs: H
   const common = waysThrough(base, createWriter({ schema: revision, heirs }), { schema: revision, heirs });
   const all = waysThrough(base, createWriter({ schema: revision, heirs }, false));
   const [known, proposed] = [usable(base), usable(revision)];
+  const isRootless = rootTypes(base).size === 0;
+  let added: Ways | undefined;
   let tried = 0;
   return {
-    directionOf: (type) => ({ given: all.given.has(type), answered: all.answered.has(type) }),
+    directionOf(type) {
+      if (isRootless) return { given: true, answered: true };
+      const { given, answered } = base.getType(type) ? all : (added ??= waysThrough(revision, createWriter()));
+      return { given: given.has(type), answered: answered.has(type) };
+    },
     prove(found) {
-      if (!isReached(found)) return { outcome: "unreached" };
+      if (!isReached(found)) return { outcome: isRootless ? "rootless" : "unreached" };
       if ((tried += 1) > MOST) return { outcome: "unknown" };
       // What refuses where both lead is the change; elsewhere it may be another one, unless the part went or is new.
       const isOwn = graphqlRule(found.rule).kind !== "changed";
       const proof = tryAll(found, common, true);
       return proof.outcome === "hidden" || proof.outcome === "unknown" ? tryAll(found, all, isOwn) : proof;
+    },
+    conflictOf(found) {
+      if (found.rule !== "graphql-field-type-changed") return undefined;
+      const operations = conflictingOperations(found, common, { base, revision }).slice(0, 20);
+      if (operations.length === 0 || (tried += 1) > MOST) return undefined;
+      return operations.find((text) => takes(known, text) === true && takes(proposed, text) === false);
     },
   };
 
@@ -82,7 +99,7 @@ export function createProver({ base, revision }: Schemas, path: string, heirs: H
   }
 
   function isReached({ rule, place: { root, type = "", directive, member } }: Found): boolean {
-    if (root !== undefined) return true;
+    if (root !== undefined || rule === "graphql-type-added") return true;
     if (directive !== undefined) {
       const locations = member === undefined ? base.getDirective(directive)?.locations : [member];
       return locations?.some((location) => executable.has(location)) === true;

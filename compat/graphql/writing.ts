@@ -122,7 +122,9 @@ export function createWriter(other?: Revised, isStrict = true): Writer {
       GraphQLInputField[] | undefined,
     ];
     const isOneOf = type.isOneOf || theirs?.isOneOf === true;
-    const chosen = isOneOf && Object.keys(given).length === 0 ? plainest(fields, twins) : undefined;
+    const isEmpty = Object.values(given).every((text) => text === undefined);
+    const choice = fields.filter(({ name }) => !Object.hasOwn(given, name));
+    const chosen = isOneOf && isEmpty ? plainest(choice, twins) : undefined;
     const texts = membersText(fields, twins, given, { chosen, depth });
     const isOver = isStrict && isOneOf && texts !== undefined && texts.length > 1;
     return texts === undefined || isOver ? undefined : `{${texts.join(", ")}}`;

@@ -78,7 +78,10 @@ function createEvidence(contract: Contract, { announcements }: Sources, records:
   function noticeAt(pointer: string): Notice | NoNotice | undefined {
     const life = lifeAt(contract.document, pointer);
     if (!life.deprecated && life.since === undefined) return undefined;
-    if (!life.deprecated) return { reason: "it has x-deprecated, but is not marked as deprecated: true beside it" };
+    if (!life.deprecated) {
+      const mark = contract.kind === "graphql" ? "by @deprecated" : "as deprecated: true";
+      return { reason: `it has x-deprecated, but is not marked ${mark} beside it` };
+    }
     const told = announced.get(pointer) ?? [];
     const [first] = told.map(({ date }) => date).toSorted();
     if (announcements && first === undefined)

@@ -66,4 +66,14 @@ describe("a ledger of GraphQL", () => {
     expect(blockedOn("2024-12-31", ledger)).toBe(4);
     expect(blockedOn("2025-01-01", ledger)).toBe(0);
   });
+
+  it("says what a day without @deprecated lacks", async () => {
+    const both = [
+      [await load('type Query { a: Int "x-deprecated: 2023-01-01" b: Int }')],
+      [await load("type Query { a: Int }")],
+    ] as const;
+    const [change] = judgeInTime(checkCompat(...both), both, { today: "2026-01-31" }).changes;
+
+    expect(change?.blocked?.reason).toBe("It has x-deprecated, but is not marked by @deprecated beside it");
+  });
 });

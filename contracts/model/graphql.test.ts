@@ -153,6 +153,29 @@ enum Kind {
     ).toEqual([6, 12, 18, 21, 23, 25]);
   });
 
+  it("tells the line of an argument, of what is extended, and of parts on one line with others", async () => {
+    const lines = [
+      "extend type Pet { b(x: Int",
+      "  y: Int): Int }",
+      "type Pet {",
+      '  "y: of others" a: Int c: Int',
+      "}",
+    ];
+    const contract = await loadContract(scratch.write({ "schema.graphql": lines.join("\n") }));
+    const lineOf = (pointer: string): number => locate(contract, pointer).line;
+
+    expect(
+      [
+        "/types/Pet",
+        "/types/Pet/fields/c",
+        "/types/Pet/fields/b/arguments/y",
+        "/types/Pet/fields/b/arguments/y/x-deprecated",
+        "/types/Pet/fields/none",
+        "/types/None",
+      ].map(lineOf),
+    ).toEqual([3, 4, 2, 2, 3, 1]);
+  });
+
   it("passes over what cannot be built, and says where it is", async () => {
     const file = scratch.write({ "pets.graphql": "type Query {\n  name: Strong\n}" });
     const { problems, document } = await loadContract(file);

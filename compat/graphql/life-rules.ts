@@ -1,0 +1,47 @@
+import type { ChangeKind, Direction, Verdict } from "../change.ts";
+
+interface LifeRule {
+  readonly kind: ChangeKind;
+  readonly verdict: Verdict;
+  readonly section: string;
+  readonly direction?: Direction;
+  readonly mirror: string;
+  readonly why: string;
+}
+
+type LifeRules<Noun extends string> = Readonly<
+  Record<`graphql-${Noun}-${"deprecated" | "reinstated" | "sunset-changed"}`, LifeRule>
+>;
+
+/** The rules for what parts say of their deprecation, that they no longer say so, and that they say another day. */
+export const lifeRules = {
+  ...rulesFor("type", {
+    why: "GraphQL has no directive for a type that is to go: the last lines of its description say the day.",
+  }),
+  ...rulesFor("field", { direction: "response" }),
+  ...rulesFor("argument", { direction: "request" }),
+  ...rulesFor("input-field", { direction: "request" }),
+  ...rulesFor("enum-value", {}),
+};
+
+function rulesFor<Noun extends string>(
+  noun: Noun,
+  told: Partial<Pick<LifeRule, "direction" | "why">>,
+): LifeRules<Noun> {
+  const announced = { kind: "changed", verdict: "non-breaking", section: "9.7", ...told } as const;
+  const why = told.why ?? "What is to go is marked by the deprecated directive, and works until it goes.";
+  const rules: LifeRules<string> = {
+    [`graphql-${noun}-deprecated`]: { ...announced, mirror: `graphql-${noun}-reinstated`, why },
+    [`graphql-${noun}-reinstated`]: {
+      ...announced,
+      mirror: `graphql-${noun}-deprecated`,
+      why: "What was to go stays.",
+    },
+    [`graphql-${noun}-sunset-changed`]: {
+      ...announced,
+      mirror: `graphql-${noun}-sunset-changed`,
+      why: "The announcement of a change to come is another one.",
+    },
+  };
+  return rules;
+}
