@@ -96,6 +96,20 @@ describe("a revision that sets dates", () => {
     expect(faultsOf(document(old), document(old))).toEqual([]);
   });
 
+  it("judges callbacks: their operation, and what they send", () => {
+    const called = (own: JsonObject, inside: JsonObject): JsonObject =>
+      calling({ ...own, ...sends({ ...text, ...inside }) });
+    const none = called({}, {});
+    const codes = (revision: JsonObject): string[] => faultsOf(none, revision).map(({ code }) => code);
+
+    expect(faultsOf(none, called({}, since("2020-01-01"))).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^request body\.c of "POST \/a callback done \{\$request\.body#\/url\}": it is deprecated/),
+    ]);
+    expect(codes(called(since("2020-01-01"), {}))).toEqual(["deprecation-backdated"]);
+    expect(codes(called({}, since(today, { "x-sunset": "2027-01-01" })))).toEqual(["sunset-too-soon"]);
+    expect(codes(called({}, since("soon")))).toEqual(["unreadable-date"]);
+  });
+
   it("says nothing of what was moved: a schema that was renamed or inlined, parameters in another order", () => {
     const order = object({ note: { ...text, ...since("2020-01-01") } });
     const named = (name: string): JsonObject => answering(ref(name), { [name]: order });
@@ -187,6 +201,16 @@ describe("unreadableDatesIn()", () => {
 
 function faultsOf(base: JsonObject, revision: JsonObject, policy: Partial<TimePolicy> = {}): readonly Fault[] {
   return judged(base, revision, { today, ...policy }).faults;
+}
+
+function calling(callback: JsonObject): JsonObject {
+  return {
+    paths: { "/a": { post: { ...answer(text), callbacks: { done: { "{$request.body#/url}": { post: callback } } } } } },
+  };
+}
+
+function sends(field: JsonObject): JsonObject {
+  return { requestBody: { content: { "application/json": { schema: object({ c: field }) } } }, responses: {} };
 }
 
 function withNote(more: JsonObject): JsonObject {

@@ -17,9 +17,11 @@ import { propertyStep } from "../wording.ts";
 /** Which of the two messages of an exchange a part is in. */
 export type Side = "request" | "response";
 
-/** An operation or webhook of a contract. */
+/** An operation, webhook or callback of a contract. */
 export interface PartRoot extends Root {
   readonly pointer: string;
+  /** Of a callback, where the operation is that it belongs to: what is announced of that is announced of it. */
+  readonly owner?: string;
   readonly edges: Readonly<Record<Side, readonly Edge[]>>;
 }
 
@@ -78,6 +80,9 @@ function createParts(contract: Contract): Parts {
   const edges = new Map<string, readonly Edge[]>();
   const roots = [
     ...operations.map((operation) => rootOf(operation, operation.name, false)),
+    ...operations.flatMap(({ name, pointer: owner, callbacks = [] }) =>
+      callbacks.map((callback) => ({ ...rootOf(callback, `${name} callback ${callback.name}`, true), owner })),
+    ),
     ...webhooks.map((webhook) => rootOf(webhook, `${webhook.method} ${webhook.name}`, true)),
   ].toSorted((one, other) => compareNames(one.name, other.name));
   const byName = new Map(roots.toReversed().map((root) => [root.name, root]));
@@ -144,7 +149,7 @@ function createParts(contract: Contract): Parts {
   function* nearestFirst(starts: readonly Start[], isCut: IsCut = () => false): Generator<Part> {
     const seen = new Set<string>();
     let level = starts.flatMap(({ root, sides }) =>
-      isCut(root.pointer)
+      isRootCut(root, isCut)
         ? []
         : sides.flatMap((side) =>
             root.edges[side].map(({ pointer, step }): Part => ({ root, side, pointer, path: step })),
@@ -167,7 +172,7 @@ function createParts(contract: Contract): Parts {
 
   function way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined {
     const isTarget = ({ pointer }: { readonly pointer: string }): boolean => targets.includes(pointer);
-    const own = starts.map(({ root }) => root).find((root) => isTarget(root) && !isCut(root.pointer));
+    const own = starts.map(({ root }) => root).find((root) => isTarget(root) && !isRootCut(root, isCut));
     return own ? partOfRoot(own) : nearestFirst(starts, isCut).find(isTarget);
   }
 
@@ -189,7 +194,7 @@ function createParts(contract: Contract): Parts {
     const seen = new Set<string>();
     const open: string[] = [];
     for (const { root, sides } of starts) {
-      if (isCut(root.pointer)) continue;
+      if (isRootCut(root, isCut)) continue;
       seen.add(root.pointer);
       open.push(...sides.flatMap((side) => root.edges[side].map(({ pointer }) => pointer)));
     }
@@ -212,6 +217,10 @@ function createParts(contract: Contract): Parts {
     }
     return [...found];
   }
+}
+
+function isRootCut({ pointer, owner }: PartRoot, isCut: IsCut): boolean {
+  return isCut(pointer) || (owner !== undefined && isCut(owner));
 }
 
 /** What lies inside a schema, named as the walk names it; a keyword that judges the same value is no step. */

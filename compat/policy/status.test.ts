@@ -66,3 +66,13 @@ it("statusOf() goes by what encloses a part, where that allows it first", () => 
   expect(part).toMatchObject({ path: "query.q", deprecated: "2026-06-01", sunset: "2028-01-01" });
   expect(part?.removable).toBe("2025-01-01");
 });
+
+it("statusOf() lists what callbacks send", () => {
+  const schema = object({ c: { ...text, ...since("2025-06-01") } });
+  const sent = { requestBody: { content: { "application/json": { schema } } }, responses: {} };
+  const post = { ...answer(text), callbacks: { done: { "{$request.body#/url}": { post: sent } } } };
+
+  expect(statusOf([made({ paths: { "/a": { post } } })], "2026-11-20")).toMatchObject([
+    { operation: "POST /a callback done {$request.body#/url}", path: "body.c", removable: "2026-06-01" },
+  ]);
+});
