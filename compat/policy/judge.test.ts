@@ -39,27 +39,6 @@ describe("judgeInTime()", () => {
     });
   });
 
-  it("takes what is said of an operation for its callbacks, wherever they are written", () => {
-    const calling = (own: JsonObject, sent: JsonObject): JsonObject => ({
-      paths: {
-        "/a": { post: { ...own, ...answer(text), callbacks: { done: { $ref: "#/components/callbacks/Done" } } } },
-      },
-      components: {
-        callbacks: {
-          Done: {
-            "{$request.body#/url}": {
-              post: { requestBody: { content: { "application/json": { schema: object(sent) } } }, responses: {} },
-            },
-          },
-        },
-      },
-    });
-    const of = (own: JsonObject): Change => first(calling(own, { id: text, c: text }), calling(own, { id: text }));
-
-    expect(of(since("2025-11-20")).allowed?.from).toBe("2026-11-20");
-    expect(of({}).blocked?.from).toBeUndefined();
-  });
-
   it("takes no day for an announcement that nobody is shown", () => {
     expect(first(withNote({ "x-deprecated": { date: "2024-01-01" } }), without).blocked).toEqual({
       section: "9.4",

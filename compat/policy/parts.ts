@@ -12,6 +12,7 @@ import {
 } from "../../contracts/index.ts";
 import { parameterStep } from "../nodes.ts";
 import { type Root, compareNames } from "../reach.ts";
+import { heirsAt } from "../schemas/heirs.ts";
 import { propertyStep } from "../wording.ts";
 
 /** Which of the two messages of an exchange a part is in. */
@@ -65,6 +66,9 @@ export interface Parts {
   alike(pointer: string): readonly string[];
 }
 
+/** A component, and what it builds on: only what refers to it has the heirs of it. */
+const inComponents = /^\/components\/schemas\/[^/]+(?:\/allOf\/\d+)*$/;
+
 const known = new WeakMap<Contract, Parts>();
 
 /** The parts of a contract, found when they are first asked for. */
@@ -101,11 +105,11 @@ function createParts(contract: Contract): Parts {
 
   function rootOf(node: Operation | Webhook, name: string, isWebhook: boolean): PartRoot {
     const held = (pointer: string, step: string, schema: string | undefined): Edge => {
-      if (schema !== undefined) holders.set(pointer, [{ pointer: schema, step: "" }]);
+      if (schema !== undefined) holders.set(pointer, shapesAt(schema, ""));
       return { pointer, step };
     };
     const bodies = (content: readonly { readonly schema?: { readonly pointer: string } }[]): Edge[] =>
-      content.flatMap(({ schema }) => (schema ? [{ pointer: schema.pointer, step: "body" }] : []));
+      content.flatMap(({ schema }) => (schema ? shapesAt(schema.pointer, "body") : []));
     const request = [
       ...node.parameters.map((one) => held(one.pointer, parameterStep(one), one.schema.pointer)),
       ...bodies(node.body?.content ?? []),
@@ -128,12 +132,22 @@ function createParts(contract: Contract): Parts {
     if (!isObject(node)) return [];
     const reference = node["$ref"];
     return [
+      ...(inComponents.test(pointer) ? [] : heirEdges(pointer, "")),
       ...(typeof reference === "string" ? [{ pointer: targetPointer(reference), step: "" }] : []),
       ...childrenOf(node, "schema", pointer).map((child) => ({
         pointer: child.pointer,
         step: stepTo(tokensOf(child.pointer.slice(pointer.length))),
       })),
     ];
+  }
+
+  /** A schema, and its heirs: the shapes of its values that no union lists. */
+  function shapesAt(pointer: string, step: string): Edge[] {
+    return [{ pointer, step }, ...heirEdges(pointer, step)];
+  }
+
+  function heirEdges(from: string, step: string): Edge[] {
+    return heirsAt(contract, from).map(({ pointer }) => ({ pointer, step }));
   }
 
   function spread(): Part[] {
