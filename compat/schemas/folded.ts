@@ -4,7 +4,7 @@ import { isDefault, textOf } from "./digest.ts";
 import { type Part, isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { intersection, union } from "./types.ts";
-import { type View, isMarkedClosed } from "./view.ts";
+import { type ListedAt, type View, isMarkedClosed } from "./view.ts";
 
 type Values = NonNullable<View["values"]>;
 
@@ -90,6 +90,7 @@ function merged(views: readonly View[]): View[] {
       ...first,
       key: views.map(({ key }) => key).join(" | "),
       schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
+      basis: views.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
       types: views.map(({ types }) => types).reduce(union),
       listsAll: views.every(({ listsAll }) => listsAll),
       isClosed: views.every(isMarked),
@@ -105,7 +106,23 @@ function byWhatTheySay(lists: readonly View[]): (readonly View[])[] {
 function asOneList(views: readonly View[]): View[] {
   if (views.length < 2) return [...views];
   const values = new Map(views.flatMap(({ values: own = [] }) => [...own]));
-  return merged(views.map(withoutOthers)).map((view) => withValues(view, values));
+  const listedAt = new Map(views.filter((view) => isNoted(view, views)).flatMap(placesOf));
+  return merged(views.map(withoutOthers)).map((view) => ({
+    ...withValues(view, values),
+    ...(listedAt.size > 0 && { listedAt }),
+  }));
+}
+
+/** Whether something is said of one of some lists: that it is deprecated, or assumed where others are stated. */
+function isNoted(view: View, views: readonly View[]): boolean {
+  const isDeprecated = view.parts.some(
+    ({ schema }) => schema["deprecated"] === true && Object.keys(schema).some((keyword) => listing.has(keyword)),
+  );
+  return isDeprecated || (view.basis === "assumed" && views.some(({ basis }) => basis === "stated"));
+}
+
+function placesOf({ values = new Map(), valuesAt: pointer, basis }: View): (readonly [string, ListedAt])[] {
+  return [...values.keys()].map((text) => [text, { pointer, basis }] as const);
 }
 
 /** A list without what its parts say of values of other types, which another list may have. */

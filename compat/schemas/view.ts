@@ -37,6 +37,8 @@ export interface View {
   /** The only values, by their JSON text, null among them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
+  /** Of values that are shapes of a union, by their text, those of whose shape something is said: that they are to go, or assumed. */
+  readonly listedAt?: ReadonlyMap<string, ListedAt>;
   /** Whether they are all that there can be: a list that may grow (`x-extensible-enum`) refuses none. */
   readonly listsAll: boolean;
   readonly isClosed: boolean;
@@ -52,6 +54,12 @@ export interface View {
   readonly isNothing: boolean;
   /** References that lead nowhere: what stands behind them is not known. */
   readonly unresolved: readonly string[];
+}
+
+/** Where a value is listed by itself. */
+export interface ListedAt {
+  readonly pointer: string;
+  readonly basis: Basis;
 }
 
 const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];

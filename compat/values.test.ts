@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../contracts/index.ts";
+import { answer, judged, object, since, taking } from "../testing/compat/timed.ts";
+import type { Change } from "./index.ts";
+
+const today = "2026-11-20";
+const guess = { "x-assumed": "A guess" };
+
+describe("values that are shapes of a union", () => {
+  const noted = (more: JsonObject): JsonObject => ({
+    oneOf: [{ const: "a" }, { const: "b" }, { const: "c", ...more }],
+  });
+  const listed = { type: "string", enum: ["a", "b"] };
+
+  it.each([
+    ["at the end", noted(guess)],
+    ["at the beginning", { oneOf: (noted(guess)["oneOf"] as JsonObject[]).toReversed() }],
+  ])("rest on what their shapes do: assumed %s", (_, base) => {
+    expect(changesOf(base, listed)).toMatchObject([{ rule: "enum-value-removed", before: ["c"], basis: "assumed" }]);
+    expect(changesOf(base, { const: "c" })).toMatchObject([
+      { rule: "enum-value-removed", before: ["a", "b"], basis: "stated" },
+      { rule: "assumed-became-stated" },
+    ]);
+  });
+
+  it("cannot become assumed without a word", () => {
+    expect(changesOf(noted({}), noted(guess))).toMatchObject([{ rule: "stated-became-assumed" }]);
+    expect(changesOf(noted(guess), noted({}))).toMatchObject([{ rule: "assumed-became-stated" }]);
+  });
+
+  it("go when they were announced to, and no others with them", () => {
+    const base = noted(since("2025-11-20"));
+
+    expect(changesOf(base, listed)).toMatchObject([{ before: ["c"], allowed: { from: today } }]);
+    expect(changesOf(base, { const: "a" })).toMatchObject([
+      { before: ["b"], blocked: { section: "9.4" } },
+      { before: ["c"], allowed: { from: today } },
+    ]);
+    expect(changesOf(base, noted({})).filter(({ verdict }) => verdict !== "non-breaking")).toEqual([]);
+  });
+});
+
+function changesOf(base: JsonObject, revision: JsonObject): readonly Change[] {
+  const of = (schema: JsonObject): JsonObject => ({
+    paths: { "/a": { post: { "x-spec": "4.1", ...taking(object({ f: schema })), ...answer(true) } } },
+  });
+  return judged(of(base), of(revision), { today }).changes;
+}
