@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../contracts/index.ts";
+import type { Json, JsonObject } from "../contracts/index.ts";
 import { answer, judged, object, since, taking } from "../testing/compat/timed.ts";
 import type { Change } from "./index.ts";
 
@@ -37,6 +37,31 @@ describe("values that are shapes of a union", () => {
       { before: ["c"], allowed: { from: today } },
     ]);
     expect(changesOf(base, noted({})).filter(({ verdict }) => verdict !== "non-breaking")).toEqual([]);
+  });
+});
+
+describe("values that are assumed", () => {
+  const text = { type: "string" };
+  const assumed = (...values: Json[]): JsonObject => ({ enum: ["a", ...values], "x-assumed-values": values });
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ["a length", { ...text, ...assumed("ccc") }, { ...text, ...assumed("ccc"), maxLength: 1 }, "max-length-decreased"],
+    ["a pattern", { ...text, ...assumed("c") }, { ...text, ...assumed("c"), pattern: "^a" }, "pattern-added"],
+    ["a type", assumed(1), { ...text, enum: ["a"] }, "type-changed"],
+    ["no null", { type: ["string", "null"], ...assumed(null) }, { ...text, enum: ["a"] }, "null-removed"],
+  ])("make what refuses nothing else assumed: %s", (_, base, revision, rule) => {
+    const found = changesOf(base, revision);
+
+    expect(found.find((change) => change.rule === rule)).toMatchObject({ verdict: "breaking", basis: "assumed" });
+    expect(found.filter(({ blocked }) => blocked)).toEqual([]);
+  });
+
+  it("leave what refuses stated ones stated", () => {
+    const base = { ...text, ...assumed("ccc") };
+
+    expect(changesOf(base, { ...base, maxLength: 0 })).toMatchObject([
+      { rule: "max-length-decreased", basis: "stated" },
+    ]);
   });
 });
 
