@@ -150,7 +150,10 @@ describe("a revision that sets dates", () => {
     const found = faultsOf(of(before), of(after));
 
     expect(found.map(({ code }) => code)).toEqual(codes);
-    for (const { section, at } of found) expect([section, at?.pointer]).toEqual(["9.3", "/x-published"]);
+    for (const { section, at, message } of found) {
+      expect([section, at?.pointer]).toEqual(["9.3", "/x-published"]);
+      expect(message).toMatch(/^The API as a whole: it/);
+    }
   });
 });
 
@@ -177,8 +180,12 @@ describe("a publication that is written down for the first time", () => {
     const own = { ...more, "/b": { get: { "x-published": "2020-01-01", ...answer(text) } } };
 
     expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", more))).toEqual([]);
-    expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", own)).map(({ at }) => at?.pointer)).toEqual([
-      "/paths/~1b/get/x-published",
+    expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", own))).toMatchObject([
+      { at: { pointer: "/paths/~1b/get/x-published" }, message: expect.stringMatching(/^"GET \/b": it was/) },
+    ]);
+    const path = { ...more, "/b": { "x-published": "2020-01-01", ...more["/b"] } };
+    expect(faultsOf(dated("2026-01-01"), dated("2026-01-01", path))).toMatchObject([
+      { at: { pointer: "/paths/~1b/x-published" }, message: expect.stringMatching(/^"\/b": it was/) },
     ]);
   });
 });
