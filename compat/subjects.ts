@@ -310,8 +310,7 @@ interface BranchNode {
 export interface Subjects {
   readonly api: ApiNode;
   readonly operation: ExchangeNode;
-  /** A part that has a basis of its own: what encloses it did not change its basis in the same way. */
-  /** With the step from the pair that encloses it; or some values of its `enum`, which have another basis than the rest. */
+  /** A part whose basis changed otherwise than that of what encloses it, with the step from there; or values of its `enum`. */
   readonly marked: Marked & { readonly step: string; readonly values?: readonly Json[] };
   readonly request: RequestNode;
   readonly parameter: ParameterNode;
