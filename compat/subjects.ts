@@ -197,7 +197,7 @@ export interface SchemaNode {
   /** The only values it takes, by their JSON text, without null; undefined where it does not list them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
-  /** By their text, the values of which something is said where they stand: that they are to go, or assumed. */
+  /** By text or name, values and types that are shapes of which something is said: that they are to go, or assumed. */
   readonly listedAt?: ReadonlyMap<string, { readonly pointer: string; readonly basis: Basis }>;
   /** Whether the document says that the values can never become more: by `x-closed`, or as there is a `const`. */
   readonly isClosed: boolean;

@@ -4,6 +4,7 @@ import { answer, judged, object, since, taking } from "../testing/compat/timed.t
 import type { Change } from "./index.ts";
 
 const today = "2026-11-20";
+const text = { type: "string" };
 const guess = { "x-assumed": "A guess" };
 
 describe("values that are shapes of a union", () => {
@@ -21,6 +22,24 @@ describe("values that are shapes of a union", () => {
       { rule: "enum-value-removed", before: ["a", "b"], basis: "stated" },
       { rule: "assumed-became-stated" },
     ]);
+  });
+
+  it.each([
+    ["first", (schemas: JsonObject[]) => schemas],
+    ["last", (schemas: JsonObject[]) => schemas.toReversed()],
+  ])("speak for themselves alone, whichever comes %s: values and types", (_, order) => {
+    const old = since("2025-11-20");
+    const of = (one: JsonObject, other: JsonObject, after: JsonObject): unknown[] =>
+      changesOf({ oneOf: order([one, other]) }, after).map(({ rule, basis, allowed }) => [
+        rule,
+        allowed?.from ?? basis,
+      ]);
+
+    expect(of({ type: "integer", ...old }, text, text)).toEqual([["type-changed", today]]);
+    expect(of({ type: "integer", ...old }, text, { type: "integer" })).toEqual([["type-changed", "stated"]]);
+    expect(of({ const: "c", ...old }, { const: "a" }, { const: "a" })).toEqual([["enum-value-removed", today]]);
+    expect(of({ const: "c", ...old }, { const: "a" }, { const: "c" })).toEqual([["enum-value-removed", "stated"]]);
+    expect(of({ type: "integer", ...guess }, text, text)).toEqual([["type-changed", "assumed"]]);
   });
 
   it("cannot become assumed without a word", () => {
@@ -41,7 +60,6 @@ describe("values that are shapes of a union", () => {
 });
 
 describe("values that are assumed", () => {
-  const text = { type: "string" };
   const assumed = (...values: Json[]): JsonObject => ({ enum: ["a", ...values], "x-assumed-values": values });
 
   it.each<[string, JsonObject, JsonObject, string]>([

@@ -82,20 +82,37 @@ function isMultipleOfOne({ schema }: Part): boolean {
   return schema["multipleOf"] === 1;
 }
 
+/** What is noted at one of them is not said of all: where it can be, another one speaks for them. */
 function merged(views: readonly View[]): View[] {
-  const [first] = views;
-  if (!first || views.length === 1) return [...views];
+  if (views.length < 2) return [...views];
+  const noted = views.filter((view) => isNoted(view, views));
+  const [first] = [...views.filter((view) => !noted.includes(view)), ...noted] as [View];
   return [
     {
       ...first,
       key: views.map(({ key }) => key).join(" | "),
       schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
-      basis: views.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
       types: views.map(({ types }) => types).reduce(union),
       listsAll: views.every(({ listsAll }) => listsAll),
       isClosed: views.every(isMarked),
+      ...(noted.length > 0 && { listedAt: new Map(noted.flatMap(placesOf)) }),
     },
   ];
+}
+
+/** Whether one of some shapes is said to be deprecated, or assumed where others are stated. */
+function isNoted({ parts, basis }: View, views: readonly View[]): boolean {
+  const isDeprecated = parts.some(
+    ({ schema }) =>
+      schema["deprecated"] === true &&
+      Object.keys(schema).some((keyword) => keyword === "type" || listing.has(keyword)),
+  );
+  return isDeprecated || (basis === "assumed" && views.some((view) => view.basis === "stated"));
+}
+
+function placesOf({ values, valuesAt, types, typesAt, basis }: View): (readonly [string, ListedAt])[] {
+  const [named, pointer] = values ? [[...values.keys()], valuesAt] : [types, typesAt];
+  return named.map((name) => [name, { pointer, basis }] as const);
 }
 
 /** Lists of whose values the same is said. */
@@ -106,23 +123,7 @@ function byWhatTheySay(lists: readonly View[]): (readonly View[])[] {
 function asOneList(views: readonly View[]): View[] {
   if (views.length < 2) return [...views];
   const values = new Map(views.flatMap(({ values: own = [] }) => [...own]));
-  const listedAt = new Map(views.filter((view) => isNoted(view, views)).flatMap(placesOf));
-  return merged(views.map(withoutOthers)).map((view) => ({
-    ...withValues(view, values),
-    ...(listedAt.size > 0 && { listedAt }),
-  }));
-}
-
-/** Whether something is said of one of some lists: that it is deprecated, or assumed where others are stated. */
-function isNoted(view: View, views: readonly View[]): boolean {
-  const isDeprecated = view.parts.some(
-    ({ schema }) => schema["deprecated"] === true && Object.keys(schema).some((keyword) => listing.has(keyword)),
-  );
-  return isDeprecated || (view.basis === "assumed" && views.some(({ basis }) => basis === "stated"));
-}
-
-function placesOf({ values = new Map(), valuesAt: pointer, basis }: View): (readonly [string, ListedAt])[] {
-  return [...values.keys()].map((text) => [text, { pointer, basis }] as const);
+  return merged(views.map(withoutOthers)).map((view) => withValues(view, values));
 }
 
 /** A list without what its parts say of values of other types, which another list may have. */

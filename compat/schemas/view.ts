@@ -37,7 +37,10 @@ export interface View {
   /** The only values, by their JSON text, null among them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
-  /** Of values that are shapes of a union, by their text, those of whose shape something is said: that they are to go, or assumed. */
+  /**
+   * Of values and types that are shapes of a union, by their text or name, those of whose shape something is said: that
+   * it is deprecated, or assumed where others are stated.
+   */
   readonly listedAt?: ReadonlyMap<string, ListedAt>;
   /** Whether they are all that there can be: a list that may grow (`x-extensible-enum`) refuses none. */
   readonly listsAll: boolean;
@@ -56,7 +59,7 @@ export interface View {
   readonly unresolved: readonly string[];
 }
 
-/** Where a value is listed by itself. */
+/** Where a value or type stands by itself. */
 export interface ListedAt {
   readonly pointer: string;
   readonly basis: Basis;
