@@ -27,6 +27,14 @@ it("lets no name of a file steer the terminal", async () => {
   expect((await told((io) => loadAll([inside], {}, io).then(() => 0))).err).toContain("/a [2J b.yaml\n");
 });
 
+it("says of a marker that names no section where it is", async () => {
+  const file = join(folder, "unnamed.yaml");
+  writeFileSync(file, "openapi: 3.1.0\npaths:\n  /a:\n    get:\n      x-spec: {}\n      responses: {}\n");
+  const { err } = await told((io) => loadBoth([file, file], {}, io).then(() => 0));
+
+  expect(err).toContain(`${file}:5  invalid-spec  "x-spec" is {}, which names no section`);
+});
+
 it.each(["compat", "status"])(
   "says of a mark of deprecation that says nothing where it is, and what to do: %s",
   async (kind) => {

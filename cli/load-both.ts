@@ -111,11 +111,13 @@ export function openInterruptible(options: Pick<InputOptions, "allowUrls" | "cwd
   });
 }
 
-/** Marks of deprecation that say nothing, as they are neither true nor false. */
+/** Marks that say nothing: a deprecation that is neither true nor false, and what names no section. */
 export function markLines(contracts: readonly Contract[]): string[] {
-  const found = contracts.flatMap(({ problems }) => problems.filter(({ code }) => code === "invalid-deprecated"));
+  const found = contracts.flatMap(({ problems }) => problems.filter(({ code }) => marks.has(code)));
   return [...few(found.map(lineOf))];
 }
+
+const marks = new Set(["invalid-deprecated", "invalid-spec"]);
 
 /** Dates that allow nothing, as nobody can read them. Those that a revision brings are faults. */
 export function dateLines(contracts: readonly Contract[]): string[] {

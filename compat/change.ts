@@ -117,6 +117,7 @@ export interface Waived {
   readonly by: string;
   /** The day on which the waiver ends: YYYY-MM-DD. */
   readonly expires: string;
+  readonly note?: string;
 }
 
 /** Something that is against the policy, or stale, and no difference of the contracts: a date that was put back. */

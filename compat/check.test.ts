@@ -185,6 +185,16 @@ describe("checkCompat()", () => {
     ]);
   });
 
+  it.each<[string, JsonObject, JsonObject]>([
+    ["query parameter", {}, { parameters: [{ name: "q", in: "query", required: true, schema: true }] }],
+    ["body", {}, { requestBody: { required: true, content: { "application/json": { schema: true } } } }],
+    ["property", taking({ type: "object" }), taking({ ...withTexts("a"), required: ["a"] })],
+  ])("judges what a request newly needs by one clause: a %s", async (_, before, after) => {
+    const paths = (more: JsonObject): JsonObject => ({ paths: { "/a": { post: { ...more, ...answer(true) } } } });
+
+    expect(await changesOf(paths(before), paths(after))).toMatchObject([{ verdict: "breaking", section: "9.5" }]);
+  });
+
   it("lets the base's marker decide what a change rests on", async () => {
     const assumed = (schema: JsonObject): JsonObject => ({ ...schema, "x-assumed": "Not shown" });
     const paths = (schema: Json): JsonObject => ({ paths: { "/a": { get: { "x-spec": "4.1", ...answer(schema) } } } });

@@ -2,9 +2,19 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../contracts/index.ts";
 import { answer, made, object, since } from "../testing/compat/timed.ts";
 import { checkCompat } from "./index.ts";
+import { factsOf } from "./reports/facts.ts";
 
 const text = { type: "string" };
 const end = since("2025-01-31", { "x-sunset": "2026-01-31" });
+
+it("a deprecation that says no more than that is told as one", () => {
+  const [change] = checkCompat(
+    [made({ paths: { "/a": { get: { ...since("2025-01-31"), ...answer(text) } } } })],
+    [made({ paths: { "/a": { get: { deprecated: true, ...answer(text) } } } })],
+  ).changes;
+
+  expect(change && factsOf(change)).toEqual([["change", "deprecated on 2025-01-31 -> deprecated"]]);
+});
 
 describe("what is removed", () => {
   it("keeps in the report what the base said of its end", () => {

@@ -13,7 +13,13 @@ export function announcedAnew(
 ): { readonly before: JsonObject; readonly after: JsonObject; readonly values: readonly JsonObject[] } | undefined {
   const [before, after] = [announced(base), announced(revision)];
   const isSame = JSON.stringify(before) === JSON.stringify(after);
-  return base.deprecated && revision.deprecated && !isSame ? { before, after, values: [before, after] } : undefined;
+  if (!base.deprecated || !revision.deprecated || isSame) return undefined;
+  return { before: orBare(before), after: orBare(after), values: [before, after] };
+}
+
+/** What says nothing but that a part is deprecated says that. */
+function orBare(said: JsonObject): JsonObject {
+  return Object.keys(said).length === 0 ? { deprecated: true } : said;
 }
 
 /** How oasdiff's id of a removal ends: whether its end was announced. The day decides whether that has come. */

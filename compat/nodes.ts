@@ -125,6 +125,7 @@ export function schemaNode(
     nullAt,
     ...(view.values && { values: withoutNull(view.values) }),
     valuesAt,
+    ...(view.listedAt && { listedAt: view.listedAt }),
     isClosed,
     unresolved,
     properties,

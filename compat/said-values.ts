@@ -3,6 +3,7 @@ import { type Json, isObject } from "../contracts/index.ts";
 /** How a deprecation, and whether a part has to be there, is told in words. */
 const saidAs = {
   required: (value: Json) => (value === true ? "required" : "optional"),
+  deprecated: () => "deprecated",
   date: (value: Json) => `deprecated on ${textOf(value)}`,
   reason: (value: Json) => textOf(value),
   replacement: (value: Json) => `use ${textOf(value)}`,

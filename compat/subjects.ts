@@ -197,6 +197,8 @@ export interface SchemaNode {
   /** The only values it takes, by their JSON text, without null; undefined where it does not list them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
+  /** By text or name, values and types that are shapes of which something is said: that they are to go, or assumed. */
+  readonly listedAt?: ReadonlyMap<string, { readonly pointer: string; readonly basis: Basis }>;
   /** Whether the document says that the values can never become more: by `x-closed`, or as there is a `const`. */
   readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, PropertyNode>;
@@ -308,8 +310,7 @@ interface BranchNode {
 export interface Subjects {
   readonly api: ApiNode;
   readonly operation: ExchangeNode;
-  /** A part that has a basis of its own: what encloses it did not change its basis in the same way. */
-  /** With the step from the pair that encloses it; or some values of its `enum`, which have another basis than the rest. */
+  /** A part whose basis changed otherwise than that of what encloses it, with the step from there; or values of its `enum`. */
   readonly marked: Marked & { readonly step: string; readonly values?: readonly Json[] };
   readonly request: RequestNode;
   readonly parameter: ParameterNode;

@@ -45,11 +45,15 @@ function byMember(lists: JsonObject): JsonObject {
 }
 
 /** What a listed value rests on: what its schema does, or less where that says so of it. */
-export function basisOfValue({ basis, all }: Pick<SchemaNode, "basis" | "all">): (value: Json) => Basis {
+export function basisOfValue({
+  basis,
+  all,
+  listedAt,
+}: Pick<SchemaNode, "basis" | "all" | "listedAt">): (value: Json) => Basis {
   const assumed = new Set(
     all(assumedValuesMark).flatMap(({ value }) => (Array.isArray(value) ? value.map(textOf) : [])),
   );
-  return (value) => (assumed.has(textOf(value)) ? "assumed" : basis);
+  return (value) => (assumed.has(textOf(value)) ? "assumed" : (listedAt?.get(textOf(value))?.basis ?? basis));
 }
 
 /** The values of two lists whose own basis is another one, where that of all around them is the same. */

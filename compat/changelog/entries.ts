@@ -14,7 +14,8 @@ const refusal = {
 /**
  * The entries of a changelog: every YAML file of a folder is one, or each that is given. None where there is no such
  * folder. Hidden ones and
- * reminders are among them; what an announcement is, is an entry with neither `hidden` nor `reminds`.
+ * reminders are among them; what an announcement is, is an entry with neither `hidden` nor `reminds`, which no later
+ * one takes back.
  * @throws ToolError "invalid-entry" with file and line for what is no entry, and for an id that two files have.
  * @example
  * const entries = await readEntries("changelog/entries");

@@ -64,6 +64,13 @@ describe("entriesOf()", () => {
     });
   });
 
+  it("tells of no sunset that a removal did not wait for", () => {
+    const gone = entryOf(changeOf({ before: { date: "2025-01-31", sunset: "2027-12-31" } }), "2025-11-01");
+
+    expect(gone).not.toHaveProperty("sunset");
+    expect(gone.effective).toBe("2025-11-01");
+  });
+
   it("tells of a sunset that moved from when to when", () => {
     const moved = {
       rule: "operation-sunset-changed",

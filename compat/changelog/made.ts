@@ -25,7 +25,7 @@ function entryOf(change: Change, { date, version, keys }: Publication): Entry {
   const { id, api, verdict, section, basis, rule, direction, path, message, why } = change;
   const kind = kindOf(change);
   const isRemoval = change.kind === "removed";
-  const life = kind === "deprecated" ? lifeOf(change.after) : isRemoval ? lifeOf(change.before) : {};
+  const life = kind === "deprecated" ? lifeOf(change.after) : isRemoval ? goneBefore(lifeOf(change.before), date) : {};
   const feed = keys?.get(api) ?? api;
   const effective = kind === "deprecated" ? life.sunset : verdict === "breaking" ? date : undefined;
   const notes = [isRemoval ? undefined : life.reason, change.note, noticeOf(change)].filter(
@@ -80,6 +80,11 @@ function lifeOf(after: Json | undefined): Life {
     ...(typeof reason === "string" && { reason: sentence(reason) }),
     ...(typeof replacement === "string" && { replacement }),
   };
+}
+
+/** What was to end later than it went ended then. */
+function goneBefore({ sunset, ...life }: Life, date: string): Life {
+  return sunset === undefined || sunset > date ? life : { ...life, sunset };
 }
 
 /** Why a breaking change may be made at this time; who waived it is nobody else's business. */

@@ -1,5 +1,5 @@
 import { type Entry, newestFirst } from "./entry.ts";
-import { slugOf } from "./slug.ts";
+import { isOfApi, isOfSide, isTakenBack } from "./places.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +34,7 @@ function lastWords(entries: readonly Entry[]): Entry[] {
 /** What is gone is gone, whether that is shown or not. */
 function tellsOfLife({ kind, rule = "", reminds, hidden }: Entry): boolean {
   if (reminds !== undefined) return false;
-  return kind === "deprecated" ? !hidden : isRemoval({ kind, rule }) || /-(reactivated|reinstated)$/.test(rule);
+  return kind === "deprecated" ? !hidden : isRemoval({ kind, rule }) || isTakenBack({ rule });
 }
 
 /** That a part is gone itself, and not only something that was said at its place. */
@@ -46,13 +46,22 @@ const removals =
   /^(operation|webhook|callback|request-body|(request|response)-(parameter|property|header)|graphql-(type|field|argument|input-field|enum-value))-removed$/;
 
 /** Whether an entry tells of the place that an announcement is of; it may tell of several operations, and of both sides. */
-function isOfPlace(entry: Entry, { feed, api, direction, operations: [operation = ""], path }: Entry): boolean {
+function isOfPlace(entry: Entry, one: Entry): boolean {
+  const [operation = ""] = one.operations;
+  const isGone = isRemoval(entry);
   return (
-    slugOf(entry.feed ?? entry.api) === slugOf(feed ?? api) &&
-    (entry.operations.includes(operation) || (operation === "" && entry.operations.length === 0)) &&
-    (entry.path === path || (isRemoval(entry) && isInside(path, entry.path))) &&
-    (entry.path === "" || entry.direction === direction || entry.direction === undefined || direction === undefined)
+    isOfApi(entry, one) &&
+    (entry.operations.includes(operation) ||
+      (operation === "" && entry.operations.length === 0) ||
+      (isGone && entry.path === "" && entry.operations.some((name) => belongsTo(operation, name)))) &&
+    (entry.path === one.path || (isGone && isInside(one.path, entry.path))) &&
+    isOfSide(entry, one)
   );
+}
+
+/** A callback goes with its operation, and a member with its type of GraphQL. */
+function belongsTo(operation: string, whole: string): boolean {
+  return operation.startsWith(/^\w+$/.test(whole) ? `${whole}.` : `${whole} callback `);
 }
 
 function isInside(path: string, whole: string): boolean {

@@ -1,5 +1,7 @@
 import { type Contract, joinPointer } from "../../contracts/index.ts";
+import { type Spoken, isOfApi, isOfSide, isTakenBack } from "../changelog/places.ts";
 import { slugOf } from "../changelog/slug.ts";
+import { compareVersions } from "../changelog/versions.ts";
 import { type Side, partsOf } from "./parts.ts";
 
 /** A deprecation as the changelog told of it (§9.4). */
@@ -21,14 +23,36 @@ export interface Announcement {
 /** An entry of the changelog, as far as it may be an announcement. */
 export interface PossibleAnnouncement extends Announcement {
   readonly kind: string;
+  readonly rule?: string;
+  readonly version?: string;
   /** Of a reminder: what it reminds of. */
   readonly reminds?: string;
   readonly hidden?: boolean;
 }
 
-/** The entries of a changelog that announce a deprecation: not those that nobody saw, nor reminders of one. */
+/**
+ * The entries of a changelog that announce a deprecation: not those that nobody saw, nor reminders of one; each for the
+ * operations for which no later entry takes it back.
+ */
 export function announcementsIn(entries: readonly PossibleAnnouncement[]): Announcement[] {
-  return entries.filter(({ kind, reminds, hidden }) => kind === "deprecated" && reminds === undefined && !hidden);
+  const back = entries.filter(isTakenBack);
+  return entries
+    .filter(({ kind, reminds, hidden }) => kind === "deprecated" && reminds === undefined && !hidden)
+    .flatMap((one) => {
+      const ends = back.filter((entry) => isLater(entry, one) && isOfPart(entry, one));
+      if (ends.length === 0) return [one];
+      const operations = one.operations.filter((name) => !ends.some((entry) => entry.operations.includes(name)));
+      return operations.length === 0 ? [] : [{ ...one, operations }];
+    });
+}
+
+function isLater(entry: PossibleAnnouncement, one: PossibleAnnouncement): boolean {
+  if (entry.date !== one.date) return entry.date > one.date;
+  return compareVersions(entry.version ?? "", one.version ?? "") > 0;
+}
+
+function isOfPart(entry: Spoken, one: Spoken): boolean {
+  return isOfApi(entry, one) && entry.path === one.path && isOfSide(entry, one);
 }
 
 /** What is said of the life of a part by something beside the document. */

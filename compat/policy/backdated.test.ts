@@ -96,6 +96,20 @@ describe("a revision that sets dates", () => {
     expect(faultsOf(document(old), document(old))).toEqual([]);
   });
 
+  it("judges callbacks: their operation, and what they send", () => {
+    const called = (own: JsonObject, inside: JsonObject): JsonObject =>
+      calling({ ...own, ...sends({ ...text, ...inside }) });
+    const none = called({}, {});
+    const codes = (revision: JsonObject): string[] => faultsOf(none, revision).map(({ code }) => code);
+
+    expect(faultsOf(none, called({}, since("2020-01-01"))).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^request body\.c of "POST \/a callback done \{\$request\.body#\/url\}": it is deprecated/),
+    ]);
+    expect(codes(called(since("2020-01-01"), {}))).toEqual(["deprecation-backdated"]);
+    expect(codes(called({}, since(today, { "x-sunset": "2027-01-01" })))).toEqual(["sunset-too-soon"]);
+    expect(codes(called({}, since("soon")))).toEqual(["unreadable-date"]);
+  });
+
   it("says nothing of what was moved: a schema that was renamed or inlined, parameters in another order", () => {
     const order = object({ note: { ...text, ...since("2020-01-01") } });
     const named = (name: string): JsonObject => answering(ref(name), { [name]: order });
@@ -136,7 +150,10 @@ describe("a revision that sets dates", () => {
     const found = faultsOf(of(before), of(after));
 
     expect(found.map(({ code }) => code)).toEqual(codes);
-    for (const { section, at } of found) expect([section, at?.pointer]).toEqual(["9.3", "/x-published"]);
+    for (const { section, at, message } of found) {
+      expect([section, at?.pointer]).toEqual(["9.3", "/x-published"]);
+      expect(message).toMatch(/^The API as a whole: it/);
+    }
   });
 });
 
@@ -163,8 +180,12 @@ describe("a publication that is written down for the first time", () => {
     const own = { ...more, "/b": { get: { "x-published": "2020-01-01", ...answer(text) } } };
 
     expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", more))).toEqual([]);
-    expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", own)).map(({ at }) => at?.pointer)).toEqual([
-      "/paths/~1b/get/x-published",
+    expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", own))).toMatchObject([
+      { at: { pointer: "/paths/~1b/get/x-published" }, message: expect.stringMatching(/^"GET \/b": it was/) },
+    ]);
+    const path = { ...more, "/b": { "x-published": "2020-01-01", ...more["/b"] } };
+    expect(faultsOf(dated("2026-01-01"), dated("2026-01-01", path))).toMatchObject([
+      { at: { pointer: "/paths/~1b/x-published" }, message: expect.stringMatching(/^"\/b": it was/) },
     ]);
   });
 });
@@ -187,6 +208,16 @@ describe("unreadableDatesIn()", () => {
 
 function faultsOf(base: JsonObject, revision: JsonObject, policy: Partial<TimePolicy> = {}): readonly Fault[] {
   return judged(base, revision, { today, ...policy }).faults;
+}
+
+function calling(callback: JsonObject): JsonObject {
+  return {
+    paths: { "/a": { post: { ...answer(text), callbacks: { done: { "{$request.body#/url}": { post: callback } } } } } },
+  };
+}
+
+function sends(field: JsonObject): JsonObject {
+  return { requestBody: { content: { "application/json": { schema: object({ c: field }) } } }, responses: {} };
 }
 
 function withNote(more: JsonObject): JsonObject {

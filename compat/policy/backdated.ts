@@ -97,7 +97,7 @@ export function backdatedIn(
         publicationFault(
           "unreadable-date",
           part,
-          after.pointer,
+          after.at,
           "its x-published cannot be read: write a day such as 2026-01-31",
         ),
       ];
@@ -107,13 +107,13 @@ export function backdatedIn(
     const earliest = from ?? (known === undefined ? undefined : evidence.published(known)?.date) ?? today;
     if (day >= earliest) return [];
     // What stands above a new operation was there before it.
-    if (isSameText(after.value, valueAt(base.document, after.pointer))) return [];
+    if (isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
     const shown = earliest === today ? "which the ledger does not show" : `and on ${earliest} by the ledger`;
     const message =
       from === undefined
         ? `it was published on ${day} by a date that is new, ${shown} (see concord compat ledger)`
         : `its publication was moved from ${from} to ${day}`;
-    return [publicationFault("published-backdated", part, after.pointer, message)];
+    return [publicationFault("published-backdated", part, after.at, message)];
   }
 
   function isSame(part: DatedPart, known: string | undefined, keyword: DateKeyword): boolean {
@@ -126,8 +126,14 @@ export function backdatedIn(
     return { code, section: "9.4", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
   }
 
-  function publicationFault(code: string, part: DatedPart, pointer: string, message: string): Fault {
-    return { code, section: "9.3", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
+  function publicationFault(code: string, part: DatedPart, at: string, message: string): Fault {
+    const around = at === "" ? "The API as a whole" : plain(`"${tokensOf(at).at(-1)}"`);
+    return {
+      code,
+      section: "9.3",
+      message: `${at === part.pointer ? nameOf(part) : around}: ${message}`,
+      at: locate(revision, joinPointer(at, "x-published")),
+    };
   }
 }
 
@@ -162,12 +168,11 @@ function indexOf(base: Contract): (part: DatedPart) => string | undefined {
 }
 
 /** Where an operation, its path or its document says when it was published. */
-function publishedOf(contract: Contract, pointer: string): { life: Life; value: Json; pointer: string } | undefined {
+function publishedOf(contract: Contract, pointer: string): { life: Life; value: Json; at: string } | undefined {
   for (const at of enclosing(contract, pointer)) {
     const node = nodeAt(contract, at);
     const value = node["x-published"];
-    if (value !== undefined)
-      return { life: lifeAt(contract.document, at), value, pointer: joinPointer(at, "x-published") };
+    if (value !== undefined) return { life: lifeAt(contract.document, at), value, at };
   }
   return undefined;
 }

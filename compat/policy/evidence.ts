@@ -19,6 +19,8 @@ export interface Notice {
   readonly sunset?: string;
   /** The day on which the notice is over. */
   readonly from: string;
+  /** Whether the changelog told of it later than anything else did. */
+  readonly isTold?: boolean;
 }
 
 /** That a part is deprecated, and why that allows nothing. */
@@ -86,14 +88,15 @@ function createEvidence(contract: Contract, { announcements }: Sources, records:
     const [first] = told.map(({ date }) => date).toSorted();
     if (announcements && first === undefined)
       return { reason: "it is deprecated, but the changelog did not announce it" };
-    const since = latest([life.since, ...datesIn(pointer, "deprecated"), first]);
+    const dated = latest([life.since, ...datesIn(pointer, "deprecated")]);
+    const since = latest([dated, first]);
     if (since === undefined && life.unreadable.includes("x-deprecated"))
       return { reason: "it is deprecated, but the date of its x-deprecated cannot be read" };
     if (since === undefined) return { reason: "it is deprecated, but nothing says since when" };
     if (life.unreadable.includes("x-sunset")) return { reason: "it is deprecated, but its x-sunset cannot be read" };
     const sunset = latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(told.map((one) => one.sunset));
     const from = latest([monthsAfter(since, policy.notice), sunset]) as string;
-    return { since, ...(sunset !== undefined && { sunset }), from };
+    return { since, ...(sunset !== undefined && { sunset }), from, isTold: since !== dated };
   }
 
   function datesIn(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {

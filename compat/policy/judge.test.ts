@@ -209,6 +209,8 @@ describe("a changelog", () => {
   it("must have told of a deprecation, and the later of both days counts", () => {
     expect(of(since("2025-01-01")).allowed?.from).toBe("2026-03-01");
     expect(of(since("2025-06-01")).allowed?.from).toBe("2026-06-01");
+    expect(of(since("2025-01-01")).allowed?.reason).toMatch(/^Announced by the changelog on 2025-03-01, /);
+    expect(of(since("2025-06-01")).allowed?.reason).toMatch(/^Deprecated on 2025-06-01, /);
     expect(of(since("2025-01-01"), []).blocked?.reason).toBe("It is deprecated, but the changelog did not announce it");
     expect(of(since("2025-01-01"), [{ ...told, path: "body.id" }])).toHaveProperty("blocked");
     expect(of(since("2025-01-01"), [{ ...told, api: "other" }])).toHaveProperty("blocked");

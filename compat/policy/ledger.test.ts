@@ -48,6 +48,16 @@ describe("grownLedger()", () => {
     });
   });
 
+  it("remembers what of callbacks is deprecated", () => {
+    const sent = { requestBody: { content: { "application/json": { schema: object({ c: { ...text, ...bare } }) } } } };
+    const callbacks = { done: { "{$request.body#/url}": { post: { ...sent, responses: {} } } } };
+    const ledger = grown(["v1", "2023-01-01", { paths: { "/a": { post: { ...answer(text), callbacks } } } }]);
+
+    expect(ledger.apis["orders"]?.operations["POST /a callback done {$request.body#/url}"]?.fields).toEqual({
+      "request body.c": { deprecated: "2023-01-01", announced: "v1" },
+    });
+  });
+
   it("forgets what was withdrawn: it would have to be announced anew", () => {
     const ledger = grown(
       ["v1", "2023-01-01", withNote(bare)],

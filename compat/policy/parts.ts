@@ -12,14 +12,17 @@ import {
 } from "../../contracts/index.ts";
 import { parameterStep } from "../nodes.ts";
 import { type Root, compareNames } from "../reach.ts";
+import { heirsAt } from "../schemas/heirs.ts";
 import { propertyStep } from "../wording.ts";
 
 /** Which of the two messages of an exchange a part is in. */
 export type Side = "request" | "response";
 
-/** An operation or webhook of a contract. */
+/** An operation, webhook or callback of a contract. */
 export interface PartRoot extends Root {
   readonly pointer: string;
+  /** Of a callback, where the operation is that it belongs to: what is announced of that is announced of it. */
+  readonly owner?: string;
   readonly edges: Readonly<Record<Side, readonly Edge[]>>;
 }
 
@@ -63,6 +66,9 @@ export interface Parts {
   alike(pointer: string): readonly string[];
 }
 
+/** A component, and what it builds on: only what refers to it has the heirs of it. */
+const inComponents = /^\/components\/schemas\/[^/]+(?:\/allOf\/\d+)*$/;
+
 const known = new WeakMap<Contract, Parts>();
 
 /** The parts of a contract, found when they are first asked for. */
@@ -78,6 +84,9 @@ function createParts(contract: Contract): Parts {
   const edges = new Map<string, readonly Edge[]>();
   const roots = [
     ...operations.map((operation) => rootOf(operation, operation.name, false)),
+    ...operations.flatMap(({ name, pointer: owner, callbacks = [] }) =>
+      callbacks.map((callback) => ({ ...rootOf(callback, `${name} callback ${callback.name}`, true), owner })),
+    ),
     ...webhooks.map((webhook) => rootOf(webhook, `${webhook.method} ${webhook.name}`, true)),
   ].toSorted((one, other) => compareNames(one.name, other.name));
   const byName = new Map(roots.toReversed().map((root) => [root.name, root]));
@@ -96,11 +105,11 @@ function createParts(contract: Contract): Parts {
 
   function rootOf(node: Operation | Webhook, name: string, isWebhook: boolean): PartRoot {
     const held = (pointer: string, step: string, schema: string | undefined): Edge => {
-      if (schema !== undefined) holders.set(pointer, [{ pointer: schema, step: "" }]);
+      if (schema !== undefined) holders.set(pointer, shapesAt(schema, ""));
       return { pointer, step };
     };
     const bodies = (content: readonly { readonly schema?: { readonly pointer: string } }[]): Edge[] =>
-      content.flatMap(({ schema }) => (schema ? [{ pointer: schema.pointer, step: "body" }] : []));
+      content.flatMap(({ schema }) => (schema ? shapesAt(schema.pointer, "body") : []));
     const request = [
       ...node.parameters.map((one) => held(one.pointer, parameterStep(one), one.schema.pointer)),
       ...bodies(node.body?.content ?? []),
@@ -123,12 +132,22 @@ function createParts(contract: Contract): Parts {
     if (!isObject(node)) return [];
     const reference = node["$ref"];
     return [
+      ...(inComponents.test(pointer) ? [] : heirEdges(pointer, "")),
       ...(typeof reference === "string" ? [{ pointer: targetPointer(reference), step: "" }] : []),
       ...childrenOf(node, "schema", pointer).map((child) => ({
         pointer: child.pointer,
         step: stepTo(tokensOf(child.pointer.slice(pointer.length))),
       })),
     ];
+  }
+
+  /** A schema, and its heirs: the shapes of its values that no union lists. */
+  function shapesAt(pointer: string, step: string): Edge[] {
+    return [{ pointer, step }, ...heirEdges(pointer, step)];
+  }
+
+  function heirEdges(from: string, step: string): Edge[] {
+    return heirsAt(contract, from).map(({ pointer }) => ({ pointer, step }));
   }
 
   function spread(): Part[] {
@@ -144,7 +163,7 @@ function createParts(contract: Contract): Parts {
   function* nearestFirst(starts: readonly Start[], isCut: IsCut = () => false): Generator<Part> {
     const seen = new Set<string>();
     let level = starts.flatMap(({ root, sides }) =>
-      isCut(root.pointer)
+      isRootCut(root, isCut)
         ? []
         : sides.flatMap((side) =>
             root.edges[side].map(({ pointer, step }): Part => ({ root, side, pointer, path: step })),
@@ -167,7 +186,7 @@ function createParts(contract: Contract): Parts {
 
   function way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined {
     const isTarget = ({ pointer }: { readonly pointer: string }): boolean => targets.includes(pointer);
-    const own = starts.map(({ root }) => root).find((root) => isTarget(root) && !isCut(root.pointer));
+    const own = starts.map(({ root }) => root).find((root) => isTarget(root) && !isRootCut(root, isCut));
     return own ? partOfRoot(own) : nearestFirst(starts, isCut).find(isTarget);
   }
 
@@ -189,7 +208,7 @@ function createParts(contract: Contract): Parts {
     const seen = new Set<string>();
     const open: string[] = [];
     for (const { root, sides } of starts) {
-      if (isCut(root.pointer)) continue;
+      if (isRootCut(root, isCut)) continue;
       seen.add(root.pointer);
       open.push(...sides.flatMap((side) => root.edges[side].map(({ pointer }) => pointer)));
     }
@@ -212,6 +231,10 @@ function createParts(contract: Contract): Parts {
     }
     return [...found];
   }
+}
+
+function isRootCut({ pointer, owner }: PartRoot, isCut: IsCut): boolean {
+  return isCut(pointer) || (owner !== undefined && isCut(owner));
 }
 
 /** What lies inside a schema, named as the walk names it; a keyword that judges the same value is no step. */

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { answer, made, object, ref, since } from "../../testing/compat/timed.ts";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { answer, answering, made, object, ref, since } from "../../testing/compat/timed.ts";
 import { type Ledger, statusOf } from "../index.ts";
 
 const text = { type: "string" };
@@ -65,4 +66,33 @@ it("statusOf() goes by what encloses a part, where that allows it first", () => 
 
   expect(part).toMatchObject({ path: "query.q", deprecated: "2026-06-01", sunset: "2028-01-01" });
   expect(part?.removable).toBe("2025-01-01");
+});
+
+it("statusOf() lists what callbacks send", () => {
+  const schema = object({ c: { ...text, ...since("2025-06-01") } });
+  const sent = { requestBody: { content: { "application/json": { schema } } }, responses: {} };
+  const post = { ...answer(text), callbacks: { done: { "{$request.body#/url}": { post: sent } } } };
+
+  expect(statusOf([made({ paths: { "/a": { post } } })], "2026-11-20")).toMatchObject([
+    { operation: "POST /a callback done {$request.body#/url}", path: "body.c", removable: "2026-06-01" },
+  ]);
+});
+
+describe("statusOf() of components that build on one with a discriminator", () => {
+  const tag = { discriminator: { propertyName: "kind" }, required: ["kind"], ...object({ kind: text }) };
+  const heir = (...own: JsonObject[]): JsonObject => ({ allOf: [ref("Pet"), ...own] });
+  const cat = heir(object({ claws: { ...text, ...since("2025-06-01") } }));
+  const of = (schema: JsonObject): unknown[] =>
+    statusOf([made(answering(schema, { Pet: tag, Cat: cat, Dog: heir() }))], "2026-11-20").map(
+      ({ direction, path }) => `${direction} ${path}`,
+    );
+
+  it.each([
+    ["as it is", ref("Pet"), ["response body.claws"]],
+    ["inside others", object({ pet: ref("Pet") }), ["response body.pet.claws"]],
+    ["as what something builds on", { allOf: [ref("Pet")] }, ["response body.claws"]],
+    ["as no heir but another", ref("Dog"), []],
+  ])("lists what is in them where that is used %s", (_, schema, expected) => {
+    expect(of(schema)).toEqual(expected);
+  });
 });

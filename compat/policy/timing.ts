@@ -60,9 +60,9 @@ function later(day: string, other: string): string {
   return day > other ? day : other;
 }
 
-function told({ since, sunset, from }: Notice, today: string): string {
+function told({ since, sunset, from, isTold }: Notice, today: string): string {
   const notice = monthsAfter(since, policy.notice);
-  const announced = `deprecated on ${since}`;
+  const announced = isTold ? `announced by the changelog on ${since}` : `deprecated on ${since}`;
   if (sunset !== undefined && sunset > notice)
     return `${announced}, ${from > today ? "it goes on" : "it went on"} until its sunset of ${sunset}`;
   return `${announced}, its ${policy.notice} months of notice ${from > today ? "end" : "ended"} on ${from}`;

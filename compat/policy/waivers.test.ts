@@ -24,7 +24,7 @@ describe("a waiver", () => {
     expect(report.faults).toEqual([]);
     expect(report.changes[0]).toMatchObject({
       verdict: "breaking",
-      waived: { reason: "security", by: "ann@example.com", expires: today },
+      waived: { reason: "security", by: "ann@example.com", expires: today, note: "See 4711" },
     });
     expect(report.changes[0]).not.toHaveProperty("blocked");
     expect(report.changes.some(isBlocking)).toBe(false);
@@ -122,7 +122,7 @@ async function waived(
 ): Promise<CompatReport> {
   writeFileSync(
     file,
-    `# Ours\n- change: "${change}"\n  reason: security\n  by: ann@example.com\n  expires: ${expires}\n`,
+    `# Ours\n- change: "${change}"\n  reason: security\n  by: ann@example.com\n  expires: ${expires}\n  note: See 4711\n`,
   );
   return judged(base, revision, { today, waivers: await readWaivers(file) });
 }

@@ -101,7 +101,8 @@ export function applyWaivers(
       const waiver = valid.get(change.id);
       if (!waiver || !isWaivable(change)) return change;
       const { blocked: _blocked, ...rest } = change;
-      return { ...rest, waived: { reason: waiver.reason, by: waiver.by, expires: waiver.expires } };
+      const { reason, by, expires, note } = waiver;
+      return { ...rest, waived: { reason, by, expires, ...(note !== undefined && { note }) } };
     }),
     faults: waivers.flatMap((waiver): Fault[] => {
       const { change, expires, at } = waiver;

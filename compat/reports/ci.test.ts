@@ -60,6 +60,14 @@ describe("renderGithub()", () => {
   });
 });
 
+it.each(["github", "gitlab"])("a report for %s places what is of a commit in its checkout", (kind) => {
+  const change = { ...removed, revision: { file: "git:v1.2:my apis/a.yaml", line: 8, pointer: "" } };
+  const text = render(kind, { verdict: "breaking", changes: [change], faults: [] });
+
+  expect(text).toMatch(kind === "github" ? /^::error file=my apis\/a\.yaml,line=8,/ : '"path": "my apis/a.yaml"');
+  expect(text).not.toContain("git:");
+});
+
 describe("renderJUnit()", () => {
   it("has a failure for what blocks alone, and counts them", () => {
     const text = render("junit", handMade);

@@ -29,6 +29,16 @@ describe("factsOf()", () => {
   });
 });
 
+it("factsOf() has the note of a waiver", () => {
+  const [change] = changesOf(answering("200", { const: 1 }), answering("200", {}));
+  const waived = { reason: "security", by: "Ann", expires: "2026-12-31", note: "See the advisory" };
+
+  expect(change && factsOf({ ...change, waived })).toContainEqual([
+    "waived",
+    "for security, by Ann, until 2026-12-31: See the advisory",
+  ]);
+});
+
 describe("a witness", () => {
   const taking = (type: string, more: Json): Json => {
     const schema = { type: "object", required: ["n"], properties: { n: { type: "string", ...(more as object) } } };

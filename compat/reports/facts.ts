@@ -1,5 +1,5 @@
 import { type Json, type Location, isJson, writeForm } from "../../contracts/index.ts";
-import type { Change, Played, Timing, Witness, WitnessRequest } from "../change.ts";
+import type { Change, Played, Timing, Waived, Witness, WitnessRequest } from "../change.ts";
 import { isSaid, valueText } from "../said-values.ts";
 import { plain } from "../wording.ts";
 import { type Tally, excuseOf } from "./shown.ts";
@@ -22,7 +22,7 @@ export function factsOf(change: Change): readonly Fact[] {
     ...(witness ? [["witness", witnessText(change, witness)] as const] : []),
     ...(witness?.played ? [["played", playedText(witness.played)] as const] : []),
     ...(allowed ? [["allowed", timingText(allowed, "since")] as const] : []),
-    ...(waived ? [["waived", `for ${waived.reason}, by ${waived.by}, until ${waived.expires}`] as const] : []),
+    ...(waived ? [["waived", waivedText(waived)] as const] : []),
     ...(blocked ? [["blocked", timingText(blocked, "allowed from")] as const] : []),
     ...(excuseOf(change) === "assumed"
       ? [["assumed", "the specification does not state this part, so it is only listed"] as const]
@@ -38,6 +38,11 @@ export function whereText({ direction, status, path }: Change): string {
 /** "openapi.yaml:12". */
 export function placeText(location: Location | null): string {
   return location ? `${plain(location.file)}:${location.line}` : "(none)";
+}
+
+/** A file by its path in the checkout: that of a commit by the one that it has there. */
+export function pathOf(file: string): string {
+  return /^git:[^:]*:(.+)$/s.exec(file)?.[1] ?? file;
 }
 
 export function placesText({ base, revision }: Change): string {
@@ -92,6 +97,10 @@ export function lineOf(change: Change): string {
 /** Text as a reader can bear it. */
 export function cut(text: string): string {
   return text.length > MOST.text ? `${text.slice(0, MOST.text - 1).toWellFormed()}…` : text;
+}
+
+function waivedText({ reason, by, expires, note }: Waived): string {
+  return `for ${reason}, by ${by}, until ${expires}${note === undefined ? "" : `: ${note}`}`;
 }
 
 function timingText({ section, reason, from, ifAnnounced }: Timing, word: string): string {

@@ -1,7 +1,7 @@
 import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault } from "../change.ts";
 import { plain } from "../wording.ts";
-import { factsOf, lineOf, sourceText } from "./facts.ts";
+import { factsOf, lineOf, pathOf, sourceText } from "./facts.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
 
 interface Annotation {
@@ -54,7 +54,7 @@ function ofFault({ code, section, message, at }: Fault): Annotation {
 }
 
 function commandOf({ kind, at, title, text }: Annotation): string {
-  const place = at ? `file=${property(at.file)},line=${at.line},` : "";
+  const place = at ? `file=${property(pathOf(at.file))},line=${at.line},` : "";
   return `::${kind} ${place}title=${property(title)}::${data(text)}\n`;
 }
 

@@ -1,7 +1,7 @@
 import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault } from "../change.ts";
 import { plain } from "../wording.ts";
-import { lineOf } from "./facts.ts";
+import { lineOf, pathOf } from "./facts.ts";
 import { faultId } from "./fault-id.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
 
@@ -40,5 +40,5 @@ function ofFault(fault: Fault): object {
 
 /** It has to be somewhere: what is nowhere is said to be where the report is about. */
 function locationOf(at: Location | null): object {
-  return { path: at?.file ?? ".", lines: { begin: at?.line ?? 1 } };
+  return { path: at ? pathOf(at.file) : ".", lines: { begin: at?.line ?? 1 } };
 }

@@ -6,7 +6,7 @@ import { graphqlRules } from "../graphql/rules.ts";
 import type { AnyRule } from "../rule.ts";
 import { rules } from "../rules/index.ts";
 import { plain } from "../wording.ts";
-import { factsOf, lineOf } from "./facts.ts";
+import { factsOf, lineOf, pathOf } from "./facts.ts";
 import { faultId } from "./fault-id.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
 
@@ -88,7 +88,7 @@ function ofChange(change: Change) {
         {
           kind: "external",
           status: "accepted",
-          justification: `Waived for ${waived.reason} by ${waived.by} until ${waived.expires}`,
+          justification: `Waived for ${waived.reason} by ${waived.by} until ${waived.expires}${waived.note === undefined ? "" : `: ${plain(waived.note)}`}`,
         },
       ],
     }),
@@ -109,7 +109,9 @@ function ofFault(fault: Fault) {
 }
 
 function physical(at: Location | null) {
-  return at && { physicalLocation: { artifactLocation: { uri: uriOf(at.file) }, region: { startLine: at.line } } };
+  return (
+    at && { physicalLocation: { artifactLocation: { uri: uriOf(pathOf(at.file)) }, region: { startLine: at.line } } }
+  );
 }
 
 function logicalName({ api, operation, path }: Change): string {

@@ -1,5 +1,6 @@
-import { emptiedMark } from "../../contracts/index.ts";
+import { type Json, emptiedMark } from "../../contracts/index.ts";
 import { rule } from "../rule.ts";
+import { textOf } from "../schemas/digest.ts";
 import { basisOfValue, inOrder, missingFrom } from "../values.ts";
 import { enumMessage } from "../wording.ts";
 
@@ -20,13 +21,19 @@ export const enumValueRemoved = rule({
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
     const isRenamed = missingFrom(base.values, revision.values).length > 0;
-    const withdrawn = Map.groupBy(missingFrom(revision.values, base.values), basisOfValue(base));
-    for (const [basis, removed] of withdrawn) {
+    const basisOf = basisOfValue(base);
+    const placeOf = (value: Json): string => base.listedAt?.get(textOf(value))?.pointer ?? base.valuesAt;
+    const withdrawn = Map.groupBy(
+      missingFrom(revision.values, base.values),
+      (value) => `${basisOf(value)} ${placeOf(value)}`,
+    );
+    for (const removed of withdrawn.values()) {
+      const [first = null] = removed;
       report({
         message: enumMessage(removed, "removed from"),
-        base: base.valuesAt,
+        base: placeOf(first),
         revision: revision.valuesAt,
-        basis,
+        basis: basisOf(first),
         values: inOrder(removed),
         before: removed,
         effect: "shrank",

@@ -25,8 +25,6 @@ export const requestPropertyBecameRequired = rule({
         base: known?.pointer ?? base.pointer,
         revision: requiredAt,
         values: [name],
-        // Only an existing property can be tightened; a new one is judged as an addition that is none.
-        section: isNew ? "9.2" : "9.5",
         ...(known && { before: { required: false } }),
         after: { required: true },
         ...(isUncovered && { oasdiff: carriedId("became-not", "in", true) }),

@@ -19,9 +19,13 @@ export const typeChanged = rule({
     const lost = beyond(revision.types, base.types, listedBoth);
     if (gained.length === 0 && lost.length === 0) return;
     const effect: Effect = gained.length === 0 ? "shrank" : lost.length === 0 ? "grew" : "neither";
+    const noted = lost.map((type) => base.listedAt?.get(type));
+    const [first] = noted;
+    const isOneOf = first && noted.every((one) => one?.pointer === first.pointer);
     report({
       message: (part) => `Type of ${part} changed from ${named(base)} to ${named(revision)}`,
-      base: base.typesAt,
+      base: isOneOf ? first.pointer : base.typesAt,
+      ...(first && noted.every((one) => one?.basis === "assumed") && { basis: "assumed" }),
       revision: revision.typesAt,
       values: [[...base.types], [...revision.types]],
       effect,

@@ -4,7 +4,7 @@ import { isDefault, textOf } from "./digest.ts";
 import { type Part, isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { intersection, union } from "./types.ts";
-import { type View, isMarkedClosed } from "./view.ts";
+import { type ListedAt, type View, isMarkedClosed } from "./view.ts";
 
 type Values = NonNullable<View["values"]>;
 
@@ -82,9 +82,11 @@ function isMultipleOfOne({ schema }: Part): boolean {
   return schema["multipleOf"] === 1;
 }
 
+/** What is noted at one of them is not said of all: where it can be, another one speaks for them. */
 function merged(views: readonly View[]): View[] {
-  const [first] = views;
-  if (!first || views.length === 1) return [...views];
+  if (views.length < 2) return [...views];
+  const noted = views.filter((view) => isNoted(view, views));
+  const [first] = [...views.filter((view) => !noted.includes(view)), ...noted] as [View];
   return [
     {
       ...first,
@@ -93,8 +95,24 @@ function merged(views: readonly View[]): View[] {
       types: views.map(({ types }) => types).reduce(union),
       listsAll: views.every(({ listsAll }) => listsAll),
       isClosed: views.every(isMarked),
+      ...(noted.length > 0 && { listedAt: new Map(noted.flatMap(placesOf)) }),
     },
   ];
+}
+
+/** Whether one of some shapes is said to be deprecated, or assumed where others are stated. */
+function isNoted({ parts, basis }: View, views: readonly View[]): boolean {
+  const isDeprecated = parts.some(
+    ({ schema }) =>
+      schema["deprecated"] === true &&
+      Object.keys(schema).some((keyword) => keyword === "type" || listing.has(keyword)),
+  );
+  return isDeprecated || (basis === "assumed" && views.some((view) => view.basis === "stated"));
+}
+
+function placesOf({ values, valuesAt, types, typesAt, basis }: View): (readonly [string, ListedAt])[] {
+  const [named, pointer] = values ? [[...values.keys()], valuesAt] : [types, typesAt];
+  return named.map((name) => [name, { pointer, basis }] as const);
 }
 
 /** Lists of whose values the same is said. */

@@ -35,12 +35,17 @@ export function heirsOf(contract: Contract, schema: JsonObject): readonly Heir[]
   return heirs.get(schema) ?? [];
 }
 
-/** The heirs of what a view is, or builds on where it stands: a component that builds on another has its own. */
-export function heirPlaces(contract: Contract, { origin, basis }: View): readonly (Heir & { readonly place: Place })[] {
-  const { bases, mapped } = isComponent(origin) ? { bases: [origin], mapped: [] } : foundationOf(contract, origin);
+/** The heirs of what stands at a pointer, or of what it builds on there: a component that builds on another has its own. */
+export function heirsAt(contract: Contract, pointer: string): readonly Heir[] {
+  const { bases, mapped } = isComponent(pointer) ? { bases: [pointer], mapped: [] } : foundationOf(contract, pointer);
   const below = bases.flatMap((base) => heirsOf(contract, valueAt(contract.document, base) as JsonObject));
-  const heirs = new Map([...below, ...mapped.map((pointer) => ({ pointer }))].map((heir) => [heir.pointer, heir]));
-  return [...heirs.values()].flatMap((heir) => {
+  const heirs = new Map([...below, ...mapped.map((one) => ({ pointer: one }))].map((heir) => [heir.pointer, heir]));
+  return [...heirs.values()];
+}
+
+/** The heirs of a view. */
+export function heirPlaces(contract: Contract, { origin, basis }: View): readonly (Heir & { readonly place: Place })[] {
+  return heirsAt(contract, origin).flatMap((heir) => {
     const [place] = maybePlace(heir.pointer, valueAt(contract.document, heir.pointer), basis);
     return place ? [{ ...heir, place }] : [];
   });

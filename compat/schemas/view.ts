@@ -37,6 +37,11 @@ export interface View {
   /** The only values, by their JSON text, null among them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
+  /**
+   * Of values and types that are shapes of a union, by their text or name, those of whose shape something is said: that
+   * it is deprecated, or assumed where others are stated.
+   */
+  readonly listedAt?: ReadonlyMap<string, ListedAt>;
   /** Whether they are all that there can be: a list that may grow (`x-extensible-enum`) refuses none. */
   readonly listsAll: boolean;
   readonly isClosed: boolean;
@@ -52,6 +57,12 @@ export interface View {
   readonly isNothing: boolean;
   /** References that lead nowhere: what stands behind them is not known. */
   readonly unresolved: readonly string[];
+}
+
+/** Where a value or type stands by itself. */
+export interface ListedAt {
+  readonly pointer: string;
+  readonly basis: Basis;
 }
 
 const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];

@@ -1,4 +1,4 @@
-import { type Contract, type JsonSchema, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonSchema, isObject } from "../../contracts/index.ts";
 import { MAX_TEXT } from "../../contracts/values/index.ts";
 import type { Witness } from "../change.ts";
 import type { Finding } from "../judge.ts";
@@ -8,6 +8,7 @@ import type { Settings } from "../policy/questions.ts";
 import { wholeAround } from "../reach.ts";
 import { isContradictory } from "../schemas/contradiction.ts";
 import type { SchemaNode } from "../subjects.ts";
+import { basisOfValue } from "../values.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { tellingMost, travelTo } from "./travel.ts";
 
@@ -62,8 +63,16 @@ export function prove(
     const note = "What the one side writes as several values, the other reads as one, or the other way round";
     return { ...finding, witness: { shows: "gone", ...search }, note };
   }
-  if (typeof search === "object")
-    return { ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", ...search } };
+  if (typeof search === "object") {
+    const stated = polarity === "in" && "all" in pair.base ? statedValues(pair.base) : undefined;
+    const proven: Proven = {
+      ...finding,
+      witness: { shows: polarity === "in" ? "refused" : "unexpected", ...search },
+    };
+    if (finding.basis !== "stated" || !stated) return proven;
+    const ofStated = { ...sides, base: { ...sides.base, schemas: [...sides.base.schemas, { enum: stated }] } };
+    return findWitness(ofStated, polarity, searching) === "none" ? { ...proven, basis: "assumed" } : proven;
+  }
   if (travel && search === "none" && rule.concern === "type") {
     return {
       ...finding,
@@ -89,6 +98,15 @@ export function prove(
     return { ...finding, answer: grown, note: "No value was found that is refused now" };
   }
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
+}
+
+/** The listed values that are stated, where others are assumed. */
+function statedValues(node: SchemaNode): readonly Json[] | undefined {
+  const { values = new Map<string, Json>(), types } = node;
+  const basisOf = basisOfValue(node);
+  const all = [...values.values(), ...(types.includes("null") ? [null] : [])];
+  const stated = all.filter((value) => basisOf(value) === "stated");
+  return stated.length > 0 && stated.length < all.length ? stated : undefined;
 }
 
 /** Whether texts are taken whatever they say: of each length that may be, there is one. */

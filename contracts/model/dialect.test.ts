@@ -185,6 +185,23 @@ describe("toOneDialect()", () => {
     expect(operations.map(({ deprecated }) => deprecated)).toEqual([false, true]);
   });
 
+  it("tells of markers that name no section, and takes a list of sections for several", async () => {
+    const operation = (section: Json): JsonObject => ({ "x-spec": section, responses: {} });
+    const given: Json[] = ["4.1", 4, ["4.1", "4.2"], null, true, {}, [], ["4.1", null]];
+    const { problems, operations } = await scratch.load({
+      openapi: "3.1.0",
+      paths: Object.fromEntries(given.map((section, index) => [`/${index}`, { get: operation(section) }])),
+    });
+    const told = problems.filter(({ code }) => code === "invalid-spec");
+
+    expect(told.map(({ at }) => at.pointer)).toEqual([3, 4, 5, 6, 7].map((index) => `/paths/~1${index}/get/x-spec`));
+    expect(told[1]?.message).toBe(
+      '"x-spec" is true, which names no section, and says nothing: write a section such as "4.1", or a list of them',
+    );
+    expect(operations.map(({ section }) => section).slice(0, 4)).toEqual(["4.1", "4", "4.1, 4.2", undefined]);
+    expect(operations.map(({ basis }) => basis).slice(2, 4)).toEqual(["stated", "assumed"]);
+  });
+
   it("knows where the parts that it moved were written", async () => {
     const { document, ...contract } = await scratch.load({
       openapi: "3.0.3",

@@ -5,6 +5,7 @@ import { isSound, keywords, memberRules } from "./keywords.ts";
 import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
 import { join } from "./pointer.ts";
 import { type Kind, define, isObject, rewriteTree } from "./shapes.ts";
+import { sectionIn } from "./standing.ts";
 import { unresolvedMark } from "./unresolved.ts";
 
 /**
@@ -25,6 +26,10 @@ export function toOneDialect(
       const given = `"deprecated" is ${shorten(node["deprecated"] as Json)}`;
       const remedy = "counts as not deprecated: write true or false";
       report("invalid-deprecated", `${pointer}/deprecated`, `${given}, which says nothing, and ${remedy}`);
+    }
+    if (node["x-spec"] !== undefined && sectionIn(node["x-spec"]) === undefined) {
+      const given = `"x-spec" is ${shorten(node["x-spec"])}, which names no section, and says nothing`;
+      report("invalid-spec", `${pointer}/x-spec`, `${given}: write a section such as "4.1", or a list of them`);
     }
     if (kind !== "schema") return node;
     if (!isOld && node["nullable"] !== undefined) {

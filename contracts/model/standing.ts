@@ -1,4 +1,4 @@
-import type { Basis, JsonObject } from "./contract.ts";
+import type { Basis, Json, JsonObject } from "./contract.ts";
 import { extensionsIn } from "./extensions.ts";
 import { visitTree } from "./shapes.ts";
 
@@ -18,9 +18,16 @@ export function standingOfDocument(document: JsonObject): Standing {
 
 /** The standing of a node: its own marker, else what it inherits. */
 export function standingOf(node: JsonObject, inherited: Standing): Standing {
-  const section = node["x-spec"];
-  if (typeof section === "string" || typeof section === "number") return { basis: "stated", section: String(section) };
+  const section = sectionIn(node["x-spec"]);
+  if (section !== undefined) return { basis: "stated", section };
   return node["x-assumed"] === undefined ? inherited : { basis: "assumed" };
+}
+
+/** The section that `x-spec` names, or several of them; undefined for what names none. */
+export function sectionIn(value: Json | undefined): string | undefined {
+  const sections = [value].flat();
+  const isRead = sections.every((section) => typeof section === "string" || typeof section === "number");
+  return isRead && sections.length > 0 ? sections.join(", ") : undefined;
 }
 
 /** Whether a marker occurs anywhere in a document. */
