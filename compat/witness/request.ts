@@ -94,7 +94,9 @@ export function requestFor(
     }
     const { value: schema } = parameter.schema;
     const whole = parameter.in === "path" ? { allOf: [segment, schema] } : schema;
-    const value = fitting(whole, parameterStep(parameter), { label: parameter.name });
+    const [step, naming] = [parameterStep(parameter), { label: parameter.name }];
+    const apart = apartFor(parameter);
+    const value = (apart && fitting({ allOf: [whole, apart] }, step, naming)) ?? fitting(whole, step, naming);
     if (value === undefined) return undefined;
     place(parameter, value);
   }
@@ -202,6 +204,20 @@ export function requestFor(
 
 /** What leaves something behind in a path: a segment without a text is none. */
 const segment: JsonSchema = { minLength: 1, minItems: 1, minProperties: 1 };
+
+/** What stands between the items of a list in the styles of which it may be part of a text as well. */
+const delimiters: Readonly<Record<string, string>> = {
+  form: ",",
+  simple: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+};
+
+/** Lists of which each text is known again: none has what stands between them. */
+function apartFor({ style, explode }: Parameter): JsonSchema | undefined {
+  const delimiter = explode && style !== "simple" ? undefined : delimiters[style];
+  return delimiter === undefined ? undefined : { items: { pattern: `^[^${delimiter}]*$` } };
+}
 
 /** A value in a path, where only what stands between its parts is as it is (RFC 6570). */
 function segmentText(parameter: Parameter, value: Json): string {
