@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, type JsonType, decidedPatternOf, isMultipleOf, isObject } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonType,
+  decidedPatternOf,
+  isMultipleOf,
+  isObject,
+} from "../../contracts/index.ts";
 import { textOf } from "./digest.ts";
 import type { Part } from "./parts.ts";
 import { isAnnotation } from "./place.ts";

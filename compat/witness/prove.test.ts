@@ -39,6 +39,21 @@ describe("prove()", () => {
     expect(change).toMatchObject({ rule: "multiple-of-tightened", verdict: "breaking", witness: { value } });
   });
 
+  it.each([
+    [{ pattern: "^[a-z]{2,4}_id$" }, /^[a-z]{2,4}_id$/],
+    [{ maxLength: 3 }, /^.{1,3}$/u],
+    [{ enum: ["en", "de"] }, /^(en|de)$/],
+  ])("names a further member as names may be: %j", (propertyNames, name) => {
+    const open = { type: "object", properties: { a: { type: "string" } }, propertyNames };
+    const [closed] = changesOf(open, { ...open, additionalProperties: false });
+    const map = { ...open, additionalProperties: { type: "string" } };
+    const [shortened] = changesOf(map, { ...open, additionalProperties: { type: "string", maxLength: 5 } });
+
+    expect(closed).toMatchObject({ rule: "additional-properties-closed", verdict: "breaking" });
+    expect(Object.keys(closed?.witness?.value as object)).toEqual([expect.stringMatching(name)]);
+    expect(Object.keys(shortened?.witness?.request?.body as object)).toEqual([expect.stringMatching(name)]);
+  });
+
   it("knows multiples as they are written", () => {
     const listed = { type: "number", enum: [19.99, 4.35] };
 
