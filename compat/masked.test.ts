@@ -3,6 +3,8 @@ import type { Json, JsonObject, JsonSchema } from "../contracts/index.ts";
 import { changesBetween } from "../testing/compat/documents.ts";
 import { reportOf } from "../testing/compat/changelog.ts";
 import { entriesOf } from "./changelog/made.ts";
+import type { Change } from "./index.ts";
+import { maskedChange } from "./masked.ts";
 import { compatReports } from "./reports/index.ts";
 
 const core = "hunter2";
@@ -39,6 +41,37 @@ describe("a property that is called like a secret", () => {
     const [text] = shownBetween("password", { type: "string", maxLength: 9 }, { type: "string", maxLength: 5 });
 
     expect(text).toContain('"maxLength" of property "password" changed from 9 to 5');
+  });
+});
+
+describe("a name", () => {
+  const documentWith = (parameters: Json): JsonObject => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { get: { parameters, responses: { "200": { description: "Done" } } } } },
+  });
+
+  it("that the tool made up is no secret, nor is what stands there", () => {
+    const map = { type: "object", additionalProperties: { type: "string" } };
+    const [removed] = changesBetween(documentWith([{ name: "q", in: "query", schema: map }]), documentWith([]));
+
+    expect(removed?.witness?.request?.path).toMatch(/^\/a\?\w+=\w/);
+  });
+
+  it("of a secret is told in what a play says, and its values are not", () => {
+    const change = changesBetween(
+      documentWith([]),
+      documentWith([{ name: "sid", in: "cookie", required: true, schema: { type: "string" } }]),
+    )[0] as Change;
+    const expected = 'expected the parameter "sid"';
+    const played = { base: `200, reading "${core}"`, revision: `400 ${expected}, not "${core}"`, confirmed: true };
+    const shown = maskedChange({ ...change, witness: { shows: "refused", played } });
+
+    expect(shown.witness?.played).toEqual({
+      base: '200, reading "***"',
+      revision: `400 ${expected}, not "***"`,
+      confirmed: true,
+    });
   });
 });
 

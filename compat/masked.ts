@@ -80,10 +80,13 @@ function maskedRequest({ method, path, headers, body }: WitnessRequest): Witness
   };
 }
 
-/** An answer tells what it expected in quotes. */
+/** What is quoted, with the word before it that says of what it is the name. */
+const quotes = /(\b(?:format|header|parameter|property) )?"(?:[^"\\]|\\.)*"/g;
+
+/** An answer tells what it expected in quotes: values, and what the document calls something. */
 function maskedPlay(played: Played, path: string): Played {
   const lineOf = (text: string): string =>
-    maskForms(isSecret(path) ? text.replaceAll(/"(?:[^"\\]|\\.)*"/g, hidden) : text);
+    maskForms(isSecret(path) ? text.replaceAll(quotes, (whole, word?: string) => (word ? whole : hidden)) : text);
   return "unplayed" in played
     ? { unplayed: lineOf(played.unplayed) }
     : {

@@ -66,7 +66,7 @@ export const objectValues = values({
       if (count >= enough) break;
       place(name);
     }
-    for (const name of Array.from({ length: minProperties }, (_, index) => `key${index + 1}`)) {
+    for (const name of Array.from({ length: minProperties }, (_, index) => `member${index + 1}`)) {
       if (count >= minProperties) break;
       if (!place(name)) return undefined;
     }
