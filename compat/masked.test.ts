@@ -45,7 +45,7 @@ describe("a property that is called like a secret", () => {
 });
 
 describe("a name", () => {
-  const documentWith = (parameters: Json): JsonObject => ({
+  const parametersOf = (parameters: Json): JsonObject => ({
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
     paths: { "/a": { get: { parameters, responses: { "200": { description: "Done" } } } } },
@@ -53,15 +53,15 @@ describe("a name", () => {
 
   it("that the tool made up is no secret, nor is what stands there", () => {
     const map = { type: "object", additionalProperties: { type: "string" } };
-    const [removed] = changesBetween(documentWith([{ name: "q", in: "query", schema: map }]), documentWith([]));
+    const [removed] = changesBetween(parametersOf([{ name: "q", in: "query", schema: map }]), parametersOf([]));
 
     expect(removed?.witness?.request?.path).toMatch(/^\/a\?\w+=\w/);
   });
 
   it("of a secret is told in what a play says, and its values are not", () => {
     const change = changesBetween(
-      documentWith([]),
-      documentWith([{ name: "sid", in: "cookie", required: true, schema: { type: "string" } }]),
+      parametersOf([]),
+      parametersOf([{ name: "sid", in: "cookie", required: true, schema: { type: "string" } }]),
     )[0] as Change;
     const expected = 'expected the parameter "sid"';
     const played = { base: `200, reading "${core}"`, revision: `400 ${expected}, not "${core}"`, confirmed: true };

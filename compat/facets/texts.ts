@@ -34,8 +34,8 @@ function withNote(difference: Difference, base: SchemaNode, revision: SchemaNode
 }
 
 /** Whether one side has the wider format, or none. */
-function isWider(both: readonly (string | undefined)[], format: string | undefined): boolean {
-  return both.some((one) => one === format || one === undefined);
+function isWider(both: readonly (string | undefined)[], wide: string | undefined): boolean {
+  return both.some((one) => one === wide || one === undefined);
 }
 
 function hasAnyNumber({ types, values, all }: SchemaNode): boolean {
