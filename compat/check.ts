@@ -21,6 +21,7 @@ import {
 import { idOf } from "./change-id.ts";
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
+import { asWritten } from "./header-names.ts";
 import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
@@ -179,7 +180,9 @@ function changeOf(
     operations: rootNamesOf(reached.map(({ names }) => names)),
     path,
     ...(status !== undefined && !isSuccess(status) && { status }),
-    message: messageOf(found, path, nearest?.root.name ?? "") + whereOf(reached.map(({ nearest: reach }) => reach)),
+    message:
+      asWritten(messageOf(found, path, nearest?.root.name ?? ""), pair) +
+      whereOf(reached.map(({ nearest: reach }) => reach)),
     why: rule.why,
     ...(note !== undefined && { note }),
     ...(witness && { witness }),

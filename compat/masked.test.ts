@@ -3,7 +3,7 @@ import { type Contract, type Json, type JsonObject, type JsonSchema, loadContrac
 import { changeOf, reportOf } from "../testing/compat/changelog.ts";
 import { changesBetween } from "../testing/compat/documents.ts";
 import { createScratch } from "../testing/contracts/scratch.ts";
-import type { CompatReport } from "./change.ts";
+import type { Change, CompatReport } from "./change.ts";
 import { entriesOf } from "./changelog/made.ts";
 import { checkCompat } from "./check.ts";
 import { maskedChange } from "./masked.ts";
@@ -44,6 +44,37 @@ describe("a property that is called like a secret", () => {
     const [text] = shownBetween("password", { type: "string", maxLength: 9 }, { type: "string", maxLength: 5 });
 
     expect(text).toContain('"maxLength" of property "password" changed from 9 to 5');
+  });
+});
+
+describe("a name", () => {
+  const parametersOf = (parameters: Json): JsonObject => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { get: { parameters, responses: { "200": { description: "Done" } } } } },
+  });
+
+  it("that the tool made up is no secret, nor is what stands there", () => {
+    const map = { type: "object", additionalProperties: { type: "string" } };
+    const [removed] = changesBetween(parametersOf([{ name: "q", in: "query", schema: map }]), parametersOf([]));
+
+    expect(removed?.witness?.request?.path).toMatch(/^\/a\?\w+=\w/);
+  });
+
+  it("of a secret is told in what a play says, and its values are not", () => {
+    const change = changesBetween(
+      parametersOf([]),
+      parametersOf([{ name: "sid", in: "cookie", required: true, schema: { type: "string" } }]),
+    )[0] as Change;
+    const expected = 'expected the parameter "sid"';
+    const played = { base: `200, reading "${core}"`, revision: `400 ${expected}, not "${core}"`, confirmed: true };
+    const shown = maskedChange({ ...change, witness: { shows: "refused", played } });
+
+    expect(shown.witness?.played).toEqual({
+      base: '200, reading "***"',
+      revision: `400 ${expected}, not "***"`,
+      confirmed: true,
+    });
   });
 });
 

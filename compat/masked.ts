@@ -96,11 +96,18 @@ function maskedRequest({ method, path, headers, body }: WitnessRequest): Witness
   };
 }
 
-/** An answer tells what it expected in quotes; one of GraphQL quotes names, and values only that it found. */
+/** What is quoted, with the word before it that says of what it is the name. */
+const quotes = /(?:\b(?:format|header|parameter|property) )?"(?:[^"\\]|\\.)*"/g;
+/** What GraphQL says that it found; all else that it quotes are names. */
+const finds = /(?<=\bfound:? )"(?:[^"\\]|\\.)*"/gi;
+
+/** An answer tells what it expected in quotes: values, and what the document calls something. */
 function maskedPlay(played: Played, change: Change): Played {
-  const values = isGraphql(change) ? /(?<=\bfound:? )"(?:[^"\\]|\\.)*"/gi : /"(?:[^"\\]|\\.)*"/g;
+  const values = isGraphql(change) ? finds : quotes;
   const lineOf = (text: string): string =>
-    maskForms(isSecret(placeOf(change)) ? text.replaceAll(values, hidden) : text);
+    maskForms(
+      isSecret(placeOf(change)) ? text.replaceAll(values, (whole) => (whole.startsWith('"') ? hidden : whole)) : text,
+    );
   return "unplayed" in played
     ? { unplayed: lineOf(played.unplayed) }
     : {

@@ -83,7 +83,7 @@ export function facetRule({
           ...(after && { after: after.value }),
           ...(taken === "neither"
             ? {
-                byName: true,
+                byName: "unshown",
                 note: "No value of the declared type shows it: the words decide, in case the type is the mistake",
               }
             : {

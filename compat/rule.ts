@@ -34,8 +34,11 @@ export interface Found {
   readonly lost?: JsonSchema;
   /** A schema of what the revision accepts, and the base did not. */
   readonly gained?: JsonSchema;
-  /** A verdict that no value needs to prove: a part was removed or renamed (§9.5). */
-  readonly byName?: boolean;
+  /**
+   * A verdict that no value needs to prove: a part was removed or renamed (§9.5). unshown: one that no value could, so that
+   * no use of what is gone shows it either.
+   */
+  readonly byName?: boolean | "unshown";
   /** What tells a shape apart that came or went. */
   readonly mark?: Mark;
   /** What the reader of the verdict should know. */

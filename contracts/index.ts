@@ -49,6 +49,7 @@ export {
   typesOf,
 } from "./model/schema.ts";
 export { extensionsIn } from "./model/extensions.ts";
+export { isMultipleOf } from "./model/multiple.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./model/validator.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";

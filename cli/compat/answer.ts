@@ -70,6 +70,8 @@ export function lineOf(status: number, reason: string): string {
   return reason === "" ? String(status) : `${status} ${reason.slice(0, LONGEST)}`;
 }
 
-export function violationText({ in: place, pointer, expected }: Violation): string {
+/** What a violation says; of the status that a play asks a mock for, in the words of a report. */
+export function violationText({ in: place, pointer, expected, got }: Violation): string {
+  if (pointer === "/prefer/code") return `No status ${got.replaceAll('"', "")} is documented`;
   return `${[place, pointer].filter(Boolean).join(" ")}: expected ${expected}`;
 }

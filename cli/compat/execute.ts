@@ -71,7 +71,8 @@ async function playOne(change: Change, stages: Stages & { readonly name: string 
   const request = change.witness?.request;
   const unplayed = unplayable(change, operation);
   if (unplayed !== undefined || !request) return { unplayed: unplayed ?? "no request carries it" };
-  const playing: Playing = { ...stages, change, requirement: credentialsFor(change, operation) };
+  const requirement = credentialsFor(change, operation, operationOf(change, stages.revision.contracts));
+  const playing: Playing = { ...stages, change, requirement };
   let first: Played | undefined;
   for (const prefer of preferencesFor(change, operation)) {
     const { played, next } = await playRequest(playing, request, prefer);

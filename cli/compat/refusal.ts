@@ -49,7 +49,7 @@ function isAbout({ path: told, direction, witness }: Change, violation: Violatio
   const names = [...tokensOf(violation.pointer), ...(violation.member === undefined ? [] : [violation.member])];
   return steps
     .slice(0, names.length)
-    .every((step, index) => !("name" in step) || isSame(step.name, names[index] as string));
+    .every((step, index) => !("name" in step) || step.isAny || isSame(step.name, names[index] as string));
 }
 
 /** Whether a path leads to a header of a part, which mocks do not look at: "body.file:header.x-kind". */

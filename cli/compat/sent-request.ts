@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type Operation,
   type SecurityRequirement,
+  type SecurityScheme,
   isJson,
   isObject,
   writeForm,
@@ -19,11 +20,39 @@ interface Sending {
   readonly prefer: string | undefined;
 }
 
-/** Credentials that the base takes: those that no longer suffice, where a change says that of some. */
-export function credentialsFor({ rule, message }: Change, operation: Operation | undefined): Sending["requirement"] {
-  const { security = [] } = operation ?? {};
-  if (rule !== "security-narrowed") return security[0] ?? "any";
-  return security.find((credentials) => message === noLongerSuffices(credentials)) ?? security[0] ?? [];
+/**
+ * Credentials that the base takes: those that no longer suffice, where a change says that of some. Any other change is
+ * played with what the revision asks for besides, as that would refuse it.
+ */
+export function credentialsFor(
+  { rule, message }: Change,
+  base: Operation | undefined,
+  revision: Operation | undefined,
+): Sending["requirement"] {
+  const { security = [] } = base ?? {};
+  if (rule === "security-narrowed")
+    return security.find((credentials) => message === noLongerSuffices(credentials)) ?? security[0] ?? [];
+  const asked = rule.startsWith("security-") ? [] : (revision?.security ?? []);
+  const both = (security.length === 0 ? [[]] : security).flatMap((ours) =>
+    asked.map((theirs) => together(ours, theirs)),
+  );
+  const [least] = both.filter(canBeSent).toSorted((one, other) => one.length - other.length);
+  return (least?.length ?? 0) > 0 ? (least as SecurityRequirement) : (security[0] ?? "any");
+}
+
+/** All schemes of both, each once. */
+function together(one: SecurityRequirement, other: SecurityRequirement): SecurityRequirement {
+  return [...new Map([...one, ...other].map((scheme) => [placeOf(scheme), scheme])).values()];
+}
+
+/** Whether no two of them stand in the same header. */
+function canBeSent(schemes: SecurityRequirement): boolean {
+  return schemes.filter(({ type }) => type !== "apiKey").length <= 1;
+}
+
+/** Where credentials of a scheme stand, and how. */
+function placeOf({ type, scheme, in: place, parameter }: SecurityScheme): string {
+  return type === "apiKey" ? `${place} ${parameter}` : scheme === "basic" ? "basic" : "bearer";
 }
 
 /** The request of a witness as a mock takes it, with credentials for an organization; or why it cannot be sent. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type JsonSchema, isMultipleOf, isObject } from "../../contracts/index.ts";
 import type { Facet } from "../rule-of-facet.ts";
 import { neededByCondition } from "../schemas/needed.ts";
 import { textOfPattern } from "../schemas/pattern-text.ts";
@@ -18,7 +18,7 @@ export const uniqueItems = flag("uniqueItems", {
 export const multipleOf = said("multipleOf", {
   type: "number",
   nothing: (value, { types }) => value === 1 && !types.includes("number"),
-  weaker: (one, other) => Number.isInteger(Number(((other as number) / (one as number)).toFixed(9))),
+  weaker: (one, other) => isMultipleOf(other as number, one as number),
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
 

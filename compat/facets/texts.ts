@@ -1,11 +1,14 @@
 import type { Difference, Facet } from "../rule-of-facet.ts";
-import type { Polarity, SchemaNode } from "../subjects.ts";
+import type { SchemaNode } from "../subjects.ts";
 import { said, saidOfSchema } from "./said.ts";
 
 const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
 
 /** Numbers that only the wider format has. */
-const beyond: Readonly<Record<string, string>> = { int32: "2147483648", float: "1e39" };
+const beyond: Readonly<Record<string, string>> = { int32: "2147483648", int64: "9223372036854775808", float: "1e39" };
+
+/** What may refuse such a number as well. */
+const limits = ["maximum", "exclusiveMaximum", "multipleOf", "not"];
 
 /** Formats of numbers hold each other; those of texts do not. */
 const formats = said("format", {
@@ -15,16 +18,29 @@ const formats = said("format", {
 
 export const format = besideBase64({
   ...formats,
-  compare: (base, revision) => formats.compare(base, revision).map((one) => withNote(one, base.polarity)),
+  compare: (base, revision) => formats.compare(base, revision).map((one) => withNote(one, base, revision)),
 });
 
 /** Where a number of the wider format may break somebody. */
-function withNote(difference: Difference, polarity: Polarity): Difference {
-  if (difference.effect !== (polarity === "in" ? "shrank" : "grew")) return difference;
-  const named = [difference.before?.value, difference.after?.value].map(String) as [string, string];
-  const narrow = named.find((one) => named.includes(wider[one] ?? ""));
-  if (narrow === undefined) return difference;
+function withNote(difference: Difference, base: SchemaNode, revision: SchemaNode): Difference {
+  const isIn = base.polarity === "in";
+  if (difference.effect !== (isIn ? "shrank" : "grew")) return difference;
+  const formatsOf = [difference.before, difference.after].map((one) => one && String(one.value));
+  const narrow = formatsOf.find(
+    (one) => one !== undefined && Object.hasOwn(beyond, one) && isWider(formatsOf, wider[one]),
+  );
+  if (narrow === undefined || !hasAnyNumber(isIn ? base : revision)) return difference;
   return { ...difference, note: `Shown by ${beyond[narrow]}: no validator tells how wide a number is` };
+}
+
+/** Whether one side has the wider format, or none. */
+function isWider(both: readonly (string | undefined)[], wide: string | undefined): boolean {
+  return both.some((one) => one === wide || one === undefined);
+}
+
+function hasAnyNumber({ types, values, all }: SchemaNode): boolean {
+  const isNumber = types.some((type) => type === "number" || type === "integer");
+  return isNumber && !values && limits.every((keyword) => all(keyword).length === 0);
 }
 
 const keywords = ["contentMediaType", "contentEncoding", "contentSchema"].map((keyword) =>

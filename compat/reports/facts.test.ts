@@ -20,8 +20,12 @@ describe("factsOf()", () => {
   it.each([
     ["int32", "int64", "2147483648"],
     ["float", "double", "1e39"],
+    ["int32", undefined, "2147483648"],
+    ["int64", undefined, "9223372036854775808"],
   ])("names a number that %s does not have, and %s has", (narrow, wide, number) => {
-    const [base, revision] = [narrow, wide].map((format) => answering("200", { type: "number", format }));
+    const [base, revision] = [narrow, wide].map((format) =>
+      answering("200", { type: "number", ...(format !== undefined && { format }) }),
+    );
     const shown = ["note", `Shown by ${number}: no validator tells how wide a number is`];
 
     expect(changesOf(base, revision).flatMap((change) => factsOf(change))).toContainEqual(shown);
@@ -37,6 +41,16 @@ it("factsOf() has the note of a waiver", () => {
     "waived",
     "for security, by Ann, until 2026-12-31: See the advisory",
   ]);
+});
+
+describe("a narrower format", () => {
+  it("names no number that is out of bounds anyway", () => {
+    const [base, revision] = [{ format: "int32" }, {}].map((more) =>
+      answering("200", { type: "integer", maximum: 10, ...more }),
+    );
+
+    expect(JSON.stringify(changesOf(base, revision).flatMap((change) => factsOf(change)))).not.toContain("Shown by");
+  });
 });
 
 describe("a witness", () => {

@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, type JsonType, decidedPatternOf, isObject } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonType,
+  decidedPatternOf,
+  isMultipleOf,
+  isObject,
+} from "../../contracts/index.ts";
 import { textOf } from "./digest.ts";
 import type { Part } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
@@ -16,7 +23,7 @@ const obeys: Readonly<Record<string, (value: Json, said: never) => boolean | und
   exclusiveMinimum: ofNumber((number, least) => number > least),
   maximum: ofNumber((number, most) => number <= most),
   exclusiveMaximum: ofNumber((number, most) => number < most),
-  multipleOf: ofNumber((number, step) => Number.isInteger(number / step)),
+  multipleOf: ofNumber(isMultipleOf),
   not: (value, said) => isUnlike(value, said),
 };
 

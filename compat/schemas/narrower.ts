@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type JsonSchema, isMultipleOf, isObject } from "../../contracts/index.ts";
 import { isAbout } from "./about.ts";
 import { isDefault } from "./digest.ts";
 import { numbersIn, withoutHeldBy } from "./idle.ts";
@@ -128,7 +128,7 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
   function isSaid(keyword: string, less: JsonObject, more: JsonObject): boolean {
     const [said, value] = [less[keyword], more[keyword]];
     if (said === undefined) return false;
-    if (keyword === "multipleOf") return Number.isInteger(Number(said) / Number(value));
+    if (keyword === "multipleOf") return isMultipleOf(Number(said), Number(value));
     if (keyword === "contentSchema") return schemasFit(said, value) && schemasHold(said, value);
     if (keyword === "pattern") return textOfPattern(said as string) === textOfPattern(value as string);
     if (keyword === "propertyNames") return schemasFit(said, value);

@@ -11,6 +11,7 @@ import { createValues } from "../../contracts/values/index.ts";
 import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
 import type { OverlapNode } from "../subjects.ts";
+import { costOf, plainer } from "./plainer.ts";
 import type { Proven } from "./prove.ts";
 import type { Effort } from "./search.ts";
 
@@ -79,13 +80,13 @@ function findOverlap(
   for (const value of candidates()) {
     const text = JSON.stringify(value);
     if (left <= 0) break;
-    if (seen.has(text) || (smallest !== undefined && text.length >= smallest.length)) continue;
+    if (seen.has(text) || (smallest !== undefined && costOf(text) >= costOf(smallest))) continue;
     seen.add(text);
     left -= text.length;
     effort.left -= text.length;
     if (isWitness(value)) smallest = text;
   }
-  return smallest === undefined ? undefined : (JSON.parse(smallest) as Json);
+  return smallest === undefined ? undefined : plainer(JSON.parse(smallest) as Json, isWitness);
 
   function* candidates(): Generator<Json> {
     yield* values.meeting(taking.node.schemas, EACH);

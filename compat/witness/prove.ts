@@ -41,6 +41,7 @@ export function prove(
 ): Proven {
   const { rule, found, answer, polarity, pair } = finding;
   if (finding.witness || answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
+  if (found.byName === "unshown") return finding;
   if (found.byName) return { ...finding, witness: { shows: "gone" } };
   const schemasOf = (side: "base" | "revision") => ({
     contract: contracts[side],

@@ -167,7 +167,7 @@ describe("stepsIn()", () => {
     expect(stepsIn('.a[].*["b \\"c"]./^x/.d$[2]')).toEqual([
       { name: "a" },
       { index: 0 },
-      { name: "other" },
+      { name: "other", isAny: true },
       { name: 'b "c' },
       { pattern: "^x" },
       { name: "d$" },

@@ -12,6 +12,10 @@ import {
   fitsAll,
   isJson,
   isObject,
+  memberSchemaOf,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
@@ -94,7 +98,9 @@ export function requestFor(
     }
     const { value: schema } = parameter.schema;
     const whole = parameter.in === "path" ? { allOf: [segment, schema] } : schema;
-    const value = fitting(whole, parameterStep(parameter), { label: parameter.name });
+    const [step, naming] = [parameterStep(parameter), { label: parameter.name }];
+    const apart = apartFor(parameter);
+    const value = (apart && fitting({ allOf: [whole, apart] }, step, naming)) ?? fitting(whole, step, naming);
     if (value === undefined) return undefined;
     place(parameter, value);
   }
@@ -156,7 +162,7 @@ export function requestFor(
     { label = "", isProof = () => true }: { readonly label?: string; readonly isProof?: (value: Json) => boolean },
   ): Json | undefined {
     const rest = restOf(path, at);
-    const steps = rest === undefined ? [] : behindOthers(stepsIn(rest), at);
+    const steps = rest === undefined ? [] : behindOthers(called(stepsIn(rest), schema), at);
     const inner: JsonSchema = rest === undefined ? true : wanted;
     const shape = steps && around(steps, inner, { nameOf, along: along(at) });
     if (shape === undefined) return undefined;
@@ -175,6 +181,23 @@ export function requestFor(
       }
     }
     return first;
+  }
+
+  /** Where the names of members are told, a member that is not spoken of has one of them. */
+  function called(steps: readonly Step[] | undefined, schema: JsonSchema): readonly Step[] | undefined {
+    let inner = schema;
+    return steps?.map((step) => {
+      if (!("name" in step)) {
+        inner = "index" in step ? { allOf: membersOf(contract, inner, "items") } : true;
+        return step;
+      }
+      const kinds = partsOf(contract, inner).flatMap(({ propertyNames }) => propertyNames ?? []) as JsonSchema[];
+      const known = propertyNamesOf(contract, inner);
+      const names = step.isAny && kinds.length > 0 ? [...values.meeting([text, ...kinds], TRIES)] : [];
+      const name = (names as string[]).find((one) => !known.has(one)) ?? step.name;
+      inner = memberSchemaOf(contract, inner, name);
+      return { ...step, name };
+    });
   }
 
   function behindOthers(steps: readonly Step[] | undefined, at: string): readonly Step[] | undefined {
@@ -200,8 +223,24 @@ export function requestFor(
   }
 }
 
+const text: JsonSchema = { type: "string" };
+
 /** What leaves something behind in a path: a segment without a text is none. */
 const segment: JsonSchema = { minLength: 1, minItems: 1, minProperties: 1 };
+
+/** What stands between the items of a list in the styles of which it may be part of a text as well. */
+const delimiters: Readonly<Record<string, string>> = {
+  form: ",",
+  simple: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+};
+
+/** Lists of which each text is known again: none has what stands between them. */
+function apartFor({ style, explode }: Parameter): JsonSchema | undefined {
+  const delimiter = explode && style !== "simple" ? undefined : delimiters[style];
+  return delimiter === undefined ? undefined : { items: { pattern: `^[^${delimiter}]*$` } };
+}
 
 /** A value in a path, where only what stands between its parts is as it is (RFC 6570). */
 function segmentText(parameter: Parameter, value: Json): string {

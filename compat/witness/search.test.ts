@@ -124,6 +124,24 @@ describe("findWitness()", () => {
     );
   });
 
+  it.each<[string, JsonSchema, JsonSchema, Json]>([
+    [
+      "a line that ends",
+      { type: "string" },
+      ofPattern("^.*$"),
+      expect.stringMatching(/^[\n\r\u2028\u2029]$/) as string,
+    ],
+    ["an address", ofPattern("^[^@]+@[^@]+$"), ofPattern("^[^@\\s]+@[^@\\s]+\\.[a-z]{2,}$"), "a@a"],
+    [
+      "a password",
+      ofPattern("^(?=.*[A-Z])(?=.*\\d).{8,}$"),
+      ofPattern("^(?=.*[A-Z])(?=.*\\d)(?=.*[!@#]).{8,}$"),
+      expect.stringMatching(/^[^!@#]{8,12}$/) as string,
+    ],
+  ])("shows a pattern by plain characters: %s", (_, base, revision, value) => {
+    expect(search(base, revision).found).toEqual({ value });
+  });
+
   it.each([
     ["^[a-z]+$", "^[a-z]{1,63}$"],
     ["^[a-z]{3,}$", "^[a-z]{3,60}$"],

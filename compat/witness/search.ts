@@ -2,6 +2,7 @@ import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "..
 import { createValues } from "../../contracts/values/index.ts";
 import type { Both } from "../match.ts";
 import { shapeSchema } from "../schemas/shape-schema.ts";
+import { costOf, plainer } from "./plainer.ts";
 import type { Travel } from "./travel.ts";
 import type { Polarity } from "../subjects.ts";
 
@@ -105,17 +106,20 @@ export function findWitness(
     const wasUndecided: boolean = isUndecided;
     if (spent >= Math.min(EFFORT.each, effort.left) && spent > 0) break;
     let smallest: Json | undefined;
-    let size = Infinity;
+    let least = Infinity;
     for (const value of look()) {
       if (spent > EFFORT.each) break;
       const text = JSON.stringify(value);
-      if (text.length >= size || !isWitness(value, text)) continue;
+      const cost = costOf(text);
+      if (cost >= least || !isWitness(value, text)) continue;
       smallest = value;
-      size = text.length;
+      least = cost;
     }
     if (smallest !== undefined) {
+      const taken = isTaken(smallest);
+      const value = plainer(smallest, (one) => fits(accepting, one) === true && isTaken(one) === taken);
       effort.left -= spent;
-      return { value: smallest };
+      return { value };
     }
     // A pattern that only backtracking tells is no less known for the long texts that are tried beside the others.
     if (look === aroundPatterns) isUndecided = wasUndecided;

@@ -1,8 +1,11 @@
 import { type Json, type JsonSchema, decidedPatternOf, isObject } from "../../contracts/index.ts";
 import { choosing } from "../../contracts/values/index.ts";
 
-/** One step of a path such as "body.items[0].name", as the walk writes it. */
-export type Step = { readonly name: string } | { readonly pattern: string } | { readonly index: number };
+/** One step of a path such as "body.items[0].name", as the walk writes it; isAny: any member that is not spoken of. */
+export type Step =
+  | { readonly name: string; readonly isAny?: true }
+  | { readonly pattern: string }
+  | { readonly index: number };
 
 const stepForm =
   /\.\/(?<pattern>.*?)\/(?=$|[.[])|\.(?<name>\*|[\w$@-]+)|\[(?<index>\d*)\]|\[(?<quoted>"(?:\\.|[^"\\])*")\]/sy;
@@ -14,7 +17,7 @@ export function stepsIn(path: string): readonly Step[] | undefined {
     stepForm.lastIndex = at;
     const { pattern, name, index, quoted } = stepForm.exec(path)?.groups ?? {};
     if (pattern !== undefined) steps.push({ pattern });
-    else if (name !== undefined) steps.push({ name: name === "*" ? "other" : name });
+    else if (name !== undefined) steps.push(name === "*" ? { name: "other", isAny: true } : { name });
     else if (index !== undefined) steps.push({ index: Number(index) });
     else if (quoted !== undefined) steps.push({ name: JSON.parse(quoted) as string });
     else return undefined;

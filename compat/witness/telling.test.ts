@@ -28,6 +28,12 @@ describe("the witness of what no value proves", () => {
       /^\/a\?q=[^&]+$/,
     ],
     [
+      "items that do not hold what stands between them",
+      { style: "spaceDelimited", explode: false, schema: list },
+      { schema: list },
+      /^\/a\?q=[^&%]+%20[^&%]+$/,
+    ],
+    [
       "a bare name",
       { allowEmptyValue: true, schema: { type: "integer" } },
       { schema: { type: "integer" } },

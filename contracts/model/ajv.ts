@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type * as Core from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type formats from "ajv-formats";
+import { isMultipleOf } from "./multiple.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -31,6 +32,20 @@ export function beginEvaluated(ajv: Ajv2020): void {
       definition.code(context, type);
     },
   };
+}
+
+/** Has multiples judged as they are written: Ajv divides, and large numbers of a small step are none then. */
+export function judgeMultiples(ajv: Ajv2020): void {
+  const { _ } = require("ajv") as typeof Core;
+  ajv.removeKeyword("multipleOf");
+  ajv.addKeyword({
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    compile: (step: number) => (number: number) => isMultipleOf(number, step),
+    errors: false,
+    error: { message: "must be a multiple", params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
+  });
 }
 
 /** Whether two JSON values are the same: Ajv's own function trips over members that are called "toString" or "valueOf". */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { patternOf, regExpOf } from "./pattern.ts";
+import { decidedPatternOf, patternOf, regExpOf } from "./pattern.ts";
 
 const repeating = [
   "^[a-z0-9]+(-[a-z0-9]+)*$",
@@ -58,5 +58,27 @@ describe("patternOf()", () => {
   it("is nothing where there is no pattern", () => {
     expect(patternOf("(")).toBeUndefined();
     expect(patternOf("(a)*(")).toBeUndefined();
+  });
+});
+
+describe("decidedPatternOf()", () => {
+  const ofPassword = "^(?=.*[A-Z])(?=.*\\d)(?=.*[!@#])(?![)\\](]).{8,}$";
+
+  it.each([
+    [ofPassword, "aaaaaZ1!", true],
+    [ofPassword, "aaaaaaZ1", false],
+    [ofPassword, ")aaaaaZ1!", false],
+    ["^(?!a)(?!.*b$)[a-z]*[0-9]*[a-z]*$", "xyz123xya", true],
+  ])("is decided where looks ahead of the start are tried one after the other: %s of %s", (source, text, fits) => {
+    const pattern = decidedPatternOf(source, () => expect.unreachable("nothing is left open"));
+
+    expect(pattern?.test(text)).toBe(fits);
+  });
+
+  it("leaves a text open where one of them may take long by itself", () => {
+    let open = 0;
+    decidedPatternOf("^(?=.*a.*b.*c.*d)(?=x).+$", () => (open += 1))?.test("x".repeat(20));
+
+    expect(open).toBe(1);
   });
 });

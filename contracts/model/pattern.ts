@@ -18,6 +18,9 @@ const single = /\\.|\[(?:\\.|[^\\\]])*\]/gs;
 const MANY = 4;
 const repetition = /[*+]|\{\d+,\d*\}/g;
 
+/** What is looked for ahead of the very start: it is tried there once, and not again for what follows. */
+const leadingLook = /^\^\(\?[=!]((?:\\.|\[(?:\\.|[^\\\]])*\]|[^\\()[\]])*)\)/s;
+
 /** All that is no space, beside something else, cannot be written out. */
 const notSpaceInClass = /\[[^\]]*\\S/;
 
@@ -55,6 +58,9 @@ export function decidedPatternOf(source: string, onUndecided: () => void): Patte
 }
 
 function mayTakeLong(source: string): boolean {
+  const [start, look] = leadingLook.exec(source) ?? [];
+  if (start !== undefined && look !== undefined)
+    return mayTakeLong(look) || mayTakeLong(`^${source.slice(start.length)}`);
   return repeatedGroup.test(source) || (source.replaceAll(single, "x").match(repetition)?.length ?? 0) >= MANY;
 }
 

@@ -1,5 +1,5 @@
 import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
-import { beginEvaluated, loadAjv } from "./ajv.ts";
+import { beginEvaluated, judgeMultiples, loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
@@ -169,8 +169,6 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
     strict: false,
     allErrors: true,
     verbose: true,
-    // 19.99 is a multiple of 0.01, whatever binary fractions make of it.
-    multipleOfPrecision: 9,
     meta: false,
     validateSchema: false,
     addUsedSchema: false,
@@ -180,6 +178,7 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
     ...others,
   });
   beginEvaluated(ajv);
+  judgeMultiples(ajv);
   formats(ajv, { keywords: false });
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);

@@ -36,6 +36,16 @@ describe("schemas that lead back to themselves", () => {
     expect(JSON.stringify(plain).length).toBeLessThan(2_000);
   });
 
+  it("are not filled up where all of them name each other, beyond what anybody reads", () => {
+    const names = ["A", ...Array.from({ length: 29 }, (_, index) => `B${index}`)];
+    const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
+    const contract = contractOfCircles(Object.fromEntries(names.map((name) => [name, { type: "object", properties }])));
+    const sample = createValues(contract, "response").sample(schemaOf(contract), { name: "value", optional: true });
+
+    expect(Object.keys(sample as JsonObject)).toEqual(names);
+    expect(JSON.stringify(sample).length).toBeLessThan(1_000_000);
+  });
+
   it("have no value where the smallest is too large", () => {
     const pair = (name: string): JsonObject => {
       const next = { $ref: `#/components/schemas/${name}` };

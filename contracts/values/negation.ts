@@ -85,7 +85,7 @@ const opposites: Readonly<Record<string, (value: Json) => JsonSchema[]>> = {
   maximum: (value) => [{ type: "number", exclusiveMinimum: value }],
   exclusiveMinimum: (value) => [{ type: "number", maximum: value }],
   exclusiveMaximum: (value) => [{ type: "number", minimum: value }],
-  multipleOf: () => [{ type: "number" }],
+  multipleOf: (value) => [{ type: "number", multipleOf: Number(value) / 2 }, { type: "number" }],
   minLength: (value) => below("string", "maxLength", value),
   maxLength: (value) => [{ type: "string", minLength: Number(value) + 1 }],
   pattern: () => [{ type: "string" }],

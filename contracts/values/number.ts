@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isMultipleOf } from "../model/multiple.ts";
 import type { Case } from "./cases.ts";
 import { numbersNamed } from "./catalogue/index.ts";
 import { isCounted } from "./naming.ts";
@@ -111,7 +112,7 @@ function isIn({ low, high, lowOpen, highOpen }: Range, number: number): boolean 
 }
 
 function isMultiple(number: number, step: number | undefined): boolean {
-  return step === undefined || times(Math.round(quotient(number, step)), step) === number;
+  return step === undefined || isMultipleOf(number, step);
 }
 
 /** The distance between neighbours, where they have one. */

@@ -11,7 +11,7 @@ const USUAL_EXTRAS = 2;
 /** An object that must have more members than this is not made. */
 const MAX_MEMBERS = 200;
 
-const text: JsonSchema = { type: "string" };
+const text: JsonSchema = { type: "string", minLength: 1 };
 const anyName: JsonSchema = { type: "string", pattern: "^[a-z][a-z0-9_]{0,7}$" };
 const unexpected = "unexpected_member";
 
@@ -66,7 +66,7 @@ export const objectValues = values({
       if (count >= enough) break;
       place(name);
     }
-    for (const name of Array.from({ length: minProperties }, (_, index) => `key${index + 1}`)) {
+    for (const name of Array.from({ length: minProperties }, (_, index) => `member${index + 1}`)) {
       if (count >= minProperties) break;
       if (!place(name)) return undefined;
     }
@@ -128,10 +128,13 @@ function fillersOf({ members, required, minProperties }: Case, height: Nested["h
   return flat.toSorted(([, one], [, other]) => one - other).map(([name]) => name);
 }
 
-/** What the names of members fit that are not spoken of: those that patterns invite, and in a map all others. */
+/**
+ * What the names of members fit that are not spoken of: those that patterns invite, and all others in a map, or where it is
+ * said what names may be.
+ */
 export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
   const invited = members.invited.map((kind) => [kind, ...propertyNames]);
-  return members.isMap ? [...invited, otherNames({ propertyNames })] : invited;
+  return members.isMap || propertyNames.length > 0 ? [...invited, otherNames({ propertyNames })] : invited;
 }
 
 /** What the names of members fit of which nothing is said but that. */

@@ -13,6 +13,9 @@ export const FREE_DEPTH = 4;
 /** Deeper than any value has to be. */
 export const MAX_DEPTH = 50;
 
+/** How many objects of one depth are filled up: where schemas name each other, there are more with each level. */
+const MOST_FILLED = 1_000;
+
 type Schemas = readonly JsonSchema[];
 
 export interface PlainOptions {
@@ -37,6 +40,12 @@ export interface PlainOptions {
   readonly time?: string;
 }
 
+/** The options of a value within the whole that is made. */
+interface Making extends PlainOptions {
+  /** By depth, how many objects were filled up. */
+  readonly filled: number[];
+}
+
 /** What plain values are made of. */
 interface Source {
   readonly types: Readonly<Record<CaseType, ValuesOfType>>;
@@ -51,11 +60,11 @@ interface Source {
 /** Makes plain values, as a document would show them. */
 export function createPlain({ types, cases, casesLike, heights, drawn }: Source) {
   return {
-    plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, options, 0),
-    plainOf: (wanted: Case, options: PlainOptions) => ofCase(wanted, options, 0),
+    plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, { ...options, filled: [] }, 0),
+    plainOf: (wanted: Case, options: PlainOptions) => ofCase(wanted, { ...options, filled: [] }, 0),
   };
 
-  function plain(schemas: Schemas, options: PlainOptions, depth: number): Json | undefined {
+  function plain(schemas: Schemas, options: Making, depth: number): Json | undefined {
     if (depth > MAX_DEPTH) return undefined;
     for (const wanted of openCases(schemas, options, depth)) {
       const value = ofCase(wanted, options, depth);
@@ -64,7 +73,7 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: Source)
     return undefined;
   }
 
-  function ofCase(wanted: Case, options: PlainOptions, depth: number): Json | undefined {
+  function ofCase(wanted: Case, options: Making, depth: number): Json | undefined {
     const shown = options.examples ? shownFor(wanted, options) : undefined;
     const isCompleted = options.like !== undefined && isNested(shown);
     return (
@@ -91,12 +100,12 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: Source)
     return [...ordered.filter((wanted) => wanted.type === type), ...ordered.filter((wanted) => wanted.type !== type)];
   }
 
-  function plainOf(wanted: Case, options: PlainOptions, depth: number, shown: Json | undefined): Json | undefined {
+  function plainOf(wanted: Case, options: Making, depth: number, shown: Json | undefined): Json | undefined {
     const { name, label = "", like, index, time, owner, around = name } = options;
     const context = shown ?? options.shown;
     const kind = meantLabel(label, owner?.label ?? "");
     const nested = {
-      optional: options.optional && depth < FREE_DEPTH,
+      optional: options.optional && depth < FREE_DEPTH && hasRoom(wanted, options, depth),
       ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
       items: Array.isArray(like) ? like.length : 0,
       names: isObject(like) ? Object.keys(like).filter((key) => isNested(like[key])) : [],
@@ -130,6 +139,13 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: Source)
     const value = types[wanted.type].plain(wanted, nested, naming);
     return value === undefined && wanted.type === "string" ? drawn(wanted, name) : value;
   }
+}
+
+/** Whether another object of a depth is filled up; what is completed is so in any case. */
+function hasRoom({ type }: Case, { filled, like }: Making, depth: number): boolean {
+  if (type !== "object" || like !== undefined) return true;
+  filled[depth] = (filled[depth] ?? 0) + 1;
+  return filled[depth] <= MOST_FILLED;
 }
 
 /** What can be taken as it is from a value that is completed: one of those allowed, or a text that surely fits. */

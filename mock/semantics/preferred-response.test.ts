@@ -80,6 +80,13 @@ describe("Prefer", () => {
     expect(value.violations[0].expected).toMatch(/: 200 or 404$|: there is none$|true or false/);
   });
 
+  it("is refused where no response is documented", async () => {
+    const platform = createPlatform([compileInMemory({ paths: { "/book": { get: { responses: {} } } } })]);
+    const { value } = await ask(platform, "GET /book", { headers: { prefer: "code=200" } });
+
+    expect(value.violations[0].expected).toBe("the status of a documented response: there is none");
+  });
+
   it("chooses an example by its name, and mends one that breaks its schema", async () => {
     const schema = { type: "object", required: ["title"], properties: { title: { type: "string" } } };
     const examples = { short: { value: { title: "Emma" } }, "not whole": { value: { title: 5 } } };

@@ -87,7 +87,8 @@ export function createPreferred(context: PreferredContext): PreferredResponse {
     const status = /^[2-5][0-9]{2}$/.test(code) ? Number(code) : undefined;
     const documented = status === undefined ? undefined : responseFor(operation, status);
     if (status !== undefined && documented) return { status, documented };
-    return refuse("code", `the status of a documented response: ${listed(operation.responses.map(statusOf))}`, code);
+    const known = listed(operation.responses.map(statusOf)) || "there is none";
+    return refuse("code", `the status of a documented response: ${known}`, code);
   }
 
   /** The body and its type. */

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../../contracts/index.ts";
+import { changesBetween } from "../../testing/compat/documents.ts";
+import type { Change } from "../index.ts";
+
+function changesOf(base: JsonSchema, revision: JsonSchema): readonly Change[] {
+  const [ours, theirs] = [base, revision].map((schema) => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: {
+      "/a": {
+        post: {
+          requestBody: { required: true, content: { "application/json": { schema } } },
+          responses: { "200": { description: "Done" } },
+        },
+      },
+    },
+  }));
+  return changesBetween(ours as never, theirs as never);
+}
+
+describe("prove()", () => {
+  it("claims nothing of a keyword that says nothing of the declared type", () => {
+    const [change] = changesOf({ type: "integer" }, { type: "integer", maxLength: 10 });
+
+    expect(change).toMatchObject({ verdict: "breaking", note: expect.stringMatching(/^No value/) as string });
+    expect(change?.witness).toBeUndefined();
+  });
+
+  it.each([
+    [{}, 0.01, 0.005],
+    [{}, 1e-6, 5e-7],
+    [{}, 5, 2.5],
+    [{ type: "integer" }, 5, 2],
+  ])("shows that only multiples are taken by what clearly is none: %j, %d", (type, multipleOf, value) => {
+    const number = { type: "number", ...type };
+    const [change] = changesOf(number, { ...number, multipleOf });
+
+    expect(change).toMatchObject({ rule: "multiple-of-tightened", verdict: "breaking", witness: { value } });
+  });
+
+  it.each([
+    [{ pattern: "^[a-z]{2,4}_id$" }, /^[a-z]{2,4}_id$/],
+    [{ maxLength: 3 }, /^.{1,3}$/u],
+    [{ enum: ["en", "de"] }, /^(en|de)$/],
+  ])("names a further member as names may be: %j", (propertyNames, name) => {
+    const open = { type: "object", properties: { a: { type: "string" } }, propertyNames };
+    const [closed] = changesOf(open, { ...open, additionalProperties: false });
+    const map = { ...open, additionalProperties: { type: "string" } };
+    const [shortened] = changesOf(map, { ...open, additionalProperties: { type: "string", maxLength: 5 } });
+
+    expect(closed).toMatchObject({ rule: "additional-properties-closed", verdict: "breaking" });
+    expect(Object.keys(closed?.witness?.value as object)).toEqual([expect.stringMatching(name)]);
+    expect(Object.keys(shortened?.witness?.request?.body as object)).toEqual([expect.stringMatching(name)]);
+  });
+
+  it("knows multiples as they are written", () => {
+    const listed = { type: "number", enum: [19.99, 4.35] };
+
+    expect(changesOf(listed, { ...listed, multipleOf: 0.01 })).toEqual([]);
+  });
+});
