@@ -260,6 +260,8 @@ export interface UnionNode {
   readonly keyword?: "oneOf" | "anyOf";
   /** Whether only a name in a value says which branch it has: no validator tells of it. */
   readonly isByName: boolean;
+  /** Whether it is one object with all that the shapes of the other side have, which not every value of it fits. */
+  readonly isTogether?: boolean;
 }
 
 /** A schema that has unions, as the shapes of its values. */

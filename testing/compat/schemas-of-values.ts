@@ -4,6 +4,10 @@ import type { Json, JsonObject } from "../../contracts/index.ts";
 
 /** Values of every type, and all that schemas here speak of. */
 const universe: readonly Json[] = [null, true, false, 0, 1, 1.5, "a", "b", "c", [], {}];
+const texts = [undefined, "x", "y", "z"];
+const objects: readonly Json[] = texts.flatMap((a) =>
+  texts.map((b): Json => ({ ...(a !== undefined && { a }), ...(b !== undefined && { b }) })),
+);
 
 const type = fc.constantFrom<Json>("null", "boolean", "integer", "number", "string", "array", "object");
 const types = fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 }));
@@ -32,10 +36,26 @@ export const schemasOfValues: fc.Arbitrary<JsonObject> = fc
     return kind === 0 ? { ...own, anyOf: all } : { [kind === 1 ? "anyOf" : "allOf"]: all };
   });
 
+const members = fc.constantFrom<JsonObject>({ type: "string" }, { const: "x" }, { enum: ["x", "y"] });
+const needs = fc.subarray(["a", "b"]);
+const shape = fc.record({ a: members, b: members }).map((properties): JsonObject => ({ type: "object", properties }));
+
+/** An object of the members a and b, and such as a choice of what it requires, in each shape or beside it. */
+export const objectsAndChoices: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc
+  .tuple(shape, needs, shape, fc.array(needs, { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([object, required, own, all, isBeside]) => {
+    const choice = all.map((some): JsonObject => ({ required: some }));
+    const anyOf = isBeside ? choice : choice.map((one): JsonObject => ({ ...own, ...one }));
+    return [
+      { ...object, required },
+      { ...(isBeside && own), anyOf },
+    ];
+  });
+
 const ajv = new Ajv2020({ strict: false });
 
 /** The values that fit a schema, by their texts. */
 export function fitting(schema: JsonObject): readonly string[] {
   const fits = ajv.compile(schema);
-  return universe.filter((one) => fits(one)).map((one) => JSON.stringify(one));
+  return [...universe, ...objects.slice(1)].filter((one) => fits(one)).map((one) => JSON.stringify(one));
 }
