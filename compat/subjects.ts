@@ -10,6 +10,7 @@ import type {
 import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Mark } from "./schemas/branches.ts";
+import type { Naming } from "./schemas/naming.ts";
 import type { Codes } from "./schemas/codes.ts";
 import type { XmlNode } from "./xml.ts";
 import type { Held } from "./schemas/narrower.ts";
@@ -283,14 +284,12 @@ export interface OverlapNode {
   overlaps(beside: OverlapNode): readonly (readonly [Shape, Shape])[];
 }
 
-interface Shape {
+interface Shape extends Naming {
   /** Two shapes with the same one say the same. */
   key(): string;
   readonly schemas: readonly JsonSchema[];
   /** Those that it lists. */
   readonly values: readonly Json[];
-  /** Of members. */
-  readonly names: readonly string[];
   /** The names of members that have to be there. */
   readonly needs: readonly string[];
 }

