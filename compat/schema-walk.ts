@@ -152,7 +152,11 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const [one, another] = ours.views;
     const [other, yetAnother] = theirs.views;
     const compareAsOne = (before: View, after: View): void =>
-      comparePlain({ ...task, base: orNull(before, ours.nullable), revision: orNull(after, theirs.nullable) });
+      comparePlain({
+        ...task,
+        base: orNull(before, ours.nullable, task.base),
+        revision: orNull(after, theirs.nullable, task.revision),
+      });
     // Of many shapes on both sides, each is compared with its own.
     if (!one || !other || (another && yetAnother)) {
       shapes.compareUnions(task, ours, theirs);
