@@ -117,14 +117,15 @@ function findOverlap(
   }
 
   /**
-   * What a shape does not name, a faithful consumer does not send: a further shape may give it a meaning. And of what is
-   * sent to one, where a shape went, only what has several shapes still is news.
+   * What a shape does not name, a faithful consumer does not send: a further shape may give it a meaning. And of
+   * objects and lists that are sent to one, where a shape went, only those that have several shapes still are news.
    */
   function isFaithful(value: Json): boolean {
     // Hundreds of shapes may be made of a few schemas.
     const fitsOne = remembered((schema: JsonSchema) => fits(taking, [schema], value) === true);
     const fitting = loose.filter(({ schemas }) => schemas.every(fitsOne));
-    if (direction === "response" && fitting.length < 2 && hasFewer) return false;
+    const holdsOthers = typeof value === "object" && value !== null;
+    if (direction === "response" && holdsOthers && fitting.length < 2 && hasFewer) return false;
     return !isObject(value) || Object.keys(value).every(namingOf(fitting));
   }
 
