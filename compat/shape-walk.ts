@@ -145,11 +145,11 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeMarks, judgeSch
   function compareTogether({ spot, polarity, ...whole }: Task, all: View, object: View): void {
     const isSplit = all.schemas === whole.revision.schemas;
     const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
-    const schemas = leftOf([object, sides[here]], [all, sides[there]]);
-    if (!schemas) return;
+    const left = leftOf([object, sides[here]], [all, sides[there]]);
+    if (!left) return;
     const node = (view: View): UnionNode => unionNode(view, polarity, { left: [], others: [] });
-    const one = { ...node(whole[here]), schemas, isTogether: true };
-    const other = node(whole[there]);
+    const one = { ...node(whole[here]), schemas: left.object, isTogether: true };
+    const other = { ...node(whole[there]), schemas: left.shapes };
     const pair = isSplit ? { base: one, revision: other } : { base: other, revision: one };
     judge("union", pair, { spot, basis: whole.base.basis, polarity });
   }

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../contracts/index.ts";
 import { textOfPlaces } from "./as-one.ts";
 import type { Side } from "./keys.ts";
+import { loosened } from "./loosened.ts";
 import { isNarrower } from "./narrower.ts";
 import type { Place } from "./place.ts";
 import { discriminatorOf } from "./shapes.ts";
@@ -39,11 +40,16 @@ export function together(views: readonly View[], whole: View, object: View, side
   };
 }
 
-/** The values of an object that its shapes on the other side may leave out, beyond what these say together. */
-export function leftOf(
-  [object, own]: readonly [View, Side],
-  [all, its]: readonly [View, Side],
-): readonly JsonSchema[] | undefined {
+/** What is left to hold against each other when an object was compared with what its shapes say together. */
+interface Left {
+  /** What fits the object, and all that the shapes say together. */
+  readonly object: readonly JsonSchema[];
+  /** What fits any shape: that it may fit one only is told as such. */
+  readonly shapes: readonly JsonSchema[];
+}
+
+/** The same, if values of the object may have none of the shapes. */
+export function leftOf([object, own]: readonly [View, Side], [all, its]: readonly [View, Side]): Left | undefined {
   const differing = [...all.properties].filter(([name, places]) => {
     const mine = object.properties.get(name);
     return !mine || own.normal.ofPlaces(mine) !== its.normal.ofPlaces(places);
@@ -56,7 +62,8 @@ export function leftOf(
   };
   const schemas = [...object.schemas, said];
   const held = { places: schemas.map(made), normal: own.normal };
-  return isNarrower(held, { places: all.schemas.map(made), normal: its.normal }) ? undefined : schemas;
+  const shapes = all.schemas.map((schema) => loosened(its.contract, schema));
+  return isNarrower(held, { places: shapes.map(made), normal: its.normal }) ? undefined : { object: schemas, shapes };
 }
 
 /** Whether all properties of a shape are those of an object, and it has any. */

@@ -1,15 +1,8 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  fitsAll,
-  isObject,
-  targetOf,
-} from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
+import { loosened } from "../schemas/loosened.ts";
 import { namingOf } from "../schemas/naming.ts";
 import { shapeSchema } from "../schemas/shape-schema.ts";
 import { writtenOut } from "../schemas/written-out.ts";
@@ -32,9 +25,6 @@ const MOST_TEXT_IN_ALL = 100_000;
 export function fullOverlapEffort(): Effort {
   return { left: MOST_TEXT_IN_ALL };
 }
-
-/** How deep `allOf`, unions and references are followed. */
-const DEEPEST = 20;
 
 interface Side {
   readonly contract: Contract;
@@ -147,19 +137,4 @@ function remembered<T>(compute: (schema: JsonSchema) => T): (schema: JsonSchema)
     if (found === undefined) known.set(schema, (found = compute(schema)));
     return found;
   };
-}
-
-/** A schema that takes a value of several shapes where its `oneOf` takes one of a single shape. */
-function loosened(contract: Contract, schema: JsonSchema, depth = 0): JsonSchema {
-  if (typeof schema === "boolean" || depth > DEEPEST) return schema;
-  const inner = (value: Json | undefined): Json[] =>
-    (value as JsonSchema[]).map((one) => loosened(contract, one, depth + 1));
-  const { $ref, oneOf, anyOf, allOf, ...rest } = schema;
-  const parts: Json[] = [
-    ...(typeof $ref === "string" ? [loosened(contract, targetOf(contract, $ref), depth + 1)] : []),
-    ...(Array.isArray(allOf) ? inner(allOf) : []),
-    ...(Array.isArray(oneOf) ? [{ anyOf: inner(oneOf) }] : []),
-    ...(Array.isArray(anyOf) ? [{ anyOf: inner(anyOf) }] : []),
-  ];
-  return parts.length === 0 ? schema : ({ ...rest, allOf: parts } as JsonObject);
 }
