@@ -15,6 +15,7 @@ import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import { type Place, isSaid } from "./schemas/place.ts";
 import { type Read, createReader } from "./schemas/reader.ts";
+import { together } from "./schemas/together.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
@@ -150,14 +151,32 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     judge("overlap", overlaps, { spot, basis: task.base.basis, polarity });
     const [one, another] = ours.views;
     const [other, yetAnother] = theirs.views;
+    const compareAsOne = (before: View, after: View): void =>
+      comparePlain({
+        ...task,
+        base: orNull(before, ours.nullable, task.base),
+        revision: orNull(after, theirs.nullable, task.revision),
+      });
+    // Of many shapes on both sides, each is compared with its own.
+    if (!one || !other || (another && yetAnother)) {
+      shapes.compareUnions(task, ours, theirs);
+      return;
+    }
     const before = another ? asOne(ours.views, sides.base) : one;
     const after = yetAnother ? asOne(theirs.views, sides.revision) : other;
-    // Of many shapes on both sides, each is compared with its own.
-    if (before && after && !(another && yetAnother)) {
-      comparePlain({ ...task, base: orNull(before, ours.nullable), revision: orNull(after, theirs.nullable) });
-    } else {
-      shapes.compareUnions(task, ours, theirs);
+    if (before && after) {
+      compareAsOne(before, after);
+      return;
     }
+    const all = another
+      ? together(ours.views, task.base, other, sides.base)
+      : together(theirs.views, task.revision, one, sides.revision);
+    if (!all) {
+      shapes.compareUnions(task, ours, theirs);
+      return;
+    }
+    compareAsOne(another ? all : one, another ? other : all);
+    shapes.compareTogether(task, all, another ? other : one);
   }
 
   /** What the values of each side may be; where one has several shapes, of shapes that are written in one way. */

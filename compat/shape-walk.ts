@@ -11,10 +11,11 @@ import { type Side, keysOf, ownKeysOf } from "./schemas/keys.ts";
 import type { Normal } from "./schemas/normal.ts";
 import { calledOf, discriminatorOf, mappingOf, shapesOf, unionNode } from "./schemas/shapes.ts";
 import { type TaggedPairs, pairedByTag } from "./schemas/tags.ts";
+import { leftOf } from "./schemas/together.ts";
 import { union, within } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { isCovered } from "./schemas/within.ts";
-import type { Marked, Polarity, SchemaNode } from "./subjects.ts";
+import type { Marked, Polarity, SchemaNode, UnionNode } from "./subjects.ts";
 import { oneOf, quoted } from "./wording.ts";
 
 /** Two schemas to compare, where the walk came to them. */
@@ -27,6 +28,8 @@ export interface Task extends Both<View> {
 export interface ShapeWalk {
   /** Shapes that a union lists. */
   compareUnions(task: Task, ours: Alternatives, theirs: Alternatives): void;
+  /** What the shapes of one side say together, and the one object of the other: whether that need not be any of them. */
+  compareTogether(task: Task, all: View, object: View): void;
   /** Shapes that build on a schema; which is which, or nothing where there are none. */
   compareHeirs(task: Task): Both<Told> | undefined;
 }
@@ -48,7 +51,7 @@ interface Around {
 const aboutUnions = new Set(["discriminator", "default"]);
 
 export function createShapeWalk(sides: Both<Side>, { judge, judgeMarks, judgeSchemas, note }: Around): ShapeWalk {
-  return { compareUnions, compareHeirs };
+  return { compareUnions, compareTogether, compareHeirs };
 
   /** What builds on a schema whose discriminator tells of it is a shape of its values, as if a union listed it. */
   function compareHeirs({ spot, polarity, ...whole }: Task): Both<Told> | undefined {
@@ -137,6 +140,18 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeMarks, judgeSch
       revision: [...views.revision.filter((view) => !left.revision.includes(view)), ...revision],
     };
     return { views: inOneForm, keys: keysIn(inOneForm.base, inOneForm.revision) };
+  }
+
+  function compareTogether({ spot, polarity, ...whole }: Task, all: View, object: View): void {
+    const isSplit = all.schemas === whole.revision.schemas;
+    const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
+    const left = leftOf([object, sides[here]], [all, sides[there]]);
+    if (!left) return;
+    const node = (view: View): UnionNode => unionNode(view, polarity, { left: [], others: [] });
+    const one = { ...node(whole[here]), schemas: left.object, isTogether: true };
+    const other = { ...node(whole[there]), schemas: left.shapes };
+    const pair = isSplit ? { base: one, revision: other } : { base: other, revision: one };
+    judge("union", pair, { spot, basis: whole.base.basis, polarity });
   }
 
   /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */

@@ -10,6 +10,7 @@ import type {
 import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Mark } from "./schemas/branches.ts";
+import type { Naming } from "./schemas/naming.ts";
 import type { Codes } from "./schemas/codes.ts";
 import type { XmlNode } from "./xml.ts";
 import type { Held } from "./schemas/narrower.ts";
@@ -262,6 +263,8 @@ export interface UnionNode {
   readonly keyword?: "oneOf" | "anyOf";
   /** Whether only a name in a value says which branch it has: no validator tells of it. */
   readonly isByName: boolean;
+  /** Whether it is one object with all that the shapes of the other side have, which not every value of it fits. */
+  readonly isTogether?: boolean;
 }
 
 /** A schema that has unions, as the shapes of its values. */
@@ -283,14 +286,12 @@ export interface OverlapNode {
   overlaps(beside: OverlapNode): readonly (readonly [Shape, Shape])[];
 }
 
-interface Shape {
+interface Shape extends Naming {
   /** Two shapes with the same one say the same. */
   key(): string;
   readonly schemas: readonly JsonSchema[];
   /** Those that it lists. */
   readonly values: readonly Json[];
-  /** Of members. */
-  readonly names: readonly string[];
   /** The names of members that have to be there. */
   readonly needs: readonly string[];
 }

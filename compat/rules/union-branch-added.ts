@@ -12,6 +12,15 @@ export const unionBranchAdded = rule({
   mirror: "union-branch-removed",
   why: "A provider that takes a further shape refuses nobody; one that sends it meets consumers that do not know it.",
   compare(base, revision, report) {
+    if (revision.isTogether) {
+      report({
+        message: (part) => `${part} need not have one of several shapes any more`,
+        base: base.pointer,
+        revision: revision.pointer,
+        oasdiff: `{part}-${base.keyword === "anyOf" ? "any-of" : "one-of"}-removed`,
+        effect: "grew",
+      });
+    }
     for (const { name, pointer, schema, mark } of revision.branches) {
       report({
         message: (part) => `${part} can have the shape ${quoted(name)} now`,

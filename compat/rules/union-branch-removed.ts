@@ -13,6 +13,15 @@ export const unionBranchRemoved = rule({
   mirror: "union-branch-added",
   why: "A shape that the provider took is refused; one that it no longer sends is merely not met.",
   compare(base, revision, report) {
+    if (base.isTogether) {
+      report({
+        message: (part) => `${part} has to have one of several shapes now`,
+        base: base.pointer,
+        revision: revision.pointer,
+        oasdiff: `{part}-${revision.keyword === "anyOf" ? "any-of" : "one-of"}-added`,
+        effect: "shrank",
+      });
+    }
     for (const branch of base.branches) {
       const { name, pointer, basis, schema, mark } = branch;
       report({

@@ -3,7 +3,6 @@ import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
 import { type Union, isExclusive, markedBasis, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
-import { shapeSchema } from "./shape-schema.ts";
 import type { Place } from "./place.ts";
 import { isAny, union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
@@ -93,10 +92,9 @@ export function splitByType(views: readonly View[], isMeant: (view: View) => boo
   return folded(views.flatMap((view) => (isSplit(view) ? view.types.map((type) => ofType(view, type)) : [view])));
 }
 
-/** Null back into a view that was taken apart and is the only one. */
-export function orNull(view: View, nullable: boolean): View {
+/** Null back into a view that was taken apart of a whole and is the only one. */
+export function orNull(view: View, nullable: boolean, { schemas }: View): View {
   if (!nullable || view.types.includes("null")) return view;
-  const schemas = [{ anyOf: [shapeSchema(view.schemas), { type: "null" }] }];
   return { ...view, types: union(view.types, ["null"]), schemas };
 }
 

@@ -85,7 +85,7 @@ function textWithout(name: string, view: View, side: Side): string {
 }
 
 /** What is said at some places, behind a reference or not, and what is noted there. */
-function textOfPlaces(places: readonly Place[], side: Side): string {
+export function textOfPlaces(places: readonly Place[], side: Side): string {
   const view = side.read(places);
   const parts = view.parts.map((part) => ({ ...part, schema: asList(part.schema) }));
   const notes = places.map(({ schema }) => (typeof schema === "boolean" ? schema : notesOf(schema)));

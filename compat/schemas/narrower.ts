@@ -55,6 +55,7 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
   }
 
   function placesFit(inner: readonly Place[], outer: readonly Place[]): boolean {
+    if (outer === anything) return true;
     const held = { places: outer, normal: other.normal };
     return isNarrower({ places: inner, normal: one.normal }, held, depth + 1);
   }

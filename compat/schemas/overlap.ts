@@ -3,6 +3,8 @@ import type { OverlapNode, Polarity } from "../subjects.ts";
 import { type Alternatives, unresolvedOf } from "./alternatives.ts";
 import { areApart, listsIn } from "./apart.ts";
 import type { Digest } from "./digest.ts";
+import { unnamedOf } from "./members.ts";
+import { namingOf } from "./naming.ts";
 import type { Read } from "./reader.ts";
 import type { View } from "./view.ts";
 
@@ -23,6 +25,7 @@ export function overlapNode(
     values: [...(view.values?.values() ?? [])],
     names: [...view.properties.keys(), ...view.required.keys()],
     needs: [...view.required.keys()],
+    invites: (name: string) => unnamedOf(view.parts, name).some(({ schema }) => schema !== false),
     key: () => keyOf(view),
   }));
   return {
@@ -39,8 +42,8 @@ export function overlapNode(
       const keys = shapes.map(({ key }) => key());
       const isNew = (one = "", other = ""): boolean =>
         !known.has(one) || (known.get(other)?.length ?? 0) < (one === other ? 2 : 1);
-      const named = new Set(beside.shapes.flatMap(({ names }) => names));
-      const isMet = shapes.map(({ needs }) => needs.every((name) => named.has(name)));
+      const isNamed = namingOf(beside.shapes);
+      const isMet = shapes.map(({ needs }) => needs.every(isNamed));
       const lists = views.map((view) => listsIn(view, read));
       const pairs: (readonly [(typeof shapes)[number], (typeof shapes)[number]])[] = [];
       let held = 0;

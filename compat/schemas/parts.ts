@@ -37,7 +37,7 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
   const visited = new Set<string>();
   const open = places.map((place) => ({ place, orNull })).toReversed();
   for (let next = open.pop(); next; next = open.pop()) open.push(...collect(next.place, next.orNull).toReversed());
-  return [...parts.values()];
+  return withoutSame([...parts.values()]);
 
   /** Notes the part at a place, and says where to read on. */
   function collect(place: Place, wrapper: string | undefined): { place: Place; orNull: string | undefined }[] {
@@ -82,6 +82,23 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     const own = partsAt(contract, [{ pointer: "", schema, basis: "stated" }]).map((part) => part.schema);
     return own.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined) ? undefined : own;
   }
+}
+
+/** Parts of which none has a union that another one has as well. */
+function withoutSame(parts: Part[]): Part[] {
+  if (parts.filter(({ unions }) => unions.length > 0).length < 2) return parts;
+  const seen = new Set<string>();
+  return parts.map((part) => {
+    const { schema, orNull, basis } = part;
+    const unions = part.unions.filter(({ keyword, branches }) => {
+      const texts = branches.map((branch) => textOf(steady(branch.schema)));
+      const text = JSON.stringify([keyword, texts, schema["discriminator"] ?? null, orNull !== undefined, basis]);
+      const isNew = !seen.has(text);
+      seen.add(text);
+      return isNew;
+    });
+    return unions.length === part.unions.length ? part : { ...part, unions };
+  });
 }
 
 /** Whether both branches of a `oneOf`, which a schema has, let null in, which it then refuses. */
@@ -196,7 +213,9 @@ function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
     .map((keyword) => ({ keyword, branches: placesIn(`${pointer}/${keyword}`, schema[keyword], basis) }))
     .map(({ keyword, branches }) => ({
       keyword,
-      branches: inOrder(branches, schema[keyword]).map((branch) => unmarked(branch, schema)),
+      branches: inOrder(keyword === "oneOf" ? withoutNullTwice(branches) : branches, schema[keyword]).map((branch) =>
+        unmarked(branch, schema),
+      ),
     }))
     .filter(({ branches }) => branches.length > 0);
 }
@@ -249,6 +268,14 @@ function memberWithoutTag(member: JsonObject, name: string): JsonObject {
     [...Object.keys(properties), ...[required].flat()].every((one) => one === name) &&
     Object.keys(rest).length === 0;
   return isOnlyTag ? {} : withoutTag(member, name);
+}
+
+/** What is null alone in two shapes, of which a value may have one only, is refused. */
+function withoutNullTwice(branches: readonly Place[]): readonly Place[] {
+  const [one, another] = branches.filter(isNull);
+  if (!one || !another) return branches;
+  const others = withoutNull(branches);
+  return others.length > 0 ? others : [{ ...one, schema: false }];
 }
 
 function withoutNull(branches: readonly Place[]): Place[] {

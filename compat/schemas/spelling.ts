@@ -35,8 +35,23 @@ export function spelled(contract: Contract, schema: JsonObject, piecesOf: Pieces
 
 function inOneWay(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
   if (schema["not"] !== undefined && takesAll(contract, schema["not"])) return { schema: nothing, also: [] };
-  const spelling = withoutAnyName(withAdditional(withNeeded(schema, piecesOf)));
+  const spelling = withoutAnyName(withAdditional(withNeeded(withListing(schema, piecesOf), piecesOf)));
   return withTypes(contract, withoutNotNot(contract, withoutDecided(contract, spelling)));
+}
+
+/** What a value is not, where that is told by types and lists alone, in one piece. */
+function withListing(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
+  const { not } = schema;
+  if (!isObject(not) || Object.keys(not).every(saysItself)) return schema;
+  const said = piecesOf(not)?.flatMap((piece) => Object.entries(piece).filter(([keyword]) => saysItself(keyword)));
+  const keywords = new Set(said?.map(([keyword]) => keyword));
+  const isListing = [...keywords].every((keyword) => ["type", "enum", "const"].includes(keyword));
+  if (!said || keywords.size === 0 || keywords.size < said.length || !isListing) return schema;
+  return { ...schema, not: Object.fromEntries(said) };
+}
+
+function saysItself(keyword: string): boolean {
+  return !isAnnotation(keyword) && keyword !== "$ref" && keyword !== "allOf";
 }
 
 function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled): Spelled {

@@ -1,15 +1,11 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  fitsAll,
-  isObject,
-  targetOf,
-} from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
+import { loosened } from "../schemas/loosened.ts";
+import { namingOf } from "../schemas/naming.ts";
+import { shapeSchema } from "../schemas/shape-schema.ts";
+import { writtenOut } from "../schemas/written-out.ts";
 import type { OverlapNode } from "../subjects.ts";
 import { costOf, plainer } from "./plainer.ts";
 import type { Proven } from "./prove.ts";
@@ -17,6 +13,9 @@ import type { Effort } from "./search.ts";
 
 /** How many random values are tried of the one side, and of each pair of shapes that the other side might refuse. */
 const EACH = 10;
+
+/** In how many shapes of the one side values are looked for that have no other. */
+const MOST_SHAPES = 10;
 
 /** How much text of values is looked at for one union, beyond the first value: counted, never timed. */
 const MOST_TEXT = 2_000;
@@ -27,9 +26,6 @@ const MOST_TEXT_IN_ALL = 100_000;
 export function fullOverlapEffort(): Effort {
   return { left: MOST_TEXT_IN_ALL };
 }
-
-/** How deep `allOf`, unions and references are followed. */
-const DEEPEST = 20;
 
 interface Side {
   readonly contract: Contract;
@@ -66,8 +62,8 @@ function findOverlap(
     fitsAll(contract, schemas, direction, value);
   const looseOf = { taking: createLoosened(taking), refusing: createLoosened(refusing) };
   const loosely = refusing.node.schemas.map(looseOf.refusing);
-  const loose = taking.node.shapes.map(({ schemas, names }) => ({ schemas: schemas.map(looseOf.taking), names }));
-  const named = new Set(taking.node.shapes.flatMap((shape) => shape.names));
+  const loose = taking.node.shapes.map((shape) => ({ ...shape, schemas: shape.schemas.map(looseOf.taking) }));
+  const isNamed = namingOf(taking.node.shapes);
   const isWitness = (value: Json): boolean =>
     fits(refusing, refusing.node.schemas, value) === false &&
     fits(taking, taking.node.schemas, value) === true &&
@@ -91,7 +87,8 @@ function findOverlap(
   function* candidates(): Generator<Json> {
     yield* values.meeting(taking.node.schemas, EACH);
     yield* taking.node.shapes.flatMap((shape) => shape.values);
-    for (const [one, other] of refusing.node.overlaps(taking.node)) {
+    const pairs = refusing.node.overlaps(taking.node);
+    for (const [one, other] of pairs) {
       yield* [one, other].flatMap((shape) => shape.values);
       const both = [...one.schemas, ...other.schemas].map(looseOf.refusing);
       for (const random of [0, EACH]) {
@@ -99,24 +96,33 @@ function findOverlap(
         for (const value of others.meeting(both, random)) yield withoutUnnamed(value);
       }
     }
+    // Where shapes of the taking side overlap as well, it takes what has one of them and no other.
+    for (const pair of taking.node.isExclusive ? pairs : []) {
+      const both = pair.flatMap(({ schemas }) => schemas.slice(refusing.node.schemas.length));
+      const own = both.map((schema) => writtenOut(refusing.contract, schema));
+      for (const { schemas } of taking.node.shapes.slice(0, MOST_SHAPES)) {
+        if (smallest !== undefined) return;
+        for (const value of values.meeting([shapeSchema(schemas), ...own], EACH)) yield withoutUnnamed(value);
+      }
+    }
   }
 
   /**
-   * What a shape does not name, a faithful consumer does not send: a further shape may give it a meaning. And of what is
-   * sent to one, where a shape went, only what has several shapes still is news.
+   * What a shape does not name, a faithful consumer does not send: a further shape may give it a meaning. And of
+   * objects and lists that are sent to one, where a shape went, only those that have several shapes still are news.
    */
   function isFaithful(value: Json): boolean {
     // Hundreds of shapes may be made of a few schemas.
     const fitsOne = remembered((schema: JsonSchema) => fits(taking, [schema], value) === true);
     const fitting = loose.filter(({ schemas }) => schemas.every(fitsOne));
-    if (direction === "response" && fitting.length < 2 && hasFewer) return false;
-    const names = new Set(fitting.flatMap((shape) => shape.names));
-    return !isObject(value) || Object.keys(value).every((name) => names.has(name));
+    const holdsOthers = typeof value === "object" && value !== null;
+    if (direction === "response" && holdsOthers && fitting.length < 2 && hasFewer) return false;
+    return !isObject(value) || Object.keys(value).every(namingOf(fitting));
   }
 
   function withoutUnnamed(value: Json): Json {
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).filter(([name]) => named.has(name)));
+    return Object.fromEntries(Object.entries(value).filter(([name]) => isNamed(name)));
   }
 }
 
@@ -132,19 +138,4 @@ function remembered<T>(compute: (schema: JsonSchema) => T): (schema: JsonSchema)
     if (found === undefined) known.set(schema, (found = compute(schema)));
     return found;
   };
-}
-
-/** A schema that takes a value of several shapes where its `oneOf` takes one of a single shape. */
-function loosened(contract: Contract, schema: JsonSchema, depth = 0): JsonSchema {
-  if (typeof schema === "boolean" || depth > DEEPEST) return schema;
-  const inner = (value: Json | undefined): Json[] =>
-    (value as JsonSchema[]).map((one) => loosened(contract, one, depth + 1));
-  const { $ref, oneOf, anyOf, allOf, ...rest } = schema;
-  const parts: Json[] = [
-    ...(typeof $ref === "string" ? [loosened(contract, targetOf(contract, $ref), depth + 1)] : []),
-    ...(Array.isArray(allOf) ? inner(allOf) : []),
-    ...(Array.isArray(oneOf) ? [{ anyOf: inner(oneOf) }] : []),
-    ...(Array.isArray(anyOf) ? [{ anyOf: inner(anyOf) }] : []),
-  ];
-  return parts.length === 0 ? schema : ({ ...rest, allOf: parts } as JsonObject);
 }

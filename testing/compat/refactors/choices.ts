@@ -37,6 +37,16 @@ export const choices: readonly Rewriting[] = [
     return again === undefined ? undefined : { ...node, anyOf: [...listOf(node["anyOf"]), again] };
   }),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`say ${keyword} twice`, "schema", ({ node }) => {
+      const { [keyword]: branches = [], ...rest } = node;
+      if (listOf(branches).length < 2 || node["discriminator"] !== undefined) return undefined;
+      return { ...rest, allOf: [...listOf(node["allOf"]), { [keyword]: branches }, { [keyword]: branches }] };
+    }),
+  ),
+  atNode("wrap what a value is not", "schema", ({ node: { not, ...rest } }) =>
+    not === undefined ? undefined : { ...rest, not: { allOf: [not] } },
+  ),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
     atNode(`describe each value of an enum by ${keyword}`, "schema", ({ node, pointer }) => {
       const { enum: values, type } = node;
       const isSimple = Object.keys(node).every((key) => ["enum", "type", "description"].includes(key));
