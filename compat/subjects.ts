@@ -199,7 +199,7 @@ export interface SchemaNode {
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
   /** By text or name, values and types that are shapes of which something is said: that they are to go, or assumed. */
-  readonly listedAt?: ReadonlyMap<string, { readonly pointer: string; readonly basis: Basis }>;
+  readonly listedAt?: ReadonlyMap<string, Marked>;
   /** Whether the document says that the values can never become more: by `x-closed`, or as there is a `const`. */
   readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, PropertyNode>;
@@ -286,7 +286,7 @@ export interface OverlapNode {
   overlaps(beside: OverlapNode): readonly (readonly [Shape, Shape])[];
 }
 
-interface Shape extends Naming {
+interface Shape extends Naming, Marked {
   /** Two shapes with the same one say the same. */
   key(): string;
   readonly schemas: readonly JsonSchema[];

@@ -249,8 +249,8 @@ function withoutTag(schema: JsonObject, name: string): JsonObject {
   const { properties, required, ...rest } = schema;
   const names = isObject(properties) ? Object.keys(properties) : [];
   const others = Array.isArray(required) ? required.filter((one) => one !== name) : [];
-  const isSaid = names.length > 0 || Array.isArray(required);
-  const own = isSaid && names.every((key) => key === name) ? withRequired(rest, others) : schema;
+  const speaks = names.length > 0 || Array.isArray(required);
+  const own = speaks && names.every((key) => key === name) ? withRequired(rest, others) : schema;
   if (!Array.isArray(allOf)) return own;
   const members = allOf.map((one: Json) => (isObject(one) ? memberWithoutTag(one, name) : one));
   return members.every((one, index) => one === allOf[index]) ? own : { ...own, allOf: members };
