@@ -286,7 +286,7 @@ export interface OverlapNode {
   overlaps(beside: OverlapNode): readonly (readonly [Shape, Shape])[];
 }
 
-interface Shape extends Naming, Marked {
+interface Shape extends Naming {
   /** Two shapes with the same one say the same. */
   key(): string;
   readonly schemas: readonly JsonSchema[];
@@ -296,11 +296,9 @@ interface Shape extends Naming, Marked {
   readonly needs: readonly string[];
 }
 
-interface BranchNode {
+interface BranchNode extends Marked {
   /** The component that it is, or its pointer. */
   readonly name: string;
-  readonly pointer: string;
-  readonly basis: Basis;
   /** What its values fit. */
   readonly schema: JsonSchema;
   /** What tells it apart from all shapes of the other side. */
