@@ -1,6 +1,6 @@
 import type { ChangeKind, Direction, Verdict } from "../change.ts";
 
-interface LifeRule {
+export interface LifeRule {
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
   readonly section: string;

@@ -6,14 +6,19 @@ const NEAR = 1e-9;
  * make of it.
  */
 export function isMultipleOf(number: number, step: number): boolean {
-  const quotient = number / step;
-  if (Math.abs(Math.round(quotient) - quotient) <= NEAR) return true;
+  if (isMultipleByDivision(number, step)) return true;
   if (!Number.isFinite(number) || !Number.isFinite(step)) return false;
   const [one, other] = [decimalOf(number), decimalOf(step)];
   const exponent = Math.min(one.exponent, other.exponent);
   const scaled = [one, other].map(({ digits, exponent: own }) => digits * 10n ** BigInt(own - exponent));
   const [multiple, divisor] = scaled as [bigint, bigint];
   return divisor !== 0n && multiple % divisor === 0n;
+}
+
+/** Whether validators find so that divide, and allow for a small error. */
+export function isMultipleByDivision(number: number, step: number): boolean {
+  const quotient = number / step;
+  return Math.abs(Math.round(quotient) - quotient) <= NEAR;
 }
 
 /** 1658 and -2 of 16.58. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isMultipleOf } from "../model/multiple.ts";
+import { isMultipleByDivision, isMultipleOf } from "../model/multiple.ts";
 import type { Case } from "./cases.ts";
 import { numbersNamed } from "./catalogue/index.ts";
 import { isCounted } from "./naming.ts";
@@ -58,7 +58,12 @@ export const numberValues = values({
     multipleOf(wanted, make) {
       const step = stepOf({ ...wanted, integer: false });
       const off = step !== undefined && wanted.integer && step > 1 ? 1 : (step ?? 0) / 2;
-      return step === undefined ? undefined : make(wanted)?.map((number) => (number as number) + off);
+      // Of what is so large that half a step does nothing to it, there is none.
+      return step === undefined
+        ? undefined
+        : make(wanted)
+            ?.map((number) => (number as number) + off)
+            .filter((number) => !isMultipleOf(number, step));
     },
   },
 });
@@ -138,7 +143,8 @@ function multiples(step: number, range: Range): fc.Arbitrary<number> | undefined
     Number.isSafeInteger(min) && Number.isSafeInteger(max)
       ? fc.integer({ min, max })
       : fc.bigInt({ min: BigInt(min), max: BigInt(max) }).map(Number);
-  return counts.map((count) => times(count, step));
+  // Those that other validators take for multiples as well.
+  return counts.map((count) => times(count, step)).filter((number) => isMultipleByDivision(number, step));
 }
 
 /** How many steps from zero the first and the last number of a range are. */
