@@ -46,6 +46,7 @@ export function rewritten(
     if (!next) continue;
     now = next;
     names.push(rewriting.name);
+    if (rewriting.isLast) break;
   }
   return { document: now, names };
 }

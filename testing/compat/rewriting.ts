@@ -16,6 +16,8 @@ export type Pick = (count: number) => number;
 /** A way to write a document anew in one place; undefined where it has no such place. */
 export interface Rewriting {
   readonly name: string;
+  /** Whether it writes twice what is known for one to the letter only: nothing is rewritten after it. */
+  readonly isLast?: true;
   rewrite(document: JsonObject, pick: Pick): JsonObject | undefined;
 }
 

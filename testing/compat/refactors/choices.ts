@@ -36,13 +36,14 @@ export const choices: readonly Rewriting[] = [
     const again = oneOf(listOf(node["anyOf"]), pick);
     return again === undefined ? undefined : { ...node, anyOf: [...listOf(node["anyOf"]), again] };
   }),
-  ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`say ${keyword} twice`, "schema", ({ node }) => {
+  ...(["oneOf", "anyOf"] as const).map((keyword): Rewriting => ({
+    ...atNode(`say ${keyword} twice`, "schema", ({ node }) => {
       const { [keyword]: branches = [], ...rest } = node;
       if (listOf(branches).length < 2 || node["discriminator"] !== undefined) return undefined;
       return { ...rest, allOf: [...listOf(node["allOf"]), { [keyword]: branches }, { [keyword]: branches }] };
     }),
-  ),
+    isLast: true,
+  })),
   atNode("wrap what a value is not", "schema", ({ node: { not, ...rest } }) =>
     not === undefined ? undefined : { ...rest, not: { allOf: [not] } },
   ),
