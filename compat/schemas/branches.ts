@@ -96,7 +96,7 @@ function byLikeness(base: readonly View[], revision: readonly View[]): [View, Vi
 }
 
 /**
- * From 0 (nothing in common) to 2: the share of property names, and whether the same constants mark
+ * From 0 (nothing in common) to about 2: the share of property names, and whether the same constants mark
  * both; less than 0 where different constants mark them, or where their values have no common type.
  */
 function likeness(one: View, other: View): number {
@@ -106,7 +106,15 @@ function likeness(one: View, other: View): number {
   const common = [...names].filter((name) => one.properties.has(name) && other.properties.has(name));
   const marks = common.map((name) => [markOf(one, name), markOf(other, name)]).filter((pair) => !pair.includes(""));
   if (marks.some(([mine, its]) => mine !== its)) return -1;
-  return (common.length / names.size) * (marks.length > 0 ? 2 : 1);
+  if (common.length === 0) return 0;
+  return (common.length / names.size) * (marks.length > 0 ? 2 : 1) + 0.01 * likenessOfNeeds(one, other);
+}
+
+/** The share of names that both require; it only tells shapes apart that have as much in common. */
+function likenessOfNeeds({ required }: View, { required: others }: View): number {
+  const all = new Set([...required.keys(), ...others.keys()]);
+  const common = required.keys().filter((name) => others.has(name));
+  return all.size === 0 ? 1 : [...common].length / all.size;
 }
 
 /** From 1 to 2: the share of the values that both list; less than 1 where only one of them does. */
