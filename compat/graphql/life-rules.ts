@@ -1,13 +1,13 @@
 import type { ChangeKind, Direction, Verdict } from "../change.ts";
 
-export interface LifeRule {
-  readonly kind: ChangeKind;
-  readonly verdict: Verdict;
-  readonly section: string;
-  readonly direction?: Direction;
-  readonly mirror: string;
-  readonly why: string;
-}
+type LifeRule = Readonly<{
+  kind: ChangeKind;
+  verdict: Verdict;
+  section: string;
+  direction?: Direction;
+  mirror: string;
+  why: string;
+}>;
 
 type LifeRules<Noun extends string> = Readonly<
   Record<`graphql-${Noun}-${"deprecated" | "reinstated" | "sunset-changed"}`, LifeRule>
