@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["*.test.ts", "{cli,contracts,mock,conformance,compat,bench}/**/*.test.ts"],
     exclude: ["**/node_modules/**"],
     setupFiles: ["./vitest.setup.ts"],
-    // Loading Concord anew for each file of tests took a third of the time: they leave nothing behind in a process.
+    // Loading Concord anew for each file of tests took a quarter of the time: they leave nothing behind in a process.
     isolate: false,
     // All cores: the process that starts the workers hardly needs one for itself.
     maxWorkers: "100%",

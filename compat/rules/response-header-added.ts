@@ -23,10 +23,7 @@ export const responseHeaderAdded = rule({
         revision: header.pointer,
         values: [key],
         after: { required: header.required },
-        // What a consumer answers with is what the provider takes.
-        ...(base.polarity === "in" && header.required
-          ? { effect: "shrank" }
-          : { verdict: "non-breaking", byName: true }),
+        ...(isDemanded ? { effect: "shrank" } : { verdict: "non-breaking", byName: true }),
       });
     }
   },
