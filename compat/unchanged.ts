@@ -66,18 +66,20 @@ export function createUnchanged({ base, revision }: Both<Contract>): Unchanged {
       return one.every((item: Json, index) => alike(item, other[index] as Json, references));
     }
     if (!isObject(other)) return false;
-    let left = Object.keys(other).length;
+    let more = 0;
     for (const key in one) {
-      left--;
+      more++;
       if (!Object.hasOwn(other, key) || !alike((one as JsonObject)[key], other[key], references)) return false;
     }
-    return left === 0 && haveSameHeirs(one as JsonObject, other, references);
+    for (const _ in other) more--;
+    return more === 0 && haveSameHeirs(one as JsonObject, other, references);
   }
 
   /** What builds on a schema is a shape of its values, and no reference leads there. */
   function haveSameHeirs(one: JsonObject, other: JsonObject, references: Set<string>): boolean {
     const ours = heirsOf(base, one);
     const theirs = heirsOf(revision, other);
+    if (ours.length === 0 && theirs.length === 0) return true;
     for (const { pointer } of ours) references.add(pointer);
     return (
       ours.length === theirs.length &&

@@ -46,7 +46,7 @@ function unreadableFor(
   side: "base" | "revision",
 ): readonly string[] {
   const unreadable = contract && unreadableIn(contract);
-  if (!unreadable || unreadable.size === 0) return [];
+  if (!unreadable || unreadable.keywords.size === 0) return [];
   const other = side === "base" ? "revision" : "base";
   const node = pair[side];
   // An enum without a value is read: nothing is left of it.
@@ -60,20 +60,32 @@ function unreadableFor(
   ];
   return pointers.flatMap((pointer) => {
     const keyword = tokensOf(pointer).at(-1) ?? "";
-    return unreadable.has(keyOf(keyword, locate(contract, pointer))) ? [keyword] : [];
+    if (!unreadable.keywords.has(keyword)) return [];
+    return unreadable.places.has(keyOf(keyword, locate(contract, pointer))) ? [keyword] : [];
   });
 }
 
 /** Each keyword by which a side may say of what type values are. */
 const typing = ["type", "enum", "const", "allOf", "anyOf", "oneOf"];
 
-const known = new WeakMap<Contract, ReadonlySet<string>>();
+/** Keywords of which a contract says what they cannot have, and where. */
+interface Unreadable {
+  readonly keywords: ReadonlySet<string>;
+  readonly places: ReadonlySet<string>;
+}
 
-function unreadableIn(contract: Contract): ReadonlySet<string> {
+const known = new WeakMap<Contract, Unreadable>();
+
+function unreadableIn(contract: Contract): Unreadable {
   let found = known.get(contract);
   if (!found) {
-    const faults = contract.problems.filter(({ code }) => code === "invalid-keyword");
-    found = new Set(faults.map(({ at }) => keyOf(tokensOf(at.pointer).at(-1) ?? "", at)));
+    const faults = contract.problems
+      .filter(({ code }) => code === "invalid-keyword")
+      .map(({ at }) => ({ at, keyword: tokensOf(at.pointer).at(-1) ?? "" }));
+    found = {
+      keywords: new Set(faults.map(({ keyword }) => keyword)),
+      places: new Set(faults.map(({ at, keyword }) => keyOf(keyword, at))),
+    };
     known.set(contract, found);
   }
   return found;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Contract, type Operation, isObject } from "../contracts/index.ts";
+import { type Contract, type Operation, isObject, namesIn } from "../contracts/index.ts";
 import { arrange, arrangeReferences } from "./arrange.ts";
 import { judge } from "./checks/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
@@ -97,7 +97,7 @@ function scopeOf(
   const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
   const mayWrite = mode === "sandbox";
-  const beside = [...operation.path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]) => known[name] ?? []);
+  const beside = namesIn(operation.path).flatMap((name) => known[name] ?? []);
   const requests = kept(() => createRequests(contract, operation, router, known, { references }));
   const coverage = kept(() => coverageOf(contract, operation, router, known, references));
   const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>

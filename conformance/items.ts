@@ -1,4 +1,13 @@
-import { type Json, type Role, type Router, canonical, decodeSegment, isObject, stepped } from "../contracts/index.ts";
+import {
+  type Json,
+  type Role,
+  type Router,
+  canonical,
+  decodeSegment,
+  isObject,
+  namesIn,
+  stepped,
+} from "../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
 import type { Known } from "./requests/requests.ts";
 
@@ -38,7 +47,7 @@ export function idIn({ response }: Exchange, { idProperty }: Role, item: Json | 
 
 /** The values of a path's parameters by their names, in their order. */
 export function named(path: string, values: readonly (Json | undefined)[]): Known {
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
+  const names = namesIn(path);
   return Object.fromEntries(
     names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
   );

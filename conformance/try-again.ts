@@ -1,3 +1,4 @@
+import { namesIn } from "../contracts/index.ts";
 import { goAgain } from "./again.ts";
 import { createScope } from "./create-scope.ts";
 import { type FoundFailure, failureOf, shownExchange } from "./failure.ts";
@@ -53,7 +54,7 @@ export async function tryAgain(
     // That it was in the way tells nothing of what was found.
     if (again?.isTaken && makes && isWhole && !again.finding) return undefined;
     // Where there is no item to try it on, it is not gone.
-    const isArranged = [...trial.operation.path.matchAll(/\{([^{}]+)\}/g)].every(([, key = ""]) => key in scope.known);
+    const isArranged = namesIn(trial.operation.path).every((key) => key in scope.known);
     if (!again || trial.signal?.aborted || (!again.finding && !isArranged)) return undefined;
     return {
       ...(again.finding && {

@@ -48,7 +48,7 @@ export {
   typeOf,
   typesOf,
 } from "./model/schema.ts";
-export { extensionsIn } from "./model/extensions.ts";
+export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./model/multiple.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./model/validator.ts";
@@ -77,7 +77,7 @@ export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./model/graphql-library.ts";
 export { graphqlSchemaOf } from "./model/graphql-schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
-export { anonymous } from "./model/template.ts";
+export { anonymous, namesIn } from "./model/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./model/steps.ts";
 export { type Standing, hasMarkers, standingOf, standingText } from "./model/standing.ts";
 export { type Overstated, type TracedRow, overstated, trace } from "./trace/trace.ts";

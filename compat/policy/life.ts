@@ -2,7 +2,7 @@ import {
   type Json,
   type JsonObject,
   dayOf,
-  extensionsIn,
+  rareNamesIn,
   isObject,
   someObject,
   valueAt,
@@ -65,7 +65,7 @@ function isUnreadable(node: JsonObject, keyword: DateKeyword): boolean {
 
 /** Whether there is anything to read in a document: most have no such dates. */
 export function hasDates(document: JsonObject): boolean {
-  const names = extensionsIn(document);
+  const names = rareNamesIn(document);
   return keywords.some((keyword) => names.has(keyword));
 }
 

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type JsonObject,
   type Operation,
   type Webhook,
   anonymous,
@@ -85,7 +86,7 @@ function createParts(contract: Contract): Parts {
   const roots = [
     ...operations.map((operation) => rootOf(operation, operation.name, false)),
     ...operations.flatMap(({ name, pointer: owner, callbacks = [] }) =>
-      callbacks.map((callback) => ({ ...rootOf(callback, `${name} callback ${callback.name}`, true), owner })),
+      callbacks.map((callback) => rootOf(callback, `${name} callback ${callback.name}`, true, owner)),
     ),
     ...webhooks.map((webhook) => rootOf(webhook, `${webhook.method} ${webhook.name}`, true)),
   ].toSorted((one, other) => compareNames(one.name, other.name));
@@ -103,7 +104,21 @@ function createParts(contract: Contract): Parts {
     alike,
   };
 
-  function rootOf(node: Operation | Webhook, name: string, isWebhook: boolean): PartRoot {
+  function rootOf(node: Operation | Webhook, name: string, isWebhook: boolean, owner?: string): PartRoot {
+    let own: PartRoot["edges"] | undefined;
+    return {
+      name,
+      isWebhook,
+      pointer: node.pointer,
+      ...(owner !== undefined && { owner }),
+      // Most are never asked for.
+      get edges() {
+        return (own ??= rootEdges(node));
+      },
+    };
+  }
+
+  function rootEdges(node: Operation | Webhook): PartRoot["edges"] {
     const held = (pointer: string, step: string, schema: string | undefined): Edge => {
       if (schema !== undefined) holders.set(pointer, shapesAt(schema, ""));
       return { pointer, step };
@@ -118,7 +133,7 @@ function createParts(contract: Contract): Parts {
       ...headers.map((one) => held(one.pointer, `header${propertyStep(one.name)}`, one.schema.pointer)),
       ...bodies(content),
     ]);
-    return { name, isWebhook, pointer: node.pointer, edges: { request, response } };
+    return { request, response };
   }
 
   function edgesAt(pointer: string): readonly Edge[] {
@@ -132,7 +147,7 @@ function createParts(contract: Contract): Parts {
     if (!isObject(node)) return [];
     const reference = node["$ref"];
     return [
-      ...(inComponents.test(pointer) ? [] : heirEdges(pointer, "")),
+      ...(inComponents.test(pointer) ? [] : heirEdges(pointer, "", node)),
       ...(typeof reference === "string" ? [{ pointer: targetPointer(reference), step: "" }] : []),
       ...childrenOf(node, "schema", pointer).map((child) => ({
         pointer: child.pointer,
@@ -146,8 +161,8 @@ function createParts(contract: Contract): Parts {
     return [{ pointer, step }, ...heirEdges(pointer, step)];
   }
 
-  function heirEdges(from: string, step: string): Edge[] {
-    return heirsAt(contract, from).map(({ pointer }) => ({ pointer, step }));
+  function heirEdges(from: string, step: string, schema?: JsonObject): Edge[] {
+    return heirsAt(contract, from, schema).map(({ pointer }) => ({ pointer, step }));
   }
 
   function spread(): Part[] {

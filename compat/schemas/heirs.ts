@@ -4,6 +4,7 @@ import {
   type JsonObject,
   isObject,
   joinPointer,
+  rareNamesIn,
   targetPointer,
   tokensOf,
   valueAt,
@@ -23,6 +24,7 @@ export interface Heir {
 type Heirs = ReadonlyMap<JsonObject, readonly Heir[]>;
 
 const found = new WeakMap<Contract, Heirs>();
+const none: readonly Heir[] = [];
 
 /**
  * The components that build by `allOf` on a schema which has a discriminator, and no union that lists its shapes, and those
@@ -31,16 +33,30 @@ const found = new WeakMap<Contract, Heirs>();
  */
 export function heirsOf(contract: Contract, schema: JsonObject): readonly Heir[] {
   let heirs = found.get(contract);
-  if (!heirs) found.set(contract, (heirs = findHeirs(contract)));
-  return heirs.get(schema) ?? [];
+  if (!heirs) found.set(contract, (heirs = mayHaveHeirs(contract) ? findHeirs(contract) : new Map()));
+  return heirs.get(schema) ?? none;
 }
 
-/** The heirs of what stands at a pointer, or of what it builds on there: a component that builds on another has its own. */
-export function heirsAt(contract: Contract, pointer: string): readonly Heir[] {
-  const { bases, mapped } = isComponent(pointer) ? { bases: [pointer], mapped: [] } : foundationOf(contract, pointer);
+/**
+ * The heirs of the schema that stands at a pointer, or of what it builds on there: a component that builds on another has
+ * its own.
+ */
+export function heirsAt(
+  contract: Contract,
+  pointer: string,
+  schema = valueAt(contract.document, pointer),
+): readonly Heir[] {
+  if (isComponent(pointer)) return isObject(schema) ? heirsOf(contract, schema) : none;
+  if (!mayHaveHeirs(contract)) return none;
+  const { bases, mapped } = foundationOf(contract, schema);
   const below = bases.flatMap((base) => heirsOf(contract, valueAt(contract.document, base) as JsonObject));
   const heirs = new Map([...below, ...mapped.map((one) => ({ pointer: one }))].map((heir) => [heir.pointer, heir]));
   return [...heirs.values()];
+}
+
+/** Most documents have no discriminator, and nothing of all this. */
+function mayHaveHeirs({ document }: Contract): boolean {
+  return rareNamesIn(document).has("discriminator");
 }
 
 /** The heirs of a view. */
@@ -54,9 +70,10 @@ export function heirPlaces(contract: Contract, { origin, basis }: View): readonl
 function findHeirs(contract: Contract): Heirs {
   const schemas = valueAt(contract.document, home);
   const pointers = Object.keys(isObject(schemas) ? schemas : {}).map((name) => joinPointer(home, name));
-  const known = new Map(pointers.map((pointer) => [pointer, foundationOf(contract, pointer)]));
+  const known = new Map(
+    pointers.map((pointer) => [pointer, foundationOf(contract, valueAt(contract.document, pointer))]),
+  );
   const heirs = new Map<string, Set<string>>();
-  // Most documents have none.
   if (!known.values().some(({ isTold }) => isTold)) return new Map();
   for (const pointer of pointers) {
     const all = allBelow(pointer);
@@ -104,12 +121,12 @@ interface Foundation {
   readonly isAlias: boolean;
 }
 
-function foundationOf(contract: Contract, pointer: string): Foundation {
+function foundationOf(contract: Contract, schema: Json | undefined): Foundation {
   const bases = new Set<string>();
   const mapped: string[] = [];
   let isTold = false;
   let saysMore = false;
-  const open: (Json | undefined)[] = [valueAt(contract.document, pointer)];
+  const open: (Json | undefined)[] = [schema];
   const seen = new Set(open);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (!isObject(next)) continue;

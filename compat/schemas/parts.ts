@@ -1,4 +1,11 @@
-import { type Contract, type Json, type JsonObject, type JsonSchema, isObject } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  hasMarkers,
+  isObject,
+} from "../../contracts/index.ts";
 import { compareText } from "../reach.ts";
 import { steady } from "../values.ts";
 import type { Written } from "./additional.ts";
@@ -145,10 +152,14 @@ export function originOf(contract: Contract, place: Place): string {
 }
 
 /** What the marker says that a place has of its own, or what it refers to: how it is put together does not change that. */
-export function markedBasis(
+export function markedBasis(contract: Contract, place: Place): Place["basis"] | undefined {
+  return hasMarkers(contract.document) ? basisAt(contract, place, new Map()) : undefined;
+}
+
+function basisAt(
   contract: Contract,
   place: Place,
-  known = new Map<string, Place["basis"] | undefined>(),
+  known: Map<string, Place["basis"] | undefined>,
 ): Place["basis"] | undefined {
   const { pointer, schema, basis } = place;
   if (known.has(pointer)) return known.get(pointer);
@@ -159,7 +170,7 @@ export function markedBasis(
   const isReference = typeof reference === "string";
   // What stands beside a list and has a marker says it of all of it; what a reference leads to says it itself.
   const held = isReference ? [follow(contract, reference, basis)] : own === undefined ? heldIn(place) : [];
-  const [marked, ...others] = held.map((one) => markedBasis(contract, one, known));
+  const [marked, ...others] = held.map((one) => basisAt(contract, one, known));
   const found = others.every((one) => one === marked) ? (marked ?? own) : undefined;
   known.set(pointer, found);
   return found;
@@ -220,15 +231,21 @@ function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
     .filter(({ branches }) => branches.length > 0);
 }
 
-const texts = new WeakMap<object, ReadonlyMap<JsonSchema, string>>();
+/** The ranks of the branches of a union by what they say. */
+const ranks = new WeakMap<object, ReadonlyMap<JsonSchema, number>>();
 
 /** Branches in an order of their own, whatever a document has them in: what is chosen or paired by it stays the same. */
 function inOrder(branches: readonly Place[], list: Json | undefined): readonly Place[] {
   if (!Array.isArray(list) || branches.length < 2) return branches;
-  let known = texts.get(list);
-  if (!known) texts.set(list, (known = new Map(branches.map(({ schema }) => [schema, textOf(steady(schema))]))));
-  const textIn = ({ schema }: Place): string => known.get(schema) ?? "";
-  return branches.toSorted((one, other) => compareText(textIn(one), textIn(other)));
+  let known = ranks.get(list);
+  if (!known) ranks.set(list, (known = ranked(branches)));
+  const rankOf = ({ schema }: Place): number => known.get(schema) ?? 0;
+  return branches.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+function ranked(branches: readonly Place[]): Map<JsonSchema, number> {
+  const texts = branches.map(({ schema }) => [textOf(steady(schema)), schema] as const);
+  return new Map(texts.toSorted(([one], [other]) => compareText(one, other)).map(([, schema], rank) => [schema, rank]));
 }
 
 /**

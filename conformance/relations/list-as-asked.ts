@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json } from "../../contracts/index.ts";
+import { type Json, namesIn } from "../../contracts/index.ts";
 import { makerOf } from "../making.ts";
 import type { Property } from "../properties/property.ts";
 import type { Resource } from "../resource.ts";
@@ -41,7 +41,7 @@ export const listAsAsked: Property = {
   async holds(_, scope) {
     const { operation, known } = scope;
     const listing = listingIn(scope);
-    const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+    const names = namesIn(operation.path);
     const values = names.flatMap((name) => known[name] ?? []);
     if (!listing || values.length < names.length) return [];
     const telling = createTelling(scope, { id: "list-as-asked" });

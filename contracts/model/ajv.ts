@@ -49,7 +49,7 @@ export function judgeMultiples(ajv: Ajv2020): void {
 }
 
 /** Whether two JSON values are the same: Ajv's own function trips over members that are called "toString" or "valueOf". */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) !== Array.isArray(other) || !isNested(one) || !isNested(other)) return false;
   const names = Object.keys(one);

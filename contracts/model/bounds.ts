@@ -1,3 +1,5 @@
+import { isRare } from "./rare-names.ts";
+
 /** More than any document that a person wrote: the largest published ones have a million values. */
 const MAX_VALUES = 5_000_000;
 
@@ -12,6 +14,7 @@ export interface Survey {
   readonly members: number;
   /** What its `$ref`s lead to before the "#", where that is not the file itself. */
   readonly references: ReadonlySet<string>;
+  readonly rareNames: ReadonlySet<string>;
 }
 
 /**
@@ -20,10 +23,11 @@ export interface Survey {
  */
 export function survey(root: unknown): Survey {
   const references = new Set<string>();
+  const rareNames = new Set<string>();
   let values = 0;
   let members = 0;
   const excess = exceeds(root, 0);
-  return { ...(excess !== undefined && { excess }), members, references };
+  return { ...(excess !== undefined && { excess }), members, references, rareNames };
 
   function exceeds(value: unknown, level: number): string | undefined {
     if (++values > MAX_VALUES) return `it holds more than ${MAX_VALUES / 1e6} million values`;
@@ -38,6 +42,7 @@ export function survey(root: unknown): Survey {
     }
     for (const key in value) {
       members++;
+      if (isRare(key)) rareNames.add(key);
       const item = (value as Record<string, unknown>)[key];
       if (key === "$ref" && typeof item === "string" && !item.startsWith("#")) note(item);
       const found = exceeds(item, level + 1);

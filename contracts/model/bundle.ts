@@ -73,6 +73,8 @@ export function bundle(sources: Sources): Bundle {
       if (typeof node["$ref"] !== "string" || !sections[nodeKind]) return node;
       const { $ref, ...rest } = node;
       const target = resolveReference($ref as string, nodeKind, here);
+      // As nearly all do: a document that stays as it is costs no second one.
+      if (target === $ref) return node;
       return target === undefined ? { ...rest, [unresolvedMark]: $ref as string } : { ...rest, $ref: target };
     });
   }

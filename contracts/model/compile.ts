@@ -21,7 +21,7 @@ import { distinctIds } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { mediaTypeOf } from "./media-type.ts";
-import { type Found, createNodes, list, object, text } from "./nodes.ts";
+import { type Found, createNodes, list, object, once, text } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { reservedHeaders } from "./reserved-headers.ts";
@@ -30,6 +30,7 @@ import { type Standing, standingOfDocument } from "./standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 import { isJson } from "./success.ts";
 import { reportSameRequests } from "./same-requests.ts";
+import { namesIn } from "./template.ts";
 import { unknownIn } from "./unresolved.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
@@ -40,6 +41,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
+  const [parameterOf, namelessHeader, namelessResponse] = [once(readParameter), once(readHeader), once(readResponse)];
   const requirements = createRequirements(document, { follow, report, rootStanding });
   const operations = distinctIds(
     pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
@@ -102,10 +104,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       return {
         ...base(operation),
         api,
-        id: text(
-          node["operationId"],
-          `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
-        ),
+        id: text(node["operationId"], "") || idFrom(method, path),
         name: `${method} ${path}`,
         method,
         path,
@@ -172,7 +171,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ),
     );
     const kept = new Map<string, Parameter>();
-    const names = namesIn(path);
+    const names = new Set(namesIn(path));
     for (const parameter of declared) {
       if (!parameter || kept.has(`${parameter.in} ${parameter.name}`)) continue;
       if (parameter.in === "path" && !names.has(parameter.name)) {
@@ -191,7 +190,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
 
   /** A template may name a parameter that the document forgot to describe: any text will do. */
   function undeclared(path: string, declared: ReadonlyMap<string, Parameter>, operation: Found): Parameter[] {
-    return [...namesIn(path)]
+    return [...new Set(namesIn(path))]
       .filter((name) => !declared.has(`path ${name}`))
       .map((name) => {
         report(
@@ -212,7 +211,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       });
   }
 
-  function parameterOf(found: Found): Parameter | undefined {
+  function readParameter(found: Found): Parameter | undefined {
     const { node } = found;
     const { name } = node;
     const place = node["in"];
@@ -252,30 +251,31 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   function responsesOf(operation: Found): Response[] {
     return Object.entries(object(operation.node["responses"]))
       .filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status))
-      .map(([status, value]) => {
-        const found = follow(value, join(operation.pointer, "responses", status), operation.standing);
-        return {
-          ...base(found),
-          status: status === "default" ? status : status.toUpperCase(),
-          description: text(found.node["description"], ""),
-          headers: headersOf(found),
-          content: contentOf(found),
-        };
-      });
+      .map(([status, value]) => ({
+        status: status === "default" ? status : status.toUpperCase(),
+        ...namelessResponse(follow(value, join(operation.pointer, "responses", status), operation.standing)),
+      }));
+  }
+
+  function readResponse(found: Found): Omit<Response, "status"> {
+    const description = text(found.node["description"], "");
+    return { ...base(found), description, headers: headersOf(found), content: contentOf(found) };
   }
 
   /** Without the content type, which is said elsewhere. */
   function headersOf({ node, pointer, standing }: Found): Header[] {
     return Object.entries(object(node["headers"]))
-      .map(([name, header]) => headerOf(name, follow(header, join(pointer, "headers", name), standing)))
+      .map(([name, header]) => ({
+        name: name.toLowerCase(),
+        ...namelessHeader(follow(header, join(pointer, "headers", name), standing)),
+      }))
       .filter(({ name }) => name !== "content-type");
   }
 
-  function headerOf(name: string, found: Found): Header {
+  function readHeader(found: Found): Omit<Header, "name"> {
     const content = contentOf(found)[0];
     return {
       ...base(found),
-      name: name.toLowerCase(),
       required: found.node["required"] === true,
       explode: found.node["explode"] === true,
       ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
@@ -323,7 +323,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   }
 }
 
-/** The parameters that a path template names. */
-function namesIn(path: string): Set<string> {
-  return new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string));
+/** "getPetsId" of "GET /pets/{id}". */
+function idFrom(method: Method, path: string): string {
+  return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`;
 }

@@ -162,7 +162,11 @@ function placed(draft: Draft, rename: (file: string) => string): Draft {
   return {
     ...draft,
     file: rename(draft.file),
-    origins: { file: rename(origins.file), parts: Object.fromEntries(parts) as Draft["origins"]["parts"] },
+    origins: {
+      file: rename(origins.file),
+      parts: Object.fromEntries(parts) as Draft["origins"]["parts"],
+      ...(origins.examples && { examples: origins.examples }),
+    },
   };
 }
 

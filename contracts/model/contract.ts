@@ -24,6 +24,8 @@ export interface Origins {
   readonly file: string;
   /** Parts that came from elsewhere, or that stood elsewhere in their file, by their pointer in the bundle. */
   readonly parts: Readonly<Record<string, Origin>>;
+  /** The schemas in whose `examples` stands what they have as `example`, by their pointer in the bundle: there are many. */
+  readonly examples?: readonly string[];
   /** All files that it wants, also those that cannot be read; absent where it wants none but its own. */
   readonly files?: readonly string[];
   /** What is in a file that is not there to be read again; absent where all are. */

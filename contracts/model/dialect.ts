@@ -19,7 +19,7 @@ export function toOneDialect(
 ): { document: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
   const isOld = String(document["openapi"]).startsWith("3.0");
-  const referring = new Map<string, JsonObject>();
+  const referring: [string, JsonObject][] = [];
   const named = new WeakSet<JsonObject>();
   const converted = rewriteTree(document, "document", (node, kind, pointer) => {
     if (deprecable.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
@@ -44,7 +44,7 @@ export function toOneDialect(
     const move = moveAt(pointer);
     const modern = withoutNonsense(toModern(own, isOld, move), pointer);
     const schema = withBranchConstants(modern, move, nameBranch);
-    if (schema["$ref"] !== undefined) referring.set(pointer, schema);
+    if (schema["$ref"] !== undefined) referring.push([pointer, schema]);
     return schema;
   });
   return { document: { ...(withoutCircles(converted as JsonObject) as JsonObject), openapi: "3.1.0" }, problems };
@@ -70,7 +70,8 @@ export function toOneDialect(
 
   function moveAt(pointer: string): Move {
     return (to, from) => {
-      origins.parts[pointer + to] = originIn(origins, pointer + from);
+      if (from === "/example") (origins.examples ??= []).push(pointer);
+      else origins.parts[pointer + to] = originIn(origins, pointer + from);
     };
   }
 

@@ -8,21 +8,29 @@ const MAX_STEPS = 100;
 /** As many schemas may be within each other there: more would not fit the stack. */
 const MAX_OPEN = 1000;
 
+/** Schemas with a `$ref`, and their pointers. */
+export type Referring = readonly (readonly [pointer: string, schema: JsonObject])[];
+
 /**
- * Of the given schemas with a `$ref`, by their pointers, those whose `$ref` closes a circle in which every
- * schema judges the same value (a validator would never come to an end), or ends a chain that is too
- * long: and why. What is inside of them is read in the document.
+ * Of the given schemas, the pointers of those whose `$ref` closes a circle in which every schema judges the same value (a
+ * validator would never come to an end), or ends a chain that is too long: and why. What is inside of them is read in the
+ * document.
  */
-export function endlessReferences(
-  document: JsonObject,
-  referring: ReadonlyMap<string, JsonObject>,
-): Map<string, string> {
+export function endlessReferences(document: JsonObject, referring: Referring): Map<string, string> {
   const endless = new Map<string, string>();
   const open = new Set<string>();
   let steps = 0;
   const done = new Set<string>();
-  // Most only refer: to find each of them from the top of the document would take longer than all else.
-  for (const [pointer, schema] of referring) visit(pointer, hasParts(schema) ? undefined : schema);
+  const followed = new Set<Json | undefined>();
+  for (const [pointer, schema] of referring) {
+    if (hasParts(schema)) visit(pointer);
+    // Where another one has led already, there is nothing new: had it led on to this one, this one would be done.
+    else if (!followed.has(schema["$ref"]) && !done.has(pointer)) {
+      // Most only refer: to find each of them from the top of the document would take longer than all else.
+      visit(pointer, schema);
+      followed.add(schema["$ref"]);
+    }
+  }
   return endless;
 
   function visit(pointer: string, known?: Json): void {
@@ -49,26 +57,26 @@ export function endlessReferences(
 
 const lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"] as const;
 const singles = ["not", "if", "then", "else"] as const;
+const parts = new Set<string>([...lists, ...singles]);
 
 function hasParts(schema: JsonObject): boolean {
-  return (
-    lists.some((keyword) => schema[keyword] !== undefined) || singles.some((keyword) => schema[keyword] !== undefined)
-  );
+  for (const keyword in schema) if (parts.has(keyword)) return true;
+  return false;
 }
 
 /** The schemas below one that judge the same value as it does. */
 function partsOf(pointer: string, schema: JsonObject): [string, Json][] {
-  const parts: [string, Json][] = [];
+  const found: [string, Json][] = [];
   for (const keyword of lists) {
     // Most schemas have none.
     if (schema[keyword] === undefined) continue;
     for (const [key, part] of Object.entries(schema[keyword] ?? {})) {
-      parts.push([join(pointer, keyword, key), part as Json]);
+      found.push([join(pointer, keyword, key), part as Json]);
     }
   }
   for (const keyword of singles) {
     const part = schema[keyword];
-    if (part !== undefined) parts.push([join(pointer, keyword), part]);
+    if (part !== undefined) found.push([join(pointer, keyword), part]);
   }
-  return parts;
+  return found;
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { fileOf } from "./reference.ts";
 
 /** Where files come from. Each goes by one name, which is what reports call it by: an absolute path, say. */
@@ -31,7 +31,7 @@ export const noFile = "it is a pipe or a device, and no file";
 
 /** The files of this machine as they are for the time of one load, by absolute path. URLs are never fetched. */
 export function createLocalFiles(): Files {
-  const realRoots = new Map<string, string>();
+  const realFolders = new Map<string, string>();
   return { nameOf: resolve, fileOf, rootOf, read };
 
   /**
@@ -41,17 +41,20 @@ export function createLocalFiles(): Files {
   async function read(file: string, root: string): Promise<Uint8Array> {
     const outside = `it lies outside of the folder "${root}"`;
     if (!isInside(root, file)) throw new Error(outside);
-    const found = statSync(file);
+    const itself = lstatSync(file);
+    const isLink = itself.isSymbolicLink();
+    const found = isLink ? statSync(file) : itself;
     if (!found.isFile()) throw new Error(found.isDirectory() ? "it is a folder" : noFile);
-    if (!isInside(realRootOf(root), realpathSync.native(file))) throw new Error(outside);
+    const real = isLink ? realpathSync.native(file) : join(realFolderOf(dirname(file)), basename(file));
+    if (!isInside(realFolderOf(root), real)) throw new Error(outside);
     if (found.size > MAX_BYTES) throw new Error(tooLarge);
     return readFileSync(file);
   }
 
-  /** Where a root really is: asked for with each of the thousands of files in it. */
-  function realRootOf(root: string): string {
-    let real = realRoots.get(root);
-    if (real === undefined) realRoots.set(root, (real = realpathSync.native(root)));
+  /** Where a folder really is: asked for with each of the thousands of files in it. */
+  function realFolderOf(folder: string): string {
+    let real = realFolders.get(folder);
+    if (real === undefined) realFolders.set(folder, (real = realpathSync.native(folder)));
     return real;
   }
 }

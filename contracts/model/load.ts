@@ -13,6 +13,7 @@ import { ToolError } from "./error.ts";
 import { readGraphql } from "./graphql.ts";
 import { isGraphql, locateIn } from "./origins.ts";
 import { createLibrary } from "./library.ts";
+import { keepRareNames } from "./rare-names.ts";
 import { type ReadOptions, readSources } from "./read.ts";
 import { walk } from "./walk.ts";
 
@@ -79,6 +80,7 @@ async function readDraft(file: string, { root, library = createLibrary() }: Read
   return library.compute(() => {
     const bundled = bundle(sources);
     const { document, problems } = toOneDialect(bundled.document, bundled.origins);
+    if (sources.rareNames) keepRareNames(document, sources.rareNames);
     return {
       kind: "openapi",
       api: apiNameOf(file),

@@ -58,6 +58,23 @@ export function createNodes(document: JsonObject, origins: Origins, known: reado
   }
 }
 
+/** What many parts refer to is read once: by where it stands, and what it rests on there. */
+export function once<Value>(read: (found: Found) => Value): (found: Found) => Value {
+  const known = new Map<string, { readonly standing: Standing; readonly value: Value }>();
+  return (found) => {
+    const { pointer, standing } = found;
+    const before = known.get(pointer);
+    if (before && isSame(before.standing, standing)) return before.value;
+    const value = read(found);
+    known.set(pointer, { standing, value });
+    return value;
+  };
+}
+
+function isSame(one: Standing, other: Standing): boolean {
+  return one === other || (one.basis === other.basis && one.section === other.section);
+}
+
 function keyOf({ message, at }: Problem): string {
   return `${at.file}#${at.pointer} ${message}`;
 }

@@ -13,7 +13,9 @@ describe("originIn()", () => {
       "/components/schemas/Pet": { file: "/pet.yaml", pointer: "/Pet" },
       "/components/schemas/Pet/anyOf/0": { file: "/pet.yaml", pointer: "/Pet" },
       "/components/schemas/Whole": { file: "/whole.yaml", pointer: "" },
+      "/components/schemas/Later/examples/0": { file: "/overlay.yaml", pointer: "/1/update" },
     },
+    examples: ["/components/schemas/Pet/anyOf/0", "/components/schemas/Later"],
   };
 
   it.each([
@@ -24,6 +26,9 @@ describe("originIn()", () => {
     ["/components/schemas/Pet/anyOf/0/type", "/pet.yaml", "/Pet/type"],
     ["/components/schemas/Petunia", "/main.yaml", "/components/schemas/Petunia"],
     ["/components/schemas/Whole/type", "/whole.yaml", "/type"],
+    ["/components/schemas/Pet/anyOf/0/examples/0/name", "/pet.yaml", "/Pet/example/name"],
+    ["/components/schemas/Whole/examples/0", "/whole.yaml", "/examples/0"],
+    ["/components/schemas/Later/examples/0", "/overlay.yaml", "/1/update"],
   ])("finds %j in %s", (pointer, file, there) => {
     expect(originIn(origins, pointer)).toEqual({ file, pointer: there });
   });

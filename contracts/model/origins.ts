@@ -9,7 +9,11 @@ import { createYamlLineFinder } from "./yaml-lines.ts";
 /** Origins while a document is put together. */
 export interface GrowingOrigins extends Origins {
   readonly parts: Record<string, Origin>;
+  examples?: string[];
 }
+
+const ofExamples = new WeakMap<Origins, ReadonlySet<string>>();
+const inExamples = "/examples/0";
 
 const lineFinders = new WeakMap<Origins, Map<string, LineFinder>>();
 
@@ -21,27 +25,61 @@ export function locateIn(origins: Origins, pointer: string): Location {
 
 /** The same, found when it is first looked at: most parts of a document are never told of. */
 export function locateLater(origins: Origins, pointer: string): Location {
-  let found: Location | undefined;
-  return {
-    get file() {
-      return (found ??= locateIn(origins, pointer)).file;
-    },
-    get pointer() {
-      return (found ??= locateIn(origins, pointer)).pointer;
-    },
-    get line() {
-      return (found ??= locateIn(origins, pointer)).line;
-    },
-  };
+  return new Later(origins, pointer);
+}
+
+/** A class, as there is one for each node of a document: to make an object with functions of its own takes ten times as long. */
+class Later implements Location {
+  readonly #origins: Origins;
+  readonly #pointer: string;
+  #found: Location | undefined;
+
+  constructor(origins: Origins, pointer: string) {
+    this.#origins = origins;
+    this.#pointer = pointer;
+  }
+
+  get file(): string {
+    return this.#location.file;
+  }
+
+  get pointer(): string {
+    return this.#location.pointer;
+  }
+
+  get line(): number {
+    return this.#location.line;
+  }
+
+  get #location(): Location {
+    return (this.#found ??= locateIn(this.#origins, this.#pointer));
+  }
+
+  toJSON(): Location {
+    const { file, pointer, line } = this;
+    return { file, pointer, line };
+  }
 }
 
 /** The file and the pointer inside of it where a pointer of the bundle was written. */
 export function originIn(origins: Origins, pointer: string): Origin {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
-    const origin = origins.parts[pointer.slice(0, end)];
+    const around = pointer.slice(0, end);
+    if (around.endsWith(inExamples) && isOnlyExample(origins, around))
+      return originIn(origins, `${around.slice(0, -inExamples.length)}/example${pointer.slice(end)}`);
+    const origin = origins.parts[around];
     if (origin) return { file: origin.file, pointer: origin.pointer + pointer.slice(end) };
   }
   return { file: origins.file, pointer };
+}
+
+/** Whether what stands there was written as the only example of a schema, and by nobody else since. */
+function isOnlyExample(origins: Origins, pointer: string): boolean {
+  const { examples, parts } = origins;
+  if (!examples || parts[pointer]) return false;
+  let known = ofExamples.get(origins);
+  if (known?.size !== examples.length) ofExamples.set(origins, (known = new Set(examples)));
+  return known.has(pointer.slice(0, -inExamples.length));
 }
 
 /** The location of a pointer inside a source file. The line is found when it is first asked for. */

@@ -109,7 +109,11 @@ interface Edit {
 
 function createEdit(draft: Draft, { file }: Overlay): Edit {
   const document = structuredClone(draft.document) as Record<string, Json>;
-  const origins = { ...draft.origins, parts: { ...draft.origins.parts } };
+  const origins = {
+    ...draft.origins,
+    parts: { ...draft.origins.parts },
+    examples: [...(draft.origins.examples ?? [])],
+  };
   const problems: Problem[] = [...draft.problems];
   return {
     apply,

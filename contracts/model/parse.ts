@@ -10,6 +10,7 @@ export interface Parsed {
   /** Undefined where the file is empty. */
   readonly value: Json | undefined;
   readonly references: Survey["references"];
+  readonly rareNames: Survey["rareNames"];
   /** Pointers of members that are there more than once: the last one counts. */
   readonly repeated: readonly string[];
   /** For the tokens of a pointer, its line in the file, where to find it again later would take long. */
@@ -27,11 +28,11 @@ export function parseFile(bytes: Uint8Array): Parsed {
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   const { value, isRepeated, tree } = json ?? parseYaml(text);
-  const { excess, members, references } = survey(value);
+  const { excess, members, references, rareNames } = survey(value);
   if (excess !== undefined) throw new Error(excess);
-  if (json) return { value, references, repeated: countNames(bytes) > members ? repeatedInJson(text) : [] };
+  if (json) return { value, references, rareNames, repeated: countNames(bytes) > members ? repeatedInJson(text) : [] };
   const repeated = isRepeated ? repeatedInYaml(text) : [];
-  return { value, references, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
+  return { value, references, rareNames, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
 }
 
 interface Value {

@@ -3,11 +3,15 @@ import type { Json } from "./contract.ts";
 /** Appends reference tokens to a JSON pointer (RFC 6901). */
 export function join(pointer: string, ...tokens: readonly (string | number)[]): string {
   let result = pointer;
-  for (const token of tokens) {
-    const text = String(token);
-    result += `/${text.includes("~") || text.includes("/") ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text}`;
-  }
+  for (const token of tokens) result = below(result, token);
   return result;
+}
+
+/** Appends one reference token: asked for with every node of a document. */
+export function below(pointer: string, token: string | number): string {
+  if (typeof token === "number") return `${pointer}/${token}`;
+  const isPlain = !token.includes("/") && !token.includes("~");
+  return `${pointer}/${isPlain ? token : token.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** The reference tokens of a JSON pointer, decoded. */

@@ -20,6 +20,8 @@ export interface Sources {
   readonly moved: Readonly<Record<string, Origin>>;
   /** How lines are found in the files of which that is known. */
   readonly lineFinders: ReadonlyMap<string, LineFinder>;
+  /** Of the names of all members, those that are rare; absent where a document was converted. */
+  readonly rareNames?: ReadonlySet<string>;
 }
 
 /** Something wrong with a file that could be read all the same. */
@@ -65,7 +67,8 @@ export async function readSources(
   ];
   if (is === "3") {
     if (fault) values.set(file, { ...(document as JsonObject), openapi: text });
-    return { file, values, failures, files, faults, moved: {}, lineFinders };
+    const rareNames = new Set([...parsed.values()].flatMap((one) => [...one.rareNames]));
+    return { file, values, failures, files, faults, moved: {}, lineFinders, rareNames };
   }
   const { convert } = await import("./swagger.ts");
   const {

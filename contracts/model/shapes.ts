@@ -1,6 +1,6 @@
 import { ToolError } from "./error.ts";
 import type { Json, JsonObject } from "./contract.ts";
-import { join } from "./pointer.ts";
+import { below } from "./pointer.ts";
 
 /** What a node of an OpenAPI document is. */
 export type Kind =
@@ -128,7 +128,7 @@ export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = 
     if (typeof value !== "object" || value === null) continue;
     const child = childKind(kind, key);
     if (child === undefined) continue;
-    const changed = rewriteChild(value, child, { rewrite, pointer: join(pointer, key), depth: depth + 1 });
+    const changed = rewriteChild(value, child, { rewrite, pointer: below(pointer, key), depth: depth + 1 });
     if (changed !== value) define((result ??= { ...node }), key, changed);
   }
   return result ?? node;
@@ -143,7 +143,7 @@ interface Below {
 function rewriteChild(value: Json, child: Child, { rewrite, pointer, depth }: Below): Json {
   if (typeof child === "string") return rewriteTree(value, child, rewrite, pointer, depth);
   if ("maybe" in child) return rewriteTree(value, child.maybe, rewrite, pointer, depth);
-  return mapEach(value, (item, key) => rewriteTree(item, child.each, rewrite, join(pointer, key), depth));
+  return mapEach(value, (item, key) => rewriteTree(item, child.each, rewrite, below(pointer, key), depth));
 }
 
 /** Calls `visit` for every node of the tree, from the top down. */
@@ -179,13 +179,13 @@ export interface ChildNode {
 export function childrenOf(node: JsonObject, kind: Kind, pointer: string): ChildNode[] {
   return Object.entries(node).flatMap(([key, value]) => {
     const child = childKind(kind, key);
-    const at = join(pointer, key);
+    const at = below(pointer, key);
     if (child === undefined) return [];
     if (typeof child === "string") return nodesIn([[at, value]], child);
     if ("maybe" in child) return nodesIn([[at, value]], child.maybe);
     const entries = typeof value === "object" && value !== null ? Object.entries(value as JsonObject) : [];
     return nodesIn(
-      entries.map(([name, item]) => [join(at, name), item]),
+      entries.map(([name, item]) => [below(at, name), item]),
       child.each,
     );
   });

@@ -1,5 +1,5 @@
 import type { Basis, Json, JsonObject } from "./contract.ts";
-import { extensionsIn } from "./extensions.ts";
+import { rareNamesIn } from "./rare-names.ts";
 import { visitTree } from "./shapes.ts";
 
 /** What a part of a document rests on: the nearest `x-spec` or `x-assumed` at or above it. */
@@ -25,14 +25,23 @@ export function standingOf(node: JsonObject, inherited: Standing): Standing {
 
 /** The section that `x-spec` names, or several of them; undefined for what names none. */
 export function sectionIn(value: Json | undefined): string | undefined {
+  if (value === undefined) return undefined;
   const sections = [value].flat();
   const isRead = sections.every((section) => typeof section === "string" || typeof section === "number");
   return isRead && sections.length > 0 ? sections.join(", ") : undefined;
 }
 
-/** Whether a marker occurs anywhere in a document. */
+const marked = new WeakMap<JsonObject, boolean>();
+
+/** Whether a marker occurs anywhere in a document: found once for each. */
 export function hasMarkers(document: JsonObject): boolean {
-  const names = extensionsIn(document);
+  let isFound = marked.get(document);
+  if (isFound === undefined) marked.set(document, (isFound = findsMarker(document)));
+  return isFound;
+}
+
+function findsMarker(document: JsonObject): boolean {
+  const names = rareNamesIn(document);
   if (!names.has("x-spec") && !names.has("x-assumed")) return false;
   // What is an example only, or an extension, has no standing.
   let found = false;

@@ -7,6 +7,7 @@ import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
+import { type Texts, settledBy } from "./settled.ts";
 import { type IsAbsent, sliceFor, withProto } from "./slice.ts";
 import { isObject, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
 import { type Direction, type Violation, violationsOf } from "./violation.ts";
@@ -69,14 +70,31 @@ export function fitsAll(
   value: Json,
   onTouched?: (text: string) => void,
 ): boolean | undefined {
-  const slice = sliceFor(contract, whole, value, absentIn(contract, direction));
-  if (slice === undefined) return undefined;
-  const text = JSON.stringify(slice);
-  onTouched?.(text);
+  const isAbsent = absentIn(contract, direction);
   const before = undecided;
-  const fits = judgement(compiledSlice(slice, text), value);
+  const fits = settledBy(whole, value, { contract, isAbsent, ...texts }) ?? compiledAnswer();
   return undecided === before ? fits : undefined;
+
+  function compiledAnswer(): boolean | undefined {
+    const slice = sliceFor(contract, whole, value, isAbsent);
+    if (slice === undefined) return undefined;
+    const text = JSON.stringify(slice);
+    onTouched?.(text);
+    return judgement(compiledSlice(slice, text), value);
+  }
 }
+
+/** Texts are tried as by a compiled slice. */
+const texts: Texts = {
+  fitsPattern: (pattern, text) => decidedPattern(pattern).test(text),
+  fitsFormat(name, text) {
+    const { formats } = aloneAjv();
+    const format = Object.hasOwn(formats, name) ? formats[name] : true;
+    if (format === undefined || format === true) return true;
+    const test = typeof format === "object" && "validate" in format ? format.validate : format;
+    return test instanceof RegExp ? test.test(text) : (test as (text: string) => boolean)(text);
+  },
+};
 
 /** Ajv nests a union of thousands of branches deeper than the stack goes. */
 function judgement(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
@@ -99,11 +117,7 @@ function compiledSlice(slice: JsonSchema, text: string): ValidateFunction | unde
 
 /** Undefined where Ajv makes nothing of it: `type: text`, say. */
 function compiledAlone(slice: JsonSchema): ValidateFunction | undefined {
-  const ajv = (alone ??= createAjv({
-    allErrors: false,
-    verbose: false,
-    code: { optimize: false, regExp: decidedPattern },
-  }));
+  const ajv = aloneAjv();
   try {
     return ajv.compile(slice);
   } catch {
@@ -111,6 +125,14 @@ function compiledAlone(slice: JsonSchema): ValidateFunction | undefined {
   } finally {
     ajv.removeSchema(slice as never);
   }
+}
+
+function aloneAjv(): Ajv2020 {
+  return (alone ??= createAjv({
+    allErrors: false,
+    verbose: false,
+    code: { optimize: false, regExp: decidedPattern },
+  }));
 }
 
 /** How many schemas of a contract have been compiled so far. */

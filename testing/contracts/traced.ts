@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { type Contract, type Json, loadPlatform, tokensOf, trace, valueAt } from "../../contracts/index.ts";
 import { compile } from "../../contracts/model/compile.ts";
+import type { Draft } from "../../contracts/model/draft.ts";
 import type { Claim } from "../../contracts/trace/row.ts";
 
 const platform = await loadPlatform();
@@ -29,7 +30,8 @@ export function changed(api: string, pointer: string, value: Json | undefined): 
   expect(parent[key]).not.toEqual(value);
   if (value === undefined) delete parent[key];
   else parent[key] = value;
-  const { kind, file, origins } = contract;
+  const { kind, file } = contract;
+  const origins = contract.origins as Draft["origins"];
   const revised = compile({ kind, api, file, document, origins, problems: [] });
   return platform.map((one) => (one === contract ? revised : one));
 }

@@ -17,6 +17,7 @@ import {
   typesOf,
   jsonOf,
   validatorOf,
+  namesIn,
 } from "../../../contracts/index.ts";
 import { canonicalJson } from "../../../contracts/values/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../../exchange.ts";
@@ -93,7 +94,7 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
   const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
   const lists = schemasAt(contract, schema, stepsTo(contract, schema, role.itemsProperty));
   const fields = fieldsOf(contract, operation);
-  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string);
+  const names = namesIn(operation.path);
   const media = requestMedia(operation);
   return {
     operation,

@@ -1,4 +1,4 @@
-import type { JsonObject, Operation } from "../../../contracts/index.ts";
+import { type JsonObject, type Operation, namesIn } from "../../../contracts/index.ts";
 import { seededHex } from "../../../contracts/values/index.ts";
 import type { Answer, Call } from "../../call.ts";
 
@@ -69,7 +69,7 @@ function actionOf({ api, id, path }: Operation): AuditAction {
     .filter((word) => word !== "");
   const particle = /^(in|off|out|up)$/.test(words[0] ?? "") ? `_${words.shift()}` : "";
   const target = words.length > 0 ? words.join("_") : api.replaceAll("-", "_");
-  const targetParameter = [...path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1];
+  const targetParameter = namesIn(path).at(-1);
   const action = `${target}.${pastOf(verb)}${particle}`;
   return { action, target, ...(targetParameter !== undefined && { targetParameter }) };
 }
