@@ -56,6 +56,8 @@ export function bundle(sources: Sources): Bundle {
   const placed = new Map<string, string>();
   /** References to what stays where it is, by what was found: most of them, and most of them many times. */
   const homes = new Map<object, string>();
+  /** Those of the document itself that stay as they are written. */
+  const staying = new Set<Json>();
   const taken = new Set<string>();
   // What is imported may import in turn, and so on, further than the stack goes.
   const open: (() => void)[] = [];
@@ -67,7 +69,7 @@ export function bundle(sources: Sources): Bundle {
 
   function rewriteFile(value: Json, kind: Kind, from: Origin): Json {
     return rewriteTree(value, kind, (original, nodeKind, below) => {
-      if (staysAsItIs(original, nodeKind)) return original;
+      if (staysAsItIs(original, nodeKind, from.file)) return original;
       const here = { file: from.file, pointer: from.pointer + below };
       const node = withMaps(withOwn(withoutMark(original), nodeKind, here), nodeKind, here);
       if (typeof node["$ref"] !== "string" || !sections[nodeKind]) return node;
@@ -80,8 +82,10 @@ export function bundle(sources: Sources): Bundle {
   }
 
   /** As nearly all nodes do: asked of each node of a document. */
-  function staysAsItIs(node: JsonObject, kind: Kind): boolean {
-    if (kind === "document" || node["$ref"] !== undefined || node["discriminator"] !== undefined) return false;
+  function staysAsItIs(node: JsonObject, kind: Kind, file: string): boolean {
+    if (kind === "document" || node["discriminator"] !== undefined) return false;
+    const reference = node["$ref"];
+    if (reference !== undefined && !(file === sources.file && sections[kind] && staying.has(reference))) return false;
     for (const name of mapsOf(kind)) {
       const map = node[name];
       if (isObject(map) && map["$ref"] !== undefined) return false;
@@ -162,7 +166,10 @@ export function bundle(sources: Sources): Bundle {
       return { failure: `what is there is not a ${kind}` };
     if (!isAtHome(found.origin)) return { at: place(found.origin, kind) };
     const at = referenceTo(found.origin.pointer);
-    if (isObject(found.value)) homes.set(found, at);
+    if (isObject(found.value)) {
+      homes.set(found, at);
+      if (at === reference && from.file === sources.file) staying.add(reference);
+    }
     return { at };
   }
 

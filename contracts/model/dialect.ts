@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Problem } from "./contract.ts";
-import { endlessReferences } from "./endless.ts";
+import { endlessReferences, hasParts } from "./endless.ts";
 import { emptiedMark } from "./enum.ts";
 import { isSound, keywords, memberRules } from "./keywords.ts";
 import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
@@ -20,6 +20,7 @@ export function toOneDialect(
   const problems: Problem[] = [];
   const isOld = String(document["openapi"]).startsWith("3.0");
   const referring: [string, JsonObject][] = [];
+  const targets = new Set<Json | undefined>();
   const named = new WeakSet<JsonObject>();
   const converted = rewriteTree(document, "document", (node, kind, pointer) => {
     if (deprecable.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
@@ -44,7 +45,7 @@ export function toOneDialect(
     const move = moveAt(pointer);
     const modern = withoutNonsense(toModern(own, isOld, move), pointer);
     const schema = withBranchConstants(modern, move, nameBranch);
-    if (schema["$ref"] !== undefined) referring.push([pointer, schema]);
+    if (schema["$ref"] !== undefined) noteReferring(pointer, schema);
     return schema;
   });
   return { document: { ...(withoutCircles(converted as JsonObject) as JsonObject), openapi: "3.1.0" }, problems };
@@ -66,6 +67,12 @@ export function toOneDialect(
       report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": ${reason}`);
       return { ...rest, [unresolvedMark]: $ref as string };
     });
+  }
+
+  function noteReferring(pointer: string, schema: JsonObject): void {
+    if (!hasParts(schema) && targets.has(schema["$ref"])) return;
+    targets.add(schema["$ref"]);
+    referring.push([pointer, schema]);
   }
 
   function moveAt(pointer: string): Move {

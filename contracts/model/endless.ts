@@ -8,7 +8,7 @@ const MAX_STEPS = 100;
 /** As many schemas may be within each other there: more would not fit the stack. */
 const MAX_OPEN = 1000;
 
-/** Schemas with a `$ref`, and their pointers. */
+/** Schemas with a `$ref`, and their pointers; of those that only refer, one for each target is enough. */
 export type Referring = readonly (readonly [pointer: string, schema: JsonObject])[];
 
 /**
@@ -21,16 +21,8 @@ export function endlessReferences(document: JsonObject, referring: Referring): M
   const open = new Set<string>();
   let steps = 0;
   const done = new Set<string>();
-  const followed = new Set<Json | undefined>();
-  for (const [pointer, schema] of referring) {
-    if (hasParts(schema)) visit(pointer);
-    // Where another one has led already, there is nothing new: had it led on to this one, this one would be done.
-    else if (!followed.has(schema["$ref"]) && !done.has(pointer)) {
-      // Most only refer: to find each of them from the top of the document would take longer than all else.
-      visit(pointer, schema);
-      followed.add(schema["$ref"]);
-    }
-  }
+  // Most only refer: to find each of them from the top of the document would take longer than all else.
+  for (const [pointer, schema] of referring) visit(pointer, hasParts(schema) ? undefined : schema);
   return endless;
 
   function visit(pointer: string, known?: Json): void {
@@ -59,7 +51,8 @@ const lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"] as const;
 const singles = ["not", "if", "then", "else"] as const;
 const parts = new Set<string>([...lists, ...singles]);
 
-function hasParts(schema: JsonObject): boolean {
+/** Whether there are schemas right below one that judge the same value. */
+export function hasParts(schema: JsonObject): boolean {
   for (const keyword in schema) if (parts.has(keyword)) return true;
   return false;
 }

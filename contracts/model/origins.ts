@@ -25,40 +25,18 @@ export function locateIn(origins: Origins, pointer: string): Location {
 
 /** The same, found when it is first looked at: most parts of a document are never told of. */
 export function locateLater(origins: Origins, pointer: string): Location {
-  return new Later(origins, pointer);
-}
-
-/** A class, as there is one for each node of a document: to make an object with functions of its own takes ten times as long. */
-class Later implements Location {
-  readonly #origins: Origins;
-  readonly #pointer: string;
-  #found: Location | undefined;
-
-  constructor(origins: Origins, pointer: string) {
-    this.#origins = origins;
-    this.#pointer = pointer;
-  }
-
-  get file(): string {
-    return this.#location.file;
-  }
-
-  get pointer(): string {
-    return this.#location.pointer;
-  }
-
-  get line(): number {
-    return this.#location.line;
-  }
-
-  get #location(): Location {
-    return (this.#found ??= locateIn(this.#origins, this.#pointer));
-  }
-
-  toJSON(): Location {
-    const { file, pointer, line } = this;
-    return { file, pointer, line };
-  }
+  let found: Location | undefined;
+  return {
+    get file() {
+      return (found ??= locateIn(origins, pointer)).file;
+    },
+    get pointer() {
+      return (found ??= locateIn(origins, pointer)).pointer;
+    },
+    get line() {
+      return (found ??= locateIn(origins, pointer)).line;
+    },
+  };
 }
 
 /** The file and the pointer inside of it where a pointer of the bundle was written. */
