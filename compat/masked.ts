@@ -38,7 +38,7 @@ export function maskedChange(change: Change): Change {
 
 /** The pointer has the names of paths and properties in it. */
 function maskedLocation(at: Location | null): Location | null {
-  return at && { file: at.file, pointer: maskMarked(at.pointer), line: at.line };
+  return at && { ...at, pointer: maskMarked(at.pointer) };
 }
 
 /** Where the value is that a change is about: a field of GraphQL is an operation, and has no path of its own. */
