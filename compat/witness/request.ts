@@ -185,8 +185,9 @@ export function requestFor(
 
   /** Where the names of members are told, a member that is not spoken of has one of them. */
   function called(steps: readonly Step[] | undefined, schema: JsonSchema): readonly Step[] | undefined {
+    if (!steps?.some((step) => "name" in step && step.isAny)) return steps;
     let inner = schema;
-    return steps?.map((step) => {
+    return steps.map((step) => {
       if (!("name" in step)) {
         inner = "index" in step ? { allOf: membersOf(contract, inner, "items") } : true;
         return step;

@@ -1,10 +1,10 @@
 import { isSame } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { keywords } from "./keywords.ts";
+import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
 import { isMultipleOf } from "./multiple.ts";
 import { schemas, targetOf, typeOf } from "./schema.ts";
 import { isObject } from "./shapes.ts";
-import type { IsAbsent } from "./slice.ts";
 
 /** Tells nothing where it takes a validator to tell. */
 type Settled = boolean | undefined;
@@ -33,6 +33,7 @@ const MOST = 5000;
  */
 export function settledBy(whole: readonly JsonSchema[], value: Json, settling: Settling): Settled {
   const { contract, isAbsent, fitsPattern, fitsFormat } = settling;
+  const branchesFor = createBranchesFor(contract, isAbsent);
   let count = 0;
   return all(whole, (schema) => judge(schema, value, 0));
 
@@ -54,7 +55,7 @@ export function settledBy(whole: readonly JsonSchema[], value: Json, settling: S
     const within = (part: JsonSchema): Settled => judge(part, one, depth);
     if (keyword === "$ref") return within(targetOf(contract, said as string));
     if (keyword === "allOf") return all(schemas(said), within);
-    if (keyword === "anyOf" || keyword === "oneOf") return judgeBranches(schemas(said).map(within), keyword);
+    if (keyword === "anyOf" || keyword === "oneOf") return judgeBranches(branchesFor(said, one).map(within), keyword);
     if (keyword === "not") return negated(within(said as JsonSchema));
     if (keyword === "$defs" || keyword === "definitions") return true;
     if (typeof one === "string") return judgeText(keyword, said, one);

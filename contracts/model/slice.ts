@@ -1,7 +1,8 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { keywords } from "./keywords.ts";
 import { isObject } from "./shapes.ts";
-import { schemas, targetOf, typeOf } from "./schema.ts";
+import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
+import { schemas, targetOf } from "./schema.ts";
 
 /** More than any value a person would look at needs. */
 const MOST_NODES = 20_000;
@@ -9,18 +10,12 @@ const MOST_NODES = 20_000;
 /** More branches of a union than these, all of which may take a value, are not looked at. */
 const MOST_BRANCHES = 200;
 
-/** How deep a branch of a union is looked into to see that it takes none of the values. */
-const DEEPEST = 5;
-
 /** What of a schema's members speaks of the same value. */
 const sameValue = new Set(["not", "if", "then", "else"]);
 const sameValueLists = new Set(["allOf", "anyOf", "oneOf"]);
 const unions = new Set(["anyOf", "oneOf"]);
 const itemSchemas = new Set(["items", "contains", "unevaluatedItems"]);
 const memberSchemas = new Set(["additionalProperties", "unevaluatedProperties"]);
-
-/** Which required names of a schema need not be there in one direction. */
-export type IsAbsent = (schema: JsonObject, name: string) => boolean;
 
 /**
  * A schema without any `$ref` that judges a value as some schemas of a contract together do: of them, only what the
@@ -33,6 +28,7 @@ export function sliceFor(
   value: Json,
   isAbsent: IsAbsent,
 ): JsonSchema | undefined {
+  const branchesFor = createBranchesFor(contract, isAbsent);
   let count = 0;
   try {
     return { allOf: whole.map((schema) => slice(schema, [value])) };
@@ -65,7 +61,7 @@ export function sliceFor(
     if (keyword === "prefixItems") return schemas(said).map((item) => slice(item, itemsOf(values)));
     if (keyword === "$defs" || keyword === "definitions") return undefined;
     if (sameValue.has(keyword)) return slice(said as JsonSchema, values);
-    if (unions.has(keyword)) return sliceBranches(schemas(said), values);
+    if (unions.has(keyword)) return sliceBranches(said, values);
     if (keyword === "enum") return metValues(said as Json[], values);
     if (sameValueLists.has(keyword)) return schemas(said).map((part) => slice(part, values));
     if (itemSchemas.has(keyword)) return typeof said === "boolean" ? said : slice(said as JsonSchema, itemsOf(values));
@@ -75,34 +71,11 @@ export function sliceFor(
   }
 
   /** Branches that take none of the values decide nothing, and would take long to compile. */
-  function sliceBranches(branches: readonly JsonSchema[], values: readonly Json[]): Json {
-    const taking = branches.filter((branch) => values.some((one) => mayTake(branch, one)));
+  function sliceBranches(union: Json, values: readonly Json[]): Json {
+    const kept = new Set(values.flatMap((one) => branchesFor(union, one)));
+    const taking = kept.size === 0 ? [] : schemas(union).filter((branch) => kept.has(branch));
     if (taking.length > MOST_BRANCHES) throw new RangeError("too large to be looked at");
     return taking.length === 0 ? [false] : taking.map((branch) => slice(branch, values));
-  }
-
-  /** Whether a schema takes a value, as far as types, constants and required names tell. */
-  function mayTake(schema: JsonSchema, one: Json, depth = 0): boolean {
-    if (typeof schema === "boolean" || depth > DEEPEST) return schema !== false;
-    const follow = (part: JsonSchema): boolean => mayTake(part, one, depth + 1);
-    return (
-      isOfType(schema, one) &&
-      isListed(schema, one) &&
-      (!isObject(one) || hasMembers(schema, one, depth)) &&
-      (typeof schema["$ref"] !== "string" || follow(targetOf(contract, schema["$ref"]))) &&
-      schemas(schema["allOf"]).every(follow)
-    );
-  }
-
-  function hasMembers(schema: JsonObject, one: JsonObject, depth: number): boolean {
-    const { required, properties } = schema;
-    const isThere = (name: string): boolean => Object.hasOwn(one, name) || isAbsent(schema, name);
-    if (Array.isArray(required) && !(required as string[]).every(isThere)) return false;
-    if (!isObject(properties)) return true;
-    return Object.keys(one).every(
-      (name) =>
-        !Object.hasOwn(properties, name) || mayTake(properties[name] as JsonSchema, one[name] as Json, depth + 1),
-    );
   }
 
   /** Of thousands of properties, only those that the values have are looked at. */
@@ -145,18 +118,6 @@ function firstOnly(said: JsonObject): Json {
   const first = firstNames.get(said);
   if (first !== undefined) put(result, first, true);
   return result;
-}
-
-function isOfType({ type }: JsonObject, value: Json): boolean {
-  const is = typeOf(value);
-  return type === undefined || [type].flat().some((one) => one === is || (one === "number" && is === "integer"));
-}
-
-/** Whether a plain value is among those that a schema lists, where it lists any. */
-function isListed({ const: constant, enum: listed }: JsonObject, value: Json): boolean {
-  if (typeof value === "object" && value !== null) return true;
-  if (constant !== undefined && constant !== value) return false;
-  return !Array.isArray(listed) || listed.includes(value);
 }
 
 /** Of a list of values, those that are met; or one that is not, where none is. */

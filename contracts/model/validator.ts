@@ -2,13 +2,14 @@ import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { beginEvaluated, judgeMultiples, loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
+import type { IsAbsent } from "./branches-for.ts";
 import { keywords } from "./keywords.ts";
 import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
 import { type Texts, settledBy } from "./settled.ts";
-import { type IsAbsent, sliceFor, withProto } from "./slice.ts";
+import { sliceFor, withProto } from "./slice.ts";
 import { isObject, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
 import { type Direction, type Violation, violationsOf } from "./violation.ts";
 
