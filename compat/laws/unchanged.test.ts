@@ -23,14 +23,13 @@ const never: Unchanged = () => false;
 
 describe("what is unchanged", () => {
   it.each(edits.map(({ name }, index) => [name, index] as const))("has no findings: %s", (_, index) => {
-    for (const { document } of made) {
-      for (let place = 0; place < (isLong ? 10 : 1); place++) {
-        const { document: other } = rewritten(document, edits, [[index, place]]);
-        const [base, revision] = [compiled(document), compiled(other)];
-        const unchanged = createUnchanged({ base, revision });
+    // Elsewhere in each document.
+    for (const [place, { document }] of made.entries()) {
+      const { document: other } = rewritten(document, edits, [[index, place]]);
+      const [base, revision] = [compiled(document), compiled(other)];
+      const unchanged = createUnchanged({ base, revision });
 
-        expect(found(base, revision, unchanged)).toEqual(found(base, revision, never));
-      }
+      expect(found(base, revision, unchanged)).toEqual(found(base, revision, never));
     }
   });
 
