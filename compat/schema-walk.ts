@@ -15,7 +15,7 @@ import { createNormal } from "./schemas/normal.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import { type Place, isSaid } from "./schemas/place.ts";
 import { type Read, createReader } from "./schemas/reader.ts";
-import { together } from "./schemas/together.ts";
+import { asOneObject } from "./schemas/one-object.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
@@ -169,8 +169,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       return;
     }
     const all = another
-      ? together(ours.views, task.base, other, sides.base)
-      : together(theirs.views, task.revision, one, sides.revision);
+      ? asOneObject(ours.views, task.base, other, sides.base)
+      : asOneObject(theirs.views, task.revision, one, sides.revision);
     if (!all) {
       shapes.compareUnions(task, ours, theirs);
       return;

@@ -11,7 +11,7 @@ import { type Side, keysOf, ownKeysOf } from "./schemas/keys.ts";
 import type { Normal } from "./schemas/normal.ts";
 import { calledOf, discriminatorOf, mappingOf, shapesOf, unionNode } from "./schemas/shapes.ts";
 import { type TaggedPairs, pairedByTag } from "./schemas/tags.ts";
-import { leftOf } from "./schemas/together.ts";
+import { leftOf } from "./schemas/one-object.ts";
 import { union, within } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { isCovered } from "./schemas/within.ts";
@@ -148,7 +148,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeMarks, judgeSch
     const left = leftOf([object, sides[here]], [all, sides[there]]);
     if (!left) return;
     const node = (view: View): UnionNode => unionNode(view, polarity, { left: [], others: [] });
-    const one = { ...node(whole[here]), schemas: left.object, isTogether: true };
+    const one = { ...node(whole[here]), schemas: left.object, isOneObject: true };
     const other = { ...node(whole[there]), schemas: left.shapes };
     const pair = isSplit ? { base: one, revision: other } : { base: other, revision: one };
     judge("union", pair, { spot, basis: whole.base.basis, polarity });

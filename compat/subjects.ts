@@ -264,7 +264,7 @@ export interface UnionNode {
   /** Whether only a name in a value says which branch it has: no validator tells of it. */
   readonly isByName: boolean;
   /** Whether it is one object with all that the shapes of the other side have, which not every value of it fits. */
-  readonly isTogether?: boolean;
+  readonly isOneObject?: boolean;
 }
 
 /** A schema that has unions, as the shapes of its values. */

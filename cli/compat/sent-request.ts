@@ -34,14 +34,14 @@ export function credentialsFor(
     return security.find((credentials) => message === noLongerSuffices(credentials)) ?? security[0] ?? [];
   const asked = rule.startsWith("security-") ? [] : (revision?.security ?? []);
   const both = (security.length === 0 ? [[]] : security).flatMap((ours) =>
-    asked.map((theirs) => together(ours, theirs)),
+    asked.map((theirs) => schemesOfBoth(ours, theirs)),
   );
   const [least] = both.filter(canBeSent).toSorted((one, other) => one.length - other.length);
   return (least?.length ?? 0) > 0 ? (least as SecurityRequirement) : (security[0] ?? "any");
 }
 
 /** All schemes of both, each once. */
-function together(one: SecurityRequirement, other: SecurityRequirement): SecurityRequirement {
+function schemesOfBoth(one: SecurityRequirement, other: SecurityRequirement): SecurityRequirement {
   return [...new Map([...one, ...other].map((scheme) => [placeOf(scheme), scheme])).values()];
 }
 

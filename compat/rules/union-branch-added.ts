@@ -12,7 +12,7 @@ export const unionBranchAdded = rule({
   mirror: "union-branch-removed",
   why: "A provider that takes a further shape refuses nobody; one that sends it meets consumers that do not know it.",
   compare(base, revision, report) {
-    if (revision.isTogether) {
+    if (revision.isOneObject) {
       report({
         message: (part) => `${part} need not have one of several shapes any more`,
         base: base.pointer,

@@ -13,7 +13,7 @@ export const unionBranchRemoved = rule({
   mirror: "union-branch-added",
   why: "A shape that the provider took is refused; one that it no longer sends is merely not met.",
   compare(base, revision, report) {
-    if (base.isTogether) {
+    if (base.isOneObject) {
       report({
         message: (part) => `${part} has to have one of several shapes now`,
         base: base.pointer,
