@@ -82,6 +82,15 @@ describe("checkCompat() of GraphQL schemas", () => {
     });
   });
 
+  it("calls an announcement the same, whatever it says", async () => {
+    const plain = "type Query { a: Int b: Int }";
+    const told = (more: string) => changesOf(plain, plain.replace("b: Int", `b: Int @deprecated${more}`));
+    const [bare, reasoned] = [await told(""), await told('(reason: "Use a.")')];
+
+    expect(bare.map(({ rule }) => rule)).toEqual(["graphql-field-deprecated"]);
+    expect(reasoned.map(({ id }) => id)).toEqual(bare.map(({ id }) => id));
+  });
+
   it("keeps the id of a change wherever its part stands", async () => {
     const moved = `# A line more.\n${base}`;
     const ids = async (from: string, to: string): Promise<unknown> => (await changesOf(from, to)).map(({ id }) => id);

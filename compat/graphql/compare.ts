@@ -101,7 +101,9 @@ function compareBoth(
       ? proved(answer, rule, proof)
       : unproved(answer, () => conflictOf(one));
     const { operation, path } = namesOf(place, schemas);
-    const values = rule.kind === "changed" ? [before ?? null, after ?? null] : [];
+    // That a part is deprecated is one announcement, whatever it says.
+    const isTold = rule.kind !== "changed" || rule.mirror?.endsWith("-reinstated") || one.rule.endsWith("-reinstated");
+    const values = isTold ? [] : [before ?? null, after ?? null];
     return {
       ...identified(rule, name, coordinateOf(place), ...values),
       verdict,

@@ -56,6 +56,24 @@ describe("a revision that sets dates", () => {
     }
   });
 
+  it.each([
+    [
+      "a field comes to refer",
+      { p: ref("Note"), q: text },
+      { p: ref("Note"), q: ref("Note") },
+      ["deprecation-backdated"],
+    ],
+    ["a new field refers", { p: ref("Note") }, { p: ref("Note"), q: ref("Note") }, ["deprecation-backdated"]],
+    ["a field still refers", { p: ref("Note"), q: ref("Note") }, { p: ref("Note"), q: ref("Note"), r: text }, []],
+    ["a field no longer refers", { p: ref("Note"), q: ref("Note") }, { p: ref("Note"), q: text }, []],
+  ])("gains no notice: %s to what was announced for others", (_, before, after, codes) => {
+    const components = { Note: { ...text, ...since("2023-01-01") } };
+    const [base, revision] = [before, after].map((members) => answering(object(members as JsonObject), components));
+    const { faults } = judged(base as JsonObject, revision as JsonObject, { today });
+
+    expect(faults.map(({ code }) => code)).toEqual(codes);
+  });
+
   it("says where, and what was set", () => {
     expect(faultsOf(withNote({}), withNote(since("2026-01-01")))).toEqual([
       {
@@ -187,6 +205,20 @@ describe("a publication that is written down for the first time", () => {
     expect(faultsOf(dated("2026-01-01"), dated("2026-01-01", path))).toMatchObject([
       { at: { pointer: "/paths/~1b/x-published" }, message: expect.stringMatching(/^"\/b": it was/) },
     ]);
+  });
+});
+
+describe("a publication that is taken out", () => {
+  it("leaves no earlier one that stands above it", () => {
+    const own = (more: JsonObject): JsonObject => ({
+      "x-published": "2020-01-01",
+      paths: { "/a": { get: { ...more, ...answer(text) } } },
+    });
+
+    expect(faultsOf(own({ "x-published": "2026-06-01" }), own({}))).toMatchObject([
+      { code: "published-backdated", message: expect.stringContaining("moved from 2026-06-01 to 2020-01-01") },
+    ]);
+    expect(faultsOf(own({ "x-published": "2019-06-01" }), own({}))).toEqual([]);
   });
 });
 

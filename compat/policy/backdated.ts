@@ -11,12 +11,21 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import type { Fault } from "../change.ts";
+import type { Change, Fault } from "../change.ts";
 import { plain } from "../wording.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, isNotice } from "./evidence.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
-import { enclosing } from "./place.ts";
+import { partsOf } from "./parts.ts";
+import { enclosing, pointerOf } from "./place.ts";
+
+/** What decides whether dates are set too early. */
+interface Backdating {
+  readonly evidence: Evidence;
+  readonly today: string;
+  /** What changed from the base to the revision. */
+  readonly changes?: readonly Change[];
+}
 
 /**
  * Where a revision sets dates so that something may change sooner than was promised. Dates that are moved the other
@@ -25,14 +34,18 @@ import { enclosing } from "./place.ts";
 export function backdatedIn(
   base: Contract,
   revision: Contract,
-  { evidence, today }: { readonly evidence: Evidence; readonly today: string },
+  { evidence, today, changes = [] }: Backdating,
 ): Fault[] {
   if (base === revision || (!hasDates(base.document) && !hasDates(revision.document))) return [];
   const ours = indexOf(base);
   const seen = new Set<string>();
   const parts = datedParts(revision).filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
-  const faults = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
-  return [...new Map(faults.map((fault) => [`${fault.code} ${fault.at?.file}#${fault.at?.pointer}`, fault])).values()];
+  const placed = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
+  const told = new Set<string>();
+  return [...placed, ...changes.flatMap(joining)].filter(({ code, at }) => {
+    const key = `${code} ${at?.file}#${at?.pointer}`;
+    return !told.has(key) && told.add(key);
+  });
 
   function faultsOf(part: DatedPart): Fault[] {
     const life = lifeAt(revision.document, part.pointer);
@@ -49,6 +62,23 @@ export function backdatedIn(
         ),
       );
     return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
+  }
+
+  /** What is deprecated now, or there, because it refers to what was deprecated already for others. */
+  function joining({ kind, rule, operation, direction, path, ...change }: Change): Fault[] {
+    const isDeprecated = kind === "changed" && rule.endsWith("-deprecated");
+    if (!(isDeprecated || newParts.test(rule)) || revision.kind === "graphql" || !change.revision) return [];
+    const pointer = pointerOf(revision, change.revision);
+    const known = isDeprecated && change.base ? pointerOf(base, change.base) : undefined;
+    const side = direction === "webhook" ? "request" : direction;
+    return partsOf(revision)
+      .alike(pointer ?? "")
+      .flatMap((at) => {
+        const part: DatedPart = { root: { name: operation, isWebhook: false }, side, path, pointer: at };
+        const life = lifeAt(revision.document, at);
+        const before = known === undefined ? undefined : lifeAt(base.document, known);
+        return [...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
+      });
   }
 
   function deprecationOf(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
@@ -107,7 +137,7 @@ export function backdatedIn(
     const earliest = from ?? (known === undefined ? undefined : evidence.published(known)?.date) ?? today;
     if (day >= earliest) return [];
     // What stands above a new operation was there before it.
-    if (isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
+    if (before === undefined && isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
     const shown = earliest === today ? "which the ledger does not show" : `and on ${earliest} by the ledger`;
     const message =
       from === undefined
@@ -136,6 +166,9 @@ export function backdatedIn(
     };
   }
 }
+
+/** Rules that tell of a part that was not there before. */
+const newParts = /^(request-parameter|(request|response)-property|response-header)-added$/;
 
 /** Dates of a document that say nothing, as they cannot be read: where, and what to do. */
 export function unreadableDatesIn(contract: Contract): Fault[] {

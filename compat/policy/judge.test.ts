@@ -47,6 +47,27 @@ describe("judgeInTime()", () => {
     });
   });
 
+  it("does not take that a part goes for an announcement that it must be given", () => {
+    const query = (more: JsonObject): JsonObject =>
+      answering(text, {}, { parameters: [{ name: "q", in: "query", schema: text, ...more }] });
+    const found = judged(query(since("2024-01-01")), query({ required: true }), { today }).changes;
+
+    expect(found.find(({ rule }) => rule === "request-parameter-became-required")?.blocked).toMatchObject({
+      section: "9.4",
+      reason: "It was not announced: that something is deprecated does not say that it must be given",
+    });
+  });
+
+  it("takes that a field goes for an announcement that it may be left out", () => {
+    const body = (...required: string[]): JsonObject =>
+      answering({ ...object({ note: { ...text, ...since("2024-01-01") } }), required });
+
+    expect(first(body("note"), body())).toMatchObject({
+      rule: "response-property-became-optional",
+      allowed: { section: "9.4", from: "2025-01-01" },
+    });
+  });
+
   it("names the place for which a shared part was not announced", () => {
     const note = object({ note: text });
     const base = answering(object({ p: { allOf: [ref("Note")], ...since("2020-01-01") }, q: ref("Note") }), {

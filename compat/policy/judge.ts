@@ -46,7 +46,7 @@ export function judgeInTime(
   const { changes, faults } = applyWaivers([...own, ...more], waivers, today);
   const backdated = pairContracts(base, revision).flatMap((pair) =>
     pair.base && pair.revision
-      ? backdatedIn(pair.base, pair.revision, { evidence: judge.evidence(pair.base), today })
+      ? backdatedIn(pair.base, pair.revision, { evidence: judge.evidence(pair.base), today, changes: own })
       : [],
   );
   return {

@@ -3,12 +3,18 @@ import type { Change, Timing } from "../change.ts";
 import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
 import { capital } from "../wording.ts";
+import { isDemand } from "./demands.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";
+import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
 
 const unannounced: NoNotice = {
   reason: "it was not announced: neither it nor what encloses it is deprecated in the base",
+};
+
+const demanded: NoNotice = {
+  reason: "it was not announced: that something is deprecated does not say that it must be given",
 };
 
 /** Whether a breaking change may be made on a day, by what its base announced (§9.3, §9.4). */
@@ -79,8 +85,7 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
     return firstOf([own, lastOf(uses, evidence)]);
   }
   const parts = partsOf(contract);
-  const pointer = change.base ? pointerOf(contract, change.base) : undefined;
-  const around = pointer === undefined ? [] : enclosing(contract, pointer);
+  const around = placesOf(change, contract);
   const starts = startsOf(change, contract);
   if (starts.length === 0) return firstOf(around.map((at) => evidence.notice(at)));
   const said = [...around, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
@@ -96,9 +101,32 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
         return [...said, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
     }
     const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
+    if (isDemand(change) && ownOf(change, contract).some((at) => isNotice(evidence.notice(at)))) return demanded;
     if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, around, evidence) };
   }
   return said.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;
+}
+
+/** The part that changes and what encloses it, from the inside; where it is demanded, what is said of itself does not count. */
+function placesOf(change: Change, contract: Contract): string[] {
+  const parts = partsOf(contract);
+  const own = ownOf(change, contract);
+  const [pointer] = own;
+  if (pointer === undefined) return [];
+  const around = enclosing(contract, pointer);
+  if (isDemand(change)) return around.filter((at) => !own.includes(at));
+  if (change.rule !== responsePropertyBecameOptional.id) return around;
+  // It stands in what lists the names that must be there.
+  const members = startsOf(change, contract).flatMap(({ root, sides }) =>
+    sides.flatMap((side) => parts.at(root, side, change.path)),
+  );
+  return [...new Set([...members, ...around])];
+}
+
+/** Where the part that changes is, and what else stands for it. */
+function ownOf({ base }: Change, contract: Contract): readonly string[] {
+  const pointer = base ? pointerOf(contract, base) : undefined;
+  return pointer === undefined ? [] : partsOf(contract).alike(pointer);
 }
 
 function isElsewhere({ root, path }: Part, change: Change): boolean {

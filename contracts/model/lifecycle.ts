@@ -28,8 +28,9 @@ export function publishedIn(node: JsonObject): Published | undefined {
 }
 
 function deprecationIn(node: JsonObject): Deprecation | undefined {
-  if (node["x-deprecated"] === undefined) return undefined;
-  const { date: said, reason, replacement } = object(node["x-deprecated"]);
+  const value = node["x-deprecated"];
+  if (value === undefined) return undefined;
+  const { date: said = value, reason, replacement } = object(value);
   const date = dayOf(said);
   return {
     ...(date !== undefined && { date }),
