@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { handMade, removed } from "../testing/compat/hand-made.ts";
-import { type CompatReport, checkCompat, failLevels, fails } from "./index.ts";
+import { type CompatReport, checkCompat, compatReports, failLevels, fails } from "./index.ts";
 
 const timing = { section: "9.4", reason: "announced" };
 const waived = { reason: "security", by: "Ann", expires: "2026-12-31" };
@@ -24,5 +24,15 @@ describe("fails()", () => {
     ["nothing", checkCompat([], []), []],
   ])("takes %s for a failure where it should", (_, report, levels) => {
     expect(failLevels.filter((level) => fails(report, level))).toEqual(levels);
+  });
+
+  it.each(["markdown", "html", "junit"])("is told by a report that %s prints", (kind) => {
+    const report = reportOf({ verdict: "dangerous" });
+    const told = failLevels.filter((failOn) => {
+      const text = compatReports[kind]?.(report, { failOn }) ?? "";
+      return /1 change fails this check|failures="1"/i.test(text);
+    });
+
+    expect(told).toEqual(["dangerous", "any"]);
   });
 });

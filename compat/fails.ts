@@ -1,4 +1,4 @@
-import { type CompatReport, isBlocking } from "./change.ts";
+import { type Change, type CompatReport, isBlocking } from "./change.ts";
 
 /** What makes a check fail: each takes in what stands before it, but for "none". */
 export const failLevels = ["breaking", "dangerous", "any", "none"] as const;
@@ -10,8 +10,12 @@ export type FailOn = (typeof failLevels)[number];
  * a fault is one, unless nothing is.
  */
 export function fails({ changes, faults }: CompatReport, on: FailOn): boolean {
+  return on !== "none" && (faults.length > 0 || changes.some((change) => isFailing(change, on)));
+}
+
+/** Whether a change makes a check fail by itself. */
+export function isFailing(change: Change, on: FailOn): boolean {
   if (on === "none") return false;
-  if (faults.length > 0 || changes.some(isBlocking)) return true;
-  if (on === "any") return changes.length > 0;
-  return on === "dangerous" && changes.some(({ verdict, basis }) => verdict === "dangerous" && basis === "stated");
+  if (on === "any" || isBlocking(change)) return true;
+  return on === "dangerous" && change.verdict === "dangerous" && change.basis === "stated";
 }

@@ -70,7 +70,7 @@ export function outputOf(
   for (const file of [...(out === undefined ? [] : [out]), ...files.map((each) => each.file)])
     refuseInput(file, inputs);
   return async (report) => {
-    const options = only ? { only } : {};
+    const options = { failOn, ...(only && { only }) };
     const colour = out === undefined && io.colours;
     const text = await interruptible("print the report", () => render(report, { ...options, colour }), io);
     if (out === undefined) io.out(text);

@@ -84,8 +84,8 @@ describe("checkCompat() of GraphQL schemas", () => {
 
   it("calls an announcement the same, whatever it says", async () => {
     const plain = "type Query { a: Int b: Int }";
-    const told = (more: string) => changesOf(plain, plain.replace("b: Int", `b: Int @deprecated${more}`));
-    const [bare, reasoned] = [await told(""), await told('(reason: "Use a.")')];
+    const marked = (more: string) => changesOf(plain, plain.replace("b: Int", `b: Int @deprecated${more}`));
+    const [bare, reasoned] = [await marked(""), await marked('(reason: "Use a.")')];
 
     expect(bare.map(({ rule }) => rule)).toEqual(["graphql-field-deprecated"]);
     expect(reasoned.map(({ id }) => id)).toEqual(bare.map(({ id }) => id));

@@ -76,8 +76,8 @@ export function tallyText(tally: Tally): string {
   ].join(", ");
 }
 
-/** What a report comes to, as a sentence. */
-export function verdictText({ blocking, breaking, dangerous, faults, ...rest }: Tally): string {
+/** What a report comes to, as a sentence; `failing` are the changes that fail the check although they do not block. */
+export function verdictText({ blocking, breaking, dangerous, faults, ...rest }: Tally, failing = 0): string {
   if (blocking + faults > 0) {
     const parts = [
       ...(blocking > 0 ? [`${blocking} ${blocking === 1 ? "change" : "changes"}`] : []),
@@ -85,6 +85,8 @@ export function verdictText({ blocking, breaking, dangerous, faults, ...rest }: 
     ];
     return `${parts.join(" and ")} ${blocking + faults === 1 ? "blocks" : "block"}`;
   }
+  if (failing > 0)
+    return `Nothing blocks, but ${failing} ${failing === 1 ? "change fails" : "changes fail"} this check`;
   return breaking + dangerous + rest["non-breaking"] === 0 ? "No changes" : "Nothing blocks";
 }
 

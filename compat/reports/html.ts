@@ -13,7 +13,7 @@ import {
   verdictText,
   whereText,
 } from "./facts.ts";
-import { type Level, type RenderOptions, levelOf, levels, shownOf } from "./shown.ts";
+import { type Level, type RenderOptions, failingBeside, levelOf, levels, shownOf } from "./shown.ts";
 import { style } from "./style.ts";
 
 type Apis = ReturnType<typeof grouped>;
@@ -26,12 +26,13 @@ const labels: Readonly<Record<Level, string>> = {
 };
 
 /** The report as one page that asks for nothing else and runs nothing: what is shown is chosen by its style alone. */
-export function renderHtml(report: CompatReport, { only }: RenderOptions = {}): string {
+export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
   const { changes, faults, tally, unlisted } = shownOf(report, only);
   const apis = grouped(changes);
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
-  const verdict = verdictText(tally);
-  const isBad = tally.blocking + tally.faults > 0;
+  const failing = failingBeside(report, failOn);
+  const verdict = verdictText(tally, failing);
+  const isBad = tally.blocking + tally.faults + failing > 0;
   return pageOf({
     title: `${verdict}: concord compat`,
     style: style + choosing(apis),

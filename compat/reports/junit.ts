@@ -1,8 +1,9 @@
 import { escapeMarkup } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault } from "../change.ts";
+import { type Change, type CompatReport, type Fault, isBlocking } from "../change.ts";
 import { plain } from "../wording.ts";
 import { factsOf, lineOf, othersText, placeText, placesText, sourceText } from "./facts.ts";
-import { type RenderOptions, levelOf, shownOf } from "./shown.ts";
+import { isFailing } from "../fails.ts";
+import { type RenderOptions, failingBeside, shownOf } from "./shown.ts";
 
 interface Case {
   readonly name: string;
@@ -10,21 +11,27 @@ interface Case {
   readonly failure?: string;
 }
 
-/** The report as JUnit XML, a suite for each API: what blocks is a failure, all else passes and says what it is. */
-export function renderJUnit(report: CompatReport, { only }: RenderOptions = {}): string {
+/**
+ * The report as JUnit XML, a suite for each API: what blocks, or is to fail the check, is a failure; all else passes and
+ * says what it is.
+ */
+export function renderJUnit(report: CompatReport, { only, failOn = "breaking" }: RenderOptions = {}): string {
   const { changes, faults, tally, unlisted } = shownOf(report, only);
-  const blocking = tally.blocking - changes.filter((change) => levelOf(change) === "blocking").length;
+  const isFailure = (change: Change): boolean => isBlocking(change) || isFailing(change, failOn);
+  const hidden = tally.blocking + failingBeside(report, failOn) - changes.filter(isFailure).length;
   const suites: (readonly [string, readonly Case[]])[] = [
     ...(faults.length > 0 ? [["policy", faults.map(faultCase)] as const] : []),
-    ...[...Map.groupBy(changes, ({ api }) => api)].map(([api, found]) => [api, found.map(changeCase)] as const),
-    ...(unlisted > 0 ? [["not listed", [unlistedCase(unlisted, blocking)]] as const] : []),
+    ...[...Map.groupBy(changes, ({ api }) => api)].map(
+      ([api, found]) => [api, found.map((change) => changeCase(change, isFailure(change)))] as const,
+    ),
+    ...(unlisted > 0 ? [["not listed", [unlistedCase(unlisted, hidden)]] as const] : []),
   ];
   // Of no case at all, nobody would see that there was a run.
   if (suites.length === 0) suites.push(["concord compat", [{ name: "nothing to report", text: "" }]]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="concord compat">\n${suites.map(suiteElement).join("")}</testsuites>\n`;
 }
 
-function changeCase(change: Change): Case {
+function changeCase(change: Change, isFailure: boolean): Case {
   const others = othersText(change);
   const lines = [
     ...factsOf(change).map(([label, text]) => `${label}: ${text}`),
@@ -35,7 +42,7 @@ function changeCase(change: Change): Case {
   return {
     name: `${lineOf(change)} [${sourceText(change)}]`,
     text: lines.join("\n"),
-    ...(levelOf(change) === "blocking" && { failure: change.message }),
+    ...(isFailure && { failure: change.message }),
   };
 }
 
@@ -44,10 +51,10 @@ function faultCase({ code, section, message, at }: Fault): Case {
 }
 
 /** What a report is narrowed by does not change what fails. */
-function unlistedCase(unlisted: number, blocking: number): Case {
-  const failure = `${blocking} of them ${blocking === 1 ? "blocks" : "block"}`;
+function unlistedCase(unlisted: number, failing: number): Case {
+  const failure = `${failing} of them ${failing === 1 ? "fails" : "fail"} the check`;
   const name = `${unlisted} ${unlisted === 1 ? "change is" : "changes are"} not listed`;
-  return { name, text: "", ...(blocking > 0 && { failure }) };
+  return { name, text: "", ...(failing > 0 && { failure }) };
 }
 
 function suiteElement([name, cases]: readonly [string, readonly Case[]]): string {

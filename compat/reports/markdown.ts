@@ -14,7 +14,7 @@ import {
   whereText,
   whole,
 } from "./facts.ts";
-import { type Level, type RenderOptions, levelOf, levels, shownOf } from "./shown.ts";
+import { type Level, type RenderOptions, failingBeside, levelOf, levels, shownOf } from "./shown.ts";
 
 /** GitHub takes a comment of no more characters; what is kept back has room for the last lines. */
 const LONGEST = 65_536;
@@ -31,7 +31,7 @@ interface Section {
 }
 
 /** The report as a comment on a pull request: what blocks open, all else folded. Never too long for GitHub. */
-export function renderMarkdown(report: CompatReport, { only }: RenderOptions = {}): string {
+export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
   const { changes, faults, tally, unlisted } = shownOf(report, only);
   const byLevel = Map.groupBy(changes, levelOf);
   const sections: readonly Section[] = [
@@ -46,7 +46,7 @@ export function renderMarkdown(report: CompatReport, { only }: RenderOptions = {
       }),
     })),
   ].filter(({ blocks }) => blocks.length > 0);
-  const head = `${MARK}\n## Compatibility: ${verdictText(tally).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}\n`;
+  const head = `${MARK}\n## Compatibility: ${verdictText(tally, failingBeside(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}\n`;
   const { text, omitted } = filled(sections, LONGEST - KEPT - head.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out here, where there is no room: \`concord compat\` lists all of them.\n`;
   return `${head}${text}${omitted > 0 ? rest : ""}`;

@@ -1,4 +1,5 @@
 import { type Change, type CompatReport, type Verdict, isBlocking, verdicts } from "../change.ts";
+import { type FailOn, isFailing } from "../fails.ts";
 import { maskedChange } from "../masked.ts";
 
 /** A change as a reader weighs it: what stands in the way apart from what breaks and is only listed. */
@@ -16,6 +17,8 @@ export interface RenderOptions {
   readonly colour?: boolean;
   /** Lists only changes of these kinds; what is counted stays the same. */
   readonly only?: readonly Only[];
+  /** What the check that the report is of fails for, beside what blocks. */
+  readonly failOn?: FailOn;
 }
 
 /** What all reports print: the changes that are listed, the worst first, and how many there are of all. */
@@ -40,6 +43,11 @@ export function excuseOf(change: Change): "allowed" | "waived" | "assumed" | und
   if (change.verdict !== "breaking" || isBlocking(change)) return undefined;
   if (change.allowed) return "allowed";
   return change.waived ? "waived" : "assumed";
+}
+
+/** How many changes fail a check although they do not block. */
+export function failingBeside({ changes }: CompatReport, failOn: FailOn = "breaking"): number {
+  return changes.filter((change) => isFailing(change, failOn) && !isBlocking(change)).length;
 }
 
 export function shownOf(report: CompatReport, only: readonly Only[] = levels): Shown {
