@@ -61,9 +61,9 @@ async function loadedAt<T>(
   }
 }
 
-/** A file, or a text that names files, with each as a person may name it. */
+/** A file of a tag, or a text that names some, with each as a person may name it: what other tags have as well is read there. */
 export function asInput(text: string, tag: string): string {
-  return text.replaceAll(`${commitOf(tag)}:`, `git:${tag}:`);
+  return text.replaceAll(/git:refs\/tags\/[^:\s]+:/g, () => `git:${tag}:`);
 }
 
 /** By its whole name: a branch may be called like a tag. */

@@ -1,5 +1,5 @@
 import type { EarlierVersion, Version } from "../../compat/index.ts";
-import { type TagFiles, documentsAt, filesAt, passOver, asInput } from "../changelog/documents-at.ts";
+import { asInput, documentsAt, filesAt, passOver } from "../changelog/documents-at.ts";
 import type { Io } from "../command.ts";
 import { createProgressBar } from "../progress.ts";
 import type { Traced } from "./traced.ts";
@@ -12,16 +12,16 @@ export async function versionsAt(
 ): Promise<EarlierVersion[]> {
   const progress = createProgressBar(io);
   const versions: EarlierVersion[] = [];
-  const read = new Map<string, Promise<Pick<EarlierVersion, "contracts" | "shown">>>();
+  const read = new Map<string, Promise<EarlierVersion["contracts"]>>();
   try {
     for (const [index, { name, date }] of tags.entries()) {
       progress.show(index, tags.length, name);
       const files = await filesAt(repository, name);
       // What tags have in common is read once.
-      const known = read.get(files.digest) ?? contractsOf(files);
+      const known = read.get(files.digest) ?? documentsAt(repository, files, { places, io });
       read.set(files.digest, known);
       try {
-        versions.push({ name, date, ...(await known) });
+        versions.push({ name, date, contracts: await known, shown: (file) => asInput(file, name) });
       } catch (error) {
         passOver(error, name, io);
       }
@@ -30,9 +30,4 @@ export async function versionsAt(
     progress.clear();
   }
   return versions;
-
-  async function contractsOf(files: TagFiles): Promise<Pick<EarlierVersion, "contracts" | "shown">> {
-    const contracts = await documentsAt(repository, files, { places, io });
-    return { contracts, shown: (file) => asInput(file, files.tag) };
-  }
 }
