@@ -18,7 +18,14 @@ export interface Announcement {
   /** Where in the exchange; empty for the operations themselves. */
   readonly path: string;
   readonly sunset?: string;
+  /** Ids of the changes that it announces beside: what they are of, only they tell. */
+  readonly covers?: readonly string[];
+  /** What took something back later, where it covers any. */
+  readonly ends?: readonly TakenBack[];
 }
+
+/** That something is no longer deprecated. */
+type TakenBack = Pick<Announcement, "api" | "feed" | "direction" | "operations" | "path">;
 
 /** An entry of the changelog, as far as it may be an announcement. */
 export interface PossibleAnnouncement extends Announcement {
@@ -39,10 +46,12 @@ export function announcementsIn(entries: readonly PossibleAnnouncement[]): Annou
   return entries
     .filter(({ kind, reminds, hidden }) => kind === "deprecated" && reminds === undefined && !hidden)
     .flatMap((one) => {
-      const ends = back.filter((entry) => isLater(entry, one) && isOfPart(entry, one));
-      if (ends.length === 0) return [one];
+      const later = back.filter((entry) => isLater(entry, one));
+      const covering = one.covers?.length && later.length > 0 ? { ends: later } : undefined;
+      const ends = later.filter((entry) => isOfPart(entry, one));
+      if (ends.length === 0) return [{ ...one, ...covering }];
       const operations = one.operations.filter((name) => !ends.some((entry) => entry.operations.includes(name)));
-      return operations.length === 0 ? [] : [{ ...one, operations }];
+      return operations.length === 0 && !covering ? [] : [{ ...one, operations, ...covering }];
     });
 }
 
@@ -64,10 +73,13 @@ export interface Told {
 }
 
 /** What was announced of a contract: by its name or its title, or in the feed of its title where its file was renamed. */
-export function announcedOf({ api, title }: Contract, announcements: readonly Announcement[]): Announcement[] {
-  return announcements.filter(
-    (one) => one.api === api || one.api === title || slugOf(one.feed ?? one.api) === slugOf(title),
-  );
+export function announcedOf(contract: Contract, announcements: readonly Announcement[]): Announcement[] {
+  return announcements.filter((one) => isToldOf(contract, one));
+}
+
+/** Whether something is told of a contract, by what it is called. */
+export function isToldOf({ api, title }: Contract, one: Pick<Announcement, "api" | "feed">): boolean {
+  return one.api === api || one.api === title || slugOf(one.feed ?? one.api) === slugOf(title);
 }
 
 /** What is told of the parts of a contract, by their pointers. */

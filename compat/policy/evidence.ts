@@ -1,5 +1,6 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import { type Announcement, announcedOf, toldByPart } from "./announcement.ts";
+import { coveredIn } from "./covered.ts";
 import type { Ledger, LedgerRecord } from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { hasDates, lifeAt } from "./life.ts";
@@ -58,7 +59,8 @@ export function evidenceOf(contracts: readonly Contract[], sources: Sources): (c
 
 /** Of two sources the later date counts, so that nobody gains time by a second source. */
 function createEvidence(contract: Contract, { announcements }: Sources, records: readonly LedgerRecord[]): Evidence {
-  const announced = toldByPart(contract, announcedOf(contract, announcements ?? []));
+  const given = announcements ?? [];
+  const announced = toldByPart(contract, [...announcedOf(contract, given), ...coveredIn(contract, given)]);
   const recorded = toldByPart(contract, records);
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
