@@ -18,6 +18,8 @@ export interface Announcement {
   /** Where in the exchange; empty for the operations themselves. */
   readonly path: string;
   readonly sunset?: string;
+  /** The version, or tag, that brought it. */
+  readonly version?: string;
   /** Ids of the changes that it announces beside: what they are of, only they tell. */
   readonly covers?: readonly string[];
   /** What took something back later, where it covers any. */
@@ -31,7 +33,6 @@ type TakenBack = Pick<Announcement, "api" | "feed" | "direction" | "operations" 
 export interface PossibleAnnouncement extends Announcement {
   readonly kind: string;
   readonly rule?: string;
-  readonly version?: string;
   /** Of a reminder: what it reminds of. */
   readonly reminds?: string;
   readonly hidden?: boolean;
@@ -72,13 +73,11 @@ export interface Told {
   readonly path: string;
 }
 
-/** What was announced of a contract: by its name or its title, or in the feed of its title where its file was renamed. */
-export function announcedOf(contract: Contract, announcements: readonly Announcement[]): Announcement[] {
-  return announcements.filter((one) => isToldOf(contract, one));
-}
-
-/** Whether something is told of a contract, by what it is called. */
-export function isToldOf({ api, title }: Contract, one: Pick<Announcement, "api" | "feed">): boolean {
+/** Whether something is told of an API: by its name or its title, or in the feed of its title where its file was renamed. */
+export function isToldOf(
+  { api, title }: Pick<Contract, "api" | "title">,
+  one: Pick<Announcement, "api" | "feed">,
+): boolean {
   return one.api === api || one.api === title || slugOf(one.feed ?? one.api) === slugOf(title);
 }
 
