@@ -22,6 +22,12 @@ export function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, a
   return hashOf([api, rule.id, polarity ?? "", place, [...(found.values ?? [])]]);
 }
 
+/** The ids that a change without values may have where it is at one place on both sides: one for each way it may travel. */
+export function idsAt(contract: Contract, pointer: string, { rule, api }: { rule: string; api: string }): string[] {
+  const place = placeIn(contract, pointer);
+  return ["", "in", "out"].map((polarity) => hashOf([api, rule, polarity, [place, place], []]));
+}
+
 /** A pointer without what edits elsewhere shift: the index of a parameter or a branch, the names in a path template. */
 function placeIn(contract: Contract | undefined, pointer: string): string {
   if (!contract) return "";

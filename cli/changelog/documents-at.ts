@@ -33,7 +33,8 @@ export function documentsAt(repository: Repository, files: TagFiles, { places, i
 /** Says which documents of a tag are left out, as others of their folder go first. */
 export async function tellLeftOut(repository: Repository, tag: string, { places, io }: Asked): Promise<void> {
   const files = await filesAt(repository, tag);
-  if (places.every((place) => files.paths.includes(place))) return;
+  // A file leaves nothing out, and neither does what was elsewhere then.
+  if (places.every((place) => files.paths.includes(place) || !isPlaceOf(files.paths, place))) return;
   const leftOut = await loadedAt(repository, files, { places, io, use: (loaded) => loaded.leftOut() });
   for (const line of leftOutLines(leftOut.map((file) => asInput(file, tag)))) io.err(`${plain(line)}\n`);
 }
@@ -49,9 +50,7 @@ async function loadedAt<T>(
   { tag, paths }: TagFiles,
   { places, io, use }: Asked & { readonly use: (loaded: Loaded) => Promise<T> },
 ): Promise<T> {
-  const isThere = (place: string): boolean =>
-    place === "" || paths.some((path) => path === place || path.startsWith(`${place}/`) || matchesGlob(path, place));
-  const there = places.filter(isThere);
+  const there = places.filter((place) => isPlaceOf(paths, place));
   const inputs = (there.length > 0 ? there : places).map((place) => `${commitOf(tag)}:${place}`);
   const opened = openInterruptible({ cwd: root }, io);
   try {
@@ -61,9 +60,15 @@ async function loadedAt<T>(
   }
 }
 
-/** A file, or a text that names files, with each as a person may name it. */
+/** Whether a file, folder or glob names any of some paths. */
+export function isPlaceOf(paths: readonly string[], place: string): boolean {
+  const folder = place.replace(/\/?$/, "/");
+  return place === "" || paths.some((path) => path === place || path.startsWith(folder) || matchesGlob(path, place));
+}
+
+/** A file of a tag, or a text that names some, with each as a person may name it: what other tags have as well is read there. */
 export function asInput(text: string, tag: string): string {
-  return text.replaceAll(`${commitOf(tag)}:`, `git:${tag}:`);
+  return text.replaceAll(/git:refs\/tags\/[^:\s]+:/g, () => `git:${tag}:`);
 }
 
 /** By its whole name: a branch may be called like a tag. */

@@ -46,6 +46,23 @@ describe("entriesSinceTags()", () => {
     expect(entries).toEqual(before);
   });
 
+  it("goes by history where a tag is dated before those that it comes after", async () => {
+    release("v1.10.0", "2026-02-01", "revision");
+    release("v1.11.0", "2026-01-01", "base");
+    tagAt("v1.10.0^{commit}", "v1.10.0-again", "2026-03-01T12:00:00Z");
+    const skewed = await since("v*");
+    for (const [index, tag] of ["v1.11.0", "v1.10.0", "v1.10.0-again"].entries()) {
+      const commit = git("rev-parse", `${tag}^{commit}`).trim();
+      git("tag", "-d", tag);
+      tagAt(commit, tag, `2026-04-0${index + 1}T12:00:00Z`);
+    }
+    const late = await since("v*");
+
+    expect(new Set(skewed.map(({ version, date }) => `${version} ${date}`))).toEqual(new Set(["v1.11.0 2026-01-01"]));
+    expect(late.map(({ id }) => id)).toEqual(skewed.map(({ id }) => id));
+    expect(new Set(late.map(({ version, date }) => `${version} ${date}`))).toEqual(new Set(["v1.11.0 2026-04-01"]));
+  });
+
   it("gives what comes again an id of its own, and the same ids to whoever asks", async () => {
     for (const [index, file] of ["base", "revision", "base", "revision"].entries())
       release(`v${index}`, `2026-01-0${index + 1}`, file);
@@ -156,9 +173,13 @@ function release(tag: string, date: string, document: string): void {
   const day = date.includes("T") ? date : `${date}T12:00:00Z`;
   git("add", ".");
   git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "-q", "--allow-empty", "-m", tag);
-  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@a.example", "tag", "-a", "-m", tag, tag], {
+  tagAt("HEAD", tag, day);
+}
+
+function tagAt(commit: string, tag: string, date: string): void {
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@a.example", "tag", "-a", "-m", tag, tag, commit], {
     cwd: root,
-    env: { ...process.env, GIT_COMMITTER_DATE: day },
+    env: { ...process.env, GIT_COMMITTER_DATE: date },
   });
 }
 

@@ -6,7 +6,7 @@ import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../load-both.ts";
 import { createProgressBar } from "../progress.ts";
-import { nearestBefore, tagsIn, unusableTags } from "./tags.ts";
+import { nearestIn, tagsInHistory, unusableTags } from "./tags.ts";
 import { documentsAt, filesAt, passOver, tellLeftOut } from "./documents-at.ts";
 
 /** How the versions of a history are compared. */
@@ -21,8 +21,8 @@ interface SinceTags {
 /**
  * The entries of a history: what changed in the documents at a path from each tag's nearest tagged ancestor, that of the
  * highest version, to the tag, on the tag's day; so a branch that is maintained tells of its own line only. The first tag
- * has nothing to compare. What comes again has an id of its own, counted by day, and an API has the feed of what it was
- * called first, so that later tags change neither.
+ * has nothing to compare. What comes again has an id of its own, counted along the history, and an API has the feed of what
+ * it was called first, so that later tags change neither.
  * @throws ToolError "unusable-repository" where there are no such tags.
  */
 export async function entriesSinceTags(
@@ -33,7 +33,7 @@ export async function entriesSinceTags(
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const repository = await openRepository(isFolder ? path : dirname(path), io.signal);
   const inside = repository.prefix + (isFolder ? "" : basename(path));
-  const tags = await tagsIn(repository, pattern);
+  const tags = await tagsInHistory(repository, pattern);
   const progress = createProgressBar(io);
   const times = new Map<string, number>();
   const entries: Entry[] = [];
@@ -44,7 +44,7 @@ export async function entriesSinceTags(
       progress.show(index, tags.length, tag.name);
       const found = await documentsOf(repository, tag, { inside, api, last, io });
       if (!found) continue;
-      const nearest = await nearestBefore(tag, snapshots.keys(), { repository, pattern });
+      const nearest = nearestIn(tag, snapshots.keys());
       const base = nearest === undefined ? undefined : snapshots.get(nearest);
       const revision = { ...found, keys: firstKeysOf(base?.contracts ?? [], found.contracts, base?.keys) };
       if (base && base.contracts !== revision.contracts) {

@@ -13,14 +13,44 @@ export async function tagsIn(repository: Repository, pattern: string): Promise<r
   );
 }
 
+/** A tag, and the names of those that its history holds, its own among them. */
+export interface TagInHistory extends Tag {
+  readonly history: ReadonlySet<string>;
+}
+
+/**
+ * The same tags, each after all that its history holds: a tag may be made late, and a clock be wrong. What is of
+ * different lines is in order of day and version.
+ * @throws ToolError "unusable-repository" where there is none.
+ */
+export async function tagsInHistory(repository: Repository, pattern: string): Promise<readonly TagInHistory[]> {
+  const tags = new Map<string, TagInHistory>();
+  for (const tag of await tagsIn(repository, pattern))
+    tags.set(tag.name, { ...tag, history: await repository.merged(`refs/tags/${tag.name}`, pattern) });
+  const inOrder = new Set<TagInHistory>();
+  for (const tag of tags.values()) {
+    const before = [...tags.values()].filter(({ name }) => tag.history.has(name));
+    // The more a history holds, the later it is on its line.
+    for (const one of before.toSorted((left, right) => left.history.size - right.history.size)) inOrder.add(one);
+  }
+  return [...inOrder];
+}
+
 /** Of the tags that are known, the highest version in a tag's own history, itself left out. */
 export async function nearestBefore(
   { name }: Pick<Tag, "name">,
   known: Iterable<string>,
   { repository, pattern }: { readonly repository: Repository; readonly pattern: string },
 ): Promise<string | undefined> {
-  const before = await repository.merged(`refs/tags/${name}`, pattern);
-  return highestOf([...known].filter((one) => one !== name && before.has(one)));
+  return nearestIn({ name, history: await repository.merged(`refs/tags/${name}`, pattern) }, known);
+}
+
+/** The same of a tag whose history was read. */
+export function nearestIn(
+  { name, history }: Pick<TagInHistory, "name" | "history">,
+  known: Iterable<string>,
+): string | undefined {
+  return highestOf([...known].filter((one) => one !== name && history.has(one)));
 }
 
 /** Of the names of versions, the highest. */

@@ -12,9 +12,7 @@ import type { Io } from "../command.ts";
 import { type InputValues, loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
 import { type Asked, announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
-import { commitsOf, traced } from "./traced.ts";
-import { tagsIn, unusableTags } from "../changelog/tags.ts";
-import { versionsAt } from "./versions.ts";
+import { supportedTags } from "./supported-tags.ts";
 
 const waiversFile = "compat/waivers.yaml";
 
@@ -59,8 +57,9 @@ ${sourcesHelp}
                       on which an entry announced it, and for nothing where none did
   --transitive        hold REVISION also against every earlier version that is still
                       supported: the ledger's tags, else all tags of its git repository, of
-                      those in the history of BASE or REVISION, at the same paths (for what
-                      is in none, such as a URL, take --earlier)
+                      those in the history of BASE or REVISION, at the same paths, or what a
+                      file was called before (for what is in none, such as a URL, take
+                      --earlier). Where none of them can be compared, it cannot run
   --tags PATTERN      with --transitive: only tags that match, such as 'v*'
   --earlier DAY=INPUT an earlier version, such as BASE may be, and the day of its publication;
                       may be given several times
@@ -100,7 +99,7 @@ export async function policyOf(
   // One after the other: what was read of a large one is gone before the next is read.
   for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, io }));
   const names = values.tags === undefined ? judging.ledger?.versions.map(({ name }) => name) : undefined;
-  const tagged = values.transitive ? await taggedVersions(values.tags, { base, revision, names, today, io }) : [];
+  const tagged = values.transitive ? await supportedTags(values.tags, { base, revision, names, today, io }) : [];
   return { today, ...judging, ...(announcements && { announcements }), earlier: [...given, ...tagged] };
 }
 
@@ -141,38 +140,4 @@ async function earlierAt(
     io.err(`Not compared: support of what was published on ${date} (--earlier) ended on ${end}\n`);
   }
   return version;
-}
-
-/** What is supported of the tags that the history of BASE or REVISION holds: what only another line has was never before. */
-async function taggedVersions(
-  pattern = "*",
-  {
-    base,
-    revision,
-    names,
-    today,
-    io,
-  }: {
-    readonly base: string;
-    readonly revision: string;
-    readonly names: readonly string[] | undefined;
-    readonly today: string;
-    readonly io: Io;
-  },
-): Promise<EarlierVersion[]> {
-  const source = await traced(revision, io);
-  const { repository } = source;
-  const tags = await tagsIn(repository, pattern);
-  const own = new Set<string>();
-  for (const commit of new Set([...(await commitsOf(base, repository, io)), ...source.commits]))
-    for (const name of await repository.merged(commit, pattern)) own.add(name);
-  const earlier = tags.filter(({ name }) => own.has(name));
-  if (earlier.length === 0) throw unusableTags(repository, pattern, "the history of BASE and REVISION holds none");
-  const known = new Set(names);
-  const chosen = known.size === 0 ? earlier : earlier.filter(({ name }) => known.has(name));
-  return versionsAt(
-    source,
-    chosen.filter((tag) => isSupported(tag, today)),
-    io,
-  );
 }

@@ -196,6 +196,14 @@ describe("the tags of a repository", () => {
     expect((await run(ledger, "--from-tags", "api/orders.yaml")).out).toContain("of 4 versions");
   });
 
+  it("are each named by themselves where several have the same files", async () => {
+    git("tag", "v1.9.1", "v1.9.0");
+    const { err } = await run(ledger, "--from-tags", "api/other.yaml");
+
+    for (const tag of ["v1.9.0", "v1.9.1"])
+      expect(err).toContain(`${tag} is passed over: Cannot read "git:${tag}:api/other.yaml"`);
+  });
+
   it.each([
     [["--from-tags", "x*", "api/orders.yaml"], 'Cannot use the tags that match "x*"'],
     [["--from-tags", "--update", "api/orders.yaml"], "either --from-tags or --update"],

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
 import type { ApiName } from "../api-names.ts";
 import { type Change, worstOf } from "../change.ts";
@@ -6,6 +5,7 @@ import { type Answer, type QuestionId, type Settings, answerTo } from "../policy
 import { basisChanges } from "./bases.ts";
 import { deprecationChanges } from "./deprecations.ts";
 import { type Found, placeAfter } from "./found.ts";
+import { graphqlIdOf } from "./graphql-id.ts";
 import { heirsOf, inheritedChanges } from "./heirs.ts";
 import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
@@ -149,17 +149,12 @@ function withUses(change: Change, uses: readonly Change[], interfaces: readonly 
   };
 }
 
-/** The same from run to run, and wherever the part stands in its file. */
 function identified(
   { id: rule, kind, why }: GraphqlRule,
   { shown, key }: ApiName,
   ...place: readonly unknown[]
 ): Pick<Change, "id" | "rule" | "kind" | "why" | "api"> {
-  const id = createHash("sha256")
-    .update(JSON.stringify([key, rule, ...place]))
-    .digest("hex")
-    .slice(0, 12);
-  return { id, rule, kind, why, api: shown };
+  return { id: graphqlIdOf(key, rule, ...place), rule, kind, why, api: shown };
 }
 
 /** A field is named like an operation, "Query.user"; the path is what its schema coordinate has beyond that: "(id:)". */

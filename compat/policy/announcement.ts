@@ -18,13 +18,21 @@ export interface Announcement {
   /** Where in the exchange; empty for the operations themselves. */
   readonly path: string;
   readonly sunset?: string;
+  /** The version, or tag, that brought it. */
+  readonly version?: string;
+  /** Ids of the changes that it announces beside: what they are of, only they tell. */
+  readonly covers?: readonly string[];
+  /** What took something back later, where it covers any. */
+  readonly ends?: readonly TakenBack[];
 }
+
+/** That something is no longer deprecated. */
+type TakenBack = Pick<Announcement, "api" | "feed" | "direction" | "operations" | "path">;
 
 /** An entry of the changelog, as far as it may be an announcement. */
 export interface PossibleAnnouncement extends Announcement {
   readonly kind: string;
   readonly rule?: string;
-  readonly version?: string;
   /** Of a reminder: what it reminds of. */
   readonly reminds?: string;
   readonly hidden?: boolean;
@@ -39,10 +47,12 @@ export function announcementsIn(entries: readonly PossibleAnnouncement[]): Annou
   return entries
     .filter(({ kind, reminds, hidden }) => kind === "deprecated" && reminds === undefined && !hidden)
     .flatMap((one) => {
-      const ends = back.filter((entry) => isLater(entry, one) && isOfPart(entry, one));
-      if (ends.length === 0) return [one];
+      const later = back.filter((entry) => isLater(entry, one));
+      const covering = one.covers?.length && later.length > 0 ? { ends: later } : undefined;
+      const ends = later.filter((entry) => isOfPart(entry, one));
+      if (ends.length === 0) return [{ ...one, ...covering }];
       const operations = one.operations.filter((name) => !ends.some((entry) => entry.operations.includes(name)));
-      return operations.length === 0 ? [] : [{ ...one, operations }];
+      return operations.length === 0 && !covering ? [] : [{ ...one, operations, ...covering }];
     });
 }
 
@@ -63,11 +73,12 @@ export interface Told {
   readonly path: string;
 }
 
-/** What was announced of a contract: by its name or its title, or in the feed of its title where its file was renamed. */
-export function announcedOf({ api, title }: Contract, announcements: readonly Announcement[]): Announcement[] {
-  return announcements.filter(
-    (one) => one.api === api || one.api === title || slugOf(one.feed ?? one.api) === slugOf(title),
-  );
+/** Whether something is told of an API: by its name or its title, or in the feed of its title where its file was renamed. */
+export function isToldOf(
+  { api, title }: Pick<Contract, "api" | "title">,
+  one: Pick<Announcement, "api" | "feed">,
+): boolean {
+  return one.api === api || one.api === title || slugOf(one.feed ?? one.api) === slugOf(title);
 }
 
 /** What is told of the parts of a contract, by their pointers. */

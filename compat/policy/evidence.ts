@@ -1,5 +1,6 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
-import { type Announcement, announcedOf, toldByPart } from "./announcement.ts";
+import { announcedParts } from "./announced-parts.ts";
+import { type Announcement, toldByPart } from "./announcement.ts";
 import type { Ledger, LedgerRecord } from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { hasDates, lifeAt } from "./life.ts";
@@ -49,17 +50,31 @@ export interface PublishedOn {
 export function evidenceOf(contracts: readonly Contract[], sources: Sources): (contract: Contract) => Evidence {
   const known = new Map<Contract, Evidence>();
   const recordsIn = sources.ledger ? recordsByContract(contracts, sources.ledger) : () => [];
+  const announcedIn = announcedParts(contracts, sources);
   return (contract) => {
     let found = known.get(contract);
-    if (!found) known.set(contract, (found = createEvidence(contract, sources, recordsIn(contract))));
+    if (!found) {
+      const recorded = toldByPart(contract, recordsIn(contract));
+      const isTold = sources.announcements !== undefined;
+      known.set(
+        contract,
+        (found = createEvidence(contract, { announced: announcedIn(contract, recorded), recorded, isTold })),
+      );
+    }
     return found;
   };
 }
 
+/** What is known of the parts of a contract, by their pointers. */
+interface Known {
+  readonly announced: ReadonlyMap<string, readonly Announcement[]>;
+  readonly recorded: ReadonlyMap<string, readonly LedgerRecord[]>;
+  /** Whether a changelog has to tell of what is deprecated. */
+  readonly isTold: boolean;
+}
+
 /** Of two sources the later date counts, so that nobody gains time by a second source. */
-function createEvidence(contract: Contract, { announcements }: Sources, records: readonly LedgerRecord[]): Evidence {
-  const announced = toldByPart(contract, announcedOf(contract, announcements ?? []));
-  const recorded = toldByPart(contract, records);
+function createEvidence(contract: Contract, { announced, recorded, isTold }: Known): Evidence {
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
 
@@ -86,8 +101,7 @@ function createEvidence(contract: Contract, { announcements }: Sources, records:
     }
     const told = announced.get(pointer) ?? [];
     const [first] = told.map(({ date }) => date).toSorted();
-    if (announcements && first === undefined)
-      return { reason: "it is deprecated, but the changelog did not announce it" };
+    if (isTold && first === undefined) return { reason: "it is deprecated, but the changelog did not announce it" };
     const dated = latest([life.since, ...datesIn(pointer, "deprecated")]);
     const since = latest([dated, first]);
     if (since === undefined && life.unreadable.includes("x-deprecated"))

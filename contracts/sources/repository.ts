@@ -26,6 +26,8 @@ export interface Repository {
   tags(pattern: string): Promise<Tag[]>;
   /** The names of the tags that match a pattern and that a commit's history holds, its own among them. */
   merged(commit: string, pattern: string): Promise<ReadonlySet<string>>;
+  /** What a file of a commit was called before it was renamed, the latest name first; none of what is no file there. */
+  formerNames(commit: string, path: string): Promise<readonly string[]>;
   /** Files of a tag, links and submodules left out. */
   blobs(tag: string): Promise<GitBlob[]>;
 }
@@ -59,6 +61,15 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
       const argv = ["tag", "--list", "--no-column", `--merged=${commit}`, "--format=%(refname:strip=2)"];
       const lines = await answer(root, [...argv, "--", pattern]);
       return new Set(lines.split("\n").filter((line) => line !== ""));
+    },
+
+    async formerNames(commit, path) {
+      const argv = ["--literal-pathspecs", "log", "--follow", "--diff-filter=R", "--name-status", "-z", "--format="];
+      const listed = await answer(root, [...argv, "--no-show-signature", "--end-of-options", commit, "--", path]);
+      const names: string[] = [];
+      for (const [, before = "", after] of listed.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g))
+        if (after === (names.at(-1) ?? path)) names.push(before);
+      return names;
     },
 
     async blobs(tag) {

@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CompatReport } from "../../compat/index.ts";
+import { told } from "../../testing/cli/told.ts";
+import { run as compat } from "../compat.ts";
+import { run as ledger } from "./ledger.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+
+let folder: string;
+let home: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "concord-tags-"));
+  home = process.cwd();
+  process.chdir(folder);
+  git("init", "--quiet");
+  write("openapi.yaml", "/a", "/b");
+  commit("v1", "2022-01-10");
+  commit("v2", "2025-06-10");
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
+});
+
+describe("--transitive", () => {
+  it("follows a file that was renamed, as does a ledger", async () => {
+    git("mv", "openapi.yaml", "api [1].yaml");
+    commit();
+    mkdirSync("apis");
+    git("mv", "api [1].yaml", "apis/api.yaml");
+    commit();
+    write("apis/api.yaml", "/a");
+
+    expect(await transitive("apis/api.yaml")).toMatchObject({
+      code: 1,
+      err: "",
+      report: { changes: [{ rule: "operation-removed", against: "v2", base: { file: "git:v2:openapi.yaml" } }] },
+    });
+    const { out } = await told((io) => ledger(["--from-tags", "apis/api.yaml"], io, now));
+    expect(out).toContain("of 2 versions");
+  });
+
+  it("cannot run where nothing that is supported can be compared", async () => {
+    write("other.yaml", "/c");
+    commit();
+
+    await expect(transitive("other.yaml")).rejects.toMatchObject({
+      code: "unusable-repository",
+      message: 'Cannot compare "other.yaml" with any version that is still supported: v2',
+      hint: expect.stringContaining("--earlier") as string,
+    });
+    expect(await transitive("other.yaml", "--today", "2030-01-01")).toMatchObject({ code: 0 });
+  });
+
+  it("tells which tags a ledger lacks that was not kept", async () => {
+    keepLedger("v1", "v2");
+    git("tag", "odd");
+    write("openapi.yaml", "/a");
+    commit("v2.1", "2025-08-10");
+
+    expect(await transitive("openapi.yaml")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Not compared, as the ledger lacks them: v2\.1 \(.*ledger --from-tags/m) as string,
+      report: { changes: [{ against: "v2" }] },
+    });
+    keepLedger("v1");
+    await expect(transitive("openapi.yaml")).rejects.toThrow("still supported: v2, v2.1");
+    git("tag", "--delete", "odd");
+    keepLedger("2025-01-01");
+    expect((await transitive("openapi.yaml")).report.changes).toMatchObject([{ against: "v2" }]);
+  });
+});
+
+/** Compares a document with itself, and with what was published before. */
+async function transitive(path: string, ...more: readonly string[]) {
+  const argv = [path, path, "--transitive", "--format", "json", ...more];
+  const { out, ...rest } = await told((io) => compat(argv, io, now));
+  return { ...rest, report: JSON.parse(out) as CompatReport };
+}
+
+function keepLedger(...names: readonly string[]): void {
+  const versions = names.map((name) => ({ name, date: "2025-01-01" }));
+  mkdirSync("compat", { recursive: true });
+  writeFileSync("compat/ledger.yaml", JSON.stringify({ versions, apis: {} }));
+}
+
+/** A document with some operations. */
+function write(file: string, ...paths: readonly string[]): void {
+  const get = { responses: { "200": { description: "Fine" } } };
+  const items = Object.fromEntries(paths.map((path) => [path, { get }]));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Orders", version: "1" }, paths: items }));
+}
+
+function commit(tag?: string, date = "2026-01-01"): void {
+  git("add", "--all");
+  const who = ["-c", "user.name=a", "-c", "user.email=a@a.example", "-c", "commit.gpgsign=false"];
+  const env = { ...process.env, GIT_COMMITTER_DATE: `${date}T12:00:00Z` };
+  execFileSync("git", [...who, "commit", "--quiet", "--allow-empty", "--message", "a"], { env });
+  if (tag !== undefined) git("tag", tag);
+}
+
+function git(...argv: readonly string[]): void {
+  execFileSync("git", argv, { stdio: "ignore" });
+}

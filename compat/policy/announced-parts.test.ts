@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { type Contract, contractOf } from "../../contracts/index.ts";
+import { answer, since } from "../../testing/compat/timed.ts";
+import { type Announcement, type Ledger, statusOf } from "../index.ts";
+
+const paths = { "/a": { get: { ...since("2024-01-15"), ...answer({ type: "string" }) } } };
+const announcement: Announcement = {
+  date: "2024-01-15",
+  version: "v2",
+  api: "shop",
+  operations: ["GET /a"],
+  path: "",
+};
+
+describe("what was announced of an API that is called otherwise by now", () => {
+  it.each<[string, Ledger | undefined, Partial<Announcement>, boolean]>([
+    ["counts where the ledger has its name of then", ledgerOf("shop", "v2"), {}, true],
+    ["counts where the ledger knows the version", ledgerOf("store", "v2"), {}, true],
+    ["counts where the ledger knows the day", ledgerOf("store", "2024-01-15"), {}, true],
+    ["counts for nothing without a ledger", undefined, {}, false],
+    ["counts for nothing of another version", ledgerOf("store", "v3", "2024-02-15"), {}, false],
+    ["counts for nothing of another part", ledgerOf("store", "v2"), { operations: ["GET /b"] }, false],
+    ["counts for nothing where the ledger knows it as another", ledgerOf("store", "v2", undefined, "shop"), {}, false],
+    ["counts for nothing of another that is there", ledgerOf("store", "v2"), { api: "other" }, false],
+  ])("%s", (_, ledger, more, isAnnounced) => {
+    const contracts = [called("store"), called("other")];
+    const [told] = statusOf(contracts, "2024-06-01", {
+      announcements: [{ ...announcement, ...more }],
+      ...(ledger && { ledger }),
+    });
+
+    expect(told?.reason.includes("the changelog did not announce it")).toBe(!isAnnounced);
+  });
+});
+
+function called(api: string): Contract {
+  const document = { openapi: "3.1.0", info: { title: api, version: "1" }, paths: api === "store" ? paths : {} };
+  return contractOf(document, { api, file: `${api}/openapi.yaml` });
+}
+
+/** A ledger of an API, and perhaps of another one. */
+function ledgerOf(api: string, announced: string, deprecated = "2024-01-15", another?: string): Ledger {
+  const operations = { "GET /a": { published: "2020-01-01", deprecated, announced } };
+  const more = another === undefined ? {} : { [another]: { title: another, operations: { "GET /z": {} } } };
+  return { versions: [], apis: { [api]: { title: api, operations }, ...more } };
+}

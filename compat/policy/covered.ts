@@ -1,0 +1,65 @@
+import { type Contract, anonymous } from "../../contracts/index.ts";
+import { idsAt } from "../change-id.ts";
+import { isOfApi } from "../changelog/places.ts";
+import { announcedAt } from "../graphql/deprecations.ts";
+import { graphqlIdOf } from "../graphql/graphql-id.ts";
+import { type Announcement, isToldOf, sidesOf } from "./announcement.ts";
+import { type DatedPart, datedParts } from "./dated-parts.ts";
+import { lifeAt } from "./life.ts";
+import { partsOf } from "./parts.ts";
+
+/** The rules by which a part of an exchange, and one of a GraphQL schema, may have been deprecated. */
+const rules = {
+  openapi: ["operation", "parameter", "property", "response-header"].map((noun) => `${noun}-deprecated`),
+  graphql: ["type", "field", "argument", "input-field", "enum-value"].map((noun) => `graphql-${noun}-deprecated`),
+};
+
+/**
+ * What was announced of the parts of a contract by entries that stand for the changes that deprecated them: an id tells
+ * nothing but whose it is, so that each deprecated part is asked for those that it may have.
+ */
+export function coveredIn(contract: Contract, announcements: readonly Announcement[]): Announcement[] {
+  const covering = announcements.flatMap((one) => (one.covers ?? []).map((id) => ({ id: firstOf(id), one })));
+  if (covering.length === 0) return [];
+  const byId = Map.groupBy(covering, ({ id }) => id);
+  const { api, title } = contract;
+  const names = new Set([title, api, ...covering.flatMap(({ one }) => [one.feed ?? one.api, one.api])]);
+  return datedParts(contract).flatMap((part): Announcement[] => {
+    if (!isDeprecated(contract, part)) return [];
+    const { root, side, path } = part;
+    const found = [...names].flatMap((name) => idsOf(contract, part, name)).flatMap((id) => byId.get(id) ?? []);
+    return found
+      .filter(({ one }) => !isEnded(contract, part, one))
+      .map(({ one }) => ({ ...one, operations: [root.name], path, direction: side }));
+  });
+}
+
+/** What comes again has the id that it had first, and a number. */
+function firstOf(id: string): string {
+  return id.replace(/-\d+$/, "");
+}
+
+/** By itself, or by what stands for the same value. */
+function isDeprecated(contract: Contract, { pointer }: DatedPart): boolean {
+  return partsOf(contract)
+    .alike(pointer)
+    .some((each) => lifeAt(contract.document, each).deprecated);
+}
+
+function idsOf(contract: Contract, { root, path, pointer }: DatedPart, api: string): string[] {
+  if (contract.kind === "openapi") return rules.openapi.flatMap((rule) => idsAt(contract, pointer, { rule, api }));
+  const after = announcedAt(contract, { pointer });
+  return rules.graphql.map((rule) => graphqlIdOf(api, rule, root.name + path, null, after));
+}
+
+function isEnded(contract: Contract, { root, side, path }: DatedPart, one: Announcement): boolean {
+  const name = anonymous(root.name) + path;
+  // A schema coordinate says all, and an operation has no sides.
+  const isOneSided = contract.kind === "openapi" && side !== "operation";
+  return (one.ends ?? []).some(
+    (end) =>
+      (isToldOf(contract, end) || isOfApi(end, one)) &&
+      end.operations.some((operation) => anonymous(operation) + end.path === name) &&
+      (!isOneSided || sidesOf(end.direction).includes(side)),
+  );
+}
