@@ -29,7 +29,8 @@ describe("facetRule()", () => {
     ["exclusiveMaximum", "maximum", '"maximum" 0 of the body became inclusive: 0 itself is allowed now'],
     ["maximum", "exclusiveMaximum", '"maximum" 0 of the body became exclusive: 0 itself is no longer allowed'],
   ])("says of a limit that stayed where it was whether it is taken: %s, %s", (before, after, message) => {
-    expect(messages({ type: "number", [before]: 0 }, { type: "number", [after]: 0 })).toEqual([message]);
+    for (const type of ["number", "integer"])
+      expect(messages({ type, [before]: 0 }, { type, [after]: 0 })).toEqual([message]);
   });
 
   it("says what follows a condition that is as it was", () => {

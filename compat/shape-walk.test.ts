@@ -62,6 +62,21 @@ describe("a value that moves to another shape", () => {
     );
   });
 
+  it.each(["request", "response"] as const)("may be true or false, of which a boolean has both: %s", (of) => {
+    const tagged = (tag: JsonObject, rest: JsonObject) => ({
+      type: "object",
+      required: ["s"],
+      properties: { s: tag, ...rest },
+    });
+    const split = [tagged({ const: true }, {}), tagged({ const: false }, { e: text })];
+    const one = [tagged({ type: "boolean" }, { e: text })];
+
+    expect(breaking(of, split, one)).toEqual([]);
+    expect(breaking(of, one, split).map(({ message }) => message)).toEqual([
+      'Property "e" was removed, where "s" is true',
+    ]);
+  });
+
   it("leaves alone what is new or gone at the same time", () => {
     const before = [shape(["cat", "lion"], "purr"), shape(["dog", "wolf"], "bark")];
     const after = [shape(["cat", "puma"], "purr"), shape(["wolf", "lion"], "bark")];

@@ -28,7 +28,7 @@ export interface Answer {
 /** What a mock sent, and what its journal says of that, where an organization was asked for. */
 export function answerOf(
   { status, headers, body }: MockResponse,
-  { violations = [], verdict }: Partial<Pick<JournalEntry, "violations" | "verdict">> = {},
+  { violations = [], verdict, name }: Partial<Pick<JournalEntry, "violations" | "verdict" | "name">> = {},
 ): Answer {
   const text = Buffer.from(body).toString();
   // HEAD is answered with the headers alone.
@@ -50,7 +50,10 @@ export function answerOf(
     line: lineOf(status, reason),
     isRefused: status < 400 ? error !== undefined : !isOfState(status, violations),
     hasFailed: verdict === "failed" || isOverLimit(error),
-    isUnknown: status === 405 || status === 410 || (status === 404 && reason.startsWith("No operation has the path")),
+    isUnknown:
+      // An operation may document them of itself.
+      (name === undefined && (status === 405 || status === 410)) ||
+      (status === 404 && reason.startsWith("No operation has the path")),
   };
 }
 

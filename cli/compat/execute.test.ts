@@ -284,6 +284,20 @@ describe("playWitnesses() on an operation that several changes are of", () => {
     });
   });
 
+  it.each(["405", "410", "412"])("takes a status that an operation documents for its own: %s", async (status) => {
+    const answering = (error: string) => [
+      compileInMemory({ paths: { "/a": { get: { responses: { ...done, [error]: { description: "" } } } } } }),
+    ];
+    const pair = [answering(status), answering("409")] as const;
+    const played = await playWitnesses(checkCompat(...pair), pair, io);
+
+    expect(playedOf(played, "error-status-moved")).toEqual({
+      base: `${status} The request prefers this response`,
+      revision: `400 No status ${status} is documented`,
+      confirmed: true,
+    });
+  });
+
   it("confirms nothing by a refusal for another change", async () => {
     const changes = checkCompat(...both).changes.map((change): Change =>
       change.path === "query.z" ? { ...change, path: "query.y" } : change,

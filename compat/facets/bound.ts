@@ -89,7 +89,10 @@ function compareContained(
     : [{ effect: "grew", before, after, gained: holding(revision, to, from) }];
 }
 
-interface SaidLimit extends Said, Limit {}
+interface SaidLimit extends Said, Limit {
+  /** Whether the number is out as it is said: of whole numbers, a limit is the next one that is in. */
+  readonly isExclusive: boolean;
+}
 
 /** `minimum` and `exclusiveMinimum`: of both the one that rules out more. */
 export const lowerLimit: Facet = {
@@ -127,16 +130,16 @@ export const upperLimit: Facet = {
 function limitOf(node: SchemaNode, closed: string, open: string, sign: 1 | -1): SaidLimit | undefined {
   const isWhole = !node.types.includes("number");
   const limits = [
-    ...node.all(closed).map((said) => ({ ...said, number: said.value as number, open: false })),
-    ...node.all(open).map((said) => ({ ...said, number: said.value as number, open: true })),
+    ...node.all(closed).map((said) => ({ ...said, number: said.value as number, open: false, isExclusive: false })),
+    ...node.all(open).map((said) => ({ ...said, number: said.value as number, open: true, isExclusive: true })),
   ];
   return tightestLimit(limits, { isWhole, sign });
 }
 
-/** What became of a limit that has the number it had. */
-function becameOf(before: Limit | undefined, after: Limit | undefined): Difference["became"] {
-  if (!before || !after || before.number !== after.number) return undefined;
-  return after.open ? "exclusive" : "inclusive";
+/** What became of a limit that is said by the number it had. */
+function becameOf(before: SaidLimit | undefined, after: SaidLimit | undefined): Difference["became"] {
+  if (!before || !after || before.value !== after.value || before.isExclusive === after.isExclusive) return undefined;
+  return after.isExclusive ? "exclusive" : "inclusive";
 }
 
 function below(limit: Limit | undefined): JsonSchema {

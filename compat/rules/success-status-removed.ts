@@ -1,4 +1,4 @@
-import { rule } from "../rule.ts";
+import { type Found, rule } from "../rule.ts";
 import { covers, isSuccess, namedOf } from "../statuses.ts";
 
 export const successStatusRemoved = rule({
@@ -13,7 +13,8 @@ export const successStatusRemoved = rule({
   compare(base, revision, report) {
     for (const [status, { pointer, basis }] of base.statuses) {
       if (!isSuccess(status) || covers(revision.statuses, status)) continue;
-      const left = base.polarity === "out" ? namedOf(status, base, revision) : [];
+      const isSender = base.polarity === "out";
+      const left = isSender ? namedOf(status, base, revision) : [];
       report({
         message:
           left.length > 0 ? `Status ${status} was narrowed to ${left.join(", ")}` : `Status ${status} was removed`,
@@ -23,9 +24,20 @@ export const successStatusRemoved = rule({
         before: status,
         basis,
         byName: true,
-        // Who is ready for all of a range is ready for what is left of it.
-        ...(left.length > 0 ? { verdict: "non-breaking" } : { question: "success-status-changed" }),
+        ...verdictOn(status, isSender, left),
       });
     }
   },
 });
+
+/** Who is ready for all of a range is ready for what is left of it, and who asks on a condition for an answer in full. */
+function verdictOn(
+  status: string,
+  isSender: boolean,
+  left: readonly string[],
+): Pick<Found, "verdict" | "question" | "note"> {
+  if (left.length > 0) return { verdict: "non-breaking" };
+  if (status === "304" && isSender)
+    return { verdict: "dangerous", note: "Who sends a condition copes with a 200 (RFC 9110, 13 and 15.4.5)" };
+  return { question: "success-status-changed" };
+}

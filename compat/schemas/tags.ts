@@ -149,14 +149,20 @@ function valuesAt(views: readonly View[], name: string, { read }: Side): Map<Vie
   for (const view of views) {
     if (!isObject(view)) continue;
     const listed = read(view.properties.get(name) ?? []);
-    if (!listed.values || listed.valuesAt.endsWith("/x-extensible-enum")) return undefined;
-    for (const text of listed.values.keys()) {
+    const values = listed.values ?? booleansIn(listed);
+    if (!values || listed.valuesAt.endsWith("/x-extensible-enum")) return undefined;
+    for (const text of values.keys()) {
       if (known.has(text)) return undefined;
       known.add(text);
     }
-    all.set(view, listed.values);
+    all.set(view, values);
   }
   return all;
+}
+
+/** True and false, where the type says that there is nothing else. */
+function booleansIn({ types }: View): Values | undefined {
+  return types.join() === "boolean" ? new Map([true, false].map((value) => [String(value), value])) : undefined;
 }
 
 function movesBy(tag: Tag, { pairs }: BranchPairs): Move[] {

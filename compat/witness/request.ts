@@ -235,6 +235,7 @@ const delimiters: Readonly<Record<string, string>> = {
   simple: ",",
   spaceDelimited: " ",
   pipeDelimited: "|",
+  tabDelimited: "\t",
 };
 
 /** Lists of which each text is known again: none has what stands between them. */

@@ -58,6 +58,39 @@ describe("a document of OpenAPI 2.0", () => {
   });
 });
 
+describe("a list in a document of OpenAPI 2.0", () => {
+  const list = { name: "l", type: "array", items: { type: "string" } };
+  const loaded = async (parameter: object) => {
+    const operation = { parameters: [{ ...list, ...parameter }], responses: {} };
+    const document = { swagger: "2.0", info: {}, paths: { "/a": { post: operation } } };
+    return loadContract(scratch.write({ "openapi.yaml": document }));
+  };
+
+  it.each([
+    ["query", undefined, "form", false],
+    ["query", "multi", "form", true],
+    ["query", "pipes", "pipeDelimited", false],
+    ["query", "tsv", "tabDelimited", false],
+    ["header", undefined, "simple", false],
+    ["header", "pipes", "pipeDelimited", false],
+    ["header", "ssv", "spaceDelimited", false],
+  ])("is written as it says: in a %s, %s", async (place, collectionFormat, style, explode) => {
+    const { operations } = await loaded({ in: place, ...(collectionFormat && { collectionFormat }) });
+
+    expect(operations[0]?.parameters).toMatchObject([{ style, explode }]);
+  });
+
+  it.each([
+    [undefined, { style: "form", explode: false }],
+    ["csv", { style: "form", explode: false }],
+    ["multi", { style: "form", explode: true }],
+  ])("is written as it says: in a form, %s", async (collectionFormat, encoding) => {
+    const { document } = await loaded({ in: "formData", ...(collectionFormat && { collectionFormat }) });
+
+    expect(JSON.stringify(document)).toContain(`"encoding":${JSON.stringify({ l: encoding })}`);
+  });
+});
+
 describe("what a document says of its version", () => {
   it.each([
     ["openapi: 3.1\npaths: {}\n", "invalid-version"],

@@ -1,4 +1,5 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
+import { withListStyle } from "./collection-format.ts";
 import type { Json, JsonObject, Origin } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import { list, object } from "./nodes.ts";
@@ -32,7 +33,12 @@ export function convert(path: string, document: JsonObject, file: string): Conve
   const moved: Record<string, Origin> = {};
   report("converted-from-2.0", "/swagger", "OpenAPI 2.0: the document was converted to 3.0");
   for (const [to, from] of Object.entries(shelves)) note(to, from);
-  const prepared = { ...structuredClone(document), swagger: "2.0", paths: preparedPaths() };
+  const prepared: JsonObject & { readonly paths: JsonObject } = {
+    ...structuredClone(document),
+    swagger: "2.0",
+    ...(isObject(document["parameters"]) && { parameters: preparedShared(document["parameters"]) }),
+    paths: preparedPaths(),
+  };
   const converted = attempt(() => upgradeFromTwoToThree(prepared) as JsonObject);
   requireForms(converted, prepared.paths);
   noteContents(converted);
@@ -60,6 +66,11 @@ export function convert(path: string, document: JsonObject, file: string): Conve
         if (isNeeded && isObject(body)) define(body as Record<string, Json>, "required", true);
       }
     }
+  }
+
+  function preparedShared(parameters: JsonObject): JsonObject {
+    const shared = Object.entries(parameters).map(([name, one]) => [name, isObject(one) ? withListStyle(one) : one]);
+    return structuredClone(Object.fromEntries(shared) as JsonObject);
   }
 
   /** The converter stops at what is malformed, and knows no shared bodies. */
@@ -122,9 +133,10 @@ export function convert(path: string, document: JsonObject, file: string): Conve
       const pointer = join(at, "parameters", index);
       const reference = isObject(value) ? value["$ref"] : undefined;
       const target = typeof reference === "string" ? valueAt(document, targetPointer(reference)) : undefined;
-      if (isObject(target) && isBody(target)) return [{ value: target, pointer: targetPointer(reference as string) }];
+      if (isObject(target) && isBody(target))
+        return [{ value: withListStyle(target), pointer: targetPointer(reference as string) }];
       if (isObject(value) && (typeof reference === "string" || typeof value["in"] === "string"))
-        return [{ value, pointer }];
+        return [{ value: withListStyle(value), pointer }];
       report("invalid-parameter", pointer, "A parameter needs a name, and a place");
       return [];
     });

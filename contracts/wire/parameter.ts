@@ -18,6 +18,8 @@ export interface ParameterReader {
 const separators: Readonly<Record<string, string>> = {
   spaceDelimited: " ",
   pipeDelimited: "|",
+  // "tsv" of OpenAPI 2.0.
+  tabDelimited: "\t",
   form: ",",
   simple: ",",
 };
