@@ -5,7 +5,7 @@ import { textOfPattern } from "../schemas/pattern-text.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 import { takenBy } from "./bound.ts";
 import { isNeeded } from "./needed.ts";
-import { effectBetween, saidBeside } from "./narrowed.ts";
+import { countsEvaluated, effectBetween, saidBeside } from "./narrowed.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
 
 /** No value is twice in a list. */
@@ -70,6 +70,7 @@ export const contains = saidOfSchema("contains", {
 
 export const dependentSchemas = saidOfSchemas("dependentSchemas", {
   type: "object",
+  evaluates: true,
   refused: (value) => ({
     type: "object",
     anyOf: Object.entries(value as JsonObject).map(([name, schema]) => ({ required: [name], not: schema })),
@@ -105,7 +106,8 @@ export const condition: Facet = {
     const known = isOne
       ? effectBetween({ node: base, schema: before.whole }, { node: revision, schema: after.whole })
       : "neither";
-    const effect = !before ? "shrank" : !after ? "grew" : known;
+    const asked = !before ? "shrank" : !after ? "grew" : known;
+    const effect = countsEvaluated(base, revision) ? "neither" : asked;
     if (!effect) return [];
     const isSame =
       before && after && base.normal(before.value as JsonSchema) === revision.normal(after.value as JsonSchema);

@@ -20,6 +20,17 @@ export function effectBetween(before: Saying, after: Saying): Effect | undefined
   return isMore ? "grew" : "neither";
 }
 
+/**
+ * Whether one of two nodes refuses members or items that nothing else in it speaks of: then a schema opens what it names,
+ * whatever it asks of that.
+ */
+export function countsEvaluated(base: SchemaNode, revision: SchemaNode): boolean {
+  const keywords = ["unevaluatedProperties", "unevaluatedItems"];
+  return [base, revision].some((node) =>
+    keywords.some((keyword) => node.all(keyword).some(({ value }) => value !== true)),
+  );
+}
+
 /** What is said by another keyword in the schema where something is said. */
 export function saidBeside(node: SchemaNode, at: string, keyword: string): JsonObject {
   const homeOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));

@@ -4,7 +4,7 @@ import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 import { textOf } from "../schemas/digest.ts";
 import { takenBy } from "./bound.ts";
-import { effectBetween } from "./narrowed.ts";
+import { countsEvaluated, effectBetween } from "./narrowed.ts";
 
 interface SaidOptions {
   /** The type of value that it is said of; all where it is not given. */
@@ -19,6 +19,8 @@ interface SaidOptions {
   readonly weaker?: (one: Json, other: Json) => boolean;
   /** A schema that says this and nothing else: two of them can be held against each other. */
   readonly alone?: (said: Said, node: SchemaNode) => JsonSchema;
+  /** Whether what it says speaks of members and items for those that others leave over. */
+  readonly evaluates?: true;
 }
 
 /**
@@ -26,7 +28,7 @@ interface SaidOptions {
  * place may do either.
  */
 export function said(keyword: string, options: SaidOptions = {}): Facet {
-  const { type, identity = textOf, nothing = () => false, refused, weaker, alone } = options;
+  const { type, identity = textOf, nothing = () => false, refused, weaker, alone, evaluates } = options;
   return {
     name: `"${keyword}"`,
     compare(base, revision) {
@@ -51,7 +53,7 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
     { base, revision }: Both<SchemaNode>,
   ): Difference[] {
     if (!before && !after) return [];
-    const effect = effectOf();
+    const effect = evaluates && countsEvaluated(base, revision) ? "neither" : effectOf();
     if (!effect) return [];
     const refusedBy = (node: SchemaNode, value: Json, other: SchemaNode): JsonSchema | undefined => {
       const schema = refused?.(value, other);

@@ -111,6 +111,26 @@ describe("findWitness()", () => {
     );
   });
 
+  it("finds the alternative that a pattern has no more, whichever it is", () => {
+    const word = fc.string({ unit: fc.constantFrom(..."abcdefg"), minLength: 2, maxLength: 4 });
+    const alternatives = fc.uniqueArray(word, { minLength: 2, maxLength: 9 });
+    fc.assert(
+      fc.property(alternatives, fc.nat(), fc.constantFrom("", "_[A-Za-z0-9]{24}", "-[x-z]{3}"), (all, index, tail) => {
+        const fewer = all.toSpliced(index % all.length, 1);
+        const pair = search(ofPattern(`^(${all.join("|")})${tail}$`), ofPattern(`^(${fewer.join("|")})${tail}$`));
+        expect(pair.found).toHaveProperty("value", expect.stringContaining(all[index % all.length] as string));
+      }),
+      { seed: 7, numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ["^([0-9a-f]{4}:){7}[0-9a-f]{4}$|^\\d+(\\.\\d+){3}$", "^\\d+(\\.\\d+){3}$"],
+    ["^[A-E]$", "^[A-D]$"],
+  ])("finds what is refused when %s becomes %s", (base, revision) => {
+    expect(search(ofPattern(base), ofPattern(revision)).found).toHaveProperty("value");
+  });
+
   it("finds a text that a pattern looks for to refuse it, wherever that stands", () => {
     const word = fc.string({ unit: fc.constantFrom(..."abcdefg"), minLength: 2, maxLength: 6 });
     const look = fc.constantFrom("^(?!W)", "^(?!.*W)", "^(?!.*W$)", "^(?!(W)$)", "^(?!.*[a-z]W[a-z])");

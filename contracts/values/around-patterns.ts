@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from "../model/contract.ts";
 import type { Builder } from "./build.ts";
+import { eachAlternative } from "./each-alternative.ts";
 import { treeOf } from "./pattern.ts";
 import type { Part } from "./pattern-tree.ts";
 
@@ -20,12 +21,16 @@ export function patternsIn(builder: Builder, schemas: readonly JsonSchema[]): re
   return [...new Set(builder.cases(schemas).flatMap((wanted) => (wanted.values ? [] : wanted.patterns)))];
 }
 
-/** Texts on either side of what patterns draw a line at, first where others do not. `meeting` makes values that fit some schemas. */
+/**
+ * Each alternative of other patterns, and texts on either side of what patterns draw a line at, first where the others do
+ * not. `meeting` makes values that fit some schemas.
+ */
 export function* aroundPatterns(
   patterns: readonly string[],
   others: readonly string[],
   meeting: (more: readonly JsonSchema[], random: number) => Iterable<Json>,
 ): Generator<Json> {
+  for (const pattern of others) yield* eachAlternative(pattern);
   const parts = partsIn(patterns);
   for (const length of lengthsBeyond(parts)) yield* meeting([length], OF_LENGTH);
   const words = wordsIn(parts);

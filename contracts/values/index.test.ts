@@ -162,7 +162,7 @@ describe("sample()", () => {
     ["no longer than it may be", "choices/TextOrNull", { label: "family_name", optional: true }, "7692c"],
     ["what is shown in its place", "objects/Nested", { shown: { owner: { name: "Ada" } } }, { owner: { name: "Ada" } }],
     ["the schema's own example rather", "examples/Shown", { shown: "other" }, "an example"],
-    ["not what is shown where that does not fit", "strings/Anchored", { shown: "?" }, "VN-531"],
+    ["not what is shown where that does not fit", "strings/Anchored", { shown: "?" }, "VJ-931"],
     [
       "the time that it is",
       "strings/DateTime",

@@ -63,8 +63,8 @@ export interface Values {
   /** The patterns that texts that fit some schemas match. */
   patterns(schemas: readonly JsonSchema[]): readonly string[];
   /**
-   * Texts that should fit all of some schemas, just longer and shorter than patterns have it, and with what these look for
-   * ahead and behind, always the same. Unchecked.
+   * Texts that should fit all of some schemas, one for each alternative of their own patterns, just longer and shorter than
+   * others have it, and with what these look for ahead and behind, always the same. Unchecked.
    */
   around(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
   /** Values that should break some schemas in one place, `count` of each kind, always the same. Unchecked. */

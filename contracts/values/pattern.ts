@@ -58,7 +58,7 @@ function textOf(whole: Part, wanted: number, choices: readonly number[]): string
   /** One of the whole numbers up to a limit: the choices are different ones when they are taken again, but for 0. */
   function choose(limit: number): number {
     const choice = choices.length === 0 ? 0 : (choices[made++ % choices.length] as number);
-    return limit < 1 ? 0 : (Math.imul(choice, 2 * made + 1) >>> 0) % (limit + 1);
+    return limit < 1 ? 0 : (Math.imul(choice, coprime(2 * made + 1, limit + 1)) >>> 0) % (limit + 1);
   }
 
   function textFor(part: Part, length: number): string {
@@ -134,4 +134,17 @@ function textOf(whole: Part, wanted: number, choices: readonly number[]): string
 /** How much longer than its shortest text one of a part can be, as far as that matters. */
 function roomOf({ least, most }: Part, length: number): number {
   return Math.min(most - least, length);
+}
+
+/** The next odd number that has no factor in common with a count: a multiple of such a one leaves every remainder. */
+function coprime(odd: number, count: number): number {
+  let one = odd;
+  while (commonFactor(one, count) > 1) one += 2;
+  return one;
+}
+
+function commonFactor(one: number, other: number): number {
+  let [x, y] = [one, other];
+  while (y > 0) [x, y] = [y, x % y];
+  return x;
 }

@@ -109,7 +109,7 @@ export const keywordTable: readonly KeywordRow[] = [
       some: (value: Members) => Object.keys(value).length > 1,
       none: (value: Members) => Object.keys(value).length === 0,
     },
-    faults: ["type", "propertyNames", "/AA type"],
+    faults: ["type", "propertyNames", "/CA type"],
   },
   {
     keyword: "minProperties",
