@@ -30,7 +30,7 @@ export function deprecationChanges(
 }
 
 /** What a part says of its deprecation: why, since when, and until when; undefined where it is not deprecated. */
-export function announcedAt({ document }: Contract, { pointer }: Pick<Part, "pointer">): JsonObject | undefined {
+function announcedAt({ document }: Contract, { pointer }: Part): JsonObject | undefined {
   const node = valueAt(document, pointer);
   const { deprecated, sunset } = lifeAt(document, pointer);
   if (!deprecated || !isObject(node)) return undefined;

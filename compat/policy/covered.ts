@@ -1,7 +1,6 @@
 import { type Contract, anonymous } from "../../contracts/index.ts";
 import { idsAt } from "../change-id.ts";
 import { isOfApi } from "../changelog/places.ts";
-import { announcedAt } from "../graphql/deprecations.ts";
 import { graphqlIdOf } from "../graphql/graphql-id.ts";
 import { type Announcement, isToldOf, sidesOf } from "./announcement.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
@@ -48,8 +47,7 @@ function isDeprecated(contract: Contract, { pointer }: DatedPart): boolean {
 
 function idsOf(contract: Contract, { root, path, pointer }: DatedPart, api: string): string[] {
   if (contract.kind === "openapi") return rules.openapi.flatMap((rule) => idsAt(contract, pointer, { rule, api }));
-  const after = announcedAt(contract, { pointer });
-  return rules.graphql.map((rule) => graphqlIdOf(api, rule, root.name + path, null, after));
+  return rules.graphql.map((rule) => graphqlIdOf(api, rule, root.name + path));
 }
 
 function isEnded(contract: Contract, { root, side, path }: DatedPart, one: Announcement): boolean {
