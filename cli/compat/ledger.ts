@@ -26,8 +26,8 @@ const help = `Usage: concord compat ledger --from-tags [PATTERN] PATH [--out FIL
        concord compat ledger --update PATH [options]
 
 Keeps a ledger: when each operation was first published, and since when what is deprecated,
-with which version. It serves documents that carry no dates. Commit it; it is YAML, and may
-be corrected by hand.
+with which version; what several operations have, in each of them. It serves documents that
+carry no dates. Commit it; it is YAML, and may be corrected by hand.
 
 --from-tags  makes it anew of the tags of the git repository that PATH, a document or a folder
              of them, is in; of those that match PATTERN, such as 'v*'

@@ -4,6 +4,7 @@ import type { Ledger, LedgerRecord } from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { hasDates, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
+import { type Recorded, recordedOf } from "./recorded.ts";
 
 /** What is known of the life of parts beside what the documents say. */
 export interface Sources {
@@ -36,6 +37,8 @@ export interface Evidence {
   notice(pointer: string): Notice | NoNotice | undefined;
   /** When an operation was published. */
   published(pointer: string): PublishedOn | undefined;
+  /** What of it counts for some operations: what is shared may be dated otherwise in others. */
+  among(operations: readonly string[]): Evidence;
 }
 
 /** The day on which an operation was published: YYYY-MM-DD. */
@@ -51,20 +54,24 @@ export function evidenceOf(contracts: readonly Contract[], sources: Sources): (c
   const recordsIn = sources.ledger ? recordsByContract(contracts, sources.ledger) : () => [];
   return (contract) => {
     let found = known.get(contract);
-    if (!found) known.set(contract, (found = createEvidence(contract, sources, recordsIn(contract))));
+    if (!found) {
+      const recorded = recordedOf(contract, recordsIn(contract), sources.ledger ?? {});
+      known.set(contract, (found = createEvidence(contract, sources, recorded)));
+    }
     return found;
   };
 }
 
 /** Of two sources the later date counts, so that nobody gains time by a second source. */
-function createEvidence(contract: Contract, { announcements }: Sources, records: readonly LedgerRecord[]): Evidence {
+function createEvidence(contract: Contract, sources: Sources, recorded: Recorded): Evidence {
+  const { announcements } = sources;
   const announced = toldByPart(contract, announcedOf(contract, announcements ?? []));
-  const recorded = toldByPart(contract, records);
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
+  const narrowed = new Map<Recorded, Evidence>();
 
   return {
-    isDated: hasDates(contract.document) || announced.size > 0 || recorded.size > 0,
+    isDated: hasDates(contract.document) || announced.size > 0 || !recorded.isEmpty,
     notice(pointer) {
       if (!notices.has(pointer)) notices.set(pointer, best(partsOf(contract).alike(pointer).map(noticeAt)));
       return notices.get(pointer);
@@ -74,6 +81,13 @@ function createEvidence(contract: Contract, { announcements }: Sources, records:
       const known = latest(datesIn(pointer, "published"));
       const date = latest([own?.date, known]);
       return date === undefined ? undefined : { date, isAssumed: own?.basis === "assumed" && date !== known };
+    },
+    among(operations) {
+      const asked = recorded.among(operations);
+      if (asked === recorded) return this;
+      let found = narrowed.get(asked);
+      if (!found) narrowed.set(asked, (found = createEvidence(contract, sources, asked)));
+      return found;
     },
   };
 
@@ -93,6 +107,8 @@ function createEvidence(contract: Contract, { announcements }: Sources, records:
     if (since === undefined && life.unreadable.includes("x-deprecated"))
       return { reason: "it is deprecated, but the date of its x-deprecated cannot be read" };
     if (since === undefined) return { reason: "it is deprecated, but nothing says since when" };
+    const [open] = (life.since ?? first) === undefined ? undatedIn(pointer) : [];
+    if (open) return { reason: `it is deprecated, but nothing says since when for ${open.operations[0]}` };
     if (life.unreadable.includes("x-sunset")) return { reason: "it is deprecated, but its x-sunset cannot be read" };
     const sunset = latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(told.map((one) => one.sunset));
     const from = latest([monthsAfter(since, policy.notice), sunset]) as string;
@@ -100,7 +116,12 @@ function createEvidence(contract: Contract, { announcements }: Sources, records:
   }
 
   function datesIn(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {
-    return (recorded.get(pointer) ?? []).map((record) => record[field]);
+    return recorded.at(pointer).map((record) => record[field]);
+  }
+
+  /** A part that several operations have may be dated in some of them only. */
+  function undatedIn(pointer: string): LedgerRecord[] {
+    return recorded.at(pointer).filter(({ deprecated }) => deprecated === undefined);
   }
 }
 

@@ -1,9 +1,18 @@
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, anonymous } from "../../contracts/index.ts";
+import { compareText } from "../reach.ts";
 import { toldByPart } from "./announcement.ts";
-import { type Ledger, type LedgerDates, type LedgerRecord, type Version, ledgerOf } from "./ledger.ts";
+import {
+  type Ledger,
+  type LedgerDates,
+  type LedgerRecord,
+  type Version,
+  ledgerOf,
+  linesByPlace,
+  nameOf,
+} from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { type Life, lifeAt } from "./life.ts";
-import { type DatedPart, datedParts } from "./dated-parts.ts";
+import { type DatedPart, datedPlaces } from "./dated-parts.ts";
 
 /**
  * A ledger with one more version in it, the latest. What is no longer there, or no longer deprecated, is forgotten: it
@@ -21,29 +30,33 @@ export function grownLedger(
   return ledgerOf(grown, [...others, { name, date }]);
 
   function recordsIn(contract: Contract): LedgerRecord[] {
-    const known = toldByPart(contract, recordsOf(contract));
+    const records = recordsOf(contract);
+    const known = toldByPart(contract, records);
+    const linesOf = linesByPlace(known);
+    const shown = new Set(records.map(nameOf));
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
-    const seen = new Set<string>();
-    return datedParts(contract).flatMap((part): LedgerRecord[] => {
+    return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
       const life = lifeAt(contract.document, part.pointer);
-      const isOperation = part.side === "operation";
-      if (seen.has(part.pointer) || (!isOperation && !life.deprecated)) return [];
-      seen.add(part.pointer);
-      const before = known.get(part.pointer)?.find(({ path }) => (path === "") === (part.path === ""));
-      const dates = {
-        ...(isOperation && { published: before?.published ?? dayOf(published.get(part.pointer)) }),
+      const isShown = ledger.everyOperation === true && shown.has(anonymous(part.root.name));
+      const own = linesOf(part);
+      const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []);
+      return linesBefore(part, own, elsewhere).map(({ path, ...before }) => ({
+        api: contract.api,
+        title: contract.title,
+        ...placeOf(part),
+        path,
+        ...(part.side === "operation" && { published: before.published ?? dayOf(published.get(part.pointer)) }),
         ...deprecationOf(life, before),
-      };
-      return [{ api: contract.api, title: contract.title, ...placeOf(part), ...dates }];
+      }));
     });
   }
 
-  function deprecationOf(life: Life, before: LedgerDates | undefined): LedgerDates {
+  function deprecationOf(life: Life, before: LedgerDates): LedgerDates {
     if (!life.deprecated) return {};
-    const sunset = life.sunset ?? before?.sunset;
-    const announced = before?.deprecated === undefined ? name : before.announced;
+    const sunset = life.sunset ?? before.sunset;
+    const announced = before.deprecated === undefined ? name : before.announced;
     return {
-      deprecated: before?.deprecated ?? dayOf(life.since),
+      deprecated: before.deprecated ?? dayOf(life.since),
       ...(sunset !== undefined && { sunset }),
       ...(announced !== undefined && { announced }),
     };
@@ -52,6 +65,20 @@ export function grownLedger(
   function dayOf(own: string | undefined): string {
     return own !== undefined && (isFirst || own > date) ? own : date;
   }
+}
+
+/**
+ * What is known of a part in one place. It stays where it was found first, even where a shorter way leads to it now. Where
+ * nobody was shown the place before, the part never was anything but deprecated there: it is dated as elsewhere.
+ */
+function linesBefore(
+  { path }: DatedPart,
+  own: readonly LedgerRecord[],
+  elsewhere: readonly LedgerRecord[],
+): readonly (LedgerDates & Pick<DatedPart, "path">)[] {
+  if (own.length > 0) return own;
+  const [last] = elsewhere.toSorted((one, other) => compareText(other.deprecated ?? "", one.deprecated ?? ""));
+  return [{ ...last, path }];
 }
 
 function placeOf({ root, side, path }: DatedPart): Pick<LedgerRecord, "operations" | "path" | "direction"> {

@@ -1,8 +1,7 @@
 import { type Contract, anonymous } from "../../contracts/index.ts";
 import { type Named, partnersOf } from "../match-contracts.ts";
-import { datedParts } from "./dated-parts.ts";
-import { type Ledger, type LedgerRecord, recordsOf } from "./ledger.ts";
-import { lifeAt } from "./life.ts";
+import { datedPlaces } from "./dated-parts.ts";
+import { type Ledger, type LedgerRecord, nameOf, recordsOf } from "./ledger.ts";
 
 /** An API as a ledger knows it, or would: contracts of one name are one there. */
 interface Known extends Named {
@@ -31,13 +30,7 @@ function knownAs(api: string, title = api, members: () => readonly string[]): Kn
   return { kind: "openapi", api, title, file: api, members: () => new Set(members()) };
 }
 
-function nameOf({ operations: [name = ""], path }: LedgerRecord): string {
-  return anonymous(name) + path;
-}
-
-/** Operations, and what is deprecated. */
+/** Operations; of GraphQL what is deprecated, or takes what is. */
 function membersOf(contract: Contract): string[] {
-  return datedParts(contract)
-    .filter(({ side, pointer }) => side === "operation" || lifeAt(contract.document, pointer).deprecated)
-    .map(({ root, path }) => anonymous(root.name) + path);
+  return datedPlaces(contract).map(({ root }) => anonymous(root.name));
 }

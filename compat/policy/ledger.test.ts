@@ -28,6 +28,7 @@ describe("grownLedger()", () => {
     );
 
     expect(ledger).toEqual({
+      everyOperation: true,
       versions: [
         { name: "v1", date: "2023-01-01" },
         { name: "v2", date: "2024-01-01" },
@@ -180,6 +181,7 @@ describe("a ledger", () => {
     expect(written).toMatchInlineSnapshot(`
       "# When each operation was first published, and what is deprecated since when.
       # Kept by: concord compat ledger
+      everyOperation: true
       versions:
         - name: v1
           date: 2024-01-01
@@ -205,6 +207,7 @@ describe("a ledger", () => {
     ["[]", "it holds no names", 1],
     ["apis: {}\nversion: 1", '"version" means nothing here; the nearest is "versions"', 2],
     ["versions: 1", "versions is no list", 1],
+    ["everyOperation: 1", "everyOperation is neither true nor false", 1],
     ["versions:\n  - { name: v1, date: soon }", 'the date of version "v1" is not YYYY-MM-DD', 2],
     ["apis:\n  a: { operations: {} }", 'API "a" has no title', 2],
     [operation("publised: 2024-01-01"), '"publised" means nothing here; the nearest is "published"', 6],

@@ -1,6 +1,7 @@
-import { type Json, plainText } from "../../contracts/index.ts";
+import { type Json, anonymous, plainText } from "../../contracts/index.ts";
 import { compareNames, compareText } from "../reach.ts";
 import type { Told } from "./announcement.ts";
+import type { DatedPart } from "./dated-parts.ts";
 
 /** What is remembered of an operation or field. Days are YYYY-MM-DD. */
 export interface LedgerDates {
@@ -31,6 +32,8 @@ export interface Version {
 
 /** When what was published and announced, for documents that carry no dates. */
 export interface Ledger {
+  /** Whether what several operations have has a line for each; in a ledger that was made before, the nearest has it. */
+  readonly everyOperation?: boolean;
   /** The versions that it was made of, the earliest first. */
   readonly versions: readonly Version[];
   readonly apis: Readonly<Record<string, LedgerApi>>;
@@ -48,7 +51,7 @@ export interface LedgerRecord extends LedgerDates, Told {
 }
 
 /** A ledger of which nothing is known. */
-export const emptyLedger: Ledger = { versions: [], apis: {} };
+export const emptyLedger: Ledger = { everyOperation: true, versions: [], apis: {} };
 
 /** The lines of a ledger. */
 export function recordsOf({ apis }: Ledger): LedgerRecord[] {
@@ -81,7 +84,7 @@ export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Ve
     if (record.path === "") operations[name] = { ...datesOf(record), ...operations[name] };
     else ((operations[name] ??= {}).fields ??= {})[fieldOf(record)] = datesOf(record);
   }
-  return { versions, apis };
+  return { everyOperation: true, versions, apis };
 }
 
 function datesOf({ published, deprecated, sunset, announced }: LedgerDates): LedgerDates {
@@ -100,6 +103,22 @@ function placeOf(field: string): Pick<LedgerRecord, "direction" | "path"> {
 
 function fieldOf({ direction = "", path }: Told): string {
   return path === "" ? "" : `${direction} ${path}`;
+}
+
+/** Finds the lines that are of one place of a part, among those that are told of the part. */
+export function linesByPlace(
+  told: ReadonlyMap<string, readonly LedgerRecord[]>,
+): (place: DatedPart) => readonly LedgerRecord[] {
+  const named = new Map([...told].map(([pointer, lines]) => [pointer, Map.groupBy(lines, nameOf)]));
+  return ({ root, side, pointer }) => {
+    const lines = named.get(pointer)?.get(anonymous(root.name)) ?? [];
+    return lines.filter(({ direction = side }) => direction === side);
+  };
+}
+
+/** What the operation of a line is called, whatever its parameters are. */
+export function nameOf({ operations: [name = ""] }: LedgerRecord): string {
+  return anonymous(name);
 }
 
 const heading = `# When each operation was first published, and what is deprecated since when.
