@@ -1,6 +1,6 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import { type Announcement, announcedOf, toldByPart } from "./announcement.ts";
-import type { Ledger, LedgerRecord } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, recordsOf } from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { hasDates, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
@@ -51,7 +51,7 @@ export interface PublishedOn {
 /** What is known of each of some contracts, found when it is first asked for. */
 export function evidenceOf(contracts: readonly Contract[], sources: Sources): (contract: Contract) => Evidence {
   const known = new Map<Contract, Evidence>();
-  const recordsIn = sources.ledger ? recordsByContract(contracts, sources.ledger) : () => [];
+  const recordsIn = sources.ledger ? recordsByContract(contracts, recordsOf(sources.ledger)) : () => [];
   return (contract) => {
     let found = known.get(contract);
     if (!found) {

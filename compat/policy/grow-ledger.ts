@@ -6,40 +6,57 @@ import {
   type LedgerDates,
   type LedgerRecord,
   type Version,
+  isThere,
   ledgerOf,
   linesByPlace,
   nameOf,
+  recordsOf,
 } from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { type Life, lifeAt } from "./life.ts";
 import { type DatedPart, datedPlaces } from "./dated-parts.ts";
 
 /**
- * A ledger with one more version in it, the latest. What is no longer there, or no longer deprecated, is forgotten: it
- * would be published, or announced, anew. A document's own dates count where they are later than the version's; of the
- * first version, which shows nothing of what came before it, they count as they are.
+ * A ledger with one more version in it, the latest. What is no longer deprecated is forgotten, and what is no longer there
+ * stays for earlier versions only: it would be announced, or published, anew. A document's own dates count where they are
+ * later than the version's; of the first version, which shows nothing of what came before it, they count as they are.
  */
 export function grownLedger(
   ledger: Ledger,
   { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
 ): Ledger {
-  const recordsOf = recordsByContract(contracts, ledger);
+  const lines = recordsOf(ledger);
+  const linesIn = recordsByContract(contracts, lines);
+  const told = new Map(contracts.map((contract) => [contract, toldByPart(contract, linesIn(contract))]));
   const isFirst = ledger.versions.length === 0 && Object.keys(ledger.apis).length === 0;
   const grown = contracts.flatMap(recordsIn);
   const others = ledger.versions.filter((version) => version.name !== name);
-  return ledgerOf(grown, [...others, { name, date }]);
+  return ledgerOf([...grown, ...linesOfGone()], [...others, { name, date }]);
+
+  function linesOfGone(): LedgerRecord[] {
+    const owners = new Map(contracts.flatMap((one) => linesIn(one).map((line) => [line, one] as const)));
+    const found = new Set([...told.values()].flatMap((byPart) => [...byPart.values()].flat()));
+    return lines
+      .filter((line) => !found.has(line) && (line.published ?? line.deprecated) !== undefined)
+      .flatMap((line): LedgerRecord[] => {
+        const contract = owners.get(line);
+        const { api, title } = contract ?? line;
+        // What has the name of an API that is gone is another one now.
+        const isTaken = !contract && contracts.some((one) => one.api === api);
+        return isTaken ? [] : [{ ...line, api, title, gone: line.gone ?? date }];
+      });
+  }
 
   function recordsIn(contract: Contract): LedgerRecord[] {
-    const records = recordsOf(contract);
-    const known = toldByPart(contract, records);
+    const known = told.get(contract) ?? new Map<string, LedgerRecord[]>();
     const linesOf = linesByPlace(known);
-    const shown = new Set(records.map(nameOf));
+    const shown = new Set(linesIn(contract).filter(isThere).map(nameOf));
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
       const life = lifeAt(contract.document, part.pointer);
       const isShown = ledger.everyOperation === true && shown.has(anonymous(part.root.name));
-      const own = linesOf(part);
-      const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []);
+      const own = linesOf(part).filter(isThere);
+      const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isThere);
       return linesBefore(part, own, elsewhere).map(({ path, ...before }) => ({
         api: contract.api,
         title: contract.title,

@@ -1,4 +1,4 @@
-import { type Json, anonymous, plainText } from "../../contracts/index.ts";
+import { type Json, anonymous, monthsAfter, plainText, policy } from "../../contracts/index.ts";
 import { compareNames, compareText } from "../reach.ts";
 import type { Told } from "./announcement.ts";
 import type { DatedPart } from "./dated-parts.ts";
@@ -12,6 +12,8 @@ export interface LedgerDates {
   readonly sunset?: string;
   /** The version that announced it. */
   readonly announced?: string;
+  /** The first day on which it was there no more: it stays for as long as a version that has it is supported. */
+  readonly gone?: string | undefined;
 }
 
 interface LedgerOperation extends LedgerDates {
@@ -69,10 +71,12 @@ export function recordsOf({ apis }: Ledger): LedgerRecord[] {
   );
 }
 
-/** The ledger that has some lines. */
+/** The ledger that has some lines: of what is gone, those that `--transitive` may ask for. */
 export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Version[]): Ledger {
   const apis: Record<string, { title: string; operations: Record<string, GrowingOperation> }> = {};
-  const inOrder = records.toSorted(
+  const latest = versions.reduce((last, { date }) => (date > last ? date : last), "");
+  const kept = records.filter(({ gone }) => gone === undefined || monthsAfter(gone, policy.support) > latest);
+  const inOrder = kept.toSorted(
     (one, other) =>
       compareText(one.api, other.api) ||
       compareNames(one.operations[0] ?? "", other.operations[0] ?? "") ||
@@ -87,12 +91,13 @@ export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Ve
   return { everyOperation: true, versions, apis };
 }
 
-function datesOf({ published, deprecated, sunset, announced }: LedgerDates): LedgerDates {
+function datesOf({ published, deprecated, sunset, announced, gone }: LedgerDates): LedgerDates {
   return {
     ...(published !== undefined && { published }),
     ...(deprecated !== undefined && { deprecated }),
     ...(sunset !== undefined && { sunset }),
     ...(announced !== undefined && { announced }),
+    ...(gone !== undefined && { gone }),
   };
 }
 
@@ -114,6 +119,11 @@ export function linesByPlace(
     const lines = named.get(pointer)?.get(anonymous(root.name)) ?? [];
     return lines.filter(({ direction = side }) => direction === side);
   };
+}
+
+/** Whether what a line tells of was there in the latest version. */
+export function isThere({ gone }: LedgerDates): boolean {
+  return gone === undefined;
 }
 
 /** What the operation of a line is called, whatever its parameters are. */

@@ -17,7 +17,7 @@ const refusal = {
   hint: "Mend it, or make it again: concord compat ledger --from-tags PATH --out FILE",
 };
 
-const dateNames = ["published", "deprecated", "sunset"] as const;
+const dateNames = ["published", "deprecated", "sunset", "gone"] as const;
 
 /**
  * Reads what `renderLedger` wrote, and perhaps a person changed.
