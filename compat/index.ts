@@ -36,7 +36,7 @@ export { type TimePolicy, judgeInTime } from "./policy/judge.ts";
 export { type Announcement, type PossibleAnnouncement, announcementsIn } from "./policy/announcement.ts";
 export type { Sources } from "./policy/evidence.ts";
 export { type Waiver, readWaivers } from "./policy/waivers.ts";
-export { type Ledger, type LedgerDates, type Version, emptyLedger, renderLedger } from "./policy/ledger.ts";
+export { type Ledger, type LedgerDates, type Version, emptyLedger, isThere, renderLedger } from "./policy/ledger.ts";
 export { readLedger } from "./policy/read-ledger.ts";
 export { grownLedger } from "./policy/grow-ledger.ts";
 export { joinedLedger } from "./policy/join-ledgers.ts";

@@ -5,6 +5,7 @@ import {
   compareVersions,
   emptyLedger,
   grownLedger,
+  isThere,
   joinedLedger,
   readLedger,
   renderLedger,
@@ -26,15 +27,16 @@ const help = `Usage: concord compat ledger --from-tags [PATTERN] PATH [--out FIL
        concord compat ledger --update PATH [options]
 
 Keeps a ledger: when each operation was first published, and since when what is deprecated,
-with which version. It serves documents that carry no dates. Commit it; it is YAML, and may
-be corrected by hand.
+with which version; what several operations have, in each of them. It serves documents that
+carry no dates. Commit it; it is YAML, and may be corrected by hand.
 
 --from-tags  makes it anew of the tags of the git repository that PATH, a document or a folder
              of them, is in; of those that match PATTERN, such as 'v*'
 --update     adds what PATH has now to the ledger: run it with each publication
 
 Each version counts on from the highest in its own history, so that a branch that is maintained
-puts no date off. Of a document's own dates and those of the versions, the later one counts;
+puts no date off. What is gone stays in the ledger for 24 months, as --transitive may ask for it
+of a version that has it. Of a document's own dates and those of the versions, the later one counts;
 of the first version, the document's own.
 
 Options:
@@ -128,8 +130,9 @@ async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> 
 }
 
 function summaryOf({ versions, apis }: Ledger): string {
-  const all = Object.values(apis).flatMap((api) => Object.values(api.operations));
-  const fields = all.flatMap((operation) => Object.values(operation.fields ?? {}));
+  const every = Object.values(apis).flatMap((api) => Object.values(api.operations));
+  const all = every.filter(isThere);
+  const fields = all.flatMap((operation) => Object.values(operation.fields ?? {})).filter(isThere);
   // What GraphQL deprecates is no operation: nothing tells when it was published.
   const operations = all.filter(({ published }) => published !== undefined);
   const deprecated = [...all, ...fields].filter((one) => one.deprecated !== undefined);

@@ -1,4 +1,4 @@
-import { type Contract, joinPointer } from "../../contracts/index.ts";
+import { type Contract, joinPointer, valueAt } from "../../contracts/index.ts";
 import { type Spoken, isOfApi, isOfSide, isTakenBack } from "../changelog/places.ts";
 import { slugOf } from "../changelog/slug.ts";
 import { compareVersions } from "../changelog/versions.ts";
@@ -96,7 +96,10 @@ export function toldByPart<T extends Told>(contract: Contract, told: readonly T[
 
 function pointersOf(contract: Contract, { operations, path, direction }: Told): readonly string[] {
   // Operation and path of what is told of a schema are its schema coordinate in two parts.
-  if (contract.kind === "graphql") return operations.flatMap((operation) => graphqlPointers(operation + path));
+  if (contract.kind === "graphql")
+    return operations
+      .flatMap((operation) => graphqlPointers(operation + path))
+      .filter((pointer) => valueAt(contract.document, pointer) !== undefined);
   const parts = partsOf(contract);
   const roots = operations.map((name) => parts.root(name)).filter((root) => root !== undefined);
   if (path === "") return roots.map(({ pointer }) => pointer);

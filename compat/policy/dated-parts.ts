@@ -1,4 +1,5 @@
 import { type Contract, type Json, isObject, joinPointer } from "../../contracts/index.ts";
+import { lifeAt } from "./life.ts";
 import { type Part, partsOf } from "./parts.ts";
 
 /** A part of a contract, as far as its life is told of. */
@@ -9,6 +10,25 @@ export interface DatedPart extends Pick<Part, "side" | "pointer" | "path"> {
 /** The parts of a contract that may have dates. */
 export function datedParts(contract: Contract): readonly DatedPart[] {
   return contract.kind === "graphql" ? graphqlParts(contract) : partsOf(contract).all();
+}
+
+const known = new WeakMap<Contract, readonly DatedPart[]>();
+
+/** What a ledger has lines for: every operation, and what is deprecated, once for each operation and side that has it. */
+export function datedPlaces(contract: Contract): readonly DatedPart[] {
+  let places = known.get(contract);
+  if (!places) known.set(contract, (places = placesIn(contract)));
+  return places;
+}
+
+function placesIn(contract: Contract): DatedPart[] {
+  const parts = datedParts(contract);
+  const operations = parts.filter(({ side }) => side === "operation");
+  const deprecated = parts.filter(
+    ({ side, pointer }) => side !== "operation" && lifeAt(contract.document, pointer).deprecated,
+  );
+  if (contract.kind === "graphql") return deprecated;
+  return [...operations, ...partsOf(contract).places(new Set(deprecated.map(({ pointer }) => pointer)))];
 }
 
 /** The types, fields, values and arguments of a GraphQL schema: each is named by its type and field, and what is inside. */

@@ -1,10 +1,11 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import { announcedParts } from "./announced-parts.ts";
 import { type Announcement, toldByPart } from "./announcement.ts";
-import type { Ledger, LedgerRecord } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, recordsOf } from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { hasDates, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
+import { type Recorded, recordedOf } from "./recorded.ts";
 
 /** What is known of the life of parts beside what the documents say. */
 export interface Sources {
@@ -37,6 +38,8 @@ export interface Evidence {
   notice(pointer: string): Notice | NoNotice | undefined;
   /** When an operation was published. */
   published(pointer: string): PublishedOn | undefined;
+  /** What of it counts for some operations: what is shared may be dated otherwise in others. */
+  among(operations: readonly string[]): Evidence;
 }
 
 /** The day on which an operation was published: YYYY-MM-DD. */
@@ -49,17 +52,16 @@ export interface PublishedOn {
 /** What is known of each of some contracts, found when it is first asked for. */
 export function evidenceOf(contracts: readonly Contract[], sources: Sources): (contract: Contract) => Evidence {
   const known = new Map<Contract, Evidence>();
-  const recordsIn = sources.ledger ? recordsByContract(contracts, sources.ledger) : () => [];
+  const recordsIn = sources.ledger ? recordsByContract(contracts, recordsOf(sources.ledger)) : () => [];
   const announcedIn = announcedParts(contracts, sources);
   return (contract) => {
     let found = known.get(contract);
     if (!found) {
-      const recorded = toldByPart(contract, recordsIn(contract));
+      const records = recordsIn(contract);
+      const recorded = recordedOf(contract, records, sources.ledger ?? {});
+      const announced = announcedIn(contract, toldByPart(contract, records));
       const isTold = sources.announcements !== undefined;
-      known.set(
-        contract,
-        (found = createEvidence(contract, { announced: announcedIn(contract, recorded), recorded, isTold })),
-      );
+      known.set(contract, (found = createEvidence(contract, { announced, recorded, isTold })));
     }
     return found;
   };
@@ -68,7 +70,7 @@ export function evidenceOf(contracts: readonly Contract[], sources: Sources): (c
 /** What is known of the parts of a contract, by their pointers. */
 interface Known {
   readonly announced: ReadonlyMap<string, readonly Announcement[]>;
-  readonly recorded: ReadonlyMap<string, readonly LedgerRecord[]>;
+  readonly recorded: Recorded;
   /** Whether a changelog has to tell of what is deprecated. */
   readonly isTold: boolean;
 }
@@ -77,9 +79,10 @@ interface Known {
 function createEvidence(contract: Contract, { announced, recorded, isTold }: Known): Evidence {
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
+  const narrowed = new Map<Recorded, Evidence>();
 
   return {
-    isDated: hasDates(contract.document) || announced.size > 0 || recorded.size > 0,
+    isDated: hasDates(contract.document) || announced.size > 0 || !recorded.isEmpty,
     notice(pointer) {
       if (!notices.has(pointer)) notices.set(pointer, best(partsOf(contract).alike(pointer).map(noticeAt)));
       return notices.get(pointer);
@@ -89,6 +92,13 @@ function createEvidence(contract: Contract, { announced, recorded, isTold }: Kno
       const known = latest(datesIn(pointer, "published"));
       const date = latest([own?.date, known]);
       return date === undefined ? undefined : { date, isAssumed: own?.basis === "assumed" && date !== known };
+    },
+    among(operations) {
+      const asked = recorded.among(operations);
+      if (asked === recorded) return this;
+      let found = narrowed.get(asked);
+      if (!found) narrowed.set(asked, (found = createEvidence(contract, { announced, recorded: asked, isTold })));
+      return found;
     },
   };
 
@@ -107,6 +117,8 @@ function createEvidence(contract: Contract, { announced, recorded, isTold }: Kno
     if (since === undefined && life.unreadable.includes("x-deprecated"))
       return { reason: "it is deprecated, but the date of its x-deprecated cannot be read" };
     if (since === undefined) return { reason: "it is deprecated, but nothing says since when" };
+    const [open] = (life.since ?? first) === undefined ? undatedIn(pointer) : [];
+    if (open) return { reason: `it is deprecated, but nothing says since when for ${open.operations[0]}` };
     if (life.unreadable.includes("x-sunset")) return { reason: "it is deprecated, but its x-sunset cannot be read" };
     const sunset = latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(told.map((one) => one.sunset));
     const from = latest([monthsAfter(since, policy.notice), sunset]) as string;
@@ -114,7 +126,12 @@ function createEvidence(contract: Contract, { announced, recorded, isTold }: Kno
   }
 
   function datesIn(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {
-    return (recorded.get(pointer) ?? []).map((record) => record[field]);
+    return recorded.at(pointer).map((record) => record[field]);
+  }
+
+  /** A part that several operations have may be dated in some of them only. */
+  function undatedIn(pointer: string): LedgerRecord[] {
+    return recorded.at(pointer).filter(({ deprecated }) => deprecated === undefined);
   }
 }
 

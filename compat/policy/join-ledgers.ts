@@ -1,8 +1,9 @@
-import { type Ledger, type LedgerRecord, type Version, ledgerOf, recordsOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, type Version, isThere, ledgerOf, recordsOf } from "./ledger.ts";
 
 /**
  * One ledger of several lines that are maintained beside each other, the line that decides first: of what two of them
- * have, it tells since when that is deprecated. What was published first, wherever that was, stays published.
+ * have, it tells since when that is deprecated; what is gone from one and not from another is not gone. What was published
+ * first, wherever that was, stays published.
  */
 export function joinedLedger(lines: readonly Ledger[], versions: readonly Version[]): Ledger {
   const joined = new Map<string, LedgerRecord>();
@@ -19,6 +20,13 @@ export function joinedLedger(lines: readonly Ledger[], versions: readonly Versio
 
 function bothOf(one: LedgerRecord, other: LedgerRecord): LedgerRecord {
   const [published] = [one.published, other.published].filter((day) => day !== undefined).toSorted();
-  const decisive = one.deprecated === undefined ? { ...one, ...other } : one;
-  return { ...decisive, ...(published !== undefined && { published }) };
+  const [first, second] = isThere(other) && !isThere(one) ? [other, one] : [one, other];
+  const decisive = first.deprecated === undefined ? { ...first, ...second } : first;
+  return { ...decisive, ...(published !== undefined && { published }), gone: goneOf(first, second) };
+}
+
+/** The last day on which it went from one of two, where it went from both. */
+function goneOf(one: LedgerRecord, other: LedgerRecord): string | undefined {
+  if (one.gone === undefined || other.gone === undefined) return undefined;
+  return one.gone > other.gone ? one.gone : other.gone;
 }

@@ -77,7 +77,7 @@ function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: J
     judged(change) {
       const contract = isJudged(change) ? contractOf(change, pairs) : undefined;
       if (!contract) return change;
-      const timing = timingOf(change, { contract, evidence: evidence(contract), today });
+      const timing = timingOf(change, { contract, evidence: evidence(contract).among(change.operations), today });
       return { ...change, ...oasdiffOn(change, today), ...timing };
     },
   };

@@ -1,8 +1,7 @@
 import { type Contract, anonymous } from "../../contracts/index.ts";
 import { type Named, partnersOf } from "../match-contracts.ts";
-import { datedParts } from "./dated-parts.ts";
-import { type Ledger, type LedgerRecord, recordsOf } from "./ledger.ts";
-import { lifeAt } from "./life.ts";
+import { datedPlaces } from "./dated-parts.ts";
+import { type LedgerRecord, isThere, nameOf } from "./ledger.ts";
 
 /** An API as a ledger knows it, or would: contracts of one name are one there. */
 interface Known extends Named {
@@ -13,11 +12,13 @@ interface Known extends Named {
 /** The lines of a ledger that are of each contract, wherever its file is and whatever it is called. */
 export function recordsByContract(
   contracts: readonly Contract[],
-  ledger: Ledger,
+  lines: readonly LedgerRecord[],
 ): (contract: Contract) => readonly LedgerRecord[] {
-  const byApi = Map.groupBy(recordsOf(ledger), ({ api }) => api);
+  const byApi = Map.groupBy(lines, ({ api }) => api);
   if (byApi.size === 0) return () => [];
-  const known = [...byApi].map(([api, records]) => knownAs(api, records[0]?.title, () => records.map(nameOf)));
+  const known = [...byApi].map(([api, records]) =>
+    knownAs(api, records[0]?.title, () => records.filter(isThere).map(nameOf)),
+  );
   const given = [...Map.groupBy(contracts, ({ api }) => api)].map(([api, same]) =>
     knownAs(api, same[0]?.title, () => same.flatMap(membersOf)),
   );
@@ -31,13 +32,7 @@ function knownAs(api: string, title = api, members: () => readonly string[]): Kn
   return { kind: "openapi", api, title, file: api, members: () => new Set(members()) };
 }
 
-function nameOf({ operations: [name = ""], path }: LedgerRecord): string {
-  return anonymous(name) + path;
-}
-
-/** Operations, and what is deprecated. */
+/** Operations; of GraphQL what is deprecated, or takes what is. */
 function membersOf(contract: Contract): string[] {
-  return datedParts(contract)
-    .filter(({ side, pointer }) => side === "operation" || lifeAt(contract.document, pointer).deprecated)
-    .map(({ root, path }) => anonymous(root.name) + path);
+  return datedPlaces(contract).map(({ root }) => anonymous(root.name));
 }

@@ -42,6 +42,19 @@ describe("a ledger of GraphQL", () => {
     expect(recordsOf(await grown(["2023-01-01", announced], ["2024-01-01", bare]))).toEqual([]);
   });
 
+  it("keeps what is gone, and says when it went", async () => {
+    const less = "type Query { id(by: By, in: Ids): ID } enum By { NAME } input Ids { a: Int }";
+    const dates = { deprecated: "2023-01-01", announced: "v1", gone: "2024-01-01" };
+    const ledger = await grown(["2023-01-01", announced], ["2024-01-01", less]);
+
+    expect(ledger.apis["shop"]?.operations).toEqual({
+      "By.AGE": dates,
+      "Ids.b": dates,
+      "Query.id": { fields: { "request (of:)": dates } },
+      "Query.note": dates,
+    });
+  });
+
   it("takes the later of a day of its own and the version's, and knows types by theirs", async () => {
     const typed =
       'type Query { a: Int } "x-deprecated: 2023-06-01" type Old { a: Int } "x-deprecated: 2026-06-01" enum New { A }';

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, contractOf } from "../../contracts/index.ts";
 import { answer, answering, judged, made, object, since } from "../../testing/compat/timed.ts";
-import { type Ledger, emptyLedger, grownLedger, joinedLedger, readLedger, renderLedger } from "../index.ts";
+import { type Ledger, emptyLedger, grownLedger, isThere, joinedLedger, readLedger, renderLedger } from "../index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compat-ledger-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,6 +28,7 @@ describe("grownLedger()", () => {
     );
 
     expect(ledger).toEqual({
+      everyOperation: true,
       versions: [
         { name: "v1", date: "2023-01-01" },
         { name: "v2", date: "2024-01-01" },
@@ -68,6 +69,33 @@ describe("grownLedger()", () => {
     expect(noteIn(ledger)).toEqual({ deprecated: "2025-01-01", announced: "v3" });
   });
 
+  it("keeps what is gone for as long as a version that has it is supported", () => {
+    const first = [
+      ["v1", "2023-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      ["v2", "2024-01-01", withoutNote],
+      ["v3", "2025-01-01", withoutNote],
+    ] as const;
+    const note = { deprecated: "2023-01-01", announced: "v1", gone: "2024-01-01" };
+    const b = { published: "2023-01-01", gone: "2024-01-01" };
+
+    expect(noteIn(grown(...first))).toEqual(note);
+    expect(grown(...first).apis["orders"]?.operations["GET /b"]).toEqual(b);
+    expect(noteIn(grown(...first, ["v4", "2025-12-31", withoutNote]))).toEqual(note);
+    const later = grown(...first, ["v4", "2026-01-01", withoutNote]);
+    expect(later.apis["orders"]?.operations).toEqual({ "GET /a": { published: "2023-01-01" } });
+  });
+
+  it("publishes and announces anew what comes back", () => {
+    const back = grown(
+      ["v1", "2023-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      ["v2", "2024-01-01", withoutNote],
+      ["v3", "2025-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+    );
+
+    expect(noteIn(back)).toEqual({ deprecated: "2025-01-01", announced: "v3" });
+    expect(back.apis["orders"]?.operations["GET /b"]).toEqual({ published: "2025-01-01" });
+  });
+
   it("takes the later of a document's dates and the version's, and of the first version the document's", () => {
     const early = withNote(since("2020-01-01"));
 
@@ -102,7 +130,12 @@ describe("an API of a ledger", () => {
   );
   const publishedIn = (contracts: readonly Contract[]) =>
     Object.entries(grownLedger(ledger, { name: "v2", date: "2025-01-01", contracts }).apis).map(
-      ([name, { operations: all }]) => [name, ...Object.values(all).map(({ published }) => published?.slice(0, 4))],
+      ([name, { operations: all }]) => [
+        name,
+        ...Object.values(all)
+          .filter(isThere)
+          .map(({ published }) => published?.slice(0, 4)),
+      ],
     );
 
   it("is the same where its file and its title are called otherwise, by what it has in common", () => {
@@ -110,7 +143,11 @@ describe("an API of a ledger", () => {
       ["shop", "2022", "2025"],
       ["users", "2023", "2023"],
     ]);
-    expect(publishedIn([api("shop", "Shop", "/b", "/c", "/d"), users])[0]).toEqual(["shop", "2025", "2025", "2025"]);
+    expect(publishedIn([api("shop", "Shop", "/b", "/c", "/d"), users])).toEqual([
+      ["orders"],
+      ["shop", "2025", "2025", "2025"],
+      ["users", "2023", "2023"],
+    ]);
   });
 
   it("is the same where two swap their files", () => {
@@ -144,6 +181,16 @@ describe("joinedLedger()", () => {
       announced: "v1",
     });
   });
+
+  it("has nothing that is gone from one line and not from another, and else for as long as any has it", () => {
+    const goneOn = (day: string): Ledger => grown(["v1", "2023-01-01", withNote(bare)], ["v2", day, withoutNote]);
+    const note = { deprecated: "2023-01-01", announced: "v1" };
+    const joined = (...lines: readonly Ledger[]) => noteIn(joinedLedger(lines, [{ name: "v2", date: "2024-06-01" }]));
+
+    expect(joined(goneOn("2024-01-01"), older)).toEqual(note);
+    expect(joined(older, goneOn("2024-01-01"))).toEqual(note);
+    expect(joined(goneOn("2024-01-01"), goneOn("2024-06-01"))).toEqual({ ...note, gone: "2024-06-01" });
+  });
 });
 
 describe("a ledger", () => {
@@ -158,6 +205,14 @@ describe("a ledger", () => {
     expect(of(withNote(since("2025-06-01")), ledger)?.allowed).toMatchObject({ from: "2026-06-01" });
     expect(of(withNote(since("2020-01-01")), ledger)?.allowed).toMatchObject({ from: "2026-01-01" });
     expect(of(withNote({}), ledger)).toHaveProperty("blocked");
+  });
+
+  it("dates what is gone, for what earlier versions had", () => {
+    const kept = grownLedger(ledger, version("v3", "2026-01-02", withoutNote));
+    const earlier = [version("v2", "2025-01-01", withNote(bare))];
+    const [change] = judged(withoutNote, withoutNote, { today, ledger: kept, earlier }).changes;
+
+    expect(change).toMatchObject({ against: "v2", allowed: { from: "2026-01-01" } });
   });
 
   it("knows when an operation was published", () => {
@@ -180,6 +235,7 @@ describe("a ledger", () => {
     expect(written).toMatchInlineSnapshot(`
       "# When each operation was first published, and what is deprecated since when.
       # Kept by: concord compat ledger
+      everyOperation: true
       versions:
         - name: v1
           date: 2024-01-01
@@ -205,6 +261,7 @@ describe("a ledger", () => {
     ["[]", "it holds no names", 1],
     ["apis: {}\nversion: 1", '"version" means nothing here; the nearest is "versions"', 2],
     ["versions: 1", "versions is no list", 1],
+    ["everyOperation: 1", "everyOperation is neither true nor false", 1],
     ["versions:\n  - { name: v1, date: soon }", 'the date of version "v1" is not YYYY-MM-DD', 2],
     ["apis:\n  a: { operations: {} }", 'API "a" has no title', 2],
     [operation("publised: 2024-01-01"), '"publised" means nothing here; the nearest is "published"', 6],

@@ -1,6 +1,7 @@
-import { type Json, plainText } from "../../contracts/index.ts";
+import { type Json, anonymous, monthsAfter, plainText, policy } from "../../contracts/index.ts";
 import { compareNames, compareText } from "../reach.ts";
 import type { Told } from "./announcement.ts";
+import type { DatedPart } from "./dated-parts.ts";
 
 /** What is remembered of an operation or field. Days are YYYY-MM-DD. */
 export interface LedgerDates {
@@ -11,6 +12,8 @@ export interface LedgerDates {
   readonly sunset?: string;
   /** The version that announced it. */
   readonly announced?: string;
+  /** The first day on which it was there no more: it stays for as long as a version that has it is supported. */
+  readonly gone?: string | undefined;
 }
 
 interface LedgerOperation extends LedgerDates {
@@ -31,6 +34,8 @@ export interface Version {
 
 /** When what was published and announced, for documents that carry no dates. */
 export interface Ledger {
+  /** Whether what several operations have has a line for each; in a ledger that was made before, the nearest has it. */
+  readonly everyOperation?: boolean;
   /** The versions that it was made of, the earliest first. */
   readonly versions: readonly Version[];
   readonly apis: Readonly<Record<string, LedgerApi>>;
@@ -48,7 +53,7 @@ export interface LedgerRecord extends LedgerDates, Told {
 }
 
 /** A ledger of which nothing is known. */
-export const emptyLedger: Ledger = { versions: [], apis: {} };
+export const emptyLedger: Ledger = { everyOperation: true, versions: [], apis: {} };
 
 /** The lines of a ledger. */
 export function recordsOf({ apis }: Ledger): LedgerRecord[] {
@@ -66,10 +71,12 @@ export function recordsOf({ apis }: Ledger): LedgerRecord[] {
   );
 }
 
-/** The ledger that has some lines. */
+/** The ledger that has some lines: of what is gone, those that `--transitive` may ask for. */
 export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Version[]): Ledger {
   const apis: Record<string, { title: string; operations: Record<string, GrowingOperation> }> = {};
-  const inOrder = records.toSorted(
+  const latest = versions.reduce((last, { date }) => (date > last ? date : last), "");
+  const kept = records.filter(({ gone }) => gone === undefined || monthsAfter(gone, policy.support) > latest);
+  const inOrder = kept.toSorted(
     (one, other) =>
       compareText(one.api, other.api) ||
       compareNames(one.operations[0] ?? "", other.operations[0] ?? "") ||
@@ -81,15 +88,16 @@ export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Ve
     if (record.path === "") operations[name] = { ...datesOf(record), ...operations[name] };
     else ((operations[name] ??= {}).fields ??= {})[fieldOf(record)] = datesOf(record);
   }
-  return { versions, apis };
+  return { everyOperation: true, versions, apis };
 }
 
-function datesOf({ published, deprecated, sunset, announced }: LedgerDates): LedgerDates {
+function datesOf({ published, deprecated, sunset, announced, gone }: LedgerDates): LedgerDates {
   return {
     ...(published !== undefined && { published }),
     ...(deprecated !== undefined && { deprecated }),
     ...(sunset !== undefined && { sunset }),
     ...(announced !== undefined && { announced }),
+    ...(gone !== undefined && { gone }),
   };
 }
 
@@ -100,6 +108,27 @@ function placeOf(field: string): Pick<LedgerRecord, "direction" | "path"> {
 
 function fieldOf({ direction = "", path }: Told): string {
   return path === "" ? "" : `${direction} ${path}`;
+}
+
+/** Finds the lines that are of one place of a part, among those that are told of the part. */
+export function linesByPlace(
+  told: ReadonlyMap<string, readonly LedgerRecord[]>,
+): (place: DatedPart) => readonly LedgerRecord[] {
+  const named = new Map([...told].map(([pointer, lines]) => [pointer, Map.groupBy(lines, nameOf)]));
+  return ({ root, side, pointer }) => {
+    const lines = named.get(pointer)?.get(anonymous(root.name)) ?? [];
+    return lines.filter(({ direction = side }) => direction === side);
+  };
+}
+
+/** Whether what a line tells of was there in the latest version. */
+export function isThere({ gone }: LedgerDates): boolean {
+  return gone === undefined;
+}
+
+/** What the operation of a line is called, whatever its parameters are. */
+export function nameOf({ operations: [name = ""] }: LedgerRecord): string {
+  return anonymous(name);
 }
 
 const heading = `# When each operation was first published, and what is deprecated since when.

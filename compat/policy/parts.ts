@@ -34,6 +34,13 @@ interface Edge {
   readonly step: string;
 }
 
+/** The way that is left from a pointer to a part. */
+interface Rest {
+  readonly pointer: string;
+  readonly path: string;
+  readonly steps: number;
+}
+
 /** A part of an exchange, by the shortest way to it; of the operation itself the path is empty. */
 export interface Part {
   readonly root: PartRoot;
@@ -57,6 +64,8 @@ export interface Parts {
   root(name: string): PartRoot | undefined;
   /** Every part once for each side, and every root; by its nearest root. */
   all(): readonly Part[];
+  /** Some of the parts: each once for each side of every root that leads to it, by the shortest way from there. */
+  places(pointers: ReadonlySet<string>): readonly Part[];
   /** What stands at a path of an exchange. */
   at(root: PartRoot, side: Side, path: string): readonly string[];
   /** Every part that some roots lead to, without going through what is cut. */
@@ -98,6 +107,7 @@ function createParts(contract: Contract): Parts {
     roots,
     root: (name) => byName.get(name) ?? byKey.get(anonymous(name)),
     all: () => (every ??= spread()),
+    places,
     at: find,
     reached,
     way,
@@ -199,6 +209,39 @@ function createParts(contract: Contract): Parts {
     }
   }
 
+  function places(pointers: ReadonlySet<string>): Part[] {
+    if (pointers.size === 0) return [];
+    const back = edgesBack();
+    return [...pointers].flatMap((pointer) => placesOf(pointer, restsTo(pointer, back)));
+  }
+
+  function placesOf(target: string, rests: ReadonlyMap<string, Rest>): Part[] {
+    return roots.flatMap((root) =>
+      (["request", "response"] as const).flatMap((side): Part[] => {
+        const ways = root.edges[side].flatMap(({ pointer, step }) => {
+          const rest = rests.get(pointer);
+          return rest ? [longer(rest, { pointer, step })] : [];
+        });
+        const [nearest] = ways.toSorted((one, other) => one.steps - other.steps);
+        return nearest ? [{ root, side, pointer: target, path: nearest.path }] : [];
+      }),
+    );
+  }
+
+  /** For each part, what leads to it: the pointer of such an edge is where it comes from. */
+  function edgesBack(): ReadonlyMap<string, readonly Edge[]> {
+    const inside = new Set((every ??= spread()).filter(({ side }) => side !== "operation").map((part) => part.pointer));
+    const back = new Map<string, Edge[]>();
+    for (const from of inside) {
+      for (const { pointer, step } of edgesAt(from)) {
+        const others = back.get(pointer);
+        if (others) others.push({ pointer: from, step });
+        else back.set(pointer, [{ pointer: from, step }]);
+      }
+    }
+    return back;
+  }
+
   function way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined {
     const isTarget = ({ pointer }: { readonly pointer: string }): boolean => targets.includes(pointer);
     const own = starts.map(({ root }) => root).find((root) => isTarget(root) && !isRootCut(root, isCut));
@@ -246,6 +289,26 @@ function createParts(contract: Contract): Parts {
     }
     return [...found];
   }
+}
+
+/** The shortest rest of the way to a part, from all that leads to it. */
+function restsTo(pointer: string, back: ReadonlyMap<string, readonly Edge[]>): ReadonlyMap<string, Rest> {
+  const found = new Map<string, Rest>();
+  let level: Rest[] = [{ pointer, path: "", steps: 0 }];
+  while (level.length > 0) {
+    const next: Rest[] = [];
+    for (const rest of level) {
+      if (found.has(rest.pointer)) continue;
+      found.set(rest.pointer, rest);
+      for (const edge of back.get(rest.pointer) ?? []) (edge.step === "" ? level : next).push(longer(rest, edge));
+    }
+    level = next;
+  }
+  return found;
+}
+
+function longer({ path, steps }: Rest, { pointer, step }: Edge): Rest {
+  return { pointer, path: step + path, steps: steps + (step === "" ? 0 : 1) };
 }
 
 function isRootCut({ pointer, owner }: PartRoot, isCut: IsCut): boolean {

@@ -17,7 +17,7 @@ const refusal = {
   hint: "Mend it, or make it again: concord compat ledger --from-tags PATH --out FILE",
 };
 
-const dateNames = ["published", "deprecated", "sunset"] as const;
+const dateNames = ["published", "deprecated", "sunset", "gone"] as const;
 
 /**
  * Reads what `renderLedger` wrote, and perhaps a person changed.
@@ -31,7 +31,9 @@ export async function readLedger(file: string | PlainFile): Promise<Ledger> {
       hint: refusal.hint,
     });
   };
-  const whole = objectAt(value, ["versions", "apis"], []);
+  const whole = objectAt(value, ["everyOperation", "versions", "apis"], []);
+  const { everyOperation = false } = whole;
+  if (typeof everyOperation !== "boolean") return refuse("everyOperation is neither true nor false", "everyOperation");
   const versions = whole["versions"] ?? [];
   if (!Array.isArray(versions)) return refuse("versions is no list", "versions");
   versions.forEach((version, index) => {
@@ -55,7 +57,7 @@ export async function readLedger(file: string | PlainFile): Promise<Ledger> {
       }
     }
   }
-  return { versions, apis } as unknown as Ledger;
+  return { ...(everyOperation && { everyOperation }), versions, apis } as unknown as Ledger;
 
   function objectAt(node: Json, names: readonly string[] | undefined, at: readonly string[]): JsonObject {
     if (!isObject(node)) return refuse(`${at.at(-1) ?? "it"} holds no names with what belongs to them`, ...at);

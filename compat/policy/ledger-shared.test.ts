@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { answer, judged, made, object, ref, taking } from "../../testing/compat/timed.ts";
+import { type Change, type Ledger, emptyLedger, grownLedger } from "../index.ts";
+
+const text = { type: "string" };
+const plain = object({ id: text, old: text });
+const marked = object({ id: text, old: { ...text, deprecated: true } });
+const without = object({ id: text });
+const a = ref("A");
+
+describe("what several operations have, in a ledger", () => {
+  const first = ["v1", "2022-01-01", sharing({ p: a, q: a }, plain)] as const;
+  const second = ["v2", "2023-01-01", sharing({ p: a, q: a }, marked)] as const;
+  const joined = sharing({ p: a, q: a }, marked);
+  const joining = grown(
+    ["v1", "2022-01-01", sharing({ p: a, q: plain }, plain)],
+    ["v2", "2023-01-01", sharing({ p: a, q: plain }, marked)],
+    ["v3", "2023-12-01", joined],
+  );
+
+  it("is deprecated in each since that one has it so", () => {
+    expect(oldIn(grown(first, second))).toEqual({ p: "2023-01-01 v2", q: "2023-01-01 v2" });
+    expect(oldIn(joining)).toEqual({ p: "2023-01-01 v2", q: "2023-12-01 v3" });
+  });
+
+  it("goes when it was announced on every way to it", () => {
+    const gone = sharing({ p: a, q: a }, without);
+    const of = (today: string, ledger = joining) => only(joined, gone, today, ledger);
+
+    expect(of("2024-01-05").blocked).toMatchObject({ section: "9.4", from: "2024-12-01" });
+    expect(of("2024-12-01").allowed?.from).toBe("2024-12-01");
+    expect(of("2024-01-05", grown(first, second)).allowed?.from).toBe("2024-01-01");
+  });
+
+  it("goes from one operation by what was announced of that one", () => {
+    const of = (schemas: { readonly p: JsonObject; readonly q: JsonObject }): Change =>
+      only(joined, sharing(schemas, marked), "2024-01-05", joining);
+
+    expect(of({ p: without, q: a }).allowed?.from).toBe("2024-01-01");
+    expect(of({ p: a, q: without }).blocked?.from).toBe("2024-12-01");
+  });
+
+  it("is not announced of an operation that came to it since the latest version", () => {
+    const ledger = grown(
+      ["v1", "2022-01-01", sharing({ p: a, q: plain }, plain)],
+      ["v2", "2023-01-01", sharing({ p: a, q: plain }, marked)],
+    );
+    const gone = sharing({ p: a, q: a }, without);
+
+    expect(only(joined, gone, "2024-01-05", ledger).blocked?.reason).toBe(
+      "It is deprecated, but nothing says since when for POST /q",
+    );
+  });
+
+  it("stays announced where another operation goes, or it is written in each", () => {
+    const moved = [sharing({ q: a }, marked), sharing({ p: marked, q: marked }, marked)];
+
+    for (const document of moved)
+      expect(oldIn(grown(first, second, ["v3", "2023-12-01", document]))["q"]).toBe("2023-01-01 v2");
+  });
+
+  it("stays announced where a shorter way leads to it, at the place that was announced", () => {
+    const ledger = grown(
+      ["v1", "2022-01-01", sharing({ p: object({ in: a }) }, marked)],
+      ["v2", "2023-01-01", sharing({ p: { allOf: [object({ in: a }), a] } }, marked)],
+    );
+
+    expect(ledger.apis["orders"]?.operations["POST /p"]?.fields).toEqual({
+      "request body.in.old": { deprecated: "2022-01-01", announced: "v1" },
+    });
+  });
+
+  it("is as old in an operation that is new as it is elsewhere", () => {
+    const more = sharing({ a, p: a, q: a }, marked);
+
+    expect(oldIn(grown(first, second, ["v3", "2023-12-01", more]))["a"]).toBe("2023-01-01 v2");
+    expect(only(more, sharing({ a, p: a, q: a }, without), "2024-01-05", grown(first, second))).toHaveProperty(
+      "allowed",
+    );
+  });
+
+  it("is deprecated on each side since it is so there", () => {
+    const answering = (schema: JsonObject): JsonObject => ({
+      paths: { "/p": { post: { ...taking(a), ...answer(schema) } } },
+      components: { schemas: { A: marked } },
+    });
+    const ledger = grown(["v1", "2022-01-01", answering(plain)], ["v2", "2023-01-01", answering(a)]);
+
+    expect(ledger.apis["orders"]?.operations["POST /p"]?.fields).toEqual({
+      "request body.old": { deprecated: "2022-01-01", announced: "v1" },
+      "response body.old": { deprecated: "2023-01-01", announced: "v2" },
+    });
+  });
+
+  it("is taken for announced in all where an older ledger tells of the nearest only", () => {
+    const dates = { deprecated: "2023-01-01", announced: "v2" };
+    const old: Ledger = {
+      versions: [{ name: "v2", date: "2023-01-01" }],
+      apis: {
+        orders: {
+          title: "Orders",
+          operations: {
+            "POST /p": { published: "2022-01-01", fields: { "request body.old": dates } },
+            "POST /q": { published: "2022-01-01" },
+          },
+        },
+      },
+    };
+
+    expect(only(joined, sharing({ p: a, q: a }, without), "2024-01-05", old)).toHaveProperty("allowed");
+    expect(oldIn(grownLedger(old, version("v3", "2023-12-01", joined)))).toEqual({
+      p: "2023-01-01 v2",
+      q: "2023-01-01 v2",
+    });
+  });
+});
+
+/** Operations that take a body each, and a component. */
+function sharing(bodies: Readonly<Record<string, JsonObject>>, component: JsonObject): JsonObject {
+  const operations = Object.entries(bodies).map(([name, schema]) => [
+    `/${name}`,
+    { post: { ...taking(schema), ...answer(text) } },
+  ]);
+  return { paths: Object.fromEntries(operations), components: { schemas: { A: component } } };
+}
+
+function grown(...versions: readonly (readonly [name: string, date: string, document: JsonObject])[]): Ledger {
+  return versions.reduce((ledger, one) => grownLedger(ledger, version(...one)), emptyLedger);
+}
+
+function version(name: string, date: string, document: JsonObject) {
+  return { name, date, contracts: [made(document)] };
+}
+
+/** Since when, and with which version, each operation has the property deprecated. */
+function oldIn({ apis }: Ledger): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(apis["orders"]?.operations ?? {}).map(([name, { fields }]) => {
+      const { deprecated, announced } = fields?.["request body.old"] ?? {};
+      return [name.slice("POST /".length), `${deprecated} ${announced}`];
+    }),
+  );
+}
+
+function only(base: JsonObject, revision: JsonObject, today: string, ledger: Ledger): Change {
+  const { changes } = judged(base, revision, { today, ledger });
+  expect(changes).toHaveLength(1);
+  return changes[0] as Change;
+}
