@@ -1,12 +1,14 @@
 import type { Operation, Parameter, Schema, Webhook } from "../contracts/index.ts";
 import { type Both, parameterKey } from "./match.ts";
 import type { View } from "./schemas/view.ts";
+import { isCredential } from "./security.ts";
 
 type Read = (schema: Schema) => View;
 
 /**
  * The parameters of both sides by what makes them the same. An object that is exploded into the query is, on the wire,
- * a parameter for each of its properties: so it is read, unless the other side has one of its name.
+ * a parameter for each of its properties: so it is read, unless the other side has one of its name. What the
+ * credentials of both sides are, and one of them lists once more as a parameter, is none.
  */
 export function parametersOf(
   { base, revision }: Both<readonly [Operation | Webhook, path: string]>,
@@ -15,8 +17,15 @@ export function parametersOf(
   const keyed = ([exchange, path]: typeof base): Map<string, Parameter> => {
     return new Map(allParameters(exchange).map((one) => [parameterKey(one, path), one]));
   };
+  const isSecured = (one: Parameter): boolean =>
+    [base, revision].every(([exchange]) => "security" in exchange && isCredential(one, exchange.security));
   const [ours, theirs] = [keyed(base), keyed(revision)];
-  return { base: spread(ours, theirs, read.base), revision: spread(theirs, ours, read.revision) };
+  const own = (parameters: ReadonlyMap<string, Parameter>, others: ReadonlyMap<string, Parameter>) =>
+    new Map([...parameters].filter(([key, one]) => others.has(key) || !isSecured(one)));
+  return {
+    base: spread(own(ours, theirs), theirs, read.base),
+    revision: spread(own(theirs, ours), ours, read.revision),
+  };
 }
 
 /** The parameters of an exchange, with those that its path has no place for. */

@@ -1,4 +1,4 @@
-import type { SecurityRequirement, SecurityScheme } from "../contracts/index.ts";
+import type { Parameter, SecurityRequirement, SecurityScheme } from "../contracts/index.ts";
 import type { ExchangeNode } from "./subjects.ts";
 
 /** Whether credentials of one kind pass where any one of some requirements suffices; none at all is needed where there is none. */
@@ -23,6 +23,15 @@ export function oasdiffOfSecurity(base: ExchangeNode, revision: ExchangeNode, tu
   const isAdded = isScope ? turned === "narrowed" : turned === "narrowed" ? !gone : come;
   const isGlobal = !base.hasOwnSecurity && !revision.hasOwnSecurity;
   return `api${isGlobal ? "-global" : ""}-security${isScope ? "-scope" : ""}-${isAdded ? "added" : "removed"}`;
+}
+
+/** Whether a parameter is one of the credentials that any request has to have: an API key at the same place. */
+export function isCredential({ name, in: place }: Parameter, requirements: readonly SecurityRequirement[]): boolean {
+  const carries = ({ type, in: at, parameter = "" }: SecurityScheme): boolean =>
+    type === "apiKey" &&
+    at === place &&
+    (place === "header" ? parameter.toLowerCase() === name.toLowerCase() : parameter === name);
+  return requirements.length > 0 && requirements.every((all) => all.some(carries));
 }
 
 /** The ways to be let in: without any requirement, none is needed. */
