@@ -56,6 +56,20 @@ export function sufficesNow(credentials: SecurityRequirement): string {
   return `Enough now: ${named(credentials)}`;
 }
 
+/** What is said of credentials that the provider sends now, where it sent others or more. */
+export function sentNow(credentials: SecurityRequirement): string {
+  return credentials.length === 0
+    ? "May be sent without credentials now"
+    : `May be sent with ${describeCredentials(credentials)} now`;
+}
+
+/** What is said of credentials that the provider does not send any more, or with others only. */
+export function noLongerSent(credentials: SecurityRequirement): string {
+  return credentials.length === 0
+    ? "No longer sent without credentials"
+    : `No longer sent with just ${describeCredentials(credentials)}`;
+}
+
 function named(credentials: SecurityRequirement): string {
   return credentials.length === 0 ? "no credentials" : describeCredentials(credentials);
 }

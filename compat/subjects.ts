@@ -309,6 +309,7 @@ interface BranchNode extends Marked {
 export interface Subjects {
   readonly api: ApiNode;
   readonly operation: ExchangeNode;
+  readonly delivery: { readonly pointer: string; readonly credentials: readonly SecurityRequirement[] };
   /** A part whose basis changed otherwise than that of what encloses it, with the step from there; or values of its `enum`. */
   readonly marked: Marked & { readonly step: string; readonly values?: readonly Json[] };
   readonly request: RequestNode;

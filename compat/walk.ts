@@ -87,6 +87,10 @@ function compareParts(
 
   /** What the provider sends is a webhook's request, and what it takes is the answer. */
   function compareWebhooks(pair: Both<Webhook>, name: string): void {
+    const sent = ({ pointer, credentials = [] }: Webhook) => ({ pointer, credentials });
+    const nodes = { base: sent(pair.base), revision: sent(pair.revision) };
+    const { basis } = pair.base;
+    judge("delivery", nodes, { spot: rootSpot({ name, isWebhook: true }), basis, polarity: "out" });
     compareExchanges({ ...pair, name, isWebhook: true, paths: { base: "", revision: "" }, callbacks: [] }, "out", "in");
   }
 

@@ -14,6 +14,8 @@ import { contentAdded } from "./content-added.ts";
 import { contentChanged } from "./content-changed.ts";
 import { contentRemoved } from "./content-removed.ts";
 import { defaultChanged } from "./default-changed.ts";
+import { deliveryCredentialsAdded } from "./delivery-credentials-added.ts";
+import { deliveryCredentialsRemoved } from "./delivery-credentials-removed.ts";
 import { dependentRequiredChanged } from "./dependent-required-changed.ts";
 import { dependentRequiredRelaxed } from "./dependent-required-relaxed.ts";
 import { dependentRequiredTightened } from "./dependent-required-tightened.ts";
@@ -173,6 +175,8 @@ export const rules: readonly AnyRule[] = [
   contentChanged,
   contentRemoved,
   defaultChanged,
+  deliveryCredentialsAdded,
+  deliveryCredentialsRemoved,
   dependentRequiredChanged,
   dependentRequiredRelaxed,
   dependentRequiredTightened,

@@ -19,6 +19,7 @@ function verdictsOf({ concern, effects: told = ["grew", "shrank", "neither"], ve
 const directions: Readonly<Record<keyof Subjects, string>> = {
   api: "operation",
   operation: "operation",
+  delivery: "webhook",
   marked: "both",
   request: "request",
   parameter: "request",

@@ -116,10 +116,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         ...(unplaced.length > 0 && { unplaced }),
         ...(body && { body }),
         responses: responsesOf(operation),
-        security:
-          node["security"] === undefined
-            ? requirements(document["security"], "/security")
-            : requirements(node["security"], join(operation.pointer, "security")),
+        security: requirements(operation) ?? requirements({ node: document, pointer: "" }) ?? [],
         ...callbacksOf(operation),
       };
     });
@@ -142,6 +139,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   function compileWebhooks(name: string, item: Found): Webhook[] {
     return eachMethod(item).map(([method, operation]) => {
       const body = bodyOf(operation);
+      const credentials = requirements(operation);
       return {
         ...base(operation),
         name,
@@ -150,6 +148,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         parameters: parametersOf(item, operation, ""),
         ...(body && { body }),
         responses: responsesOf(operation),
+        ...(credentials && { credentials }),
       };
     });
   }

@@ -187,6 +187,8 @@ export interface Webhook extends Node {
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
+  /** Any one of these is sent with it; what is said of all of the document is for what consumers call. */
+  readonly credentials?: readonly SecurityRequirement[];
 }
 
 /** Something wrong with a document that could be read all the same. */

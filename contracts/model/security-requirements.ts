@@ -1,20 +1,25 @@
-import type { Json, JsonObject, SecurityRequirement } from "./contract.ts";
-import { type Nodes, list, object, text } from "./nodes.ts";
+import type { JsonObject, SecurityRequirement } from "./contract.ts";
+import { type Found, type Nodes, list, object, text } from "./nodes.ts";
+import { join } from "./pointer.ts";
 import type { Standing } from "./standing.ts";
 
-/** Reads which credentials suffice: any one of the requirements of a list, with what the document says of its schemes. */
+/**
+ * Reads which credentials suffice: any one of the requirements of a list, with what the document says of its schemes.
+ * Undefined where nothing is said of them.
+ */
 export function createRequirements(
   document: JsonObject,
   { follow, report, rootStanding }: Pick<Nodes, "follow" | "report"> & { readonly rootStanding: Standing },
-): (value: Json | undefined, pointer: string) => SecurityRequirement[] {
+): (owner: Pick<Found, "node" | "pointer">) => SecurityRequirement[] | undefined {
   const schemes = object(object(document["components"])["securitySchemes"]);
-  return (value, pointer) =>
-    list(value).map((requirement) =>
+  return ({ node, pointer }) => {
+    if (node["security"] === undefined) return undefined;
+    return list(node["security"]).map((requirement) =>
       Object.entries(object(requirement)).map(([name, asked]) => {
         const scopes = list(asked).map(String);
         const scheme = follow(schemes[name] ?? {}, "", rootStanding).node;
         if (scheme["type"] === undefined)
-          report("unknown-security-scheme", `Security scheme "${name}" is not described`, pointer);
+          report("unknown-security-scheme", `Security scheme "${name}" is not described`, join(pointer, "security"));
         return {
           name,
           type: text(scheme["type"], "http"),
@@ -25,4 +30,5 @@ export function createRequirements(
         };
       }),
     );
+  };
 }

@@ -37,6 +37,11 @@ export function spotsOf(document: JsonObject, kind: Kind): Spot[] {
   return spots;
 }
 
+/** Whether what stands at a pointer is an operation that consumers call: callbacks stand in operations. */
+export function isCalled(pointer: string): boolean {
+  return /^\/paths\/[^/]+\/[^/]+$/.test(pointer);
+}
+
 /** Writes one node of a kind anew, chosen among those that `change` has an answer for. */
 export function atNode(
   name: string,

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Kind, isObject } from "../../../contracts/index.ts";
-import { type Rewriting, atNode, oneOf, without } from "../rewriting.ts";
+import { type Rewriting, atNode, isCalled, oneOf, without } from "../rewriting.ts";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"];
 
@@ -71,17 +71,22 @@ const marks: readonly Rewriting[] = [
     ),
   ),
   renamePathParameter,
-  set("operation", { tags: ["other"] }, isTop),
+  set("operation", { tags: ["other"] }, isCalled),
   atNode("rename an operation", "operation", ({ node }) =>
     node["operationId"] === undefined ? undefined : { ...node, operationId: "renamed" },
   ),
-  set("operation", { security: [] }, isTop),
-  set("operation", { security: [{ key: [] }] }, isTop),
-  set("operation", { security: [{ token: ["read"], other: [] }] }, isTop),
-  set("operation", { servers: [{ url: "https://one.example.com" }] }, isTop),
-  set("operation", { servers: [{ url: "https://three.example.com" }, { url: "https://two.example.com" }] }, isTop),
-  set("operation", { "x-assumed": "Not shown" }, isTop),
-  set("operation", { "x-spec": "4.1" }, isTop),
+  set("operation", { security: [] }, isCalled),
+  set("operation", { security: [{ key: [] }] }, isCalled),
+  set("operation", { security: [{ token: ["read"], other: [] }] }, isCalled),
+  atNode("send credentials with what the provider sends", "operation", ({ node, pointer }) =>
+    isCalled(pointer) || node["$ref"] !== undefined || node["security"] !== undefined
+      ? undefined
+      : { ...node, security: [{ key: [] }] },
+  ),
+  set("operation", { servers: [{ url: "https://one.example.com" }] }, isCalled),
+  set("operation", { servers: [{ url: "https://three.example.com" }, { url: "https://two.example.com" }] }, isCalled),
+  set("operation", { "x-assumed": "Not shown" }, isCalled),
+  set("operation", { "x-spec": "4.1" }, isCalled),
   set("document", { servers: [{ url: "https://one.example.com" }] }),
   set("document", { servers: [{ url: "https://three.example.com" }, { url: "https://two.example.com" }] }),
 ];
@@ -185,10 +190,6 @@ const parts: readonly Rewriting[] = [
 ];
 
 export const exchanges: readonly Rewriting[] = [...operations, ...marks, ...parts];
-
-function isTop(pointer: string): boolean {
-  return /^\/paths\/[^/]+\/[^/]+$/.test(pointer);
-}
 
 function set(kind: Kind, members: JsonObject, isMeant: (pointer: string) => boolean = () => true): Rewriting {
   return atNode(`set ${JSON.stringify(members)} of a ${kind}`, kind, ({ node, pointer }) => {

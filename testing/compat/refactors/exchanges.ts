@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject, valueAt } from "../../../contracts/index.ts";
 import { referring } from "./references.ts";
-import { type Rewriting, atNode, oneOf, without, withValue } from "../rewriting.ts";
+import { type Rewriting, atNode, isCalled, oneOf, without, withValue } from "../rewriting.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
@@ -58,7 +58,7 @@ export const securityToOperations = atNode(
   "say the security of each operation",
   "operation",
   ({ node, document, pointer }) =>
-    node["security"] === undefined && document["security"] !== undefined && pointer.startsWith("/paths")
+    node["security"] === undefined && document["security"] !== undefined && isCalled(pointer)
       ? { ...node, security: document["security"] }
       : undefined,
 );

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Kind, isObject } from "../../../contracts/index.ts";
-import { type Rewriting, atNode, oneOf, spotsOf, without, withValue } from "../rewriting.ts";
+import { type Rewriting, atNode, isCalled, oneOf, spotsOf, without, withValue } from "../rewriting.ts";
 import { isMarked, listed, methodsIn } from "./exchanges.ts";
 
 /** What is the same on the wire, whoever says it. */
@@ -102,8 +102,10 @@ export const wire: readonly Rewriting[] = [
       ? { ...node, style: "form", explode: true }
       : undefined,
   ),
-  atNode("leave the security of an operation to the document", "operation", ({ node, document }) =>
-    node["security"] !== undefined && JSON.stringify(node["security"]) === JSON.stringify(document["security"])
+  atNode("leave the security of an operation to the document", "operation", ({ node, document, pointer }) =>
+    isCalled(pointer) &&
+    node["security"] !== undefined &&
+    JSON.stringify(node["security"]) === JSON.stringify(document["security"])
       ? without(node, "security")
       : undefined,
   ),
@@ -126,7 +128,7 @@ export const wire: readonly Rewriting[] = [
     name: "say the security of all operations of the document",
     rewrite(document) {
       if (document["security"] !== undefined || document["webhooks"] !== undefined) return undefined;
-      const operations = spotsOf(document, "operation").filter(({ pointer }) => pointer.startsWith("/paths"));
+      const operations = spotsOf(document, "operation").filter(({ pointer }) => isCalled(pointer));
       const [said, another] = new Set(operations.map(({ node }) => JSON.stringify(node["security"] ?? null)));
       if (said === undefined || said === "null" || another !== undefined) return undefined;
       return operations.reduce<JsonObject>(

@@ -1,0 +1,23 @@
+import { rule } from "../rule.ts";
+import { describeCredentials, sentNow, suffices, waysIn } from "../security.ts";
+
+export const deliveryCredentialsRemoved = rule({
+  id: "delivery-credentials-removed",
+  on: "delivery",
+  kind: "changed",
+  verdict: "breaking",
+  section: "9.2",
+  mirror: "delivery-credentials-added",
+  why: "Receivers refuse what comes without the credentials that they check.",
+  compare(base, revision, report) {
+    for (const credentials of waysIn(revision.credentials)) {
+      if (suffices(credentials, base.credentials)) continue;
+      report({
+        message: sentNow(credentials),
+        base: base.pointer,
+        revision: revision.pointer,
+        values: [describeCredentials(credentials)],
+      });
+    }
+  },
+});
