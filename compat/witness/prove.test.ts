@@ -54,6 +54,24 @@ describe("prove()", () => {
     expect(Object.keys(shortened?.witness?.request?.body as object)).toEqual([expect.stringMatching(name)]);
   });
 
+  it.each([
+    ["int32", { maximum: 2_147_483_646 }, 2_147_483_647],
+    ["int32", { minimum: -2_147_483_647 }, -2_147_483_648],
+    ["int64", { minimum: -(2 ** 63) + 1024 }, -(2 ** 63)],
+  ])("shows a limit by a number that %s has: %j", (format, limit, value) => {
+    const changes = changesOf({ type: "integer", format }, { type: "integer", format, ...limit });
+
+    expect(changes.map(({ witness }) => witness?.value)).toEqual([value]);
+  });
+
+  it("shows no number that a format has not", () => {
+    const limit = { maximum: 2 ** 63 - 1024 };
+    const [change] = changesOf({ type: "integer", format: "int64" }, { type: "integer", format: "int64", ...limit });
+
+    expect(change).toMatchObject({ rule: "maximum-decreased", verdict: "dangerous" });
+    expect(change?.witness).toBeUndefined();
+  });
+
   it("knows multiples as they are written", () => {
     const listed = { type: "number", enum: [19.99, 4.35] };
 

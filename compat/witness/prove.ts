@@ -7,6 +7,7 @@ import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
 import { wholeAround } from "../reach.ts";
 import { isContradictory } from "../schemas/contradiction.ts";
+import { widthOf } from "../schemas/width.ts";
 import type { SchemaNode } from "../subjects.ts";
 import { basisOfValue } from "../values.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
@@ -43,10 +44,12 @@ export function prove(
   if (finding.witness || answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
   if (found.byName === "unshown") return finding;
   if (found.byName) return { ...finding, witness: { shows: "gone" } };
-  const schemasOf = (side: "base" | "revision") => ({
-    contract: contracts[side],
-    schemas: (pair[side] as { schemas: readonly JsonSchema[] }).schemas,
-  });
+  const schemasOf = (side: "base" | "revision") => {
+    const { schemas } = pair[side] as { schemas: readonly JsonSchema[] };
+    const isAccepting = side === (polarity === "in" ? "base" : "revision");
+    const width = isAccepting && "all" in pair[side] ? widthOf(pair[side]) : undefined;
+    return { contract: contracts[side], schemas: width ? [...schemas, { ...width }] : schemas };
+  };
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
   const within = polarity === "in" ? found.lost : found.gained;
   const travel = travelTo(finding.spot, sides, polarity);
