@@ -94,6 +94,7 @@ export function prove(
   }
   if ("all" in accepting && isOfAnyText(accepting) && isTooLong(within))
     return { ...finding, note: "The text that shows it is too long to be made" };
+  if (found.unproven !== undefined) return { ...finding, note: found.unproven };
   if (search === "unknown")
     return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
   const { concern = rule.concern } = found;
