@@ -72,6 +72,18 @@ describe("prove()", () => {
     expect(change?.witness).toBeUndefined();
   });
 
+  it.each([
+    ["idn-email", "email", /^[^@]+@[^@]+\.[^@]+$/],
+    ["iri", "uri", /^[a-z]+:.*ö/],
+    ["iri-reference", "uri-reference", /^\S*ö/],
+    ["idn-hostname", "hostname", /^[aö]/],
+  ])("shows that %s became %s by a text that the former has", (before, after, text) => {
+    const [change] = changesOf({ type: "string", format: before }, { type: "string", format: after });
+
+    expect(change).toMatchObject({ rule: "format-changed", verdict: "breaking" });
+    expect(change?.witness?.value).toMatch(text);
+  });
+
   it("knows multiples as they are written", () => {
     const listed = { type: "number", enum: [19.99, 4.35] };
 

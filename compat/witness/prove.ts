@@ -7,6 +7,7 @@ import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
 import { wholeAround } from "../reach.ts";
 import { isContradictory } from "../schemas/contradiction.ts";
+import { internationalOf } from "../schemas/international.ts";
 import { widthOf } from "../schemas/width.ts";
 import type { SchemaNode } from "../subjects.ts";
 import { basisOfValue } from "../values.ts";
@@ -47,8 +48,8 @@ export function prove(
   const schemasOf = (side: "base" | "revision") => {
     const { schemas } = pair[side] as { schemas: readonly JsonSchema[] };
     const isAccepting = side === (polarity === "in" ? "base" : "revision");
-    const width = isAccepting && "all" in pair[side] ? widthOf(pair[side]) : undefined;
-    return { contract: contracts[side], schemas: width ? [...schemas, { ...width }] : schemas };
+    const own = isAccepting && "all" in pair[side] ? uncheckedIn(pair[side]) : [];
+    return { contract: contracts[side], schemas: [...schemas, ...own] };
   };
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
   const within = polarity === "in" ? found.lost : found.gained;
@@ -103,6 +104,12 @@ export function prove(
     return { ...finding, answer: grown, note: "No value was found that is refused now" };
   }
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
+}
+
+/** What formats say that validators do not look at. */
+function uncheckedIn(node: SchemaNode): readonly JsonSchema[] {
+  const width = widthOf(node);
+  return [...(width ? [{ ...width }] : []), ...internationalOf(node).map(({ pattern }) => ({ pattern }))];
 }
 
 /** The listed values that are stated, where others are assumed. */
