@@ -84,6 +84,19 @@ describe("prove()", () => {
     expect(change?.witness?.value).toMatch(text);
   });
 
+  it("shows what a shape refuses by nothing that only two shapes together refuse", () => {
+    const oneOf = [
+      { type: "string", maxLength: 5 },
+      { type: "string", minLength: 3 },
+    ];
+    const changes = changesOf({ type: "string" }, { oneOf });
+
+    expect(changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([
+      ["union-overlap-refused", "breaking"],
+      ["max-length-decreased", "dangerous"],
+    ]);
+  });
+
   it("knows multiples as they are written", () => {
     const listed = { type: "number", enum: [19.99, 4.35] };
 
