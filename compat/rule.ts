@@ -39,6 +39,8 @@ export interface Found {
    * no use of what is gone shows it either.
    */
   readonly byName?: boolean | "unshown";
+  /** Why it stands where no value is found that shows it. */
+  readonly unproven?: string;
   /** What tells a shape apart that came or went. */
   readonly mark?: Mark;
   /** What the reader of the verdict should know. */

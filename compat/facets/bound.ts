@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonType } from "../../contracts/index.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
 import { type Limit, compareLimits, tightestLimit } from "../schemas/limits.ts";
+import { widthOf } from "../schemas/width.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
 
 type Counted = "Length" | "Items" | "Properties";
@@ -97,37 +98,38 @@ interface SaidLimit extends Said, Limit {
 /** `minimum` and `exclusiveMinimum`: of both the one that rules out more. */
 export const lowerLimit: Facet = {
   name: '"minimum"',
-  compare(base, revision) {
-    const taken = takenBy("number", base, revision);
-    if (taken === "one") return [];
-    const [before, after] = [base, revision].map((node) => limitOf(node, "minimum", "exclusiveMinimum", 1));
-    const order = compareLimits(before, after, 1);
-    if (order === 0) return [];
-    const became = becameOf(before, after);
-    return order > 0
-      ? [{ effect: "shrank", taken, before, after, became, lost: below(after) }]
-      : [{ effect: "grew", taken, before, after, became, gained: below(before) }];
-  },
+  compare: (base, revision) => compareEnds(base, revision, { closed: "minimum", open: "exclusiveMinimum", sign: 1 }),
 };
 
 /** `maximum` and `exclusiveMaximum`. */
 export const upperLimit: Facet = {
   name: '"maximum"',
-  compare(base, revision) {
-    const taken = takenBy("number", base, revision);
-    if (taken === "one") return [];
-    const [before, after] = [base, revision].map((node) => limitOf(node, "maximum", "exclusiveMaximum", -1));
-    const order = compareLimits(before, after, -1);
-    if (order === 0) return [];
-    const became = becameOf(before, after);
-    return order > 0
-      ? [{ effect: "shrank", taken, before, after, became, lost: above(after) }]
-      : [{ effect: "grew", taken, before, after, became, gained: above(before) }];
-  },
+  compare: (base, revision) => compareEnds(base, revision, { closed: "maximum", open: "exclusiveMaximum", sign: -1 }),
 };
 
+/** One end of the numbers that are taken: the keywords that say where it is, and 1 for the lower one. */
+interface End {
+  readonly closed: "minimum" | "maximum";
+  readonly open: "exclusiveMinimum" | "exclusiveMaximum";
+  readonly sign: 1 | -1;
+}
+
+/** Of what a format rules out, a limit says nothing more; where the format is the news, it is told of by itself. */
+function compareEnds(base: SchemaNode, revision: SchemaNode, end: End): Difference[] {
+  const taken = takenBy("number", base, revision);
+  if (taken === "one") return [];
+  const [before, after] = [base, revision].map((node) => limitOf(node, end));
+  const [from, to] = [withinWidth(base, before, end), withinWidth(revision, after, end)];
+  const order = compareLimits(from, to, end.sign);
+  if (order === 0 || (order > 0 ? to !== after : from !== before)) return [];
+  const became = becameOf(before, after);
+  return order > 0
+    ? [{ effect: "shrank", taken, before, after, became, lost: beyondLimit(after, end, base) }]
+    : [{ effect: "grew", taken, before, after, became, gained: beyondLimit(before, end, revision) }];
+}
+
 /** The limit of a node that rules out most. */
-function limitOf(node: SchemaNode, closed: string, open: string, sign: 1 | -1): SaidLimit | undefined {
+function limitOf(node: SchemaNode, { closed, open, sign }: End): SaidLimit | undefined {
   const isWhole = !node.types.includes("number");
   const limits = [
     ...node.all(closed).map((said) => ({ ...said, number: said.value as number, open: false, isExclusive: false })),
@@ -136,18 +138,31 @@ function limitOf(node: SchemaNode, closed: string, open: string, sign: 1 | -1): 
   return tightestLimit(limits, { isWhole, sign });
 }
 
+/** The same, or the one of a format where that rules out more. */
+function withinWidth(node: SchemaNode, limit: SaidLimit | undefined, { sign }: End): Limit | undefined {
+  const width = widthOf(node);
+  if (!width) return limit;
+  // One less than 2 to the 63rd is the same number, in JavaScript.
+  const ofFormat = { number: sign === 1 ? width.minimum : width.exclusiveMaximum - 1, open: false };
+  return limit && compareLimits(limit, ofFormat, sign) <= 0 ? limit : ofFormat;
+}
+
 /** What became of a limit that is said by the number it had. */
 function becameOf(before: SaidLimit | undefined, after: SaidLimit | undefined): Difference["became"] {
   if (!before || !after || before.value !== after.value || before.isExclusive === after.isExclusive) return undefined;
   return after.isExclusive ? "exclusive" : "inclusive";
 }
 
-function below(limit: Limit | undefined): JsonSchema {
-  return { type: "number", [limit?.open ? "maximum" : "exclusiveMaximum"]: limit?.number ?? 0 };
-}
-
-function above(limit: Limit | undefined): JsonSchema {
-  return { type: "number", [limit?.open ? "minimum" : "exclusiveMinimum"]: limit?.number ?? 0 };
+/** Numbers beyond a limit that the format of the other side has. */
+function beyondLimit(limit: Limit | undefined, { sign }: End, node: SchemaNode): JsonSchema {
+  const { minimum, exclusiveMaximum } = widthOf(node) ?? {};
+  const [outside = "", itself = ""] = sign === 1 ? ["exclusiveMaximum", "maximum"] : ["exclusiveMinimum", "minimum"];
+  return {
+    type: "number",
+    [limit?.open ? itself : outside]: limit?.number ?? 0,
+    ...(sign === 1 && minimum !== undefined && { minimum }),
+    ...(sign === -1 && exclusiveMaximum !== undefined && { exclusiveMaximum }),
+  };
 }
 
 /** Who takes values of a type: of those that only one side takes, what is said of them is no news. */

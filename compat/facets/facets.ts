@@ -107,7 +107,8 @@ export const condition: Facet = {
       ? effectBetween({ node: base, schema: before.whole }, { node: revision, schema: after.whole })
       : "neither";
     const asked = !before ? "shrank" : !after ? "grew" : known;
-    const effect = countsEvaluated(base, revision) ? "neither" : asked;
+    const isOpening = countsEvaluated(base, revision);
+    const effect = isOpening ? "neither" : asked;
     if (!effect) return [];
     const isSame =
       before && after && base.normal(before.value as JsonSchema) === revision.normal(after.value as JsonSchema);
@@ -117,8 +118,9 @@ export const condition: Facet = {
         ...(before && after && { isChange: true }),
         before: isSame ? { ...before, value: before.whole } : before,
         after: isSame ? { ...after, value: after.whole } : after,
-        ...(after && { lost: after.refused }),
-        ...(before && { gained: before.refused }),
+        ...(isOpening
+          ? { lost: before?.about ?? after?.about ?? true, gained: after?.about ?? before?.about ?? true }
+          : { ...(after && { lost: after.refused }), ...(before && { gained: before.refused }) }),
       },
     ];
   },
@@ -127,6 +129,8 @@ export const condition: Facet = {
 interface Condition extends Said {
   /** With what follows. */
   readonly whole: JsonObject;
+  /** What something follows for. */
+  readonly about: JsonSchema;
   /** What does not fit what follows. */
   readonly refused: JsonSchema;
 }
@@ -149,12 +153,15 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
           ...(unmet === undefined ? [] : [{ not: { anyOf: [one.value, unmet] } }]),
         ],
       };
+      const about = {
+        anyOf: [...(met === undefined ? [] : [one.value]), ...(unmet === undefined ? [] : [{ not: one.value }])],
+      };
       const whole = {
         if: one.value,
         ...(met !== undefined && { then: met }),
         ...(unmet !== undefined && { else: unmet }),
       };
-      return [[key, { ...one, whole, refused: node.writtenOut(refused) }] as const];
+      return [[key, { ...one, whole, about: node.writtenOut(about), refused: node.writtenOut(refused) }] as const];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Difference, Facet } from "../rule-of-facet.ts";
+import { internationalOf } from "../schemas/international.ts";
 import type { SchemaNode } from "../subjects.ts";
 import { said, saidOfSchema } from "./said.ts";
 
@@ -13,7 +14,10 @@ const limits = ["maximum", "exclusiveMaximum", "multipleOf", "not"];
 /** Formats of numbers hold each other; those of texts do not. */
 const formats = said("format", {
   weaker: (one, other) => wider[other as string] === one,
-  refused: (value) => ({ not: { format: value } }),
+  refused(value, node) {
+    const texts = internationalOf(node).map(({ text }) => text);
+    return { not: { format: value }, ...(texts.length > 0 && { enum: texts }) };
+  },
 });
 
 export const format = besideBase64({

@@ -30,6 +30,10 @@ export const requestPropertyBecameRequired = rule({
         ...(isUncovered && { oasdiff: carriedId("became-not", "in", true) }),
         ...(property?.hasDefault && { oasdiff: [`${idOf(isNew)}-with-default`, idOf(isNew)] }),
         lost: { type: "object", not: { required: [name] } },
+        ...(isUncovered && {
+          unproven:
+            "No value was found that shows it: validators demand what one part requires, and another makes read-only",
+        }),
         ...(known && { basis: known.basis }),
       });
     }

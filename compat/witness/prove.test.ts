@@ -54,6 +54,49 @@ describe("prove()", () => {
     expect(Object.keys(shortened?.witness?.request?.body as object)).toEqual([expect.stringMatching(name)]);
   });
 
+  it.each([
+    ["int32", { maximum: 2_147_483_646 }, 2_147_483_647],
+    ["int32", { minimum: -2_147_483_647 }, -2_147_483_648],
+    ["int64", { minimum: -(2 ** 63) + 1024 }, -(2 ** 63)],
+  ])("shows a limit by a number that %s has: %j", (format, limit, value) => {
+    const changes = changesOf({ type: "integer", format }, { type: "integer", format, ...limit });
+
+    expect(changes.map(({ witness }) => witness?.value)).toEqual([value]);
+  });
+
+  it("shows no number that a format has not", () => {
+    const limit = { maximum: 2 ** 63 - 1024 };
+    const [change] = changesOf({ type: "integer", format: "int64" }, { type: "integer", format: "int64", ...limit });
+
+    expect(change).toMatchObject({ rule: "maximum-decreased", verdict: "dangerous" });
+    expect(change?.witness).toBeUndefined();
+  });
+
+  it.each([
+    ["idn-email", "email", /^[^@]+@[^@]+\.[^@]+$/],
+    ["iri", "uri", /^[a-z]+:.*ö/],
+    ["iri-reference", "uri-reference", /^\S*ö/],
+    ["idn-hostname", "hostname", /^[aö]/],
+  ])("shows that %s became %s by a text that the former has", (before, after, text) => {
+    const [change] = changesOf({ type: "string", format: before }, { type: "string", format: after });
+
+    expect(change).toMatchObject({ rule: "format-changed", verdict: "breaking" });
+    expect(change?.witness?.value).toMatch(text);
+  });
+
+  it("shows what a shape refuses by nothing that only two shapes together refuse", () => {
+    const oneOf = [
+      { type: "string", maxLength: 5 },
+      { type: "string", minLength: 3 },
+    ];
+    const changes = changesOf({ type: "string" }, { oneOf });
+
+    expect(changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([
+      ["union-overlap-refused", "breaking"],
+      ["max-length-decreased", "dangerous"],
+    ]);
+  });
+
   it("knows multiples as they are written", () => {
     const listed = { type: "number", enum: [19.99, 4.35] };
 

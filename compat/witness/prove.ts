@@ -7,6 +7,8 @@ import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
 import { wholeAround } from "../reach.ts";
 import { isContradictory } from "../schemas/contradiction.ts";
+import { internationalOf } from "../schemas/international.ts";
+import { widthOf } from "../schemas/width.ts";
 import type { SchemaNode } from "../subjects.ts";
 import { basisOfValue } from "../values.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
@@ -43,10 +45,12 @@ export function prove(
   if (finding.witness || answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
   if (found.byName === "unshown") return finding;
   if (found.byName) return { ...finding, witness: { shows: "gone" } };
-  const schemasOf = (side: "base" | "revision") => ({
-    contract: contracts[side],
-    schemas: (pair[side] as { schemas: readonly JsonSchema[] }).schemas,
-  });
+  const schemasOf = (side: "base" | "revision") => {
+    const { schemas } = pair[side] as { schemas: readonly JsonSchema[] };
+    const isAccepting = side === (polarity === "in" ? "base" : "revision");
+    const own = isAccepting && "all" in pair[side] ? uncheckedIn(pair[side]) : [];
+    return { contract: contracts[side], schemas: [...schemas, ...own] };
+  };
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
   const within = polarity === "in" ? found.lost : found.gained;
   const travel = travelTo(finding.spot, sides, polarity);
@@ -91,6 +95,7 @@ export function prove(
   }
   if ("all" in accepting && isOfAnyText(accepting) && isTooLong(within))
     return { ...finding, note: "The text that shows it is too long to be made" };
+  if (found.unproven !== undefined) return { ...finding, note: found.unproven };
   if (search === "unknown")
     return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
   const { concern = rule.concern } = found;
@@ -99,6 +104,12 @@ export function prove(
     return { ...finding, answer: grown, note: "No value was found that is refused now" };
   }
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
+}
+
+/** What formats say that validators do not look at. */
+function uncheckedIn(node: SchemaNode): readonly JsonSchema[] {
+  const width = widthOf(node);
+  return [...(width ? [{ ...width }] : []), ...internationalOf(node).map(({ pattern }) => ({ pattern }))];
 }
 
 /** The listed values that are stated, where others are assumed. */

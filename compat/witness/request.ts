@@ -301,6 +301,7 @@ const usualTypes = [
   "image/jpeg",
   "audio/ogg",
   "video/webm",
+  "application/x-other",
 ];
 
 function sentAs(
@@ -313,9 +314,9 @@ function sentAs(
     return isOne ? mediaType : [mediaType, ...parameters].join(";");
   }
   const others = content.map((one) => one.mediaType).filter((one) => one !== mediaType && covers(mediaType, one));
-  return (
-    usualTypes.find((one) => covers(mediaType, one) && !acceptsMediaType([...others, ...without], one)) ?? mediaType
-  );
+  // Where all that is usual is spoken of: a range itself is no type that anything is of.
+  const unusual = mediaType.replaceAll("*", "x-other");
+  return usualTypes.find((one) => covers(mediaType, one) && !acceptsMediaType([...others, ...without], one)) ?? unusual;
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {

@@ -101,6 +101,22 @@ describe("findWitness()", () => {
     expect(search(base, revision, "in", within).found).toHaveProperty("value");
   });
 
+  it.each([5, 6, 10, 30])("finds what one of %d conditions asks for more", (count) => {
+    const kinds = Array.from({ length: count + 1 }, (_, index) => `c${index}`);
+    const asking = (more: readonly string[]): JsonSchema => ({
+      type: "object",
+      required: ["k"],
+      properties: { k: { type: "string", enum: kinds } },
+      allOf: kinds.slice(1).map((kind) => ({
+        if: { properties: { k: { const: kind } } },
+        then: { required: [`of-${kind}`, ...(kind === kinds[count] ? more : [])] },
+      })),
+    });
+    const within = { anyOf: [{ properties: { k: { const: kinds[count] as string } } }] };
+
+    expect(search(asking([]), asking(["g"]), "in", within).found).toHaveProperty("value.k", kinds[count]);
+  });
+
   it("finds a text that a pattern is too short for, whatever its bounds", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.constantFrom("[a-z]", "[0-9-]", ".", "\\w"), (most, one) => {

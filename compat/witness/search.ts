@@ -131,7 +131,7 @@ export function findWitness(
 }
 
 /**
- * The same where what refuses is one shape of a union: a value that no other shape of it takes, where there is one. `whole`
+ * The same where what refuses is one shape of a union: a value that neither it nor another one takes, where there is one. `whole`
  * is what fits the union, on either side.
  */
 export function findBesideShapes(
@@ -143,9 +143,14 @@ export function findBesideShapes(
   if (!whole || typeof found !== "object") return found;
   const refusing = polarity === "in" ? "revision" : "base";
   const around = { contract: sides[refusing].contract, schemas: whole[refusing] };
-  if (fitsAll(around.contract, around.schemas, polarity === "in" ? "request" : "response", found.value) === false)
-    return found;
-  const beside = findWitness({ ...sides, [refusing]: around }, polarity, searching);
+  const direction = polarity === "in" ? "request" : "response";
+  const { contract, schemas } = around;
+  if (fitsAll(contract, schemas, direction, found.value) === false) return found;
+  // What the shape itself takes shows nothing of it, whatever else refuses it.
+  const own = sides[refusing].schemas.filter((schema) => !schemas.includes(schema));
+  const travel = (value: Json): boolean | undefined =>
+    (own.length > 0 && fitsAll(contract, own, direction, value)) || fitsAll(contract, schemas, direction, value);
+  const beside = findWitness({ ...sides, [refusing]: around }, polarity, { ...searching, travel });
   return typeof beside === "object" ? beside : found;
 }
 

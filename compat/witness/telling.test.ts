@@ -143,10 +143,12 @@ describe("the witness of what no value proves", () => {
     ["audio/*", "audio/mpeg", "audio/ogg"],
     ["video/*", "video/mp4", "video/webm"],
     ["text/*", "text/plain", "text/csv"],
+    ["text/*", "text/plain, text/csv", "text/x-other"],
     ["multipart/*", "multipart/form-data", "multipart/mixed"],
   ])("sends of %s what is not %s", (range, type, sent) => {
+    const contentOf = (types: string) => Object.fromEntries(types.split(", ").map((one) => [one, { schema: {} }]));
     const [change] = breaking(
-      ...bothWith((side) => ({ requestBody: { content: { [side === 0 ? range : type]: { schema: {} } } } })),
+      ...bothWith((side) => ({ requestBody: { content: contentOf(side === 0 ? range : type) } })),
     );
 
     expect(change).toMatchObject({

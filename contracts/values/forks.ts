@@ -3,7 +3,7 @@ import { partsOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { canFit, likeliestBranch } from "../model/union.ts";
 import { canonicalJson } from "./json.ts";
-import { assumed, chosenBy, having, lacking, negationsOf, refusing } from "./negation.ts";
+import { assumed, chosenBy, having, isDerived, lacking, negationsOf, refusing } from "./negation.ts";
 import { type CaseType, caseTypes } from "./type-names.ts";
 
 /** One way to satisfy some schemas: a flat list of schemas that hold together. */
@@ -64,7 +64,7 @@ export function forksOf(
   omitted?: Omitted,
 ): Fork[] {
   const chosen = all.flatMap(chosenBy);
-  const narrow = all.flatMap(listsIn);
+  const narrow = all.flatMap((schema) => listsIn(contract, schema));
   if (firstOf !== inOrder || omitted || chosen.length > 0)
     return waysTo(contract, all, { firstOf, omitted, chosen, narrow: omitted ? [] : narrow });
   const each = all.map((schema) => (typeof schema === "boolean" ? waysTo(contract, [schema]) : waysOf(schema)));
@@ -86,7 +86,7 @@ interface Wishes {
   readonly omitted?: Omitted | undefined;
   /** Of a union that has one of these, no other branch is followed. */
   readonly chosen?: readonly JsonSchema[];
-  /** Of unions, only branches are followed that these do not contradict in plain sight. */
+  /** Of unions and conditions, only what these do not contradict in plain sight is followed. */
   readonly narrow?: Fork;
 }
 
@@ -152,14 +152,23 @@ function waysTo(
     const holds = cross([met, follow((schema["then"] ?? true) as JsonSchema)]);
     const fails = negated(schema["if"] as JsonSchema).flatMap(follow);
     const others = cross([fails, follow((schema["else"] ?? true) as JsonSchema)]);
-    return beginningAt(firstOf(schema, "if"), [holds, others]).flat();
+    const ways = beginningAt(firstOf(schema, "if"), [holds, others]).flat();
+    return ways.filter((way) => isPossible([...narrow, ...way]));
   }
 }
 
-/** What lists values, in a schema or what it is put together of. */
-function listsIn(schema: JsonSchema): readonly JsonObject[] {
-  if (typeof schema === "boolean") return [];
-  return [schema, ...schemas(schema["allOf"])].filter(isObject).filter((part) => allowedValues([part]) !== undefined);
+/** What lists values, or those of members, in a schema or what it is put together of. */
+function listsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
+  const parts = new Set<JsonSchema>([whole]);
+  for (const part of parts) {
+    if (typeof part === "boolean") continue;
+    const branches = schemas(part["anyOf"]);
+    const target = typeof part["$ref"] === "string" ? [targetOf(contract, part["$ref"])] : [];
+    for (const inner of [...target, ...schemas(part["allOf"]), ...(branches.length === 1 ? branches : [])])
+      parts.add(inner);
+  }
+  const lists = (schema: Json): boolean => isObject(schema) && allowedValues([schema]) !== undefined;
+  return [...parts].filter(isObject).filter((part) => lists(part) || Object.values(propertiesOf(part)).some(lists));
 }
 
 function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
@@ -216,7 +225,22 @@ function cross(dimensions: readonly Fork[][]): Fork[] {
 }
 
 function isPossible(fork: Fork): boolean {
-  return caseTypes.some((type) => allowsType(fork, type)) && allowedValues(fork)?.length !== 0;
+  const types = caseTypes.filter((type) => allowsType(fork, type));
+  return types.length > 0 && allowedValues(fork)?.length !== 0 && (types.join() !== "object" || hasMembers(fork));
+}
+
+/** Whether there is a value for each member that must be there, of those that a condition was decided by. */
+function hasMembers(fork: Fork): boolean {
+  const names = new Set(fork.filter(isDerived).flatMap((schema) => Object.keys(propertiesOf(schema))));
+  return [...names].every((name) => {
+    if (!fork.some(({ required }) => Array.isArray(required) && required.includes(name))) return true;
+    const said = fork.map(propertiesOf).flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
+    return !said.includes(false) && allowedValues(said.filter(isObject))?.length !== 0;
+  });
+}
+
+function propertiesOf({ properties }: JsonObject): JsonObject {
+  return isObject(properties) ? properties : {};
 }
 
 function common(some: readonly Json[], others: readonly Json[]): Json[] {
