@@ -167,8 +167,19 @@ function listsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
     for (const inner of [...target, ...schemas(part["allOf"]), ...(branches.length === 1 ? branches : [])])
       parts.add(inner);
   }
-  const lists = (schema: Json): boolean => isObject(schema) && allowedValues([schema]) !== undefined;
-  return [...parts].filter(isObject).filter((part) => lists(part) || Object.values(propertiesOf(part)).some(lists));
+  return [...parts].filter(isObject).filter(tellsValues);
+}
+
+const telling = new WeakMap<JsonObject, boolean>();
+
+/** Whether a schema lists values, or those of a member: asked for with each value of a schema, and looked at once. */
+function tellsValues(schema: JsonObject): boolean {
+  let tells = telling.get(schema);
+  if (tells === undefined) {
+    const lists = (one: Json): boolean => isObject(one) && allowedValues([one]) !== undefined;
+    telling.set(schema, (tells = lists(schema) || Object.values(propertiesOf(schema)).some(lists)));
+  }
+  return tells;
 }
 
 function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
