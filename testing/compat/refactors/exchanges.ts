@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, valueAt } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, rewriteTree, valueAt } from "../../../contracts/index.ts";
 import { referring } from "./references.ts";
 import { type Rewriting, atNode, isCalled, oneOf, without, withValue } from "../rewriting.ts";
 
@@ -76,22 +76,13 @@ export const renameSecurity: Rewriting = {
       Array.isArray(node["security"])
         ? { ...node, security: (node["security"] as readonly JsonObject[]).map(renamed) }
         : node;
-    const paths = Object.entries((document["paths"] ?? {}) as JsonObject).map(([path, item]) => [
-      path,
-      isObject(item)
-        ? Object.fromEntries(
-            Object.entries(item).map(([key, value]) => [
-              key,
-              methods.includes(key) ? needing(value as JsonObject) : value,
-            ]),
-          )
-        : item,
-    ]);
-    const moved = needing({
-      ...withValue(document, "/components/securitySchemes", renamed(schemes)),
-      paths: Object.fromEntries(paths) as JsonObject,
-    });
-    return referring(moved, `/components/securitySchemes/${name}`, `/components/securitySchemes/${name}Renamed`);
+    const told = withValue(document, "/components/securitySchemes", renamed(schemes));
+    const moved = rewriteTree(needing(told), "document", (node, kind) => (kind === "operation" ? needing(node) : node));
+    return referring(
+      moved as JsonObject,
+      `/components/securitySchemes/${name}`,
+      `/components/securitySchemes/${name}Renamed`,
+    );
   },
 };
 
