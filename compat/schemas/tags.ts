@@ -126,10 +126,16 @@ function tagAmong(
 ): { readonly tag: Tag; readonly moves: readonly Move[] } | undefined {
   if (discriminators.length > 1) return undefined;
   const names = discriminators.length > 0 ? discriminators : [...(views.base.find(isObject)?.properties.keys() ?? [])];
+  const listedAt = (name: string, more?: typeof booleansIn): Partial<Both<Map<View, Values>>> => {
+    const base = valuesAt(views.base, name, sides.base, more);
+    const revision = base && valuesAt(views.revision, name, sides.revision, more);
+    return { ...(base && { base }), ...(revision && { revision }) };
+  };
+  // True and false tell shapes apart where nothing else does.
+  const more = names.some((name) => listedAt(name).revision) ? undefined : booleansIn;
   return names
     .flatMap((name) => {
-      const base = valuesAt(views.base, name, sides.base);
-      const revision = base && valuesAt(views.revision, name, sides.revision);
+      const { base, revision } = listedAt(name, more);
       if (base && revision) {
         const tag = { name, isListed: true, base, revision };
         return [{ tag, moves: movesBy(tag, branches) }];
@@ -143,13 +149,18 @@ function tagAmong(
 }
 
 /** Which values of a property each shape lists; nothing where they do not tell all shapes apart. */
-function valuesAt(views: readonly View[], name: string, { read }: Side): Map<View, Values> | undefined {
+function valuesAt(
+  views: readonly View[],
+  name: string,
+  { read }: Side,
+  more?: typeof booleansIn,
+): Map<View, Values> | undefined {
   const all = new Map<View, Values>();
   const known = new Set<string>();
   for (const view of views) {
     if (!isObject(view)) continue;
     const listed = read(view.properties.get(name) ?? []);
-    const values = listed.values ?? booleansIn(listed);
+    const values = listed.values ?? more?.(listed);
     if (!values || listed.valuesAt.endsWith("/x-extensible-enum")) return undefined;
     for (const text of values.keys()) {
       if (known.has(text)) return undefined;
