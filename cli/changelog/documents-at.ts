@@ -66,7 +66,9 @@ export function isPlaceOf(paths: readonly string[], place: string): boolean {
   return place === "" || paths.some((path) => path === place || path.startsWith(folder) || matchesGlob(path, place));
 }
 
-/** A file of a tag, or a text that names some, with each as a person may name it: what other tags have as well is read there. */
+/**
+ * A file of a tag, or a text that names some, with each as a person may name it: what other tags have as well is read there.
+ */
 export function asInput(text: string, tag: string): string {
   return text.replaceAll(/git:refs\/tags\/[^:\s]+:/g, () => `git:${tag}:`);
 }

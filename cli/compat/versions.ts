@@ -5,7 +5,10 @@ import { createProgressBar } from "../progress.ts";
 import { formerPlaces } from "./former-places.ts";
 import type { Traced } from "./traced.ts";
 
-/** Documents as some tags have them, under whatever names they had then; a tag that has none that can be read is passed over, and said. */
+/**
+ * Documents as some tags have them, under whatever names they had then; a tag that has none that can be read is passed over,
+ * and said.
+ */
 export async function versionsAt(source: Traced, tags: readonly Version[], io: Io): Promise<EarlierVersion[]> {
   const { repository } = source;
   const placesIn = formerPlaces(source);

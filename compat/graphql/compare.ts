@@ -102,8 +102,8 @@ function compareBoth(
       : unproved(answer, () => conflictOf(one));
     const { operation, path } = namesOf(place, schemas);
     // That a part is deprecated is one announcement, whatever it says.
-    const isTold = rule.kind !== "changed" || rule.mirror?.endsWith("-reinstated") || one.rule.endsWith("-reinstated");
-    const values = isTold ? [] : [before ?? null, after ?? null];
+    const isAnnouncement = /-(deprecated|reinstated)$/.test(one.rule);
+    const values = rule.kind === "changed" && !isAnnouncement ? [before ?? null, after ?? null] : [];
     return {
       ...identified(rule, name, coordinateOf(place), ...values),
       verdict,

@@ -13,6 +13,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Change, Fault } from "../change.ts";
 import { plain } from "../wording.ts";
+import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, isNotice } from "./evidence.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
@@ -65,8 +66,8 @@ export function backdatedIn(
   }
 
   /** What is deprecated now, or there, because it refers to what was deprecated already for others. */
-  function joining({ kind, rule, operation, direction, path, ...change }: Change): Fault[] {
-    const isDeprecated = kind === "changed" && rule.endsWith("-deprecated");
+  function joining({ rule, operation, direction, path, ...change }: Change): Fault[] {
+    const isDeprecated = isDeprecating(rule);
     if (!(isDeprecated || newParts.test(rule)) || revision.kind === "graphql" || !change.revision) return [];
     const pointer = pointerOf(revision, change.revision);
     const known = isDeprecated && change.base ? pointerOf(base, change.base) : undefined;

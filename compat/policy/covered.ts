@@ -2,16 +2,23 @@ import { type Contract, anonymous } from "../../contracts/index.ts";
 import { idsAt } from "../change-id.ts";
 import { isOfApi } from "../changelog/places.ts";
 import { graphqlIdOf } from "../graphql/graphql-id.ts";
+import { lifeRules } from "../graphql/life-rules.ts";
+import { rules } from "../rules/index.ts";
 import { type Announcement, isToldOf, sidesOf } from "./announcement.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 
 /** The rules by which a part of an exchange, and one of a GraphQL schema, may have been deprecated. */
-const rules = {
-  openapi: ["operation", "parameter", "property", "response-header"].map((noun) => `${noun}-deprecated`),
-  graphql: ["type", "field", "argument", "input-field", "enum-value"].map((noun) => `graphql-${noun}-deprecated`),
+const deprecating = {
+  openapi: rules.map(({ id }) => id).filter(isDeprecating),
+  graphql: Object.keys(lifeRules).filter(isDeprecating),
 };
+
+/** Whether a rule, by its id, tells that a part was deprecated. */
+export function isDeprecating(id: string): boolean {
+  return id.endsWith("-deprecated");
+}
 
 /**
  * What was announced of the parts of a contract by entries that stand for the changes that deprecated them: an id tells
@@ -46,8 +53,9 @@ function isDeprecated(contract: Contract, { pointer }: DatedPart): boolean {
 }
 
 function idsOf(contract: Contract, { root, path, pointer }: DatedPart, api: string): string[] {
-  if (contract.kind === "openapi") return rules.openapi.flatMap((rule) => idsAt(contract, pointer, { rule, api }));
-  return rules.graphql.map((rule) => graphqlIdOf(api, rule, root.name + path));
+  if (contract.kind === "openapi")
+    return deprecating.openapi.flatMap((rule) => idsAt(contract, pointer, { rule, api }));
+  return deprecating.graphql.map((rule) => graphqlIdOf(api, rule, root.name + path));
 }
 
 function isEnded(contract: Contract, { root, side, path }: DatedPart, one: Announcement): boolean {

@@ -100,8 +100,8 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
       if (!targets.some((at) => open.has(at)))
         return [...said, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
     }
-    const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
     if (isDemand(change) && ownOf(change, contract).some((at) => isNotice(evidence.notice(at)))) return demanded;
+    const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
     if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, around, evidence) };
   }
   return said.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;

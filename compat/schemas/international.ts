@@ -1,4 +1,4 @@
-import type { Json } from "../../contracts/index.ts";
+import type { SchemaNode } from "../subjects.ts";
 
 /** Formats at which validators do not look: a text that only they have, and what each text of theirs is at the least. */
 const international: Readonly<Record<string, { readonly text: string; readonly pattern: string }>> = {
@@ -8,12 +8,9 @@ const international: Readonly<Record<string, { readonly text: string; readonly p
   "iri-reference": { text: "/jörg", pattern: "^[^\\s]*$" },
 };
 
-/** What a schema says by a keyword, wherever in it. */
-interface Saying {
-  all(keyword: string): readonly { readonly value: Json }[];
-}
-
 /** What texts of the international formats of a schema are like. */
-export function internationalOf({ all }: Saying): readonly { readonly text: string; readonly pattern: string }[] {
+export function internationalOf({
+  all,
+}: Pick<SchemaNode, "all">): readonly { readonly text: string; readonly pattern: string }[] {
   return all("format").flatMap(({ value }) => international[value as string] ?? []);
 }

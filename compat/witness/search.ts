@@ -131,8 +131,8 @@ export function findWitness(
 }
 
 /**
- * The same where what refuses is one shape of a union: a value that neither it nor another one takes, where there is one. `whole`
- * is what fits the union, on either side.
+ * The same where what refuses is one shape of a union: a value that neither it nor another one takes, where there is one.
+ * `whole` is what fits the union, on either side.
  */
 export function findBesideShapes(
   sides: Sides,

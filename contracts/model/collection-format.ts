@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from "./contract.ts";
+import type { JsonObject } from "./contract.ts";
 
 /** The styles of lists that the converter has none for where they are written. "tabDelimited" is in no OpenAPI 3. */
 const delimited: Readonly<Record<string, string>> = {
@@ -16,5 +16,5 @@ export function withListStyle(parameter: JsonObject): JsonObject {
   if (type !== "array" || typeof format !== "string") return parameter;
   if (place === "formData") return { ...parameter, collectionFormat: format };
   const style = place === "query" && format !== "tsv" ? undefined : delimited[format];
-  return style === undefined ? parameter : ({ ...parameter, style, explode: false } satisfies Record<string, Json>);
+  return style === undefined ? parameter : { ...parameter, style, explode: false };
 }
