@@ -74,6 +74,58 @@ describe("a revision that sets dates", () => {
     expect(faults.map(({ code }) => code)).toEqual(codes);
   });
 
+  it.each<[string, string | undefined, JsonObject, JsonObject, string[]]>([
+    ["a year ahead, of a route of half a year", "2026-05-20", {}, since(today, { "x-sunset": "2027-11-20" }), ["9.3"]],
+    ["a day before two years", "2026-05-20", {}, since(today, { "x-sunset": "2028-05-19" }), ["9.3"]],
+    ["at the end of two years", "2026-05-20", {}, since(today, { "x-sunset": "2028-05-20" }), []],
+    ["a year ahead, of an old route", "2020-01-01", {}, since(today, { "x-sunset": "2027-11-20" }), []],
+    ["sooner, of an old route", "2020-01-01", {}, since(today, { "x-sunset": "2027-11-19" }), ["9.4"]],
+    ["a year ahead, of a route without a date", undefined, {}, since(today, { "x-sunset": "2027-11-20" }), []],
+    ["a year ahead, without any date", undefined, {}, { deprecated: true, "x-sunset": "2027-11-20" }, []],
+    ["soon after a deprecation to come", "2020-01-01", {}, since("2027-06-01", { "x-sunset": "2028-05-31" }), ["9.4"]],
+    ["a year after a deprecation to come", "2020-01-01", {}, since("2027-06-01", { "x-sunset": "2028-06-01" }), []],
+    ["near, as it was", "2026-05-20", ends("2027-12-01"), ends("2027-12-01"), []],
+    ["later than it was, and still near", "2026-05-20", ends("2027-12-01"), ends("2028-01-01"), []],
+  ])("promises no removal that is not allowed by then: %s", (_, published, before, after, sections) => {
+    const of = (operation: JsonObject): JsonObject => ({
+      ...(published !== undefined && { "x-published": published }),
+      paths: { "/a": { get: { ...operation, ...answer(text) } } },
+    });
+    const found = faultsOf(of(before), of(after));
+
+    expect(found.map(({ code, section }) => `${code} ${section}`)).toEqual(
+      sections.map((section) => `sunset-too-soon ${section}`),
+    );
+  });
+
+  it("goes by the two years of routes alone, by the ledger, and by what encloses a part", () => {
+    const soon = since(today, { "x-sunset": "2027-11-20" });
+    const of = (own: JsonObject, inside: JsonObject): JsonObject => ({
+      ...answering(object({ note: { ...text, ...inside } }), {}, own),
+      "x-published": "2026-05-20",
+      webhooks: { done: { post: { ...inside, responses: {} } } },
+    });
+    const shown: Ledger = {
+      versions: [],
+      apis: { orders: { title: "Orders", operations: { "GET /a": { published: "2026-03-01" } } } },
+    };
+    const later = since("2027-06-01", { "x-sunset": "2027-12-01" });
+
+    expect(faultsOf(of({}, {}), of({}, soon))).toEqual([]);
+    expect(faultsOf(answering(text), answering(text, {}, soon), { ledger: shown })).toMatchObject([
+      {
+        code: "sunset-too-soon",
+        section: "9.3",
+        message: expect.stringContaining(
+          "its sunset is 2027-11-20, sooner than it may go, on 2028-03-01. Published on 2026-03-01, it is supported until",
+        ),
+      },
+    ]);
+    expect(faultsOf(withNote({}), withNote(later))).toMatchObject([{ code: "sunset-too-soon" }]);
+    const old = since("2024-01-01");
+    expect(faultsOf(of(old, {}), of(old, later))).toMatchObject([{ message: expect.stringMatching(/^"POST done"/) }]);
+  });
+
   it("says where, and what was set", () => {
     expect(faultsOf(withNote({}), withNote(since("2026-01-01")))).toEqual([
       {
@@ -139,6 +191,11 @@ describe("a revision that sets dates", () => {
 
     expect(faultsOf(named("Order"), named("Purchase"))).toEqual([]);
     expect(faultsOf(named("Order"), answering(order))).toEqual([]);
+    const twice = (schema: JsonObject, list: JsonObject): JsonObject => ({
+      paths: { "/a": { get: answer(schema) }, "/b": { get: answer({ type: "array", items: list }) } },
+      components: { schemas: { Order: order } },
+    });
+    expect(faultsOf(twice(ref("Order"), ref("Order")), twice(order, order))).toEqual([]);
     expect(faultsOf(withParameters(parameters), withParameters(parameters.toReversed()))).toEqual([]);
     const another = { name: "c", in: "query", schema: text, ...since("2020-01-01") };
     expect(faultsOf(withParameters(parameters), withParameters([another, ...parameters]))).toHaveLength(1);

@@ -15,14 +15,17 @@ import type { Change, Fault } from "../change.ts";
 import { plain } from "../wording.ts";
 import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
-import { type Evidence, isNotice } from "./evidence.ts";
+import { type Evidence, isNotice, noticeSince } from "./evidence.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
+import { firstOf, operationTiming, partTiming } from "./timing.ts";
 
 /** What decides whether dates are set too early. */
 interface Backdating {
   readonly evidence: Evidence;
+  /** What would be known of the revision. */
+  readonly proposed: Evidence;
   readonly today: string;
   /** What changed from the base to the revision. */
   readonly changes?: readonly Change[];
@@ -35,7 +38,7 @@ interface Backdating {
 export function backdatedIn(
   base: Contract,
   revision: Contract,
-  { evidence, today, changes = [] }: Backdating,
+  { evidence, proposed, today, changes = [] }: Backdating,
 ): Fault[] {
   if (base === revision || (!hasDates(base.document) && !hasDates(revision.document))) return [];
   const ours = indexOf(base);
@@ -50,6 +53,7 @@ export function backdatedIn(
 
   function faultsOf(part: DatedPart): Fault[] {
     const life = lifeAt(revision.document, part.pointer);
+    if (!life.deprecated && life.unreadable.length === 0) return [];
     const known = ours(part);
     const before = known === undefined ? undefined : lifeAt(base.document, known);
     const unreadable = life.unreadable
@@ -94,7 +98,8 @@ export function backdatedIn(
     return [faultAt("deprecation-backdated", part, "x-deprecated", `${what}, which is before today, ${today}`)];
   }
 
-  function sunsetOf(part: DatedPart, { deprecated, sunset, unreadable }: Life, before: Life | undefined): Fault[] {
+  function sunsetOf(part: DatedPart, life: Life, before: Life | undefined): Fault[] {
+    const { deprecated, since, sunset, unreadable } = life;
     const promised = before?.deprecated ? before.sunset : undefined;
     if (!deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
     if (sunset === undefined) {
@@ -103,18 +108,25 @@ export function backdatedIn(
         faultAt("sunset-removed", part, "x-sunset", `its sunset of ${promised} was taken out, but it stays deprecated`),
       ];
     }
-    const earliest = monthsAfter(today, policy.notice);
-    if (sunset >= earliest || (promised !== undefined && sunset >= promised)) return [];
+    const { section, from, why } = earliestEnd(part, since);
+    if (sunset >= from || (promised !== undefined && sunset >= promised)) return [];
     const what =
       promised === undefined ? `its sunset is ${sunset}` : `its sunset was moved from ${promised} to ${sunset}`;
-    return [
-      faultAt(
-        "sunset-too-soon",
-        part,
-        "x-sunset",
-        `${what}, sooner than ${policy.notice} months from today: ${earliest}`,
-      ),
-    ];
+    return [{ ...faultAt("sunset-too-soon", part, "x-sunset", `${what}, sooner than ${why}`), section }];
+  }
+
+  /** The first day on which a part that is deprecated as of a day, and no earlier than today, may go. */
+  function earliestEnd({ pointer }: DatedPart, since = today) {
+    const notice = noticeSince(since > today ? since : today);
+    const published = proposed.published(pointer);
+    const around = enclosing(revision, pointer).slice(1);
+    const { section, from, reason } = published
+      ? operationTiming(notice, published, today)
+      : partTiming(firstOf([notice, ...around.map((at) => proposed.notice(at))]), today);
+    const least = monthsAfter(today, policy.notice);
+    return from === undefined || from <= least
+      ? { section: "9.4", from: least, why: `${policy.notice} months from today: ${least}` }
+      : { section, from, why: `it may go, on ${from}. ${reason}` };
   }
 
   function publicationOf(part: DatedPart): Fault[] {
@@ -192,13 +204,21 @@ function indexOf(base: Contract): (part: DatedPart) => string | undefined {
   const keyOf = ({ root, side, path }: DatedPart): string => `${side} ${anonymous(root.name)} ${path}`;
   const byPlace = Map.groupBy(datedParts(base), keyOf);
   return (part) => {
-    const there = (byPlace.get(keyOf(part)) ?? []).map(({ pointer }) => pointer);
+    const there = byPlace.get(keyOf(part))?.map(({ pointer }) => pointer) ?? sharedAt(part);
     const dated = there.find((pointer) => keywords.some((keyword) => nodeAt(base, pointer)[keyword] !== undefined));
     if (there.includes(part.pointer)) return part.pointer;
     if (there.length > 0) return dated ?? there[0];
     const isSteady = part.side !== "operation" && !tokensOf(part.pointer).includes("parameters");
     return isSteady && isObject(valueAt(base.document, part.pointer)) ? part.pointer : undefined;
   };
+
+  /** What is at a place where others are nearer to it. */
+  function sharedAt({ root, side, path }: DatedPart): readonly string[] {
+    if (base.kind === "graphql" || side === "operation") return [];
+    const parts = partsOf(base);
+    const owner = parts.root(root.name);
+    return owner ? parts.at(owner, side, path) : [];
+  }
 }
 
 /** Where an operation, its path or its document says when it was published. */

@@ -135,6 +135,11 @@ function createEvidence(contract: Contract, { announced, recorded, isTold }: Kno
   }
 }
 
+/** What it comes to that a part is deprecated as of a day, if nothing else is said. */
+export function noticeSince(since: string): Notice {
+  return { since, from: monthsAfter(since, policy.notice) };
+}
+
 /** Whether a part was announced to change. */
 export function isNotice(found: Notice | NoNotice | undefined): found is Notice {
   return found !== undefined && "from" in found;

@@ -44,9 +44,15 @@ export function judgeInTime(
     ),
   );
   const { changes, faults } = applyWaivers([...own, ...more], waivers, today);
+  const proposed = evidenceOf(revision, sources);
   const backdated = pairContracts(base, revision).flatMap((pair) =>
     pair.base && pair.revision
-      ? backdatedIn(pair.base, pair.revision, { evidence: judge.evidence(pair.base), today, changes: own })
+      ? backdatedIn(pair.base, pair.revision, {
+          evidence: judge.evidence(pair.base),
+          proposed: proposed(pair.revision),
+          today,
+          changes: own,
+        })
       : [],
   );
   return {
