@@ -1,10 +1,10 @@
-import { type CompatReport, checkCompat, judgeInTime } from "../compat/index.ts";
+import { type CompatReport, checkCompat, judgeInTime, plain } from "../compat/index.ts";
 import { inputsIn } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
 import { interruptible } from "./interruptible.ts";
-import { inputOptions, inputOptionsHelp, inputsHelp, loadBoth } from "./load-both.ts";
+import { inputOptions, inputOptionsHelp, inheritedLines, inputsHelp, loadBoth } from "./load-both.ts";
 import { parse } from "./parse.ts";
 
 const help = `Usage: concord compat BASE REVISION [options]
@@ -95,6 +95,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const [base, revision] = positionals as [string, string];
   const both = await loadBoth(positionals, values, io);
   const time = await policyOf(values, { base, revision, now, io });
+  for (const line of inheritedLines(...both, time)) io.err(`${plain(line)}\n`);
   const compare = (): CompatReport => judgeInTime(checkCompat(...both, time.settings), both, time);
   const report = await interruptible("compare the contracts", compare, io);
   if (!values.execute) return output(report);

@@ -8,7 +8,7 @@ import {
   inputsIn,
   openInputs,
 } from "../contracts/index.ts";
-import { plain, unreadableDatesIn } from "../compat/index.ts";
+import { type Fault, inheritedDatesIn, plain, unreadableDatesIn } from "../compat/index.ts";
 import type { Io } from "./command.ts";
 import { interruptible } from "./interruptible.ts";
 import { usage } from "./parse.ts";
@@ -121,9 +121,17 @@ const marks = new Set(["invalid-deprecated", "invalid-spec"]);
 
 /** Dates that allow nothing, as nobody can read them. Those that a revision brings are faults. */
 export function dateLines(contracts: readonly Contract[]): string[] {
-  const found = contracts.flatMap(unreadableDatesIn);
+  return datesToldOf("Dates that cannot be read", contracts.flatMap(unreadableDatesIn));
+}
+
+/** What may be removed too soon one day, as an older date stands above it. */
+export function inheritedLines(...compared: Parameters<typeof inheritedDatesIn>): string[] {
+  return datesToldOf("New operations with an older date above them", inheritedDatesIn(...compared));
+}
+
+function datesToldOf(what: string, found: readonly Fault[]): string[] {
   const lines = found.map(({ message, at }) => `  ${at?.file}:${at?.line}  ${message}`);
-  return found.length === 0 ? [] : [`Dates that cannot be read: ${found.length}`, ...few(lines)];
+  return found.length === 0 ? [] : [`${what}: ${found.length}`, ...few(lines)];
 }
 
 /**

@@ -31,7 +31,7 @@ export { readEntries } from "./changelog/entries.ts";
 export { type Publication, entriesOf } from "./changelog/made.ts";
 export { isRendered, updateChangelog } from "./changelog/update.ts";
 export { compareVersions } from "./changelog/versions.ts";
-export { unreadableDatesIn } from "./policy/backdated.ts";
+export { inheritedDatesIn, unreadableDatesIn } from "./policy/backdated.ts";
 export { type TimePolicy, judgeInTime } from "./policy/judge.ts";
 export { type Announcement, type PossibleAnnouncement, announcementsIn } from "./policy/announcement.ts";
 export type { Sources } from "./policy/evidence.ts";

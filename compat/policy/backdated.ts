@@ -11,11 +11,13 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
+import { operationsOf } from "../apis.ts";
 import type { Change, Fault } from "../change.ts";
+import { pairContracts } from "../match-contracts.ts";
 import { plain } from "../wording.ts";
 import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
-import { type Evidence, isNotice, noticeSince } from "./evidence.ts";
+import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
@@ -182,6 +184,36 @@ export function backdatedIn(
 
 /** Rules that tell of a part that was not there before. */
 const newParts = /^(request-parameter|(request|response)-property|response-header)-added$/;
+
+/**
+ * Operations that are new, and count as published on a day before today, by a date that stands above them in base and
+ * revision: where, and what to do. Where versions are remembered, they are dated by the first one that has them.
+ */
+export function inheritedDatesIn(
+  base: readonly Contract[],
+  revision: readonly Contract[],
+  { today, ledger }: Pick<Sources, "ledger"> & { readonly today: string },
+): Fault[] {
+  if (ledger) return [];
+  return pairContracts(base, revision).flatMap((pair) =>
+    operationsOf(pair).flatMap(({ base: known, revision: operation }): Fault[] => {
+      if (known || !operation || !pair.base || !pair.revision) return [];
+      const { at = operation.pointer, value, life } = publishedOf(pair.revision, operation.pointer) ?? {};
+      const day = life?.published ?? today;
+      const isInherited = at !== operation.pointer && isSameText(value, nodeAt(pair.base, at)["x-published"]);
+      if (!isInherited || day >= today) return [];
+      const message = `"${operation.name}" is new, and counts as published on ${day} by what stands above it: give it an x-published of its own, or keep a ledger (concord compat ledger)`;
+      return [
+        {
+          code: "published-inherited",
+          section: "9.3",
+          message: plain(message),
+          at: locate(pair.revision, operation.pointer),
+        },
+      ];
+    }),
+  );
+}
 
 /** Dates of a document that say nothing, as they cannot be read: where, and what to do. */
 export function unreadableDatesIn(contract: Contract): Fault[] {

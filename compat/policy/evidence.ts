@@ -1,17 +1,24 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
 import { announcedParts } from "./announced-parts.ts";
 import { type Announcement, toldByPart } from "./announcement.ts";
+import { firstDaysIn } from "./first-days.ts";
 import { type Ledger, type LedgerRecord, recordsOf } from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { hasDates, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 import { type Recorded, recordedOf } from "./recorded.ts";
+import type { EarlierVersion } from "./transitive.ts";
 
 /** What is known of the life of parts beside what the documents say. */
 export interface Sources {
   /** The deprecations that the changelog told of; absent where no changelog is given, which then need not have them. */
   readonly announcements?: readonly Announcement[];
   readonly ledger?: Ledger;
+  /**
+   * Versions before the base: the revision is held against those that are still supported, and they show what is younger
+   * than a date of publication that stands above it.
+   */
+  readonly earlier?: readonly EarlierVersion[];
 }
 
 /** That a part was announced to change, and what it comes to. */
@@ -54,6 +61,7 @@ export function evidenceOf(contracts: readonly Contract[], sources: Sources): (c
   const known = new Map<Contract, Evidence>();
   const recordsIn = sources.ledger ? recordsByContract(contracts, recordsOf(sources.ledger)) : () => [];
   const announcedIn = announcedParts(contracts, sources);
+  const firstDay = firstDaysIn(contracts, sources.earlier ?? []);
   return (contract) => {
     let found = known.get(contract);
     if (!found) {
@@ -61,7 +69,7 @@ export function evidenceOf(contracts: readonly Contract[], sources: Sources): (c
       const recorded = recordedOf(contract, records, sources.ledger ?? {});
       const announced = announcedIn(contract, toldByPart(contract, records));
       const isTold = sources.announcements !== undefined;
-      known.set(contract, (found = createEvidence(contract, { announced, recorded, isTold })));
+      known.set(contract, (found = createEvidence(contract, { announced, recorded, isTold, firstDay })));
     }
     return found;
   };
@@ -73,10 +81,12 @@ interface Known {
   readonly recorded: Recorded;
   /** Whether a changelog has to tell of what is deprecated. */
   readonly isTold: boolean;
+  readonly firstDay: ReturnType<typeof firstDaysIn>;
 }
 
 /** Of two sources the later date counts, so that nobody gains time by a second source. */
-function createEvidence(contract: Contract, { announced, recorded, isTold }: Known): Evidence {
+function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evidence {
+  const { announced, isTold, firstDay } = beside;
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
   const narrowed = new Map<Recorded, Evidence>();
@@ -89,7 +99,9 @@ function createEvidence(contract: Contract, { announced, recorded, isTold }: Kno
     },
     published(pointer) {
       const own = published.get(pointer);
-      const known = latest(datesIn(pointer, "published"));
+      const isInherited = own !== undefined && lifeAt(contract.document, pointer).published === undefined;
+      const shown = isInherited ? firstDay(contract, pointer) : undefined;
+      const known = latest([...datesIn(pointer, "published"), shown]);
       const date = latest([own?.date, known]);
       return date === undefined ? undefined : { date, isAssumed: own?.basis === "assumed" && date !== known };
     },
@@ -97,7 +109,7 @@ function createEvidence(contract: Contract, { announced, recorded, isTold }: Kno
       const asked = recorded.among(operations);
       if (asked === recorded) return this;
       let found = narrowed.get(asked);
-      if (!found) narrowed.set(asked, (found = createEvidence(contract, { announced, recorded: asked, isTold })));
+      if (!found) narrowed.set(asked, (found = createEvidence(contract, { ...beside, recorded: asked })));
       return found;
     },
   };

@@ -8,7 +8,7 @@ import type { Settings } from "./questions.ts";
 import { backdatedIn } from "./backdated.ts";
 import { type Evidence, type Sources, evidenceOf } from "./evidence.ts";
 import { timingOf } from "./timing.ts";
-import { type EarlierVersion, changesAgainst, isSupported } from "./transitive.ts";
+import { changesAgainst, isSupported } from "./transitive.ts";
 import { type Waiver, applyWaivers } from "./waivers.ts";
 
 /** What decides on the time of changes: the day, and what is known beside the documents. */
@@ -16,8 +16,6 @@ export interface TimePolicy extends Sources {
   /** The day on which it is judged: YYYY-MM-DD. */
   readonly today: string;
   readonly waivers?: readonly Waiver[];
-  /** Versions before the base: the revision is held against those that are still supported. */
-  readonly earlier?: readonly EarlierVersion[];
   /** As they were given to `checkCompat`: for the comparison with earlier versions. */
   readonly settings?: Settings;
 }
@@ -31,11 +29,11 @@ export interface TimePolicy extends Sources {
 export function judgeInTime(
   report: CompatReport,
   [base, revision]: readonly [base: readonly Contract[], revision: readonly Contract[]],
-  { today, waivers = [], earlier = [], settings, ...sources }: TimePolicy,
+  { today, waivers = [], settings, ...sources }: TimePolicy,
 ): CompatReport {
   const judge = createTimeJudge(base, { pairs: pairsByApi(base, revision), today, sources });
   const own = report.changes.map(judge.judged);
-  const supported = earlier.filter((version) => isSupported(version, today));
+  const supported = (sources.earlier ?? []).filter((version) => isSupported(version, today));
   // Of several versions, a part has to be known again whatever their files are called.
   const names = namesBeside(base, revision);
   const more = changesAgainst(own, supported, ({ contracts }) =>

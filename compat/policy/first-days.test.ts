@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { answer, judged, made, since } from "../../testing/compat/timed.ts";
+import { type Change, type Sources, emptyLedger, grownLedger, inheritedDatesIn, statusOf } from "../index.ts";
+
+const today = "2026-11-20";
+const fine = answer({ type: "string" });
+
+/** A document that was published in 2020, by what it says at the top, and some operations. */
+const withPaths = (paths: JsonObject): JsonObject => ({
+  "x-published": "2020-01-01",
+  paths: { "/a": { get: fine }, ...paths },
+});
+const without = withPaths({});
+const young = withPaths({ "/b": { get: { ...since("2025-06-01"), ...fine } } });
+const version = (name: string, date: string, document: JsonObject) => ({ name, date, contracts: [made(document)] });
+const [v1, v2, v3] = [
+  version("v1", "2025-01-10", without),
+  version("v2", "2025-06-01", young),
+  version("v3", "2025-09-01", without),
+];
+const removal = (sources: Sources, base = young): Change | undefined =>
+  judged(base, without, { today, ...sources }).changes.find(({ rule }) => rule === "operation-removed");
+
+describe("an operation below a date of publication that is older than it", () => {
+  it.each<[string, Sources]>([
+    ["the ledger", { ledger: [v1, v2].reduce(grownLedger, emptyLedger) }],
+    ["earlier versions, the first that has it", { earlier: [v2, v1] }],
+    ["the first that has it, although another line lacks it later", { earlier: [v1, v2, v3] }],
+  ])("is supported for two years from the day that is shown by %s", (_, sources) => {
+    expect(removal(sources)?.blocked).toMatchObject({ section: "9.3", from: "2027-06-01" });
+  });
+
+  it("is supported for two years from the last version that lacks it, where none has it", () => {
+    expect(removal({ earlier: [v1, v3] })?.blocked).toMatchObject({ section: "9.3", from: "2027-09-01" });
+  });
+
+  it("counts for status by the ledger as well", () => {
+    const ledger = [v1, v2].reduce(grownLedger, emptyLedger);
+
+    expect(statusOf([made(young)], today, { ledger })).toMatchObject([{ removable: "2027-06-01", section: "9.3" }]);
+    expect(statusOf([made(young)], today)).toMatchObject([{ removable: "2026-06-01" }]);
+  });
+
+  it.each<[string, JsonObject, Sources]>([
+    ["all versions have it", young, { earlier: [v2] }],
+    ["no version is known", young, {}],
+    [
+      "it has a date of its own",
+      withPaths({ "/b": { get: { "x-published": "2024-05-01", ...since("2025-06-01"), ...fine } } }),
+      { earlier: [v1] },
+    ],
+    ["versions are of another API", young, { earlier: [{ ...v1, contracts: [] }] }],
+  ])("goes by the date above it, or its own, where %s", (_, base, sources) => {
+    expect(removal(sources, base)).toHaveProperty("allowed");
+  });
+});
+
+describe("inheritedDatesIn()", () => {
+  const found = (base: JsonObject, revision: JsonObject, more: Partial<Parameters<typeof inheritedDatesIn>[2]> = {}) =>
+    inheritedDatesIn([made(base)], [made(revision)], { today, ...more });
+
+  const served = (url: string, path: string): JsonObject => ({
+    ...without,
+    servers: [{ url }],
+    paths: { [path]: { get: fine } },
+  });
+
+  it("names what is new and takes its date from above, which is no fault", () => {
+    expect(found(without, young)).toMatchObject([
+      {
+        section: "9.3",
+        message: expect.stringMatching(
+          /^"GET \/b" is new, and counts as published on 2020-01-01 by what stands above it/,
+        ),
+        at: { pointer: "/paths/~1b/get" },
+      },
+    ]);
+    expect(judged(without, withPaths({ "/b": { get: fine } }), { today }).faults).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, JsonObject, object]>([
+    ["a ledger remembers it", without, young, { ledger: emptyLedger }],
+    ["it has a date of its own", without, withPaths({ "/b": { get: { "x-published": today, ...fine } } }), {}],
+    ["its path has a date of its own", without, withPaths({ "/b": { "x-published": today, get: fine } }), {}],
+    ["the date is that of today", without, young, { today: "2020-01-01" }],
+    ["it was there, and its server has the base path now", served("/", "/v1/a"), served("/v1", "/a"), {}],
+    [
+      "it was there, under another name",
+      withPaths({ "/b/{x}": { get: fine } }),
+      withPaths({ "/b/{y}": { get: fine } }),
+      {},
+    ],
+    ["nothing is dated", { paths: {} }, { paths: { "/b": { get: fine } } }, {}],
+  ])("says nothing where %s", (_, base, revision, more) => {
+    expect(found(base, revision, more)).toEqual([]);
+  });
+});
