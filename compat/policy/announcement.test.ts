@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { PossibleAnnouncement } from "../index.ts";
-import { announcementsIn } from "../index.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+import { answer, made, object, ref } from "../../testing/compat/timed.ts";
+import { type PossibleAnnouncement, announcementsIn, statusOf } from "../index.ts";
 
 const told: PossibleAnnouncement = {
   date: "2024-01-01",
@@ -49,5 +50,48 @@ describe("announcementsIn()", () => {
     ["of another API", { api: "Books" }],
   ])("is not ended by what was taken back %s", (_, more) => {
     expect(announcementsIn([told, { ...back, ...more }])).toEqual([told]);
+  });
+});
+
+describe("what was announced of a part that several operations shared", () => {
+  const gone = { type: "string", deprecated: true };
+  const pet = object({ name: gone });
+  const list = (items: JsonObject): JsonObject => ({ type: "array", items });
+  const entry: PossibleAnnouncement = { ...told, api: "orders", path: "body.name" };
+  const of = (a: JsonObject, b: JsonObject, ...more: readonly PossibleAnnouncement[]): string[] => {
+    const paths = { "/a": { get: answer(a) }, "/b": { get: answer(b) } };
+    const contract = made({ paths, components: { schemas: { Pet: pet } } });
+    return statusOf([contract], "2026-11-20", { announcements: announcementsIn([entry, ...more]) }).flatMap(
+      ({ operation, path, deprecated }) => (deprecated === undefined ? [] : [`${operation} ${path} ${deprecated}`]),
+    );
+  };
+  const [a, b] = ["GET /a body.name 2024-01-01", "GET /b body[].name 2024-01-01"];
+  const back: PossibleAnnouncement = {
+    ...entry,
+    date: "2025-01-01",
+    kind: "changed",
+    rule: "property-reactivated",
+    operations: ["GET /b"],
+    path: "body[].name",
+  };
+
+  it.each<[string, JsonObject, JsonObject, string[]]>([
+    ["counts for their own copies of it, wherever they have it", pet, list(pet), [a, b]],
+    ["counts for the copy that is left", object({}), list(pet), [b]],
+    ["counts once while it is shared", ref("Pet"), list(ref("Pet")), [a]],
+    ["counts for a copy, and for what is still shared", ref("Pet"), list(pet), [a, b]],
+    ["counts for none of two that are called so", pet, list(object({ name: gone, owner: pet })), [a]],
+    ["counts for nothing that was there beside it", ref("Pet"), object({ pet: ref("Pet"), name: gone }), [a]],
+    ["counts for nothing that is called otherwise", pet, list(object({ nickname: gone })), [a]],
+    ["counts for nothing in an operation that did not have it", pet, object({}), [a]],
+  ])("%s", (_, one, other, expected) => {
+    expect(of(one, other)).toEqual(expected);
+  });
+
+  it("counts no longer for a copy for which it was taken back, and anew from then", () => {
+    const again = { ...back, ...told, api: "orders", date: "2026-10-01", operations: ["GET /b"], path: back.path };
+
+    expect(of(pet, list(pet), back)).toEqual([a]);
+    expect(of(pet, list(pet), back, again)).toEqual([a, "GET /b body[].name 2026-10-01"]);
   });
 });

@@ -1,8 +1,9 @@
-import { type Contract, joinPointer, valueAt } from "../../contracts/index.ts";
+import { type Contract, anonymous, joinPointer, valueAt } from "../../contracts/index.ts";
 import { type Spoken, isOfApi, isOfSide, isTakenBack } from "../changelog/places.ts";
 import { slugOf } from "../changelog/slug.ts";
 import { compareVersions } from "../changelog/versions.ts";
-import { type Side, partsOf } from "./parts.ts";
+import { type DatedPart, datedPlaces } from "./dated-parts.ts";
+import { type PartRoot, type Side, partsOf } from "./parts.ts";
 
 /** A deprecation as the changelog told of it (§9.4). */
 export interface Announcement {
@@ -22,7 +23,7 @@ export interface Announcement {
   readonly version?: string;
   /** Ids of the changes that it announces beside: what they are of, only they tell. */
   readonly covers?: readonly string[];
-  /** What took something back later, where it covers any. */
+  /** What took something back later, where it covers any, or operations may have parts of their own by now. */
   readonly ends?: readonly TakenBack[];
 }
 
@@ -48,11 +49,12 @@ export function announcementsIn(entries: readonly PossibleAnnouncement[]): Annou
     .filter(({ kind, reminds, hidden }) => kind === "deprecated" && reminds === undefined && !hidden)
     .flatMap((one) => {
       const later = back.filter((entry) => isLater(entry, one));
-      const covering = one.covers?.length && later.length > 0 ? { ends: later } : undefined;
+      const elsewhere = one.covers?.length ? later : later.filter((entry) => isOfCopy(entry, one));
+      const told = elsewhere.length === 0 ? one : { ...one, ends: elsewhere };
       const ends = later.filter((entry) => isOfPart(entry, one));
-      if (ends.length === 0) return [{ ...one, ...covering }];
+      if (ends.length === 0) return [told];
       const operations = one.operations.filter((name) => !ends.some((entry) => entry.operations.includes(name)));
-      return operations.length === 0 && !covering ? [] : [{ ...one, operations, ...covering }];
+      return operations.length === 0 && !(one.covers?.length && told.ends) ? [] : [{ ...told, operations }];
     });
 }
 
@@ -65,12 +67,36 @@ function isOfPart(entry: Spoken, one: Spoken): boolean {
   return isOfApi(entry, one) && entry.path === one.path && isOfSide(entry, one);
 }
 
+/** Whether an entry may be of what one of several operations has of its own by now. */
+function isOfCopy(entry: Spoken, one: Announcement): boolean {
+  const isElsewhere = one.operations.length > 1 && entry.path !== one.path;
+  return isElsewhere && isOfApi(entry, one) && isOfSide(entry, one) && isCalledAs(entry.path, one.path);
+}
+
+/** Whether something took back what was announced, for a part of a contract. */
+export function isEnded(
+  contract: Contract,
+  { root, side, path }: DatedPart,
+  one: Spoken & { readonly ends?: readonly TakenBack[] },
+): boolean {
+  const name = anonymous(root.name) + path;
+  // A schema coordinate says all, and an operation has no sides.
+  const isOneSided = contract.kind === "openapi" && side !== "operation";
+  return (one.ends ?? []).some(
+    (end) =>
+      (isToldOf(contract, end) || isOfApi(end, one)) &&
+      end.operations.some((operation) => anonymous(operation) + end.path === name) &&
+      (!isOneSided || sidesOf(end.direction).includes(side)),
+  );
+}
+
 /** What is said of the life of a part by something beside the document. */
 export interface Told {
   readonly api: string;
   readonly direction?: string;
   readonly operations: readonly string[];
   readonly path: string;
+  readonly ends?: readonly TakenBack[];
 }
 
 /** Whether something is told of an API: by its name or its title, or in the feed of its title where its file was renamed. */
@@ -94,7 +120,8 @@ export function toldByPart<T extends Told>(contract: Contract, told: readonly T[
   return found;
 }
 
-function pointersOf(contract: Contract, { operations, path, direction }: Told): readonly string[] {
+function pointersOf(contract: Contract, told: Told): readonly string[] {
+  const { operations, path, direction } = told;
   // Operation and path of what is told of a schema are its schema coordinate in two parts.
   if (contract.kind === "graphql")
     return operations
@@ -105,11 +132,43 @@ function pointersOf(contract: Contract, { operations, path, direction }: Told): 
   if (path === "") return roots.map(({ pointer }) => pointer);
   const sides = sidesOf(direction);
   // The path is that of the nearest operation; where that is gone, of another one that has it.
-  for (const root of roots) {
-    const pointers = sides.flatMap((side) => parts.at(root, side, path));
-    if (pointers.length > 0) return pointers;
-  }
-  return [];
+  const nearest = roots
+    .map((root) => sides.flatMap((side) => parts.at(root, side, path)))
+    .find((pointers) => pointers.length > 0);
+  return [...(nearest ?? []), ...(roots.length > 1 ? copiesIn(contract, told, { roots, shared: nearest ?? [] }) : [])];
+}
+
+/**
+ * What operations have of their own by now, where they shared a part when that was announced: what alone is called so, of
+ * all that is deprecated in them.
+ */
+function copiesIn(
+  contract: Contract,
+  told: Told,
+  { roots, shared }: { readonly roots: readonly PartRoot[]; readonly shared: readonly string[] },
+): string[] {
+  const { path, direction } = told;
+  const places = Map.groupBy(datedPlaces(contract), ({ root, side }) => `${side} ${root.name}`);
+  return roots.flatMap((root) =>
+    sidesOf(direction).flatMap((side) => {
+      const own = places.get(`${side} ${root.name}`) ?? [];
+      const there = [...own.map(({ pointer }) => pointer), ...partsOf(contract).at(root, side, path)];
+      if (there.some((pointer) => shared.includes(pointer))) return [];
+      const called = own.filter((place) => isCalledAs(place.path, path));
+      const isAlone = new Set(called.map((place) => place.path)).size === 1;
+      return isAlone ? called.filter((place) => !isEnded(contract, place, told)).map(({ pointer }) => pointer) : [];
+    }),
+  );
+}
+
+/** The last property of a path, and what is meant of it: ".tags[]". */
+const lastName = /(?:\.[\w$@-]+|\["(?:\\.|[^"\\])*"\])(?:\[\d*\]|\.\*|\.\/.*\/)*$/s;
+
+/** Whether two paths lead to what has one name, in the same part of an exchange. */
+function isCalledAs(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [place, name] = [/^\w+/, lastName].map((form) => form.exec(other)?.[0]);
+  return place !== undefined && name !== undefined && one.startsWith(place) && one.endsWith(name);
 }
 
 /** The sides that a direction speaks of: what a webhook sends is its request. */

@@ -1,10 +1,9 @@
-import { type Contract, anonymous } from "../../contracts/index.ts";
+import type { Contract } from "../../contracts/index.ts";
 import { idsAt } from "../change-id.ts";
-import { isOfApi } from "../changelog/places.ts";
 import { graphqlIdOf } from "../graphql/graphql-id.ts";
 import { lifeRules } from "../graphql/life-rules.ts";
 import { rules } from "../rules/index.ts";
-import { type Announcement, isToldOf, sidesOf } from "./announcement.ts";
+import { type Announcement, isEnded } from "./announcement.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
@@ -56,16 +55,4 @@ function idsOf(contract: Contract, { root, path, pointer }: DatedPart, api: stri
   if (contract.kind === "openapi")
     return deprecating.openapi.flatMap((rule) => idsAt(contract, pointer, { rule, api }));
   return deprecating.graphql.map((rule) => graphqlIdOf(api, rule, root.name + path));
-}
-
-function isEnded(contract: Contract, { root, side, path }: DatedPart, one: Announcement): boolean {
-  const name = anonymous(root.name) + path;
-  // A schema coordinate says all, and an operation has no sides.
-  const isOneSided = contract.kind === "openapi" && side !== "operation";
-  return (one.ends ?? []).some(
-    (end) =>
-      (isToldOf(contract, end) || isOfApi(end, one)) &&
-      end.operations.some((operation) => anonymous(operation) + end.path === name) &&
-      (!isOneSided || sidesOf(end.direction).includes(side)),
-  );
 }
