@@ -6,7 +6,8 @@ import { basisChanges } from "./bases.ts";
 import { deprecationChanges } from "./deprecations.ts";
 import { type Found, placeAfter } from "./found.ts";
 import { graphqlIdOf } from "./graphql-id.ts";
-import { heirsOf, inheritedChanges } from "./heirs.ts";
+import { heirsOf, inheritedChanges, inheritedPlaces } from "./heirs.ts";
+import { lifeRules } from "./life-rules.ts";
 import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
 import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
@@ -71,7 +72,7 @@ function compareBoth(
     ...reportedChanges(schemas.base, schemas.revision),
     ...keptChanges(schemas),
     ...inheritedChanges(schemas, heirs),
-    ...deprecationChanges(places, schemas, both),
+    ...deprecationChanges([...places.map((place) => ({ place })), ...inheritedPlaces(schemas, heirs)], schemas, both),
     ...basisChanges(places, { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
   ];
   const prover = createProver(schemas, endpoint, heirs);
@@ -100,12 +101,14 @@ function compareBoth(
     const { verdict, note, section } = breaksByDefault
       ? proved(answer, rule, proof)
       : unproved(answer, () => conflictOf(one));
-    const { operation, path } = namesOf(place, schemas);
+    // What is announced of a part is looked for by the name that it has from then on.
+    const named = Object.hasOwn(lifeRules, one.rule) ? placeAfter(one) : place;
+    const { operation, path } = namesOf(named, schemas);
     // That a part is deprecated is one announcement, whatever it says.
     const isAnnouncement = /-(deprecated|reinstated)$/.test(one.rule);
     const values = rule.kind === "changed" && !isAnnouncement ? [before ?? null, after ?? null] : [];
     return {
-      ...identified(rule, name, coordinateOf(place), ...values),
+      ...identified(rule, name, coordinateOf(named), ...values),
       verdict,
       section,
       basis: basisOf(place),

@@ -1,31 +1,33 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Contract, type JsonObject, isObject, valueAt } from "../../contracts/index.ts";
 import { lifeAt } from "../policy/life.ts";
-import type { Found } from "./found.ts";
+import { type Found, placeAfter } from "./found.ts";
 import { type Part, type Place, partAt } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
 
 /**
- * Parts that are deprecated now, or no longer, or until another day: by the directive, or where GraphQL has none, at a type, by the day that
- * its description says.
+ * Parts that are deprecated now, or no longer, or until another day: by the directive, or where GraphQL has none, at a type,
+ * by the day that its description says. `places` are those of the base; of a type that was renamed, its heir is looked at.
  */
 export function deprecationChanges(
-  places: readonly Place[],
+  places: readonly Pick<Found, "place" | "heir">[],
   schemas: Schemas,
   contracts: Record<keyof Schemas, Contract>,
 ): Found[] {
-  return places.flatMap((place): Found[] => {
-    const [ours, theirs] = [partAt(schemas.base, place), partAt(schemas.revision, place)];
+  return places.flatMap((at): Found[] => {
+    const [ours, theirs] = [partAt(schemas.base, at.place), partAt(schemas.revision, placeAfter(at))];
     if (!ours || !theirs) return [];
     const [before, after] = [announcedAt(contracts.base, ours), announcedAt(contracts.revision, theirs)];
-    const noun = nounOf(place, ours);
+    const noun = nounOf(at.place, ours);
+    const told = at.heir === undefined ? "" : ` ("${at.place.type}" is "${at.heir}" now)`;
     if (before && !after) {
-      return [{ rule: `graphql-${noun}-reinstated`, place, message: "It is no longer deprecated", before }];
+      return [{ rule: `graphql-${noun}-reinstated`, ...at, message: `It is no longer deprecated${told}`, before }];
     }
-    if (after && !before) return [{ rule: `graphql-${noun}-deprecated`, place, message: "It is deprecated", after }];
+    if (after && !before)
+      return [{ rule: `graphql-${noun}-deprecated`, ...at, message: `It is deprecated${told}`, after }];
     if (!before || !after || isDeepStrictEqual(unexplained(before), unexplained(after))) return [];
-    const message = "What is said of its deprecation changed";
-    return [{ rule: `graphql-${noun}-sunset-changed`, place, message, before, after }];
+    const message = `What is said of its deprecation changed${told}`;
+    return [{ rule: `graphql-${noun}-sunset-changed`, ...at, message, before, after }];
   });
 }
 

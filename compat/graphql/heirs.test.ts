@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { type DocumentNode, parse, print, visit } from "graphql";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../testing/contracts/scratch.ts";
-import { type Change, checkCompat } from "../index.ts";
+import { type Change, announcementsIn, checkCompat, judgeInTime } from "../index.ts";
 
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
@@ -94,4 +94,65 @@ it.each([
   const changes = await changesOf(shop, `${revision} type Other { id: ID }`);
 
   expect(changes.filter(({ operation }) => operation === "User.mail")).toEqual([]);
+});
+
+describe("deprecations within types that were renamed", () => {
+  const marked = [
+    ["mail: String", "mail: String @deprecated"],
+    ["first: Int", "first: Int @deprecated"],
+    ["OPEN", "OPEN @deprecated"],
+    ["inner: By", "inner: By @deprecated"],
+  ].reduce((text, [from = "", to = ""]) => text.replace(from, to), shop);
+  const lifeOf = (changes: readonly Change[]): readonly string[] =>
+    changes
+      .filter(({ rule }) => /-(deprecated|reinstated)$/.test(rule))
+      .map(({ rule, operation, path }) => `${rule} ${operation}${path}`)
+      .toSorted();
+  const again = (sdl: string): string => renamed(parse(sdl), types);
+
+  it("are told by the name that the types have from then on", async () => {
+    const changes = await changesOf(shop, again(marked));
+
+    expect(lifeOf(changes)).toEqual([
+      "graphql-argument-deprecated User2.friends(first:)",
+      "graphql-enum-value-deprecated Kind2.OPEN",
+      "graphql-field-deprecated User2.mail",
+      "graphql-input-field-deprecated By2.inner",
+    ]);
+    expect(changes.find(({ operation }) => operation === "User2.mail")).toMatchObject({
+      message: 'It is deprecated ("User" is "User2" now)',
+      base: { pointer: "/types/User/fields/mail" },
+      revision: { pointer: "/types/User2/fields/mail" },
+    });
+    expect(lifeOf(await changesOf(marked, again(shop)))).toHaveLength(4);
+    expect(lifeOf(await changesOf(marked, again(marked)))).toEqual([]);
+  });
+
+  it("announce that the part goes", async () => {
+    const entries = (await changesOf(shop, again(marked)))
+      .filter(({ rule }) => rule.endsWith("-deprecated"))
+      .map((change) => ({ ...change, date: "2025-01-01", kind: "deprecated" }));
+    const both = [
+      [await load(again(marked))],
+      [await load(again(marked).replace("mail: String @deprecated", ""))],
+    ] as const;
+    const { changes } = judgeInTime(checkCompat(...both), both, {
+      today: "2026-11-20",
+      announcements: announcementsIn(entries),
+    });
+
+    expect(changes).toMatchObject([{ rule: "graphql-field-removed", allowed: { from: "2026-01-01" } }]);
+  });
+
+  it("are dated as they were, and no earlier", async () => {
+    const since = (day: string): string => marked.replace("mail: String", `"x-deprecated: ${day}" mail: String`);
+    const faultsOf = async (base: string, revision: string): Promise<readonly string[]> => {
+      const both = [[await load(base)], [await load(again(revision))]] as const;
+      return judgeInTime(checkCompat(...both), both, { today: "2026-11-20" }).faults.map(({ code }) => code);
+    };
+
+    expect(await faultsOf(since("2026-05-01"), since("2026-05-01"))).toEqual([]);
+    expect(await faultsOf(since("2026-05-01"), since("2026-04-30"))).toEqual(["deprecation-backdated"]);
+    expect(await faultsOf(shop, since("2026-05-01"))).toEqual(["deprecation-backdated"]);
+  });
 });

@@ -1,7 +1,7 @@
 import type { ASTNode, GraphQLNamedType, GraphQLSchema, NameNode } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Found } from "./found.ts";
-import { keptChanges } from "./kept.ts";
+import { keptChanges, membersOf } from "./kept.ts";
 import { type TypedPart, rootTypes } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
 import type { Schemas } from "./typed.ts";
@@ -63,6 +63,14 @@ function typesIn(type: GraphQLNamedType | undefined): ReadonlyMap<string, GraphQ
     for (const one of "args" in field ? field.args : []) types.set(`${field.name} ${one.name}`, getNamedType(one.type));
   }
   return types;
+}
+
+/** The parts of types that were renamed, and what these are called now. */
+export function inheritedPlaces({ base }: Schemas, heirs: Heirs): Pick<Found, "place" | "heir">[] {
+  return [...heirs].flatMap(([name, heir]) => {
+    const type = base.getType(name);
+    return type ? membersOf(type).map((place) => ({ place, heir })) : [];
+  });
 }
 
 /** What changed within types that were renamed, told of the places that these had. */

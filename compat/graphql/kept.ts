@@ -43,7 +43,8 @@ export function placesOfBoth({ base, revision }: Schemas): Place[] {
   return places.filter((place) => partAt(revision, place) !== undefined);
 }
 
-function membersOf(type: GraphQLNamedType): Place[] {
+/** The fields, values and arguments of a type. */
+export function membersOf(type: GraphQLNamedType): Place[] {
   const { isEnumType, isInputObjectType, isInterfaceType, isObjectType } = graphqlLibrary();
   if (isEnumType(type)) return type.getValues().map(({ name }) => ({ type: type.name, member: name }));
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return [];

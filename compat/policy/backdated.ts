@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   anonymous,
+  graphqlSchemaOf,
   isObject,
   joinPointer,
   locate,
@@ -13,6 +14,7 @@ import {
 } from "../../contracts/index.ts";
 import { operationsOf } from "../apis.ts";
 import type { Change, Fault } from "../change.ts";
+import { heirsOf } from "../graphql/heirs.ts";
 import { pairContracts } from "../match-contracts.ts";
 import { plain } from "../wording.ts";
 import { isDeprecating } from "./covered.ts";
@@ -43,7 +45,7 @@ export function backdatedIn(
   { evidence, proposed, today, changes = [] }: Backdating,
 ): Fault[] {
   if (base === revision || (!hasDates(base.document) && !hasDates(revision.document))) return [];
-  const ours = indexOf(base);
+  const ours = indexOf(base, revision);
   const seen = new Set<string>();
   const parts = datedParts(revision).filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
   const placed = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
@@ -232,8 +234,10 @@ export function unreadableDatesIn(contract: Contract): Fault[] {
 }
 
 /** For a part of the revision, the same one of the base: by its place in an exchange, or else where it is defined. */
-function indexOf(base: Contract): (part: DatedPart) => string | undefined {
-  const keyOf = ({ root, side, path }: DatedPart): string => `${side} ${anonymous(root.name)} ${path}`;
+function indexOf(base: Contract, revision: Contract): (part: DatedPart) => string | undefined {
+  const former = formerTypes(base, revision);
+  const keyOf = ({ root, side, path }: DatedPart): string =>
+    `${side} ${anonymous(root.name).replace(/^\w+/, (type) => former.get(type) ?? type)} ${path}`;
   const byPlace = Map.groupBy(datedParts(base), keyOf);
   return (part) => {
     const there = byPlace.get(keyOf(part))?.map(({ pointer }) => pointer) ?? sharedAt(part);
@@ -251,6 +255,13 @@ function indexOf(base: Contract): (part: DatedPart) => string | undefined {
     const owner = parts.root(root.name);
     return owner ? parts.at(owner, side, path) : [];
   }
+}
+
+/** What the types of a GraphQL schema that were renamed are called in its base. */
+function formerTypes(base: Contract, revision: Contract): ReadonlyMap<string, string> {
+  if (base.kind !== "graphql" || revision.kind !== "graphql") return new Map();
+  const heirs = heirsOf({ base: graphqlSchemaOf(base), revision: graphqlSchemaOf(revision) });
+  return new Map([...heirs].map(([name, heir]) => [heir, name]));
 }
 
 /** Where an operation, its path or its document says when it was published. */
