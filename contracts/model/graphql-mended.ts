@@ -1,4 +1,4 @@
-import type { ASTNode, DefinitionNode, DocumentNode, TypeDefinitionNode } from "graphql";
+import type { ASTNode, DefinitionNode, DirectiveNode, DocumentNode, TypeDefinitionNode } from "graphql";
 import { graphqlLibrary } from "./graphql-library.ts";
 
 /** Something that graphql-js cannot build, and where it stands. */
@@ -14,16 +14,19 @@ type Named = ASTNode & { readonly name?: { readonly value: string } };
 
 /**
  * A document as graphql-js can build it: of what is defined twice the first stays, what is extended and defined nowhere
- * is defined by its first extension, and a type that nothing defines becomes a scalar.
+ * is defined by its first extension, a type that nothing defines becomes a scalar, and a directive that nothing defines, or
+ * that is given what it does not take, goes.
  */
 export function mended(document: DocumentNode): { readonly document: DocumentNode; readonly faults: SchemaFault[] } {
-  const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode, specifiedDirectives } = graphqlLibrary();
+  const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode, specifiedDirectives, getDirectiveValues } =
+    graphqlLibrary();
   const faults: SchemaFault[] = [];
   const defined = new Map(
     document.definitions.filter(isTypeDefinitionNode).map((node) => [node.name.value, node.kind as string]),
   );
+  const standard = new Map(specifiedDirectives.map((directive) => [directive.name, directive]));
   const directives = new Set([
-    ...specifiedDirectives.map(({ name }) => name),
+    ...standard.keys(),
     ...document.definitions.flatMap((node) => (node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [])),
   ]);
   const undefinedTypes = new Map<string, ASTNode>();
@@ -78,10 +81,9 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
     return visit(definition, {
       enter(node) {
         if (node.kind === Kind.DIRECTIVE)
-          return keptIf(
-            directives.has(node.name.value) ||
-              report(node, `Directive "@${node.name.value}" is not defined: it is left out`),
-          );
+          return directives.has(node.name.value)
+            ? asReadable(node)
+            : keptIf(report(node, `Directive "@${node.name.value}" is not defined: it is left out`));
         if (node.kind === Kind.NAMED_TYPE) return definedAt(node, node.name.value);
         if (node.kind === Kind.OPERATION_TYPE_DEFINITION) {
           const root = node.type.name.value;
@@ -97,6 +99,25 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
         return keptIf(isFirst(taken, at, node, `"${owner}.${at}"`));
       },
     });
+  }
+
+  /** graphql-js reads what it knows the meaning of, and refuses the schema where it cannot. */
+  function asReadable(node: DirectiveNode): DirectiveNode | null | undefined {
+    if (isReadable(node)) return undefined;
+    const bare = { ...node, arguments: [] };
+    const what = isReadable(bare) ? "what it is given is" : "it is";
+    report(node, `Directive "@${node.name.value}" cannot be read: ${what} left out`);
+    return isReadable(bare) ? bare : null;
+  }
+
+  function isReadable(node: DirectiveNode): boolean {
+    const directive = standard.get(node.name.value);
+    try {
+      if (directive) getDirectiveValues(directive, { directives: [node] });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   function definedAt(node: ASTNode, name: string): undefined {

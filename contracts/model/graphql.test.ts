@@ -37,6 +37,8 @@ type Query {
 }
 `;
 
+const marked = { deprecated: true };
+
 describe("readGraphql()", () => {
   it("reads a schema as plain data, markers apart from descriptions", async () => {
     const contract = await loadContract(scratch.write({ "shop/schema.graphql": sdl }));
@@ -188,6 +190,19 @@ enum Kind {
       },
     ]);
     expect(document).toMatchObject({ types: { Strong: { kind: "ScalarTypeDefinition" } } });
+  });
+
+  it.each([
+    ["scalar Day @specifiedBy", 'Directive "@specifiedBy" cannot be read: it is left out', {}],
+    ["@deprecated(reason: 3)", 'Directive "@deprecated" cannot be read: what it is given is left out', marked],
+    ['@key(fields: "id") @deprecated', 'Directive "@key" is not defined: it is left out', marked],
+  ])("passes over directives that nothing defines, or that say nothing: %s", async (text, message, field) => {
+    const [own, more] = text.startsWith("@") ? [text, ""] : ["", text];
+    const file = scratch.write({ "pets.graphql": `type Query {\n  name: String ${own}\n}\n${more}` });
+    const { problems, document } = await loadContract(file);
+
+    expect(problems).toEqual([{ code: "invalid-schema", message, at: { file, line: more ? 4 : 2, pointer: "" } }]);
+    expect(document).toMatchObject({ types: { Query: { fields: { name: field } } } });
   });
 
   it("says what is wrong with a file that is no schema, and where", async () => {
