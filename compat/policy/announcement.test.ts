@@ -66,7 +66,7 @@ describe("what was announced of a part that several operations shared", () => {
     );
   };
   const [a, b] = ["GET /a body.name 2024-01-01", "GET /b body[].name 2024-01-01"];
-  const back: PossibleAnnouncement = {
+  const copyBack: PossibleAnnouncement = {
     ...entry,
     date: "2025-01-01",
     kind: "changed",
@@ -89,9 +89,9 @@ describe("what was announced of a part that several operations shared", () => {
   });
 
   it("counts no longer for a copy for which it was taken back, and anew from then", () => {
-    const again = { ...back, ...told, api: "orders", date: "2026-10-01", operations: ["GET /b"], path: back.path };
+    const anew = { ...entry, date: "2026-10-01", operations: ["GET /b"], path: copyBack.path };
 
-    expect(of(pet, list(pet), back)).toEqual([a]);
-    expect(of(pet, list(pet), back, again)).toEqual([a, "GET /b body[].name 2026-10-01"]);
+    expect(of(pet, list(pet), copyBack)).toEqual([a]);
+    expect(of(pet, list(pet), copyBack, anew)).toEqual([a, "GET /b body[].name 2026-10-01"]);
   });
 });
