@@ -1,6 +1,6 @@
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, anonymous } from "../../contracts/index.ts";
 import { type Announcement, isToldOf, toldByPart } from "./announcement.ts";
-import { coveredIn } from "./covered.ts";
+import { coveredIn, isDeprecating } from "./covered.ts";
 import { type Ledger, type LedgerRecord, emptyLedger, recordsOf } from "./ledger.ts";
 
 /** What is known of parts, by their pointers. */
@@ -27,6 +27,30 @@ export function announcedParts(
     }
     return found;
   };
+}
+
+/**
+ * The day since when all places of a part are announced, by what is told of it: one that came to it later was told of then.
+ * What is said of it later, such as another sunset, announces nothing.
+ */
+export function announcedSince(told: readonly Announcement[]): string | undefined {
+  const [first] = daysOf(told);
+  const places = [...placesIn(told).values()].flatMap((one) => daysOf(one).slice(0, 1));
+  return places.toSorted().at(-1) ?? first;
+}
+
+/** Whether the changelog told of a part at several places, so that it depends on the operations since when it is announced. */
+export function isToldApart(told: readonly Announcement[]): boolean {
+  return placesIn(told).size > 1;
+}
+
+function placesIn(told: readonly Announcement[]): ReadonlyMap<string, readonly Announcement[]> {
+  const first = told.filter(({ rule = "" }) => isDeprecating(rule));
+  return Map.groupBy(first, ({ operations: [nearest = ""], path }) => anonymous(nearest) + path);
+}
+
+function daysOf(told: readonly Announcement[]): string[] {
+  return told.map(({ date }) => date).toSorted();
 }
 
 /** What no API is called by now tells of a part where it is of the version, or the day, that deprecated it by the ledger. */

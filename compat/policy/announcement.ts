@@ -21,6 +21,8 @@ export interface Announcement {
   readonly sunset?: string;
   /** The version, or tag, that brought it. */
   readonly version?: string;
+  /** Of a change its rule. */
+  readonly rule?: string;
   /** Ids of the changes that it announces beside: what they are of, only they tell. */
   readonly covers?: readonly string[];
   /** What took something back later, where it covers any, or operations may have parts of their own by now. */
@@ -33,7 +35,6 @@ type TakenBack = Pick<Announcement, "api" | "feed" | "direction" | "operations" 
 /** An entry of the changelog, as far as it may be an announcement. */
 export interface PossibleAnnouncement extends Announcement {
   readonly kind: string;
-  readonly rule?: string;
   /** Of a reminder: what it reminds of. */
   readonly reminds?: string;
   readonly hidden?: boolean;
@@ -118,6 +119,20 @@ export function toldByPart<T extends Told>(contract: Contract, told: readonly T[
     }
   }
   return found;
+}
+
+/** What of it is told of some operations; what is told of none of these is told by all others: they only refer to it. */
+export function toldAmong<T extends Told>(
+  told: ReadonlyMap<string, readonly T[]>,
+  operations: readonly string[],
+): Map<string, readonly T[]> {
+  const names = new Set(operations.map(anonymous));
+  return new Map(
+    [...told].map(([pointer, all]) => {
+      const own = all.filter((one) => one.operations.some((name) => names.has(anonymous(name))));
+      return [pointer, own.length > 0 ? own : all];
+    }),
+  );
 }
 
 function pointersOf(contract: Contract, told: Told): readonly string[] {

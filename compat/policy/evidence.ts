@@ -1,6 +1,6 @@
-import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
-import { announcedParts } from "./announced-parts.ts";
-import { type Announcement, toldByPart } from "./announcement.ts";
+import { type Contract, anonymous, monthsAfter, policy } from "../../contracts/index.ts";
+import { announcedParts, announcedSince, isToldApart } from "./announced-parts.ts";
+import { type Announcement, toldAmong, toldByPart } from "./announcement.ts";
 import { firstDaysIn } from "./first-days.ts";
 import { type Ledger, type LedgerRecord, recordsOf } from "./ledger.ts";
 import { recordsByContract } from "./ledger-apis.ts";
@@ -89,7 +89,8 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
   const { announced, isTold, firstDay } = beside;
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
-  const narrowed = new Map<Recorded, Evidence>();
+  const narrowed = new Map<string, Evidence>();
+  const isMixed = announced.values().some(isToldApart);
 
   return {
     isDated: hasDates(contract.document) || announced.size > 0 || !recorded.isEmpty,
@@ -107,9 +108,13 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
     },
     among(operations) {
       const asked = recorded.among(operations);
-      if (asked === recorded) return this;
-      let found = narrowed.get(asked);
-      if (!found) narrowed.set(asked, (found = createEvidence(contract, { ...beside, recorded: asked })));
+      if (asked === recorded && !isMixed) return this;
+      const key = operations.map(anonymous).join("\n");
+      let found = narrowed.get(key);
+      if (!found) {
+        const heard = isMixed ? toldAmong(announced, operations) : announced;
+        narrowed.set(key, (found = createEvidence(contract, { ...beside, announced: heard, recorded: asked })));
+      }
       return found;
     },
   };
@@ -122,7 +127,7 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
       return { reason: `it has x-deprecated, but is not marked ${mark} beside it` };
     }
     const told = announced.get(pointer) ?? [];
-    const [first] = told.map(({ date }) => date).toSorted();
+    const first = announcedSince(told);
     if (isTold && first === undefined) return { reason: "it is deprecated, but the changelog did not announce it" };
     const dated = latest([life.since, ...datesIn(pointer, "deprecated")]);
     const since = latest([dated, first]);

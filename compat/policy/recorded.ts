@@ -1,5 +1,5 @@
 import { type Contract, anonymous } from "../../contracts/index.ts";
-import { toldByPart } from "./announcement.ts";
+import { toldAmong, toldByPart } from "./announcement.ts";
 import { type DatedPart, datedPlaces } from "./dated-parts.ts";
 import { type Ledger, type LedgerRecord, linesByPlace, nameOf } from "./ledger.ts";
 
@@ -61,20 +61,10 @@ function everyPlace(told: ByPointer): Recorded {
       if (!isMixed) return this;
       const key = operations.map(anonymous).join("\n");
       let found = narrowed.get(key);
-      if (!found) narrowed.set(key, (found = asTold(onlyOf(told, new Set(operations.map(anonymous))))));
+      if (!found) narrowed.set(key, (found = asTold(toldAmong(told, operations))));
       return found;
     },
   };
-}
-
-/** What none of some operations has is told by all others: they only refer to it. */
-function onlyOf(told: ByPointer, operations: ReadonlySet<string>): ByPointer {
-  return new Map(
-    [...told].map(([pointer, lines]) => {
-      const own = lines.filter((line) => operations.has(nameOf(line)));
-      return [pointer, own.length > 0 ? own : lines];
-    }),
-  );
 }
 
 function datesOf({ published, deprecated, sunset }: LedgerRecord): string {

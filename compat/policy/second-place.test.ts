@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { answer, answering, judged, made, object, ref, since } from "../../testing/compat/timed.ts";
+import {
+  type Change,
+  type PossibleAnnouncement,
+  type Sources,
+  announcementsIn,
+  checkCompat,
+  emptyLedger,
+  grownLedger,
+} from "../index.ts";
+
+const today = "2026-11-20";
+const text = { type: "string" };
+const removalIn = (base: JsonObject, revision: JsonObject, sources: Sources = {}): Change | undefined =>
+  judged(base, revision, { today, ...sources }).changes.find(({ verdict }) => verdict === "breaking");
+
+describe("a component that one response uses twice, and that is deprecated where it is used first", () => {
+  const components = { Pet: object({ name: text }), Bare: object({}) };
+  const of = (members: JsonObject): JsonObject => answering(object(members), components);
+  const [dated, bare] = [since("2020-01-01"), { deprecated: true }];
+  const first = (mark: JsonObject): JsonObject => ({ a: { ...ref("Pet"), ...mark } });
+  const ledger = grownLedger(emptyLedger, {
+    name: "v1",
+    date: "2020-01-01",
+    contracts: [made(of({ ...first(bare), b: ref("Pet") }))],
+  });
+  const announcements = [{ date: "2020-01-01", api: "orders", operations: ["GET /a"], path: "body.a" }];
+
+  it.each<[string, JsonObject, Sources]>([
+    ["the document", dated, {}],
+    ["a ledger", bare, { ledger }],
+    ["a changelog", bare, { announcements }],
+  ])("goes there, and nowhere else, by what was announced in %s", (_, mark, sources) => {
+    const base = of({ ...first(mark), b: ref("Pet") });
+
+    expect(removalIn(base, of({ b: ref("Pet") }), sources)).toMatchObject({ path: "body.a", allowed: {} });
+    expect(removalIn(base, of(first(mark)), sources)).toMatchObject({ path: "body.b", blocked: { section: "9.4" } });
+    expect(removalIn(base, of({ ...first(mark), b: ref("Bare") }), sources)).toMatchObject({
+      path: "body.b.name",
+      blocked: { section: "9.4" },
+    });
+  });
+});
+
+describe("a place that comes to what was announced for another", () => {
+  const pet = object({ name: { ...text, deprecated: true } });
+  const components = { Pet: pet, Full: object({ name: text }), Bare: object({}) };
+  const twice = (a: string, b: string): JsonObject => answering(object({ a: ref(a), b: ref(b) }), components);
+  const each = (a: string, b: string): JsonObject => ({
+    paths: { "/a": { get: answer(ref(a)) }, "/b": { get: answer(ref(b)) } },
+    components: { schemas: components },
+  });
+  /** What the changelog tells of a step from one document to another. */
+  const told = (date: string, base: JsonObject, revision: JsonObject): readonly PossibleAnnouncement[] =>
+    checkCompat([made(base)], [made(revision)]).changes.map((change) => ({ ...change, date, kind: "deprecated" }));
+
+  it.each([
+    ["in one operation", twice],
+    ["in another operation", each],
+  ])("is announced since it came, %s", (_, of) => {
+    const entries = [
+      ...told("2024-01-01", of("Full", "Full"), of("Pet", "Full")),
+      ...told("2026-10-01", of("Pet", "Full"), of("Pet", "Pet")),
+    ];
+    const announcements = announcementsIn(entries);
+
+    expect(entries.map(({ rule }) => rule)).toEqual(["property-deprecated", "property-deprecated"]);
+    expect(removalIn(of("Pet", "Pet"), of("Pet", "Bare"), { announcements })?.blocked?.from).toBe("2027-10-01");
+    const again = { ...entries[0], date: "2026-11-01", rule: "property-sunset-changed" } as PossibleAnnouncement;
+    const whole = announcementsIn([entries[0] as PossibleAnnouncement, again]);
+    expect(removalIn(of("Pet", "Pet"), of("Pet", "Bare"), { announcements: whole })?.allowed?.from).toBe("2025-01-01");
+  });
+
+  it("leaves what was announced for other operations as it is", () => {
+    const announcements = announcementsIn([
+      ...told("2024-01-01", each("Full", "Full"), each("Pet", "Full")),
+      ...told("2026-10-01", each("Pet", "Full"), each("Pet", "Pet")),
+    ]);
+
+    expect(removalIn(each("Pet", "Pet"), each("Bare", "Pet"), { announcements })?.allowed?.from).toBe("2025-01-01");
+  });
+});
