@@ -112,8 +112,9 @@ export function backdatedIn(
         faultAt("sunset-removed", part, "x-sunset", `its sunset of ${promised} was taken out, but it stays deprecated`),
       ];
     }
+    if (promised !== undefined && sunset >= promised) return [];
     const { section, from, why } = earliestEnd(part, since);
-    if (sunset >= from || (promised !== undefined && sunset >= promised)) return [];
+    if (sunset >= from) return [];
     const what =
       promised === undefined ? `its sunset is ${sunset}` : `its sunset was moved from ${promised} to ${sunset}`;
     return [{ ...faultAt("sunset-too-soon", part, "x-sunset", `${what}, sooner than ${why}`), section }];
