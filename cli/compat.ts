@@ -95,7 +95,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const [base, revision] = positionals as [string, string];
   const both = await loadBoth(positionals, values, io);
   const time = await policyOf(values, { base, revision, now, io });
-  for (const line of inheritedLines(...both, time)) io.err(`${plain(line)}\n`);
+  const inherited = await interruptible("compare the contracts", () => inheritedLines(...both, time), io);
+  for (const line of inherited) io.err(`${plain(line)}\n`);
   const compare = (): CompatReport => judgeInTime(checkCompat(...both, time.settings), both, time);
   const report = await interruptible("compare the contracts", compare, io);
   if (!values.execute) return output(report);
