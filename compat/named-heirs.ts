@@ -48,7 +48,7 @@ export function tagsOf(heirs: readonly NamedHeir[], whole: View): Map<View, Json
     heirs.flatMap(({ view, values }) =>
       name === undefined || values.length === 0
         ? []
-        : [[view, { properties: { [name]: { enum: values } }, required: [name] }]],
+        : [[view, { type: "object", properties: { [name]: { enum: values } }, required: [name] }]],
     ),
   );
 }
@@ -59,17 +59,19 @@ export function impliedBy(heirs: readonly NamedHeir[], left: readonly View[]): M
   return new Map(paired.flatMap(({ view, values }) => values.map((value) => [value, view.origin])));
 }
 
-/** What only one side lists of the values that name a shape, the other says by its name. */
-export function withoutTags(pair: Both<View>, whole: Both<View>, sides: Both<Side>): Both<View> {
+/** Two shapes that values name: what has a name is an object, and what only one side lists of names, the other says by its own. */
+export function asNamed(pair: Both<View>, whole: Both<View>, sides: Both<Side>): Both<View> {
   const name = discriminatorOf(whole.base);
-  if (name === undefined || name !== discriminatorOf(whole.revision)) return pair;
+  const isOne = name !== undefined && name === discriminatorOf(whole.revision);
   const lists = (["base", "revision"] as const).filter(
-    (side) => sides[side].read(pair[side].properties.get(name) ?? []).values !== undefined,
+    (side) => isOne && sides[side].read(pair[side].properties.get(name) ?? []).values !== undefined,
   );
-  if (lists.length !== 1) return pair;
-  const without = (view: View): View => ({
+  const named = (view: View): View => ({
     ...view,
-    properties: new Map([...view.properties].filter(([property]) => property !== name)),
+    types: view.types.length > 1 ? view.types.filter((type) => type !== "null") : view.types,
+    ...(lists.length === 1 && {
+      properties: new Map([...view.properties].filter(([property]) => property !== name)),
+    }),
   });
-  return { base: without(pair.base), revision: without(pair.revision) };
+  return { base: named(pair.base), revision: named(pair.revision) };
 }

@@ -78,6 +78,12 @@ export function shapesOn({ passed }: Reach): readonly { readonly shape: ShapedBo
   return passed.flatMap(({ way: { shape }, below }) => (shape ? [{ shape, below }] : []));
 }
 
+/** The shapes that a spot is, on the nearest way there: one in another. */
+export function shapesAt(spot: Spot): readonly ShapedBoth[] {
+  const { nearest } = reachedFrom(spot);
+  return nearest ? shapesOn(nearest).flatMap(({ shape, below }) => (below === "" ? [shape] : [])) : [];
+}
+
 /** The items on the way that stand behind others: how many of these there are, and what follows the list in the path. */
 export function itemsOn({ passed }: Reach): readonly { readonly after: number; readonly below: string }[] {
   return passed.flatMap(({ way: { after, step }, below }) =>

@@ -1,7 +1,7 @@
 import { type JsonSchema, referenceTo } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
-import { heirsIn, impliedBy, namingOf, tagsOf, valuesOf, withoutTags } from "./named-heirs.ts";
+import { asNamed, heirsIn, impliedBy, namingOf, tagsOf, valuesOf } from "./named-heirs.ts";
 import { sayings, schemaNode } from "./nodes.ts";
 import type { Shaped, Spot, Way } from "./reach.ts";
 import { asOneBeside } from "./schemas/as-one.ts";
@@ -71,7 +71,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeMarks, judgeSch
     const tags = new Map([...tagsOf(ours, whole.base), ...tagsOf(theirs, whole.revision)]);
     notePairs(shapes, keys, { way: { from: spot, step: "", isByName: true }, whole, polarity, tags });
     if (discriminatorOf(whole.base) === discriminatorOf(whole.revision)) {
-      const left = (side: readonly View[], others: readonly View[]) => ({ left: side, others, isByName: true });
+      const left = (side: readonly View[], others: readonly View[]) => ({ left: side, others, tags, isByName: true });
       const pair = {
         base: unionNode(whole.base, polarity, left(shapes.base, views.revision)),
         revision: unionNode(whole.revision, polarity, left(shapes.revision, views.base)),
@@ -101,7 +101,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeMarks, judgeSch
     },
   ): void {
     const shapeOf = (view: View, around: View): Shaped => ({
-      schemas: [...ownSchemas(view, around), ...(tags?.has(view) ? [tags.get(view) as JsonSchema] : [])],
+      schemas: [...ownSchemas(view, around), ...[tags?.get(view) ?? []].flat()],
       whole: around.schemas,
     });
     for (const [one, other] of pairs) {
@@ -114,7 +114,7 @@ export function createShapeWalk(sides: Both<Side>, { judge, judgeMarks, judgeSch
         revision: shapeOf(other, whole.revision),
         ...(tag && { where: `${quoted(tag.name)} is ${oneOf([...tag.values.values()])}` }),
       };
-      const pair = tags ? withoutTags({ base: one, revision: other }, whole, sides) : { base: one, revision: other };
+      const pair = tags ? asNamed({ base: one, revision: other }, whole, sides) : { base: one, revision: other };
       note(pair, pairKeys, { ...way, shape }, polarity);
     }
   }

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
 import type { Polarity, ShapeAt, UnionNode } from "../subjects.ts";
 import { markAmong } from "./branches.ts";
@@ -13,13 +14,15 @@ interface Left extends Partial<Pick<UnionNode, "unresolved" | "isByName">> {
   readonly left: readonly View[];
   /** All shapes of the other side. */
   readonly others: readonly View[];
+  /** What else holds of values of a shape. */
+  readonly tags?: ReadonlyMap<View, JsonSchema>;
 }
 
 /** A union, or what stands for one, with those of its shapes that belong to none of the other side. */
 export function unionNode(
   whole: View,
   polarity: Polarity,
-  { left, others, unresolved = [], isByName = false }: Left,
+  { left, others, tags, unresolved = [], isByName = false }: Left,
 ): UnionNode {
   const discriminator = discriminatorOf(whole);
   const [written] = whole.parts.flatMap(({ unions }) => unions);
@@ -34,7 +37,8 @@ export function unionNode(
       const { pointer, basis, schemas } = view;
       const mark = markAmong(view, others);
       const name = nameOf(view);
-      return { name, pointer, basis, schema: shapeSchema(schemas), ...(mark && { mark }) };
+      const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
+      return { name, pointer, basis, schema, ...(mark && { mark }) };
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),
