@@ -53,6 +53,8 @@ export interface Shaped {
 }
 
 interface ShapedBoth extends Both<Shaped> {
+  /** Whether a name in the value says which it is: what builds on it builds on the whole, too. */
+  readonly isNamed?: true;
   /** Which values have it, where they are some of those that a shape of either side has: '"kind" is "cat"'. */
   readonly where?: string;
 }

@@ -83,6 +83,11 @@ export function calledOf({ named, origin }: View): string {
   return named ?? origin;
 }
 
+/** What the component at a pointer is called; undefined where none stands there. */
+export function componentName(pointer: string): string | undefined {
+  return /^\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
+}
+
 /** Which value of its discriminator a schema maps to what. */
 export function mappingOf({ parts }: View): [value: string, target: unknown][] {
   const mappings = parts.map(({ schema }) => (schema["discriminator"] as { mapping?: unknown } | undefined)?.mapping);
@@ -98,9 +103,14 @@ export function discriminatorOf({ parts }: View): string | undefined {
   return undefined;
 }
 
+/** The properties by which discriminators tell shapes apart: one, or another one on each side. */
+export function discriminatorsOf({ base, revision }: Both<View>): string[] {
+  return [...new Set([discriminatorOf(base), discriminatorOf(revision)])].filter((name) => name !== undefined);
+}
+
 /** A component's name, or else what tells a shape from others: its title, the names of its properties, its types. */
 function nameOf({ origin, parts, properties, types }: View): string {
-  const component = /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1];
+  const component = componentName(origin);
   if (component !== undefined) return component;
   const title = parts.map(({ schema }) => schema["title"]).find((said) => typeof said === "string");
   if (title !== undefined) return title as string;
