@@ -96,3 +96,83 @@ it("tells nothing of null where only an object can name its shape", () => {
     [],
   );
 });
+
+describe("what builds on a schema with a discriminator, and a union that lists it", () => {
+  const shapes = [ref("Cat"), ref("Dog"), ref("Lion")];
+
+  /** The same shapes in a union; they build on what has no discriminator. */
+  function listed(of: Parameters<typeof heirs>[0] & { readonly keyword?: string; readonly others?: JsonObject } = {}) {
+    const { Pet, ...built } = JSON.parse(
+      JSON.stringify(heirs(of)).replaceAll("schemas/Pet", "schemas/Animal"),
+    ) as ReturnType<typeof heirs>;
+    const { discriminator } = Pet;
+    return { Animal: plain, ...built, Pet: { [of.keyword ?? "oneOf"]: shapes, discriminator }, ...of.others };
+  }
+
+  const tag = (value: string) => ({ type: "object", properties: { kind: { type: "string", enum: [value] } } });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["by a mapping", heirs({ mapping }), listed({ mapping })],
+    ["by their names", heirs(), listed()],
+    ["in anyOf", heirs(), listed({ keyword: "anyOf" })],
+    ["of which one may be null", heirs({ cat: { nullable: true } }), listed()],
+    [
+      "that list their values",
+      heirs({ mapping }),
+      listed({ mapping, others: { Dog: { allOf: [ref("Animal"), barks, tag("dog")] } } }),
+    ],
+    [
+      "with the one that they build on",
+      heirs({ mapping: { ...mapping, pet: refTo("Pet") } }),
+      {
+        ...listed({ mapping }),
+        Pet: {
+          oneOf: [...shapes, ref("Animal")],
+          discriminator: { propertyName: "kind", mapping: { ...mapping, pet: refTo("Animal") } },
+        },
+      },
+    ],
+  ])("say the same: %s", (_, building, union) => {
+    for (const direction of ["request", "response"] as const) {
+      expect(changesOf(building, union, { direction })).toEqual([]);
+      expect(changesOf(union, building, { direction })).toEqual([]);
+    }
+  });
+
+  it("say the same where the union stands elsewhere, and what it lists builds on the schema as before", () => {
+    const schema = { oneOf: shapes, discriminator: { propertyName: "kind", mapping } };
+    const before = contractOf(heirs({ mapping }));
+    const after = contractOf(heirs({ mapping }), { schema });
+
+    expect(checkCompat([before], [after]).changes).toEqual([]);
+    expect(checkCompat([after], [before]).changes).toEqual([]);
+  });
+
+  it("differ by what one of the shapes says", () => {
+    const [change, another] = changesOf(heirs(), listed({ cat: { required: ["lives"] } }));
+
+    expect(another).toBeUndefined();
+    expect(change).toMatchObject({
+      rule: "request-property-became-required",
+      verdict: "breaking",
+      witness: { shows: "refused", value: { kind: "Cat" }, request: { body: { kind: "Cat" } } },
+    });
+    expect(change?.note).toBeUndefined();
+  });
+
+  it("differ by a value that names the schema itself", () => {
+    const itself = { ...mapping, pet: refTo("Pet") };
+
+    expect(changesOf(heirs({ mapping: itself }), listed({ mapping })).map(({ rule }) => rule)).toEqual([
+      "discriminator-value-removed",
+      "union-branch-removed",
+    ]);
+  });
+
+  it("differ by null", () => {
+    const nullable = { nullable: true, allOf: [ref("Pet")] };
+    const [before, after] = [contractOf(heirs(), { schema: nullable }), contractOf(listed())];
+
+    expect(checkCompat([before], [after]).changes).toMatchObject([{ rule: "null-removed", witness: { value: null } }]);
+  });
+});

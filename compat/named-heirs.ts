@@ -1,9 +1,10 @@
-import { type JsonObject, type JsonSchema, referenceTo } from "../contracts/index.ts";
+import { type JsonSchema, isObject, referenceTo } from "../contracts/index.ts";
 import type { Both } from "./match.ts";
 import { heirPlaces } from "./schemas/heirs.ts";
 import type { Side } from "./schemas/keys.ts";
 import { branchesIn } from "./schemas/alternatives.ts";
 import { calledOf, componentName, discriminatorOf, discriminatorsOf, mappingOf } from "./schemas/shapes.ts";
+import type { Part } from "./schemas/parts.ts";
 import type { View } from "./schemas/view.ts";
 
 /** A component that builds on a schema, and the values that name it. */
@@ -112,28 +113,37 @@ export function impliedBy(heirs: readonly NamedHeir[], left: readonly View[]): M
 }
 
 /**
- * Two shapes that values name: what has a name is an object, and what only one side lists of names, the other says by its
- * own. `isListed`: of shapes that a union lists on one side only, the names are told of by themselves.
+ * Two shapes that values name: what has a name is an object. What only one of them says of names, the whole says of the
+ * other one; where a union lists the shapes on one side only (`isListed`), names are told of by themselves.
  */
 export function asNamed(
   pair: Both<View>,
   whole: Both<View>,
   { sides, isListed }: { readonly sides: Both<Side>; readonly isListed: boolean },
 ): Both<View> {
-  const [name, another] = discriminatorsOf(whole);
-  const lists = (["base", "revision"] as const).filter(
-    (side) => name !== undefined && sides[side].read(pair[side].properties.get(name) ?? []).values !== undefined,
+  const names = discriminatorsOf(whole);
+  const [name = "", another] = names;
+  const isSaidAlone = (says: (side: "base" | "revision") => boolean): boolean =>
+    isListed || says("base") !== says("revision");
+  const isListedAlone = isSaidAlone(
+    (side) => sides[side].read(pair[side].properties.get(name) ?? []).values !== undefined,
   );
-  const isNameOnly = another === undefined && (isListed || lists.length === 1);
+  const isToldAlone = isSaidAlone((side) => discriminatorOf(pair[side]) !== undefined);
   const named = (view: View): View => ({
     ...view,
     types: view.types.length > 1 ? view.types.filter((type) => type !== "null") : view.types,
-    ...(isListed && { parts: view.parts.map((part) => ({ ...part, schema: withoutDiscriminator(part.schema) })) }),
-    ...(isNameOnly && { properties: new Map([...view.properties].filter(([property]) => property !== name)) }),
+    ...(another === undefined && isListedAlone && { properties: withoutKey(view.properties, name) }),
+    ...(isToldAlone && { parts: view.parts.map((part) => withoutDiscriminator(part, names)) }),
   });
   return { base: named(pair.base), revision: named(pair.revision) };
 }
 
-function withoutDiscriminator({ discriminator: _, ...schema }: JsonObject): JsonObject {
-  return schema;
+function withoutKey<Value>(map: ReadonlyMap<string, Value>, key: string): Map<string, Value> {
+  return new Map([...map].filter(([one]) => one !== key));
+}
+
+function withoutDiscriminator(part: Part, names: readonly string[]): Part {
+  const { discriminator, ...schema } = part.schema;
+  const isOfWhole = isObject(discriminator) && names.includes(String(discriminator["propertyName"]));
+  return isOfWhole ? { ...part, schema } : part;
 }

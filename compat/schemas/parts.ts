@@ -56,7 +56,10 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     const { schema, also: others, written } = spelled(contract, whole, piecesOf);
     const all = unionsOf(place, schema);
     const single = all.filter(
-      (union) => withoutNull(union.branches).length <= 1 && !isNullTwice(contract, union, schema),
+      (union) =>
+        withoutNull(union.branches).length <= 1 &&
+        schema["discriminator"] === undefined &&
+        !isNullTwice(contract, union, schema),
     );
     const unions = all.filter((union) => !single.includes(union));
     const part = {
