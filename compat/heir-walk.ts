@@ -14,7 +14,7 @@ import {
 } from "./named-heirs.ts";
 import type { Way } from "./reach.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
-import { pairHeirs } from "./schemas/branches.ts";
+import { type BranchPairs, pairHeirs } from "./schemas/branches.ts";
 import { type Side, keysOf, ownKeysOf } from "./schemas/keys.ts";
 import { discriminatorOf, discriminatorsOf, shapesOf, unionNode } from "./schemas/shapes.ts";
 import { pairedByTag } from "./schemas/tags.ts";
@@ -72,13 +72,9 @@ export function createHeirWalk(
     const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
     const values = { base: valuesOf(ours), revision: valuesOf(theirs) };
     const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
-    const also = isListed
-      ? [
-          { base: saidBy(ours, sides.base), revision: saidBy(theirs, sides.revision) },
-          { base: calledBy(ours), revision: calledBy(theirs) },
-        ]
-      : [];
-    const shapes = pairedByTag(views, pairHeirs(views.base, views.revision, values, own, ...also), {
+    const named = pairHeirs(views.base, views.revision, values, own);
+    const branches = isListed ? withOthers(named) : named;
+    const shapes = pairedByTag(views, branches, {
       sides,
       keys,
       discriminators,
@@ -101,6 +97,14 @@ export function createHeirWalk(
       base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base) },
       revision: { shapeAt: at.revision, implied: impliedBy(theirs, shapes.revision) },
     };
+  }
+
+  /** What no value pairs of shapes that a union lists on one side is paired by what it says, or by what it is called. */
+  function withOthers({ pairs, base, revision }: BranchPairs): BranchPairs {
+    const said = { base: saidBy(base, sides.base), revision: saidBy(revision, sides.revision) };
+    const called = { base: calledBy(base), revision: calledBy(revision) };
+    const others = pairHeirs(base, revision, said, called);
+    return { ...others, pairs: [...pairs, ...others.pairs] };
   }
 
   /** A value that names none of the shapes has none on either side: what is left to be told is null. */

@@ -24,7 +24,7 @@ export function heirsIn({ contract, read }: Side, whole: View): NamedHeir[] {
   );
 }
 
-/** The shapes of a union, as those that build on a schema of the other side; none where values do not name all of them. */
+/** The shapes of a union, as those that build on a schema of the other side; none where values do not tell all of them apart. */
 export function listedIn({ contract, read }: Side, whole: View, name: string): NamedHeir[] {
   const union = whole.parts.find(({ unions }) => unions.length > 0);
   const discriminator = discriminatorOf(whole);
@@ -34,7 +34,9 @@ export function listedIn({ contract, read }: Side, whole: View, name: string): N
     const own = discriminator === undefined ? undefined : componentName(calledOf(view));
     return namedBy(view, { name: discriminator ?? name, mapped: mappingOf(whole), read, own });
   });
-  return named.every(({ values }) => values.length > 0) ? named : [];
+  const values = named.flatMap((shape) => shape.values);
+  const areTold = new Set(values).size === values.length && named.every((shape) => shape.values.length > 0);
+  return areTold ? named : [];
 }
 
 /** A schema on which others build, where values of it name none of them: a shape beside them. */
@@ -73,13 +75,13 @@ function namedBy(view: View, { name, mapped, read, own }: Naming): NamedHeir {
 }
 
 /** What each says, however it says it. */
-export function saidBy(heirs: readonly NamedHeir[], { normal }: Side): Map<View, string> {
-  return new Map(heirs.map(({ view }) => [view, normal.ofSchema(view.schemas.at(-1) ?? true)]));
+export function saidBy(views: readonly View[], { normal }: Side): Map<View, string> {
+  return new Map(views.map((view) => [view, normal.ofSchema(view.schemas.at(-1) ?? true)]));
 }
 
 /** What a discriminator calls each by. */
-export function calledBy(heirs: readonly NamedHeir[]): Map<View, string> {
-  return new Map(heirs.map(({ view }) => [view, calledOf(view)]));
+export function calledBy(views: readonly View[]): Map<View, string> {
+  return new Map(views.map((view) => [view, calledOf(view)]));
 }
 
 /** The values that name each, as one text. */
