@@ -1,13 +1,13 @@
 import { type JsonSchema, isObject, referenceTo } from "../contracts/index.ts";
 import type { Both } from "./match.ts";
+import { branchesIn } from "./schemas/alternatives.ts";
 import { heirPlaces } from "./schemas/heirs.ts";
 import type { Side } from "./schemas/keys.ts";
-import { branchesIn } from "./schemas/alternatives.ts";
-import { calledOf, componentName, discriminatorOf, discriminatorsOf, mappingOf } from "./schemas/shapes.ts";
 import type { Part } from "./schemas/parts.ts";
+import { calledOf, componentName, discriminatorOf, discriminatorsOf, mappingOf } from "./schemas/shapes.ts";
 import type { View } from "./schemas/view.ts";
 
-/** A component that builds on a schema, and the values that name it. */
+/** A component that builds on a schema, or a shape of a union that lists such ones, and the values that name it. */
 export interface NamedHeir {
   readonly view: View;
   readonly values: readonly string[];
