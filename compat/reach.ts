@@ -53,6 +53,8 @@ export interface Shaped {
 }
 
 interface ShapedBoth extends Both<Shaped> {
+  /** Whether a name in the value says which it is: what builds on it builds on the whole, too. */
+  readonly isNamed?: true;
   /** Which values have it, where they are some of those that a shape of either side has: '"kind" is "cat"'. */
   readonly where?: string;
 }
@@ -76,6 +78,12 @@ export interface Reach {
 /** The shapes on the way to a spot, the innermost first, and what follows each in the path. */
 export function shapesOn({ passed }: Reach): readonly { readonly shape: ShapedBoth; readonly below: string }[] {
   return passed.flatMap(({ way: { shape }, below }) => (shape ? [{ shape, below }] : []));
+}
+
+/** The shapes that a spot is, on the nearest way there: one in another. */
+export function shapesAt(spot: Spot): readonly ShapedBoth[] {
+  const { nearest } = reachedFrom(spot);
+  return nearest ? shapesOn(nearest).flatMap(({ shape, below }) => (below === "" ? [shape] : [])) : [];
 }
 
 /** The items on the way that stand behind others: how many of these there are, and what follows the list in the path. */

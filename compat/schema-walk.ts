@@ -19,7 +19,8 @@ import { asOneObject } from "./schemas/one-object.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
-import { type Task, createShapeWalk } from "./shape-walk.ts";
+import type { Task, Told } from "./shape-pairs.ts";
+import { createShapeWalk } from "./shape-walk.ts";
 import type { Marked, Polarity, SchemaNode } from "./subjects.ts";
 import { turnedValues } from "./values.ts";
 import { propertyStep } from "./wording.ts";
@@ -118,7 +119,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
    * revision the first is told by the names around it, whatever the order of the document.
    */
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
-    const isHeir = way.isByName === true;
+    const isHeir = way.shape?.isNamed === true;
     const asText = textPartAt(way);
     const { isUnnamed } = way;
     const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
@@ -137,11 +138,12 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   function expand(task: Expandable): void {
+    const heirs = task.isHeir ? undefined : shapes.compareHeirs(task);
+    if (heirs === "whole") return;
     if (!hasUnion(task.base) && !hasUnion(task.revision)) {
-      comparePlain(task, task.isHeir ? undefined : shapes.compareHeirs(task));
+      comparePlain(task, heirs);
       return;
     }
-    if (!task.isHeir) shapes.compareHeirs(task);
     const [ours, theirs] = shapesOf(task);
     const { polarity, spot } = task;
     const overlaps = {
@@ -190,7 +192,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     ];
   }
 
-  function comparePlain({ spot, polarity, ...task }: Task, heirs?: ReturnType<typeof shapes.compareHeirs>): void {
+  function comparePlain({ spot, polarity, ...task }: Task, heirs?: Both<Told>): void {
     // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
     const pair = alikeViews({
       base: asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" }),

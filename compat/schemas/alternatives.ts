@@ -47,7 +47,7 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
     }
     if (!written.has(chosen)) most += chosen.branches.length;
     written.add(chosen);
-    open.push(...distribute(contract, next).toReversed());
+    open.push(...branchesIn(contract, next).toReversed());
   }
   return {
     views: folded(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
@@ -99,7 +99,7 @@ export function orNull(view: View, nullable: boolean, { schemas }: View): View {
 }
 
 /** One view per branch of the first union: the branch and all else that the view says. */
-function distribute(contract: Contract, view: View): View[] {
+export function branchesIn(contract: Contract, view: View): View[] {
   const part = view.parts.find(({ unions }) => unions.length > 0);
   const [chosen] = part?.unions ?? [];
   if (!part || !chosen) return [view];

@@ -10,6 +10,7 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 import { type Place, isAnnotation, maybePlace } from "./place.ts";
+import { isNull } from "./types.ts";
 import type { View } from "./view.ts";
 
 const home = "/components/schemas";
@@ -139,9 +140,9 @@ function foundationOf(contract: Contract, schema: Json | undefined): Foundation 
     const target = typeof $ref === "string" ? targetPointer($ref) : undefined;
     if (target !== undefined && isComponent(target)) bases.add(target);
     const behind = target === undefined || isComponent(target) ? [] : [valueAt(contract.document, target)];
-    const unions = [oneOf, anyOf].filter((union) => union !== undefined);
-    saysMore ||= unions.some((union) => !Array.isArray(union) || union.length > 1);
-    const inside = [allOf, ...unions.filter((union) => Array.isArray(union) && union.length === 1)].flat();
+    const unions = [oneOf, anyOf].filter((union) => union !== undefined).map(withoutNull);
+    saysMore ||= unions.some(({ length }) => length !== 1);
+    const inside = [allOf, ...unions.filter(({ length }) => length === 1)].flat();
     for (const part of [...behind, ...inside]) {
       if (part === undefined || seen.has(part)) continue;
       seen.add(part);
@@ -149,6 +150,12 @@ function foundationOf(contract: Contract, schema: Json | undefined): Foundation 
     }
   }
   return { bases: [...bases], isTold, mapped, isAlias: !saysMore && bases.size === 1 };
+}
+
+/** The branches of a union but for null, which builds on nothing. */
+function withoutNull(union: Json): readonly Json[] {
+  const branches: readonly Json[] = Array.isArray(union) ? union : [];
+  return branches.filter((branch) => !(isObject(branch) && isNull(branch)));
 }
 
 /** Whether a branch of a union is a shape, and does not only say which members there must be. */

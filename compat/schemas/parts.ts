@@ -12,7 +12,7 @@ import type { Written } from "./additional.ts";
 import { type Place, follow, isAnnotation, isSaid, maybePlace, ownBasisOf, placesIn } from "./place.ts";
 import { textOf } from "./digest.ts";
 import { nothing, spelled } from "./spelling.ts";
-import { typesOfPart } from "./types.ts";
+import { isNull, typesOfPart } from "./types.ts";
 
 /** The keywords of one schema object, which hold together with those of the other parts of a view. */
 export interface Part {
@@ -56,7 +56,10 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     const { schema, also: others, written } = spelled(contract, whole, piecesOf);
     const all = unionsOf(place, schema);
     const single = all.filter(
-      (union) => withoutNull(union.branches).length <= 1 && !isNullTwice(contract, union, schema),
+      (union) =>
+        withoutNull(union.branches).length <= 1 &&
+        schema["discriminator"] === undefined &&
+        !isNullTwice(contract, union, schema),
     );
     const unions = all.filter((union) => !single.includes(union));
     const part = {
@@ -77,8 +80,9 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     return [
       ...also.map((one) => ({ place: one, orNull: wrapper })),
       ...single.flatMap(({ branches }) => {
-        const withNull = branches.length > 1 && branches.some(isNull);
-        const [only = branches[0]] = withoutNull(branches);
+        const taking = withoutNull(branches);
+        const withNull = branches.length > 1 && taking.length < branches.length;
+        const [only = branches[0]] = taking;
         return only ? [{ place: only, orNull: wrapper ?? (withNull ? pointer : undefined) }] : [];
       }),
     ];
@@ -289,27 +293,14 @@ function memberWithoutTag(member: JsonObject, name: string): JsonObject {
 
 /** What is null alone in two shapes, of which a value may have one only, is refused. */
 function withoutNullTwice(branches: readonly Place[]): readonly Place[] {
-  const [one, another] = branches.filter(isNull);
+  const [one, another] = branches.filter(({ schema }) => isNull(schema));
   if (!one || !another) return branches;
   const others = withoutNull(branches);
   return others.length > 0 ? others : [{ ...one, schema: false }];
 }
 
 function withoutNull(branches: readonly Place[]): Place[] {
-  return branches.filter((branch) => !isNull(branch));
-}
-
-function isNull({ schema }: Place): boolean {
-  if (typeof schema === "boolean" || schema["not"] !== undefined) return false;
-  const { type = "null", const: constant = null, enum: values = [null] } = schema;
-  const [types, list] = [[type].flat() as Json[], [values].flat() as Json[]];
-  const isTaken = types.includes("null") && constant === null && list.includes(null);
-  const isAlone = [
-    schema["type"] !== undefined && types.length === 1,
-    schema["const"] === null,
-    schema["enum"] !== undefined && list.length === 1,
-  ];
-  return isTaken && isAlone.includes(true);
+  return branches.filter(({ schema }) => !isNull(schema));
 }
 
 /** Whether a keyword only leads to what else is said. */

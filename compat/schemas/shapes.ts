@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
 import type { Polarity, ShapeAt, UnionNode } from "../subjects.ts";
 import { markAmong } from "./branches.ts";
@@ -13,13 +14,15 @@ interface Left extends Partial<Pick<UnionNode, "unresolved" | "isByName">> {
   readonly left: readonly View[];
   /** All shapes of the other side. */
   readonly others: readonly View[];
+  /** What else holds of values of a shape. */
+  readonly tags?: ReadonlyMap<View, JsonSchema>;
 }
 
 /** A union, or what stands for one, with those of its shapes that belong to none of the other side. */
 export function unionNode(
   whole: View,
   polarity: Polarity,
-  { left, others, unresolved = [], isByName = false }: Left,
+  { left, others, tags, unresolved = [], isByName = false }: Left,
 ): UnionNode {
   const discriminator = discriminatorOf(whole);
   const [written] = whole.parts.flatMap(({ unions }) => unions);
@@ -34,7 +37,8 @@ export function unionNode(
       const { pointer, basis, schemas } = view;
       const mark = markAmong(view, others);
       const name = nameOf(view);
-      return { name, pointer, basis, schema: shapeSchema(schemas), ...(mark && { mark }) };
+      const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
+      return { name, pointer, basis, schema, ...(mark && { mark }) };
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),
@@ -79,6 +83,11 @@ export function calledOf({ named, origin }: View): string {
   return named ?? origin;
 }
 
+/** What the component at a pointer is called; undefined where none stands there. */
+export function componentName(pointer: string): string | undefined {
+  return /^\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
+}
+
 /** Which value of its discriminator a schema maps to what. */
 export function mappingOf({ parts }: View): [value: string, target: unknown][] {
   const mappings = parts.map(({ schema }) => (schema["discriminator"] as { mapping?: unknown } | undefined)?.mapping);
@@ -94,9 +103,14 @@ export function discriminatorOf({ parts }: View): string | undefined {
   return undefined;
 }
 
+/** The properties by which discriminators tell shapes apart: one, or another one on each side. */
+export function discriminatorsOf({ base, revision }: Both<View>): string[] {
+  return [...new Set([discriminatorOf(base), discriminatorOf(revision)])].filter((name) => name !== undefined);
+}
+
 /** A component's name, or else what tells a shape from others: its title, the names of its properties, its types. */
 function nameOf({ origin, parts, properties, types }: View): string {
-  const component = /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1];
+  const component = componentName(origin);
   if (component !== undefined) return component;
   const title = parts.map(({ schema }) => schema["title"]).find((said) => typeof said === "string");
   if (title !== undefined) return title as string;

@@ -1,4 +1,4 @@
-import { type Json, type JsonType, typeOf } from "../../contracts/index.ts";
+import { type Json, type JsonSchema, type JsonType, typeOf } from "../../contracts/index.ts";
 import type { Part } from "./parts.ts";
 
 /** Every JSON type, in the order in which types are named; "number" includes "integer". */
@@ -16,6 +16,20 @@ export function typesOfPart({ schema, orNull }: Part): readonly JsonType[] | und
   const declared = schema["type"];
   if (declared === undefined) return undefined;
   return ordered([...([declared].flat() as JsonType[]), ...(orNull === undefined ? [] : (["null"] as const))]);
+}
+
+/** Whether null fits a schema, and nothing else. */
+export function isNull(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean" || schema["not"] !== undefined) return false;
+  const { type = "null", const: constant = null, enum: values = [null] } = schema;
+  const [types, list] = [[type].flat() as Json[], [values].flat() as Json[]];
+  const isTaken = types.includes("null") && constant === null && list.includes(null);
+  const isAlone = [
+    schema["type"] !== undefined && types.length === 1,
+    schema["const"] === null,
+    schema["enum"] !== undefined && list.length === 1,
+  ];
+  return isTaken && isAlone.includes(true);
 }
 
 /** The types of values: as `among` names them, where it does. */

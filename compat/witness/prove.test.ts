@@ -102,4 +102,21 @@ describe("prove()", () => {
 
     expect(changesOf(listed, { ...listed, multipleOf: 0.01 })).toEqual([]);
   });
+
+  it.each([["a part"], ["the whole"]])("asks in a request for nothing that is read-only where %s requires it", (by) => {
+    const pet = (id: JsonSchema, name: JsonSchema = { type: "string" }): JsonSchema => {
+      const marked = { type: "object", properties: { id, name } };
+      return by === "a part" ? { allOf: [marked, { required: ["id"] }] } : { required: ["id"], allOf: [marked] };
+    };
+    const id = { type: "string", readOnly: true };
+    const [narrowed, another] = changesOf(pet(id), pet(id, { type: "string", maxLength: 1 }));
+    const [opened] = changesOf(pet(id), pet({ type: "string" }));
+
+    expect(another).toBeUndefined();
+    expect(Object.keys(narrowed?.witness?.request?.body as object)).toEqual(["name"]);
+    expect(opened).toMatchObject({
+      rule: "request-property-became-required",
+      witness: { shows: "refused", value: {}, request: { body: {} } },
+    });
+  });
 });

@@ -5,7 +5,7 @@ import type { Finding } from "../judge.ts";
 import type { Both } from "../match.ts";
 import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
-import { wholeAround } from "../reach.ts";
+import { shapesAt, wholeAround } from "../reach.ts";
 import { isContradictory } from "../schemas/contradiction.ts";
 import { internationalOf } from "../schemas/international.ts";
 import { widthOf } from "../schemas/width.ts";
@@ -49,7 +49,8 @@ export function prove(
     const { schemas } = pair[side] as { schemas: readonly JsonSchema[] };
     const isAccepting = side === (polarity === "in" ? "base" : "revision");
     const own = isAccepting && "all" in pair[side] ? uncheckedIn(pair[side]) : [];
-    return { contract: contracts[side], schemas: [...schemas, ...own] };
+    const shapes = isAccepting ? shapesAt(finding.spot).flatMap((shape) => shape[side].schemas) : [];
+    return { contract: contracts[side], schemas: [...new Set([...schemas, ...own, ...shapes])] };
   };
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
   const within = polarity === "in" ? found.lost : found.gained;

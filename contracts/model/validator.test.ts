@@ -4,7 +4,7 @@ import { compileInMemory, contractOfSchema } from "../../testing/contracts/in-me
 import { breachOf } from "../../testing/contracts/law.ts";
 import type { Json, JsonObject, JsonSchema } from "./contract.ts";
 import { join } from "./pointer.ts";
-import { type Direction, acceptorOf, compiledCount, validatorOf } from "./validator.ts";
+import { type Direction, acceptorOf, compiledCount, fitsAll, validatorOf } from "./validator.ts";
 
 const S = "/components/schemas/S";
 
@@ -64,6 +64,7 @@ describe("validatorOf()", () => {
 });
 
 describe("what only one side sends", () => {
+  const marked = { type: "object", properties: { id: { type: "integer", readOnly: true } } };
   const contract = compileInMemory({
     components: {
       schemas: {
@@ -92,6 +93,27 @@ describe("what only one side sends", () => {
     expect(validatorOf(contract, S, direction)({}).map(({ expected }) => expected)).toEqual(
       required.map((name) => `the property "${name}"`),
     );
+  });
+
+  it.each<[string, JsonObject, number]>([
+    ["one part, and marked in another", { allOf: [marked, { required: ["id"] }] }, 0],
+    ["the whole, and marked in a part", { required: ["id"], allOf: [marked] }, 0],
+    [
+      "a part within a part",
+      { allOf: [{ allOf: [{ required: ["id"] }] }, { $ref: "#/components/schemas/Marked" }] },
+      0,
+    ],
+    ["a part that names it, too", { allOf: [marked, { required: ["id"], properties: { id: { minimum: 1 } } }] }, 0],
+    ["a component that is a part", { allOf: [marked, { $ref: "#/components/schemas/Asking" }] }, 1],
+    ["a shape of which another one is marked", { anyOf: [{ required: ["id"] }, { allOf: [marked, false] }] }, 1],
+  ])("is not required in a request by %s", (_, schema, count) => {
+    const others = { Marked: marked, Asking: { required: ["id"] } };
+    const whole = compileInMemory({ components: { schemas: { S: schema, ...others } } });
+    const { S: own } = (whole.document["components"] as JsonObject)["schemas"] as { readonly S: JsonObject };
+
+    expect(validatorOf(whole, S, "request")({}).filter(({ keyword }) => keyword === "required")).toHaveLength(count);
+    expect(fitsAll(whole, [own], "request", {})).toBe(count === 0);
+    expect(fitsAll(whole, [own], "response", {})).toBe(false);
   });
 
   it("is judged all the same where it is sent", () => {

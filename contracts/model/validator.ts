@@ -1,16 +1,15 @@
 import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
+import { absentIn } from "./absent.ts";
 import { beginEvaluated, judgeMultiples, loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
-import type { IsAbsent } from "./branches-for.ts";
 import { keywords } from "./keywords.ts";
 import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
-import { schemas, targetOf } from "./schema.ts";
 import { type Texts, settledBy } from "./settled.ts";
 import { sliceFor, withProto } from "./slice.ts";
-import { isObject, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
+import { onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
 import { type Direction, type Violation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
@@ -226,26 +225,8 @@ function schemasOnly(contract: Contract, direction: Direction): JsonObject {
     const isKept = (key: string): boolean => Object.hasOwn(keywords, key) || annotations.has(key);
     const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKept(key))));
     if (!Array.isArray(schema["required"])) return schema;
-    return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(schema, name)) };
+    return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(node, name)) };
   }) as JsonObject;
-}
-
-/** Whether a property is one that only the other side sends: nobody can require it in this direction. */
-function absentIn(contract: Contract, direction: Direction): IsAbsent {
-  const absent = direction === "request" ? "readOnly" : "writeOnly";
-  return ({ properties }, name) =>
-    isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, new Set());
-
-  function isMarked(schema: JsonSchema, seen: Set<JsonSchema>): boolean {
-    if (typeof schema === "boolean" || seen.has(schema)) return false;
-    seen.add(schema);
-    if (schema[absent] === true) return true;
-    const parts = [
-      ...(typeof schema["$ref"] === "string" ? [targetOf(contract, schema["$ref"])] : []),
-      ...schemas(schema["allOf"]),
-    ];
-    return parts.some((part) => isMarked(part, seen));
-  }
 }
 
 function lenientPattern(pattern: string): Pattern {

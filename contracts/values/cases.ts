@@ -1,3 +1,5 @@
+import { absentIn } from "../model/absent.ts";
+import type { IsAbsent } from "../model/branches-for.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import { schemas, targetOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
@@ -68,8 +70,9 @@ export function casesOf(
 ): Case[] {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   const isAbsent = (schema: JsonSchema): boolean => isMarked(contract, schema, absent);
+  const isExcused = absentIn(contract, direction);
   return forksOf(contract, all, firstOf, omitted).flatMap((fork) =>
-    caseTypes.flatMap((type) => mergeCase(fork, type, isAbsent) ?? []),
+    caseTypes.flatMap((type) => mergeCase(fork, type, { isAbsent, isExcused }) ?? []),
   );
 }
 
@@ -80,7 +83,14 @@ export function caseTypeOf(value: Json): CaseType {
   return typeof value as CaseType;
 }
 
-function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) => boolean): Case | undefined {
+interface Uncarried {
+  /** Whether it is marked as what only the other side sends. */
+  readonly isAbsent: (schema: JsonSchema) => boolean;
+  /** Whether the validator excuses the lack of a name. */
+  readonly isExcused: IsAbsent;
+}
+
+function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: Uncarried): Case | undefined {
   if (!allowsType(fork, type)) return undefined;
   const values = allowedValues(fork)?.filter((value) => caseTypeOf(value) === type);
   if (values?.length === 0) return undefined;
@@ -101,7 +111,7 @@ function mergeCase(fork: Fork, type: CaseType, isAbsent: (schema: JsonSchema) =>
       [...new Set([...names, ...[...dependents].flat(2)])].filter((name) => !schemasAt(name)?.some(isAbsent)),
     ),
     required: withDependents(
-      fork.flatMap((schema) => requiredOf(schema, isAbsent)),
+      fork.flatMap((schema) => requiredOf(schema).filter((name) => !isExcused(schema, name))),
       dependents,
     ),
     dependents,
@@ -194,11 +204,8 @@ function itemSchema(schema: JsonObject, index: number): JsonSchema[] {
   return schema["items"] === undefined ? [] : [schema["items"] as JsonSchema];
 }
 
-/** Like the validator, which excuses a name only where the property stands beside `required`. */
-function requiredOf(schema: JsonObject, isAbsent: (schema: JsonSchema) => boolean): string[] {
-  const names = Array.isArray(schema["required"]) ? (schema["required"] as string[]) : [];
-  const own = schema["properties"];
-  return names.filter((name) => !isObject(own) || !Object.hasOwn(own, name) || !isAbsent(own[name] as JsonSchema));
+function requiredOf({ required }: JsonObject): readonly string[] {
+  return Array.isArray(required) ? (required as string[]) : [];
 }
 
 function dependentsOf(fork: Fork): Map<string, readonly string[]> {

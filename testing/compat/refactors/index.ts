@@ -10,6 +10,7 @@ import {
   renameSecurity,
   securityToOperations,
 } from "./exchanges.ts";
+import { listHeirs } from "./heirs.ts";
 import { idle } from "./idle.ts";
 import { members } from "./members.ts";
 import { nullables } from "./nullable.ts";
@@ -74,4 +75,5 @@ export const refactors: readonly Rewriting[] = [
   ...places,
   ...nullables,
   ...wire,
+  listHeirs,
 ];
