@@ -7,6 +7,7 @@ import {
   lifecycleOf,
   valueAt,
 } from "../contracts/index.ts";
+import type { WireParameter } from "./parameters.ts";
 import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";
 import type { Normal } from "./schemas/normal.ts";
 import { unnamedOf } from "./schemas/members.ts";
@@ -35,12 +36,13 @@ export function parameterStep({ in: place, name }: Pick<Parameter, "in" | "name"
 /** A parameter as rules see it; `types` are those of its values. */
 export function parameterNode(
   contract: Contract,
-  parameter: Parameter,
+  parameter: WireParameter,
   polarity: Polarity,
   types: View["types"],
 ): ParameterNode {
-  const { name, in: place, required, pointer, basis } = parameter;
+  const { name, in: place, required, pointer, basis, owner = pointer } = parameter;
   const node = valueAt(contract.document, pointer);
+  const [own, whole] = [pointer, owner].map((at) => lifecycleAt(contract, at)) as [Lifecycle, Lifecycle];
   return {
     polarity,
     name,
@@ -52,7 +54,7 @@ export function parameterNode(
     isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
       parameter.mediaType === undefined &&
-      mayBeReserved(types) && { allowsReserved: isReservedAllowed(node) }),
+      mayBeReserved(types) && { allowsReserved: isReservedAllowed(valueAt(contract.document, owner)) }),
     allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
     // Lists and objects without a value are read in too many ways to tell.
     takesEmpty: () =>
@@ -61,7 +63,7 @@ export function parameterNode(
       fitsAll(contract, [parameter.schema.value], "request", "") !== false,
     pointer,
     basis,
-    lifecycle: lifecycleIn(node),
+    lifecycle: own.deprecated ? own : whole,
   };
 }
 

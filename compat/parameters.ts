@@ -1,19 +1,37 @@
 import type { Operation, Parameter, Schema, Webhook } from "../contracts/index.ts";
 import { type Both, parameterKey } from "./match.ts";
+import { isAnnotation, isSaid } from "./schemas/place.ts";
 import type { View } from "./schemas/view.ts";
 import { isCredential } from "./security.ts";
 
 type Read = (schema: Schema) => View;
 
+/** A parameter as it is on the wire. */
+export interface WireParameter extends Parameter {
+  /** Of a member of an exploded object: the pointer of the parameter that the object is. */
+  readonly owner?: string;
+}
+
+/** An object that is exploded into the query. */
+interface Exploded {
+  readonly members: ReadonlyMap<string, WireParameter>;
+  /** Whether it tells what members are that it does not name. */
+  readonly takesOthers: boolean;
+  /** Whether it asks for more than each of its members does by itself. */
+  readonly asksMore: boolean;
+}
+
 /**
  * The parameters of both sides by what makes them the same. An object that is exploded into the query is, on the wire,
- * a parameter for each of its properties: so it is read, unless the other side has one of its name. What the
- * credentials of both sides are, and one of them lists once more as a parameter, is none.
+ * a parameter for each of its members: so it is read, unless the other side has one of its name, or lists the members
+ * and that would not say all of what is gone or asked for. What `deepObject` writes has the object's name before it: where
+ * the other side lists none of it, the object is told of as a whole. What the credentials of both sides are, and one of
+ * them lists once more as a parameter, is none.
  */
 export function parametersOf(
   { base, revision }: Both<readonly [Operation | Webhook, path: string]>,
   read: Both<Read>,
-): Both<Map<string, Parameter>> {
+): Both<Map<string, WireParameter>> {
   const keyed = ([exchange, path]: typeof base): Map<string, Parameter> => {
     return new Map(allParameters(exchange).map((one) => [parameterKey(one, path), one]));
   };
@@ -23,8 +41,8 @@ export function parametersOf(
   const own = (parameters: ReadonlyMap<string, Parameter>, others: ReadonlyMap<string, Parameter>) =>
     new Map([...parameters].filter(([key, one]) => others.has(key) || !isSecured(one)));
   return {
-    base: spread(own(ours, theirs), theirs, read.base),
-    revision: spread(own(theirs, ours), ours, read.revision),
+    base: spread(own(ours, theirs), theirs, (one) => exploded(one, read.base), "takesOthers"),
+    revision: spread(own(theirs, ours), ours, (one) => exploded(one, read.revision), "asksMore"),
   };
 }
 
@@ -34,29 +52,59 @@ export function allParameters(exchange: Operation | Webhook): readonly Parameter
   return [...exchange.parameters, ...unplaced];
 }
 
+/** Whether a parameter is an object that a query has member by member, if it is one. */
+export function isExploded({ in: place, style, explode, mediaType }: Parameter): boolean {
+  return place === "query" && mediaType === undefined && explode && ["form", "deepObject"].includes(style);
+}
+
+/** What a query calls a member of such an object. */
+export function memberName({ name, style }: Parameter, member: string): string {
+  return style === "form" ? member : `${name}[${member}]`;
+}
+
 function spread(
   parameters: ReadonlyMap<string, Parameter>,
   others: ReadonlyMap<string, Parameter>,
-  read: Read,
-): Map<string, Parameter> {
-  const all = [...parameters].flatMap(([key, parameter]): [string, Parameter][] => {
-    if (others.has(key) || parameter.in !== "query" || parameter.style !== "form" || !parameter.explode) {
-      return [[key, parameter]];
-    }
-    const { properties, required, types } = read(parameter.schema);
-    if (properties.size === 0 || types.join() !== "object") return [[key, parameter]];
-    return [...properties].flatMap(([name, [place]]) => {
-      if (!place) return [];
-      const { pointer, basis, schema } = place;
-      const member = { pointer, basis, at: parameter.at };
-      const isRequired = parameter.required && required.has(name);
-      return [
-        [
-          `query ${name}`,
-          { ...parameter, ...member, name, required: isRequired, schema: { ...member, value: schema } },
-        ],
-      ];
-    });
+  explode: (parameter: Parameter) => Exploded | undefined,
+  unsaid: "takesOthers" | "asksMore",
+): Map<string, WireParameter> {
+  const all = [...parameters].flatMap(([key, parameter]): [string, WireParameter][] => {
+    const object = others.has(key) ? undefined : explode(parameter);
+    if (!object) return [[key, parameter]];
+    const isListed = object.members.keys().some((member) => others.has(member));
+    const isTold = isListed ? !object[unsaid] : parameter.style === "form";
+    return isTold ? [...object.members] : [[key, parameter]];
   });
   return new Map(all);
+}
+
+function exploded(parameter: Parameter, read: Read): Exploded | undefined {
+  if (!isExploded(parameter)) return undefined;
+  const view = read(parameter.schema);
+  if (view.properties.size === 0 || view.types.join() !== "object") return undefined;
+  const members = [...view.properties].flatMap(([member, [place]]): [string, WireParameter][] => {
+    if (!place) return [];
+    const { pointer, basis, schema } = place;
+    const node = { pointer, basis, at: parameter.at };
+    const name = memberName(parameter, member);
+    const required = parameter.required && view.required.has(member);
+    const written = { style: "form", explode: true, schema: { ...node, value: schema } };
+    return [[`query ${name}`, { ...parameter, ...node, ...written, name, required, owner: parameter.pointer }]];
+  });
+  return {
+    members: new Map(members),
+    takesOthers: view.inner.entries().some(([step, places]) => step.startsWith(".") && places.some(isSaid)),
+    asksMore: asksMore(parameter, view),
+  };
+}
+
+/** Keywords that say of an object what its members are, and which of them it has. */
+const ofMembers = new Set(["$ref", "allOf", "type", "properties", "required", "additionalProperties"]);
+
+function asksMore({ required: isRequired }: Parameter, { parts, properties, required }: View): boolean {
+  // Nothing else asks for any of them, or for what others come with.
+  const isByNone = isRequired ? required.size === 0 : required.size > 0 && properties.size > 1;
+  return (
+    isByNone || parts.some(({ schema }) => Object.keys(schema).some((one) => !ofMembers.has(one) && !isAnnotation(one)))
+  );
 }

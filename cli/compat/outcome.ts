@@ -33,7 +33,7 @@ export function outcomeOf(change: Change, sent: MockRequest, asked: Asked): Outc
   const untold = untoldBy(change, before, after);
   if (untold !== undefined)
     return { played: readDifferently(change, sent, asked) ?? { unplayed: untold }, next: "nothing" };
-  const about = lineAbout(change, after);
+  const about = lineAbout(change, after, asked.revision[0]);
   if (about === undefined && !before.isRefused)
     return { played: { unplayed: `the revision refuses it for another change: ${after.line}` }, next: "completed" };
   const unseen = unseenIn(change, before, after);

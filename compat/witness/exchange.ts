@@ -5,6 +5,7 @@ import type { Pair } from "../match.ts";
 import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
 import { answeredWith, sentLike } from "./answered.ts";
 import { couldBeSent } from "./other-shape.ts";
+import { placedIn } from "./placed.ts";
 import { onSchemas } from "./prove.ts";
 import { type Showing, requestFor } from "./request.ts";
 import type { Effort } from "./search.ts";
@@ -78,10 +79,10 @@ export function witnessAt(
   function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
     // The way to what is answered is none in what is asked.
     const way = root.status === undefined ? around(contract) : { effort };
-    if (value !== undefined)
-      return requestFor(contract, asked, { ...way, ...(root.status === undefined && carrying()) });
+    const ask = (shown: Showing) => requestFor(contract, asked, placedIn(contract, asked, shown));
+    if (value !== undefined) return ask({ ...way, ...(root.status === undefined && carrying()) });
     for (const more of isCarried ? tellings(finding) : [{}]) {
-      const telling = requestFor(contract, asked, { ...way, ...showing(), ...more });
+      const telling = ask({ ...way, ...showing(), ...more });
       if (telling) return telling;
     }
     return undefined;
