@@ -1,6 +1,7 @@
 import type { Contract, Operation } from "../contracts/index.ts";
 import { operationNode } from "./exchange-nodes.ts";
 import type { Judge } from "./judge.ts";
+import { takenFrom } from "./literal-paths.ts";
 import { type Both, type Pair, isAtSamePath, pairAtServers, pairOperations } from "./match.ts";
 import { basePathOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
 import type { OperationNode } from "./subjects.ts";
@@ -22,10 +23,12 @@ export function judgeApis(
 ): void {
   const isMoved = operations.some((pair) => pair.base && pair.revision && !isAtSamePath(pair.base, pair.revision));
   const isServed = base && revision ? isServedTogether(operations, { base, revision }) : true;
+  const takers = base && revision ? takenFrom({ base, revision }, operations) : new Map<Operation, Operation>();
   const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
     const known = new Map<string, OperationNode>();
     operations.forEach(({ [side]: operation }, index) => {
-      if (contract && operation) known.set(String(index), operationNode(contract, operation));
+      if (contract && operation)
+        known.set(String(index), { ...operationNode(contract, operation), takenFrom: takers.get(operation)?.name });
     });
     const servers = contract && isServed ? serversOf(contract) : [];
     const byId = new Map([...known.values()].map((node) => [node.operationId, node]));

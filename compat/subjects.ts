@@ -38,6 +38,10 @@ export interface OperationNode {
   readonly pointer: string;
   readonly basis: Basis;
   readonly lifecycle?: Lifecycle;
+  /** Whether it is said of it, or of its path, where it is, and not of all of the document. */
+  readonly hasOwnServers?: boolean;
+  /** Of a new operation, the one of the base whose template took its requests. */
+  readonly takenFrom?: string | undefined;
 }
 
 /** An operation, a webhook or a callback as such. */
@@ -50,7 +54,6 @@ export interface ExchangeNode extends OperationNode {
   readonly tags: readonly string[];
   /** Where it is. */
   readonly servers: readonly Server[];
-  /** Whether it is said of it, or of its path, and not of all of the document. */
   readonly hasOwnServers: boolean;
   /** What is sent on its behalf: what belongs together has one key on both sides. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;

@@ -80,6 +80,8 @@ function untoldBy({ rule, path, direction, witness }: Change, before: Answer, af
   if (rule === "empty-value-refused" && before.isRefused)
     return "a mock goes by the schema, and takes no parameter without a value";
   if (before.isRefused || after.isRefused) return undefined;
+  if (rule.endsWith("server-removed") && before.isUnknown)
+    return "a mock is at the servers of its document, and where their variables have other values it is not";
   if (isInPartHeader(path)) return "a mock does not look at the headers of a part";
   const { method = "", headers = {} } = witness?.request ?? {};
   if (rule === "operation-removed" && ["HEAD", "OPTIONS"].includes(method) && !after.isUnknown)

@@ -4,16 +4,22 @@ export const operationAdded = rule({
   id: "operation-added",
   on: "api",
   kind: "added",
-  verdict: "non-breaking",
+  verdict: "dangerous",
   section: "9.2",
   oasdiff: "endpoint-added",
   mirror: "operation-removed",
-  why: "No consumer of the earlier contract calls an operation that it did not have.",
+  why: "No consumer of the earlier contract calls an operation that it did not have, unless a template took its requests.",
   compare(base, revision, report) {
     for (const [key, operation] of revision.operations) {
       if (base.operations.has(key)) continue;
-      const { name, pointer } = operation;
-      report({ message: `Operation "${name}" was added`, operation, base: pointer, revision: pointer });
+      const { name, pointer, takenFrom } = operation;
+      report({
+        message: `Operation "${name}" was added${takenFrom === undefined ? "" : `; "${takenFrom}" took its requests`}`,
+        operation,
+        base: pointer,
+        revision: pointer,
+        ...(takenFrom === undefined ? { verdict: "non-breaking" } : { question: "literal-path-added" }),
+      });
     }
   },
 });

@@ -44,7 +44,7 @@ export function witnessAt(
       shows,
       ...(value !== undefined && { value }),
       ...(value !== undefined && (isReply || step !== "") && { at: isReply ? `status ${root.status} ${path}` : path }),
-      ...(request && !isAlone && { request }),
+      ...(request && !isAlone && { request: { ...request, path: (found.below ?? "") + request.path } }),
       ...(value === undefined && (withdrawn(finding, reach) ?? answered() ?? alone())),
     },
     isTaken,
