@@ -54,42 +54,44 @@ export function allParameters(exchange: Operation | Webhook): readonly Parameter
 
 /** Whether a parameter is an object that a query has member by member, if it is one. */
 export function isExploded({ in: place, style, explode, mediaType }: Parameter): boolean {
-  return place === "query" && mediaType === undefined && explode && ["form", "deepObject"].includes(style);
-}
-
-/** What a query calls a member of such an object. */
-export function memberName({ name, style }: Parameter, member: string): string {
-  return style === "form" ? member : `${name}[${member}]`;
+  return place === "query" && mediaType === undefined && (style === "deepObject" || (style === "form" && explode));
 }
 
 function spread(
   parameters: ReadonlyMap<string, Parameter>,
   others: ReadonlyMap<string, Parameter>,
-  explode: (parameter: Parameter) => Exploded | undefined,
+  explode: (parameter: WireParameter) => Exploded | undefined,
   unsaid: "takesOthers" | "asksMore",
 ): Map<string, WireParameter> {
-  const all = [...parameters].flatMap(([key, parameter]): [string, WireParameter][] => {
-    const object = others.has(key) ? undefined : explode(parameter);
+  return new Map([...parameters].flatMap(told));
+
+  function told([key, parameter]: readonly [string, WireParameter]): [string, WireParameter][] {
+    const isForm = parameter.style === "form";
+    const isApart = isForm || others.keys().some((other) => other.startsWith(`${key}[`));
+    const object = others.has(key) || !isApart ? undefined : explode(parameter);
     if (!object) return [[key, parameter]];
-    const isListed = object.members.keys().some((member) => others.has(member));
-    const isTold = isListed ? !object[unsaid] : parameter.style === "form";
-    return isTold ? [...object.members] : [[key, parameter]];
-  });
-  return new Map(all);
+    const members = isForm ? [...object.members] : [...object.members].flatMap(told);
+    const isListed = members.some(([member]) => others.has(member));
+    return (isListed ? !object[unsaid] : isForm) ? members : [[key, parameter]];
+  }
 }
 
-function exploded(parameter: Parameter, read: Read): Exploded | undefined {
+function exploded(parameter: WireParameter, read: Read): Exploded | undefined {
   if (!isExploded(parameter)) return undefined;
+  const { owner = parameter.pointer } = parameter;
+  const isForm = parameter.style === "form";
   const view = read(parameter.schema);
   if (view.properties.size === 0 || view.types.join() !== "object") return undefined;
   const members = [...view.properties].flatMap(([member, [place]]): [string, WireParameter][] => {
     if (!place) return [];
     const { pointer, basis, schema } = place;
     const node = { pointer, basis, at: parameter.at };
-    const name = memberName(parameter, member);
+    const value = { ...node, value: schema };
+    const name = isForm ? member : `${parameter.name}[${member}]`;
     const required = parameter.required && view.required.has(member);
-    const written = { style: "form", explode: true, schema: { ...node, value: schema } };
-    return [[`query ${name}`, { ...parameter, ...node, ...written, name, required, owner: parameter.pointer }]];
+    const isObject = !isForm && read(value).types.join() === "object";
+    const written = { style: isObject ? "deepObject" : "form", explode: true, schema: value };
+    return [[`query ${name}`, { ...parameter, ...node, ...written, name, required, owner }]];
   });
   return {
     members: new Map(members),
@@ -104,7 +106,7 @@ const ofMembers = new Set(["$ref", "allOf", "type", "properties", "required", "a
 function asksMore({ required: isRequired }: Parameter, { parts, properties, required }: View): boolean {
   // Nothing else asks for any of them, or for what others come with.
   const isByNone = isRequired ? required.size === 0 : required.size > 0 && properties.size > 1;
-  return (
-    isByNone || parts.some(({ schema }) => Object.keys(schema).some((one) => !ofMembers.has(one) && !isAnnotation(one)))
-  );
+  const isSaidTwice = properties.values().some((places) => places.length > 1);
+  const keywords = parts.flatMap(({ schema }) => Object.keys(schema));
+  return isByNone || isSaidTwice || keywords.some((one) => !ofMembers.has(one) && !isAnnotation(one));
 }

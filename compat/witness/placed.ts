@@ -1,20 +1,30 @@
-import { type Contract, type Operation, type Webhook, propertyNamesOf } from "../../contracts/index.ts";
+import { type Contract, type Operation, type Parameter, type Webhook, propertyNamesOf } from "../../contracts/index.ts";
 import { parameterStep } from "../nodes.ts";
-import { isExploded, memberName } from "../parameters.ts";
+import { isExploded } from "../parameters.ts";
 import { propertyStep } from "../wording.ts";
 import { type Showing, restOf } from "./request.ts";
+import { stepsIn } from "./steps.ts";
 
 /** Where an exchange has what stands at a path: what is a parameter elsewhere may be a member of an object there. */
 export function placeIn(contract: Contract, { parameters }: Operation | Webhook, path: string): string {
-  const isAt = (step: string): boolean => restOf(path, step) !== undefined;
-  if (!path.startsWith("query") || parameters.some((one) => isAt(parameterStep(one)))) return path;
+  const isAt = (one: Parameter): boolean => restOf(path, parameterStep(one)) !== undefined;
+  const [first] = (path.startsWith("query") && stepsIn(path.slice("query".length))) || [];
+  if (!first || !("name" in first) || parameters.some(isAt)) return path;
+  const { name } = first;
   for (const object of parameters.filter(isExploded)) {
-    for (const member of propertyNamesOf(contract, object.schema.value)) {
-      const step = parameterStep({ in: "query", name: memberName(object, member) });
-      if (isAt(step)) return parameterStep(object) + propertyStep(member) + path.slice(step.length);
-    }
+    const inside = insideOf(contract, object, name);
+    const rest = path.slice(parameterStep({ in: "query", name }).length);
+    if (inside) return parameterStep(object) + inside.map(propertyStep).join("") + rest;
   }
   return path;
+}
+
+/** The names that lead into an object to what a query calls by a name. */
+function insideOf(contract: Contract, { name, style, schema }: Parameter, called: string): string[] | undefined {
+  if (style === "form") return propertyNamesOf(contract, schema.value).has(called) ? [called] : undefined;
+  return called.startsWith(`${name}[`) && called.endsWith("]")
+    ? called.slice(name.length + 1, -1).split("][")
+    : undefined;
 }
 
 /** What a request is to show, where the exchange has it. */
