@@ -8,7 +8,8 @@ import {
   valueAt,
 } from "../contracts/index.ts";
 import type { WireParameter } from "./parameters.ts";
-import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";
 import type { Normal } from "./schemas/normal.ts";
 import { unnamedOf } from "./schemas/members.ts";
 import { keywordIn } from "./schemas/parts.ts";

@@ -1,12 +1,5 @@
-import type {
-  Basis,
-  Deprecation,
-  Json,
-  JsonSchema,
-  JsonType,
-  Schema,
-  SecurityRequirement,
-} from "../contracts/index.ts";
+import type { Basis, Json, JsonSchema, JsonType, Schema, SecurityRequirement } from "../contracts/index.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Mark } from "./schemas/branches.ts";
@@ -57,13 +50,6 @@ export interface ExchangeNode extends OperationNode {
   readonly hasOwnServers: boolean;
   /** What is sent on its behalf: what belongs together has one key on both sides. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;
-}
-
-/** What a part says of its life. */
-export interface Lifecycle {
-  readonly deprecated: boolean;
-  readonly deprecation?: Deprecation;
-  readonly sunset?: string;
 }
 
 /** What an exchange takes: parameters by place and name (path parameters by position), and a body. */

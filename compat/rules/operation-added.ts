@@ -8,17 +8,19 @@ export const operationAdded = rule({
   section: "9.2",
   oasdiff: "endpoint-added",
   mirror: "operation-removed",
-  why: "No consumer of the earlier contract calls an operation that it did not have, unless a template took its requests.",
+  why: "No consumer of the earlier contract calls an operation that it did not have.",
   compare(base, revision, report) {
     for (const [key, operation] of revision.operations) {
       if (base.operations.has(key)) continue;
       const { name, pointer, takenFrom } = operation;
       report({
-        message: `Operation "${name}" was added${takenFrom === undefined ? "" : `; "${takenFrom}" took its requests`}`,
+        message: `Operation "${name}" was added`,
         operation,
         base: pointer,
         revision: pointer,
-        ...(takenFrom === undefined ? { verdict: "non-breaking" } : { question: "literal-path-added" }),
+        ...(takenFrom === undefined
+          ? { verdict: "non-breaking" }
+          : { question: "literal-path-added", note: `So far, "${takenFrom}" took its requests` }),
       });
     }
   },
