@@ -7,7 +7,7 @@ import {
   fitsAll,
   namesIn,
 } from "../contracts/index.ts";
-import { type Both, type Pair, isAtSamePath } from "./match.ts";
+import { type Both, type Pair, areMoved } from "./match.ts";
 import { basePathOf } from "./servers.ts";
 
 /**
@@ -21,8 +21,7 @@ export function takenFrom(
   const added = operations.flatMap(({ base, revision }) => (revision && !base ? [revision] : []));
   const kept = new Set(operations.flatMap(({ base, revision }) => (base && revision ? [base] : [])));
   if (added.length === 0 || kept.size === 0) return new Map();
-  const isMoved = operations.some(({ base, revision }) => base && revision && !isAtSamePath(base, revision));
-  const [before = "", after = ""] = isMoved ? [contracts.base, contracts.revision].map(basePathOf) : [];
+  const [before = "", after = ""] = areMoved(operations) ? [contracts.base, contracts.revision].map(basePathOf) : [];
   const router = createRouter(contracts.base.operations);
   return new Map(
     added.flatMap((operation) => {

@@ -43,7 +43,8 @@ export function parameterNode(
 ): ParameterNode {
   const { name, in: place, required, pointer, basis, owner = pointer } = parameter;
   const node = valueAt(contract.document, pointer);
-  const [own, whole] = [pointer, owner].map((at) => lifecycleAt(contract, at)) as [Lifecycle, Lifecycle];
+  const holder = valueAt(contract.document, owner);
+  const lifecycle = lifecycleIn(node);
   return {
     polarity,
     name,
@@ -55,7 +56,7 @@ export function parameterNode(
     isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
       parameter.mediaType === undefined &&
-      mayBeReserved(types) && { allowsReserved: isReservedAllowed(valueAt(contract.document, owner)) }),
+      mayBeReserved(types) && { allowsReserved: isReservedAllowed(holder) }),
     allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
     // Lists and objects without a value are read in too many ways to tell.
     takesEmpty: () =>
@@ -64,7 +65,7 @@ export function parameterNode(
       fitsAll(contract, [parameter.schema.value], "request", "") !== false,
     pointer,
     basis,
-    lifecycle: own.deprecated ? own : whole,
+    lifecycle: lifecycle.deprecated ? lifecycle : lifecycleIn(holder),
   };
 }
 

@@ -57,6 +57,9 @@ export function isExploded({ in: place, style, explode, mediaType }: Parameter):
   return place === "query" && mediaType === undefined && (style === "deepObject" || (style === "form" && explode));
 }
 
+/** Objects within more objects than these are not told of member by member. */
+const MOST_DEEP = 32;
+
 function spread(
   parameters: ReadonlyMap<string, Parameter>,
   others: ReadonlyMap<string, Parameter>,
@@ -66,9 +69,10 @@ function spread(
   return new Map([...parameters].flatMap(told));
 
   function told([key, parameter]: readonly [string, WireParameter]): [string, WireParameter][] {
+    if (others.has(key) || !isExploded(parameter)) return [[key, parameter]];
     const isForm = parameter.style === "form";
     const isApart = isForm || others.keys().some((other) => other.startsWith(`${key}[`));
-    const object = others.has(key) || !isApart ? undefined : explode(parameter);
+    const object = isApart ? explode(parameter) : undefined;
     if (!object) return [[key, parameter]];
     const members = isForm ? [...object.members] : [...object.members].flatMap(told);
     const isListed = members.some(([member]) => others.has(member));
@@ -77,7 +81,6 @@ function spread(
 }
 
 function exploded(parameter: WireParameter, read: Read): Exploded | undefined {
-  if (!isExploded(parameter)) return undefined;
   const { owner = parameter.pointer } = parameter;
   const isForm = parameter.style === "form";
   const view = read(parameter.schema);
@@ -89,7 +92,7 @@ function exploded(parameter: WireParameter, read: Read): Exploded | undefined {
     const value = { ...node, value: schema };
     const name = isForm ? member : `${parameter.name}[${member}]`;
     const required = parameter.required && view.required.has(member);
-    const isObject = !isForm && read(value).types.join() === "object";
+    const isObject = !isForm && name.split("[").length <= MOST_DEEP && read(value).types.join() === "object";
     const written = { style: isObject ? "deepObject" : "form", explode: true, schema: value };
     return [[`query ${name}`, { ...parameter, ...node, ...written, name, required, owner }]];
   });

@@ -3,8 +3,8 @@ import { type Contract, createRouter, tokensOf } from "../../contracts/index.ts"
 import { type Answer, type Violation, lineOf, violationText } from "./answer.ts";
 
 /**
- * What an answer of some contracts says of the part that a change is about: other changes of the same operation may be refused as well. Where
- * it says nothing of it but refuses, undefined.
+ * What an answer of some contracts says of the part that a change is about: other changes of the same operation may be
+ * refused as well. Where it says nothing of it but refuses, undefined.
  */
 export function lineAbout(change: Change, answer: Answer, contracts: readonly Contract[]): string | undefined {
   const { status, line, isRefused, violations } = answer;

@@ -25,13 +25,14 @@ export function timingOf(
   { contract, evidence, today }: { readonly contract: Contract; readonly evidence: Evidence; readonly today: string },
 ): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
   const notice = noticeOf(change, contract, evidence);
-  const timing = removals.has(change.rule)
+  const isRemoval = removals.has(change.rule) && change.section === operationRemoved.section;
+  const timing = isRemoval
     ? operationTiming(notice, lastPublished(change, contract, evidence), today)
     : partTiming(notice, today);
   return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
 }
 
-/** The rules that tell of operations that are gone. */
+/** The rules that tell of operations that are gone, where they judge by the clause of that. */
 const removals: ReadonlySet<string> = new Set([operationRemoved.id, serverRemoved.id, operationServerRemoved.id]);
 
 /** When the last of the operations of a change was published; undefined where that is not known of all. */

@@ -38,6 +38,12 @@ describe("objects within a deepObject", () => {
     expect(read([["p[name][x]", "1"]])).toEqual({ "name][x": 1 });
   });
 
+  it("are not read at any depth", () => {
+    const depth = 100_000;
+
+    expect(read([[`p[any]${"[x]".repeat(depth)}`, "1"]])).toHaveProperty("any");
+  });
+
   it("are read as they were written", () => {
     const text = fc.string({ minLength: 1 });
     const values = fc.record(

@@ -24,6 +24,9 @@ const separators: Readonly<Record<string, string>> = {
   simple: ",",
 };
 
+/** Brackets within more brackets than these are letters of a name. */
+const MOST_DEEP = 32;
+
 /** Compiles how a parameter is read, by its style and explode (OpenAPI 3.1, 4.8.12.2). */
 export function createParameterReader(contract: Contract, parameter: Parameter): ParameterReader {
   const { name, style, explode, schema } = parameter;
@@ -77,16 +80,22 @@ export function createParameterReader(contract: Contract, parameter: Parameter):
   }
 
   /** Where a member may be an object, its members follow its name: "a][b" (OpenAPI has no word for them). */
-  function deepRecord(pairs: Pairs, around: JsonSchema): Json {
+  function deepRecord(pairs: Pairs, around: JsonSchema, depth = 1): Json {
     const record: Record<string, Json> = {};
-    const inside = new Map<string, [string, string][]>();
-    for (const [key, value] of pairs) {
+    const schemaOf = (member: string): JsonSchema => memberSchemaOf(contract, around, member);
+    const objectIn = (key: string): string | undefined => {
       const [head = ""] = key.split("][", 1);
-      const isInside = head !== key && typesOf(contract, memberSchemaOf(contract, around, head)).includes("object");
-      if (!isInside) define(record, key, createTextReader(contract, memberSchemaOf(contract, around, key))(value));
-      else inside.set(head, [...(inside.get(head) ?? []), [key.slice(head.length + 2), value]]);
+      const isObject = head !== key && depth < MOST_DEEP && typesOf(contract, schemaOf(head)).includes("object");
+      return isObject ? head : undefined;
+    };
+    for (const [head, own] of Map.groupBy(pairs, ([key]) => objectIn(key))) {
+      if (head === undefined)
+        for (const [key, value] of own) define(record, key, createTextReader(contract, schemaOf(key))(value));
+      else {
+        const inside = own.map(([key, value]) => [key.slice(head.length + 2), value] as const);
+        define(record, head, deepRecord(inside, schemaOf(head), depth + 1));
+      }
     }
-    for (const [head, own] of inside) define(record, head, deepRecord(own, memberSchemaOf(contract, around, head)));
     return record;
   }
 
