@@ -21,8 +21,9 @@ export function witnessAt(
 ): { readonly witness: Witness; readonly isTaken: boolean } | undefined {
   const { found, rule, polarity } = finding;
   const { root, path } = reach;
-  // What a document says of itself is in no exchange.
-  if (rule.on === "marked" || (onSchemas.has(rule.on) && !finding.witness)) return undefined;
+  // What a document says of itself is in no exchange, and what is new is in none of the base.
+  const isNowhere = rule.on === "marked" || (rule.on === "api" && rule.kind === "added");
+  if (isNowhere || (onSchemas.has(rule.on) && !finding.witness)) return undefined;
   const { shows, value } = finding.witness ?? { shows: showsOf(finding) };
   const step = found.step ?? "";
   const { base } = pair;

@@ -85,8 +85,8 @@ export function createParameterReader(contract: Contract, parameter: Parameter):
     const schemaOf = (member: string): JsonSchema => memberSchemaOf(contract, around, member);
     const objectIn = (key: string): string | undefined => {
       const [head = ""] = key.split("][", 1);
-      const isObject = head !== key && depth < MOST_DEEP && typesOf(contract, schemaOf(head)).includes("object");
-      return isObject ? head : undefined;
+      const isInside = head !== key && depth < MOST_DEEP && typesOf(contract, schemaOf(head)).includes("object");
+      return isInside ? head : undefined;
     };
     for (const [head, own] of Map.groupBy(pairs, ([key]) => objectIn(key))) {
       if (head === undefined)
