@@ -1,7 +1,8 @@
 import type { Contract, Operation } from "../contracts/index.ts";
 import { operationNode } from "./exchange-nodes.ts";
 import type { Judge } from "./judge.ts";
-import { type Both, type Pair, isAtSamePath, pairAtServers, pairOperations } from "./match.ts";
+import { takenFrom } from "./literal-paths.ts";
+import { type Both, type Pair, areMoved, pairAtServers, pairOperations } from "./match.ts";
 import { basePathOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
 import type { OperationNode } from "./subjects.ts";
 import { type TokenSource, tokenSources } from "./tokens.ts";
@@ -20,12 +21,14 @@ export function judgeApis(
   operations: readonly Pair<Operation>[],
   judge: Judge,
 ): void {
-  const isMoved = operations.some((pair) => pair.base && pair.revision && !isAtSamePath(pair.base, pair.revision));
+  const isMoved = areMoved(operations);
   const isServed = base && revision ? isServedTogether(operations, { base, revision }) : true;
+  const takers = base && revision ? takenFrom({ base, revision }, operations) : new Map<Operation, Operation>();
   const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
     const known = new Map<string, OperationNode>();
     operations.forEach(({ [side]: operation }, index) => {
-      if (contract && operation) known.set(String(index), operationNode(contract, operation));
+      if (contract && operation)
+        known.set(String(index), { ...operationNode(contract, operation), takenFrom: takers.get(operation)?.name });
     });
     const servers = contract && isServed ? serversOf(contract) : [];
     const byId = new Map([...known.values()].map((node) => [node.operationId, node]));

@@ -93,7 +93,7 @@ export type Played =
 /** A request as it is sent: what is left out is not needed. */
 export interface WitnessRequest {
   readonly method: string;
-  /** Path and query, below the server's URL. */
+  /** Path and query, below the server's URL; of a server that is gone, below its host. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;

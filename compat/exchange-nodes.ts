@@ -18,7 +18,8 @@ export function operationNode(
 ): OperationNode {
   const lifecycle = { deprecated, ...(deprecation && { deprecation }), ...(sunset !== undefined && { sunset }) };
   const operationId = valueAt(contract.document, joinPointer(pointer, "operationId"));
-  return { name, pointer, basis, lifecycle, ...(typeof operationId === "string" && { operationId }) };
+  const hasOwnServers = ownServersOf(contract, pointer) !== undefined;
+  return { name, pointer, basis, lifecycle, hasOwnServers, ...(typeof operationId === "string" && { operationId }) };
 }
 
 interface ExchangeOptions {

@@ -44,6 +44,7 @@ export { type Deprecated, statusOf } from "./policy/status.ts";
 export { type PolicyQuestion, type Settings, policyQuestions } from "./policy/questions.ts";
 export { plain } from "./wording.ts";
 export { requestFor } from "./witness/request.ts";
+export { placeIn } from "./witness/placed.ts";
 export { stepsIn } from "./witness/steps.ts";
 export { readPolicy } from "./policy/read-policy.ts";
 export { type EarlierVersion, isSupported } from "./policy/transitive.ts";

@@ -1,5 +1,11 @@
-import type { JsonObject } from "../contracts/index.ts";
-import type { Lifecycle } from "./subjects.ts";
+import type { Deprecation, JsonObject } from "../contracts/index.ts";
+
+/** What a part says of its life. */
+export interface Lifecycle {
+  readonly deprecated: boolean;
+  readonly deprecation?: Deprecation;
+  readonly sunset?: string;
+}
 
 /** What a part says of its deprecation, as a change tells it. */
 export function announced({ deprecation = {}, sunset }: Lifecycle): JsonObject {

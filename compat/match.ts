@@ -37,8 +37,13 @@ export function pairOperations(base: readonly Operation[], revision: readonly Op
 }
 
 /** Whether the templates of two operations match the same paths. */
-export function isAtSamePath(one: Operation, other: Operation): boolean {
+function isAtSamePath(one: Operation, other: Operation): boolean {
   return onWire(one.path) === onWire(other.path);
+}
+
+/** Whether some operations are at other paths than they were. */
+export function areMoved(pairs: readonly Pair<Operation>[]): boolean {
+  return pairs.some(({ base, revision }) => base && revision && !isAtSamePath(base, revision));
 }
 
 /** A template as requests have it: without the names of its parameters, and its letters in one spelling of URLs. */

@@ -7,7 +7,9 @@ import {
   lifecycleOf,
   valueAt,
 } from "../contracts/index.ts";
-import type { Lifecycle, ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";
+import type { WireParameter } from "./parameters.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";
 import type { Normal } from "./schemas/normal.ts";
 import { unnamedOf } from "./schemas/members.ts";
 import { keywordIn } from "./schemas/parts.ts";
@@ -35,12 +37,14 @@ export function parameterStep({ in: place, name }: Pick<Parameter, "in" | "name"
 /** A parameter as rules see it; `types` are those of its values. */
 export function parameterNode(
   contract: Contract,
-  parameter: Parameter,
+  parameter: WireParameter,
   polarity: Polarity,
   types: View["types"],
 ): ParameterNode {
-  const { name, in: place, required, pointer, basis } = parameter;
+  const { name, in: place, required, pointer, basis, owner = pointer } = parameter;
   const node = valueAt(contract.document, pointer);
+  const holder = valueAt(contract.document, owner);
+  const lifecycle = lifecycleIn(node);
   return {
     polarity,
     name,
@@ -52,7 +56,7 @@ export function parameterNode(
     isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
       parameter.mediaType === undefined &&
-      mayBeReserved(types) && { allowsReserved: isReservedAllowed(node) }),
+      mayBeReserved(types) && { allowsReserved: isReservedAllowed(holder) }),
     allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
     // Lists and objects without a value are read in too many ways to tell.
     takesEmpty: () =>
@@ -61,7 +65,7 @@ export function parameterNode(
       fitsAll(contract, [parameter.schema.value], "request", "") !== false,
     pointer,
     basis,
-    lifecycle: lifecycleIn(node),
+    lifecycle: lifecycle.deprecated ? lifecycle : lifecycleIn(holder),
   };
 }
 

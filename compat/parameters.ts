@@ -1,19 +1,37 @@
 import type { Operation, Parameter, Schema, Webhook } from "../contracts/index.ts";
 import { type Both, parameterKey } from "./match.ts";
+import { isAnnotation, isSaid } from "./schemas/place.ts";
 import type { View } from "./schemas/view.ts";
 import { isCredential } from "./security.ts";
 
 type Read = (schema: Schema) => View;
 
+/** A parameter as it is on the wire. */
+export interface WireParameter extends Parameter {
+  /** Of a member of an exploded object: the pointer of the parameter that the object is. */
+  readonly owner?: string;
+}
+
+/** An object that is exploded into the query. */
+interface Exploded {
+  readonly members: ReadonlyMap<string, WireParameter>;
+  /** Whether it tells what members are that it does not name. */
+  readonly takesOthers: boolean;
+  /** Whether it asks for more than each of its members does by itself. */
+  readonly asksMore: boolean;
+}
+
 /**
  * The parameters of both sides by what makes them the same. An object that is exploded into the query is, on the wire,
- * a parameter for each of its properties: so it is read, unless the other side has one of its name. What the
- * credentials of both sides are, and one of them lists once more as a parameter, is none.
+ * a parameter for each of its members: so it is read, unless the other side has one of its name, or lists the members
+ * and that would not say all of what is gone or asked for. What `deepObject` writes has the object's name before it: where
+ * the other side lists none of it, the object is told of as a whole. What the credentials of both sides are, and one of
+ * them lists once more as a parameter, is none.
  */
 export function parametersOf(
   { base, revision }: Both<readonly [Operation | Webhook, path: string]>,
   read: Both<Read>,
-): Both<Map<string, Parameter>> {
+): Both<Map<string, WireParameter>> {
   const keyed = ([exchange, path]: typeof base): Map<string, Parameter> => {
     return new Map(allParameters(exchange).map((one) => [parameterKey(one, path), one]));
   };
@@ -23,8 +41,8 @@ export function parametersOf(
   const own = (parameters: ReadonlyMap<string, Parameter>, others: ReadonlyMap<string, Parameter>) =>
     new Map([...parameters].filter(([key, one]) => others.has(key) || !isSecured(one)));
   return {
-    base: spread(own(ours, theirs), theirs, read.base),
-    revision: spread(own(theirs, ours), ours, read.revision),
+    base: spread(own(ours, theirs), theirs, (one) => exploded(one, read.base), "takesOthers"),
+    revision: spread(own(theirs, ours), ours, (one) => exploded(one, read.revision), "asksMore"),
   };
 }
 
@@ -34,29 +52,64 @@ export function allParameters(exchange: Operation | Webhook): readonly Parameter
   return [...exchange.parameters, ...unplaced];
 }
 
+/** Whether a parameter is an object that a query has member by member, if it is one. */
+export function isExploded({ in: place, style, explode, mediaType }: Parameter): boolean {
+  return place === "query" && mediaType === undefined && (style === "deepObject" || (style === "form" && explode));
+}
+
+/** Objects within more objects than these are not told of member by member. */
+const MOST_DEEP = 32;
+
 function spread(
   parameters: ReadonlyMap<string, Parameter>,
   others: ReadonlyMap<string, Parameter>,
-  read: Read,
-): Map<string, Parameter> {
-  const all = [...parameters].flatMap(([key, parameter]): [string, Parameter][] => {
-    if (others.has(key) || parameter.in !== "query" || parameter.style !== "form" || !parameter.explode) {
-      return [[key, parameter]];
-    }
-    const { properties, required, types } = read(parameter.schema);
-    if (properties.size === 0 || types.join() !== "object") return [[key, parameter]];
-    return [...properties].flatMap(([name, [place]]) => {
-      if (!place) return [];
-      const { pointer, basis, schema } = place;
-      const member = { pointer, basis, at: parameter.at };
-      const isRequired = parameter.required && required.has(name);
-      return [
-        [
-          `query ${name}`,
-          { ...parameter, ...member, name, required: isRequired, schema: { ...member, value: schema } },
-        ],
-      ];
-    });
+  explode: (parameter: WireParameter) => Exploded | undefined,
+  unsaid: "takesOthers" | "asksMore",
+): Map<string, WireParameter> {
+  return new Map([...parameters].flatMap(told));
+
+  function told([key, parameter]: readonly [string, WireParameter]): [string, WireParameter][] {
+    if (others.has(key) || !isExploded(parameter)) return [[key, parameter]];
+    const isForm = parameter.style === "form";
+    const isApart = isForm || others.keys().some((other) => other.startsWith(`${key}[`));
+    const object = isApart ? explode(parameter) : undefined;
+    if (!object) return [[key, parameter]];
+    const members = isForm ? [...object.members] : [...object.members].flatMap(told);
+    const isListed = members.some(([member]) => others.has(member));
+    return (isListed ? !object[unsaid] : isForm) ? members : [[key, parameter]];
+  }
+}
+
+function exploded(parameter: WireParameter, read: Read): Exploded | undefined {
+  const { owner = parameter.pointer } = parameter;
+  const isForm = parameter.style === "form";
+  const view = read(parameter.schema);
+  if (view.properties.size === 0 || view.types.join() !== "object") return undefined;
+  const members = [...view.properties].flatMap(([member, [place]]): [string, WireParameter][] => {
+    if (!place) return [];
+    const { pointer, basis, schema } = place;
+    const node = { pointer, basis, at: parameter.at };
+    const value = { ...node, value: schema };
+    const name = isForm ? member : `${parameter.name}[${member}]`;
+    const required = parameter.required && view.required.has(member);
+    const isObject = !isForm && name.split("[").length <= MOST_DEEP && read(value).types.join() === "object";
+    const written = { style: isObject ? "deepObject" : "form", explode: true, schema: value };
+    return [[`query ${name}`, { ...parameter, ...node, ...written, name, required, owner }]];
   });
-  return new Map(all);
+  return {
+    members: new Map(members),
+    takesOthers: view.inner.entries().some(([step, places]) => step.startsWith(".") && places.some(isSaid)),
+    asksMore: asksMore(parameter, view),
+  };
+}
+
+/** Keywords that say of an object what its members are, and which of them it has. */
+const ofMembers = new Set(["$ref", "allOf", "type", "properties", "required", "additionalProperties"]);
+
+function asksMore({ required: isRequired }: Parameter, { parts, properties, required }: View): boolean {
+  // Nothing else asks for any of them, or for what others come with.
+  const isByNone = isRequired ? required.size === 0 : required.size > 0 && properties.size > 1;
+  const isSaidTwice = properties.values().some((places) => places.length > 1);
+  const keywords = parts.flatMap(({ schema }) => Object.keys(schema));
+  return isByNone || isSaidTwice || keywords.some((one) => !ofMembers.has(one) && !isAnnotation(one));
 }

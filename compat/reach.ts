@@ -23,8 +23,9 @@ export interface Spot {
 }
 
 /**
- * A parameter or header as a whole, and an item or member of one; a form, and a field of it at any depth; what is sent in
- * parts, and a part; text that is read by itself. What lies deeper in a parameter or a part is JSON within its text.
+ * A parameter or header as a whole, and an item or member of one, by `deepObject` at any depth; a form, and a field of it
+ * at any depth; what is sent in parts, and a part; text that is read by itself. What lies deeper in a parameter or a part
+ * is JSON within its text.
  */
 export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part" | "text";
 
@@ -106,8 +107,14 @@ export function textPartAt({ from, step, carried, body }: Way): TextPart | undef
   const isItem = /^\[\d*\]$/.test(step);
   if (asText === "whole") return "inside";
   if (asText === "parts") return "part";
+  if (asText === "inside" && !isItem && isDeep(from)) return "inside";
   if (asText === "form" || asText === "field") return isItem ? "text" : "field";
   return asText === "part" && isItem ? "text" : undefined;
+}
+
+/** Whether what is in a parameter is written as such at any depth. */
+function isDeep(spot: Spot): boolean {
+  return carriedTo(spot).every(({ base, revision }) => base.style === "deepObject" && revision.style === "deepObject");
 }
 
 /** Whether a text is in a parameter or a header. */

@@ -16,6 +16,8 @@ export interface Found {
   readonly step?: string;
   /** The operation, for what is found between two APIs. */
   readonly operation?: OperationNode;
+  /** The path of a server that requests were sent below. */
+  readonly below?: string;
   /** Which values changed: two changes at one place differ by them. */
   readonly values?: readonly Json[];
   readonly basis?: Basis;

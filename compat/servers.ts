@@ -76,6 +76,30 @@ export function serversGone(servers: readonly Server[], others: readonly Server[
   return [...new Set(gone)];
 }
 
+/**
+ * The path of a server that is gone, where its host goes on under another version (§9.1) and no server has that path:
+ * what was there is gone with it.
+ */
+export function versionGone(url: string, others: readonly Server[]): string | undefined {
+  const [host, path] = halves(plain(url));
+  const left = others.flatMap((one) => [one.url, ...one.places]).map((one) => halves(plain(one)));
+  const isLeft = left.some(([, other]) => other === path);
+  if (isLeft || !left.some((one) => one[0] === host && isOtherVersion(path, one[1]))) return undefined;
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** "v1", "v2.1", "v3beta1". */
+const version = /^v\d+(?:[._-]?(?:\d+|alpha|beta|rc|preview))*$/i;
+
+/** Whether two paths differ in nothing but one segment, which is a version in both. */
+function isOtherVersion(path: string, other: string): boolean {
+  const [ours, theirs] = [path.split("/"), other.split("/")];
+  const changed = ours.flatMap((one, index) => (one === theirs[index] ? [] : [[one, theirs[index] ?? ""] as const]));
+  const [[before, after] = ["", ""], ...more] = changed;
+  const isVersions = version.test(before) && version.test(after) && before.toLowerCase() !== after.toLowerCase();
+  return ours.length === theirs.length && more.length === 0 && isVersions;
+}
+
 function serversIn(list: Json | undefined): readonly Server[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
   return list.filter(isObject).map(({ url: said, variables }) => {

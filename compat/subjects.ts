@@ -1,12 +1,5 @@
-import type {
-  Basis,
-  Deprecation,
-  Json,
-  JsonSchema,
-  JsonType,
-  Schema,
-  SecurityRequirement,
-} from "../contracts/index.ts";
+import type { Basis, Json, JsonSchema, JsonType, Schema, SecurityRequirement } from "../contracts/index.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Mark } from "./schemas/branches.ts";
@@ -38,6 +31,10 @@ export interface OperationNode {
   readonly pointer: string;
   readonly basis: Basis;
   readonly lifecycle?: Lifecycle;
+  /** Whether it is said of it, or of its path, where it is, and not of all of the document. */
+  readonly hasOwnServers?: boolean;
+  /** Of a new operation, the one of the base whose template took its requests. */
+  readonly takenFrom?: string | undefined;
 }
 
 /** An operation, a webhook or a callback as such. */
@@ -50,17 +47,9 @@ export interface ExchangeNode extends OperationNode {
   readonly tags: readonly string[];
   /** Where it is. */
   readonly servers: readonly Server[];
-  /** Whether it is said of it, or of its path, and not of all of the document. */
   readonly hasOwnServers: boolean;
   /** What is sent on its behalf: what belongs together has one key on both sides. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;
-}
-
-/** What a part says of its life. */
-export interface Lifecycle {
-  readonly deprecated: boolean;
-  readonly deprecation?: Deprecation;
-  readonly sunset?: string;
 }
 
 /** What an exchange takes: parameters by place and name (path parameters by position), and a body. */

@@ -33,7 +33,7 @@ export function outcomeOf(change: Change, sent: MockRequest, asked: Asked): Outc
   const untold = untoldBy(change, before, after);
   if (untold !== undefined)
     return { played: readDifferently(change, sent, asked) ?? { unplayed: untold }, next: "nothing" };
-  const about = lineAbout(change, after);
+  const about = lineAbout(change, after, asked.revision[0]);
   if (about === undefined && !before.isRefused)
     return { played: { unplayed: `the revision refuses it for another change: ${after.line}` }, next: "completed" };
   const unseen = unseenIn(change, before, after);
@@ -80,6 +80,8 @@ function untoldBy({ rule, path, direction, witness }: Change, before: Answer, af
   if (rule === "empty-value-refused" && before.isRefused)
     return "a mock goes by the schema, and takes no parameter without a value";
   if (before.isRefused || after.isRefused) return undefined;
+  if (rule.endsWith("server-removed") && before.isUnknown)
+    return "a mock is at the servers of its document, and where their variables have other values it is not";
   if (isInPartHeader(path)) return "a mock does not look at the headers of a part";
   const { method = "", headers = {} } = witness?.request ?? {};
   if (rule === "operation-removed" && ["HEAD", "OPTIONS"].includes(method) && !after.isUnknown)

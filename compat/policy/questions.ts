@@ -131,11 +131,23 @@ export const questions = {
     literal: "breaking",
     because: "The name is not on the wire.",
   },
+  "literal-path-added": {
+    asks: "A new path takes requests that a template of the base took",
+    verdict: "dangerous",
+    section: "9.2",
+    because: "The document cannot tell whether the template was ever called with that text.",
+  },
   "server-changed": {
     asks: "A server is no longer listed",
     verdict: "dangerous",
     section: "9.2",
     because: "§9 does not speak of hosts.",
+  },
+  "server-version-changed": {
+    asks: "A server goes on under another version, and none has the earlier one",
+    verdict: "breaking",
+    section: "9.5",
+    because: "Versions are prefixes of paths (§9.1): what was under the earlier one is gone.",
   },
   "token-source-changed": {
     asks: "A way to get a token, a flow of OAuth or its URL, is no longer listed",

@@ -5,7 +5,9 @@ import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice }
 import { capital } from "../wording.ts";
 import { isDemand } from "./demands.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";
+import { operationServerRemoved } from "../rules/operation-server-removed.ts";
 import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
+import { serverRemoved } from "../rules/server-removed.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
 
@@ -23,12 +25,20 @@ export function timingOf(
   { contract, evidence, today }: { readonly contract: Contract; readonly evidence: Evidence; readonly today: string },
 ): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
   const notice = noticeOf(change, contract, evidence);
-  const isRemoval = change.rule === operationRemoved.id;
-  const root = isRemoval ? partsOf(contract).root(change.operation) : undefined;
+  const isRemoval = removals.has(change.rule) && change.section === operationRemoved.section;
   const timing = isRemoval
-    ? operationTiming(notice, root && evidence.published(root.pointer), today)
+    ? operationTiming(notice, lastPublished(change, contract, evidence), today)
     : partTiming(notice, today);
   return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
+}
+
+/** The rules that tell of operations that are gone, where they judge by the clause of that. */
+const removals: ReadonlySet<string> = new Set([operationRemoved.id, serverRemoved.id, operationServerRemoved.id]);
+
+/** When the last of the operations of a change was published; undefined where that is not known of all. */
+function lastPublished(change: Change, contract: Contract, evidence: Evidence): PublishedOn | undefined {
+  const all = startsOf(change, contract).map(({ root }) => evidence.published(root.pointer));
+  return all.reduce((last, one) => last && one && (one.date > last.date ? one : last), all[0]);
 }
 
 /** From when a part may change (§9.4). */

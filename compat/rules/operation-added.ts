@@ -4,7 +4,7 @@ export const operationAdded = rule({
   id: "operation-added",
   on: "api",
   kind: "added",
-  verdict: "non-breaking",
+  verdict: "dangerous",
   section: "9.2",
   oasdiff: "endpoint-added",
   mirror: "operation-removed",
@@ -12,8 +12,16 @@ export const operationAdded = rule({
   compare(base, revision, report) {
     for (const [key, operation] of revision.operations) {
       if (base.operations.has(key)) continue;
-      const { name, pointer } = operation;
-      report({ message: `Operation "${name}" was added`, operation, base: pointer, revision: pointer });
+      const { name, pointer, takenFrom } = operation;
+      report({
+        message: `Operation "${name}" was added`,
+        operation,
+        base: pointer,
+        revision: pointer,
+        ...(takenFrom === undefined
+          ? { verdict: "non-breaking" }
+          : { question: "literal-path-added", note: `So far, "${takenFrom}" took its requests` }),
+      });
     }
   },
 });

@@ -1,25 +1,26 @@
 import { rule } from "../rule.ts";
-import { serversGone } from "../servers.ts";
+import { serversGone, versionGone } from "../servers.ts";
 import { quoted } from "../wording.ts";
 
 export const operationServerRemoved = rule({
   id: "operation-server-removed",
   on: "operation",
   kind: "removed",
-  verdict: "dangerous",
-  section: "9.2",
+  verdict: "breaking",
+  section: "9.5",
   mirror: "operation-server-added",
   why: "Consumers of the earlier contract send the requests of this operation there.",
   compare(base, revision, report) {
     // What the document says of all operations is told once.
     if (!base.hasOwnServers && !revision.hasOwnServers) return;
     for (const url of serversGone(base.servers, revision.servers)) {
+      const below = versionGone(url, revision.servers);
       report({
         message: `Operation "${base.name}" is no longer at ${quoted(url)}`,
         base: base.pointer,
         revision: revision.pointer,
         values: [url],
-        question: "server-changed",
+        ...(below === undefined ? { question: "server-changed" } : { below, question: "server-version-changed" }),
       });
     }
   },

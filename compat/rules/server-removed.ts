@@ -1,24 +1,32 @@
+import { compareNames } from "../reach.ts";
 import { rule } from "../rule.ts";
-import { serversGone } from "../servers.ts";
+import { serversGone, versionGone } from "../servers.ts";
 import { quoted } from "../wording.ts";
 
 export const serverRemoved = rule({
   id: "server-removed",
   on: "api",
   kind: "removed",
-  verdict: "dangerous",
-  section: "9.2",
+  verdict: "breaking",
+  section: "9.5",
   mirror: "server-added",
   why: "Consumers of the earlier contract send their requests there.",
   compare(base, revision, report) {
+    const kept = [...base.operations].flatMap(([key, operation]) => {
+      const other = revision.operations.get(key);
+      return other && !operation.hasOwnServers && !other.hasOwnServers ? [operation] : [];
+    });
+    const served = kept.toSorted((one, other) => compareNames(one.name, other.name));
     for (const url of serversGone(base.servers, revision.servers)) {
-      report({
+      const place = {
         message: `Server ${quoted(url)} was removed`,
         base: "/servers",
         revision: "/servers",
         values: [url],
-        question: "server-changed",
-      });
+      };
+      const below = versionGone(url, revision.servers);
+      if (below === undefined || served.length === 0) report({ ...place, question: "server-changed" });
+      else for (const operation of served) report({ ...place, operation, below, question: "server-version-changed" });
     }
   },
 });

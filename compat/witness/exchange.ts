@@ -5,6 +5,7 @@ import type { Pair } from "../match.ts";
 import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
 import { answeredWith, sentLike } from "./answered.ts";
 import { couldBeSent } from "./other-shape.ts";
+import { placedIn } from "./placed.ts";
 import { onSchemas } from "./prove.ts";
 import { type Showing, requestFor } from "./request.ts";
 import type { Effort } from "./search.ts";
@@ -20,8 +21,9 @@ export function witnessAt(
 ): { readonly witness: Witness; readonly isTaken: boolean } | undefined {
   const { found, rule, polarity } = finding;
   const { root, path } = reach;
-  // What a document says of itself is in no exchange.
-  if (rule.on === "marked" || (onSchemas.has(rule.on) && !finding.witness)) return undefined;
+  // What a document says of itself is in no exchange, and what is new is in none of the base.
+  const isNowhere = rule.on === "marked" || (rule.on === "api" && rule.kind === "added");
+  if (isNowhere || (onSchemas.has(rule.on) && !finding.witness)) return undefined;
   const { shows, value } = finding.witness ?? { shows: showsOf(finding) };
   const step = found.step ?? "";
   const { base } = pair;
@@ -43,7 +45,7 @@ export function witnessAt(
       shows,
       ...(value !== undefined && { value }),
       ...(value !== undefined && (isReply || step !== "") && { at: isReply ? `status ${root.status} ${path}` : path }),
-      ...(request && !isAlone && { request }),
+      ...(request && !isAlone && { request: { ...request, path: (found.below ?? "") + request.path } }),
       ...(value === undefined && (withdrawn(finding, reach) ?? answered() ?? alone())),
     },
     isTaken,
@@ -78,10 +80,10 @@ export function witnessAt(
   function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
     // The way to what is answered is none in what is asked.
     const way = root.status === undefined ? around(contract) : { effort };
-    if (value !== undefined)
-      return requestFor(contract, asked, { ...way, ...(root.status === undefined && carrying()) });
+    const ask = (shown: Showing) => requestFor(contract, asked, placedIn(contract, asked, shown));
+    if (value !== undefined) return ask({ ...way, ...(root.status === undefined && carrying()) });
     for (const more of isCarried ? tellings(finding) : [{}]) {
-      const telling = requestFor(contract, asked, { ...way, ...showing(), ...more });
+      const telling = ask({ ...way, ...showing(), ...more });
       if (telling) return telling;
     }
     return undefined;

@@ -274,7 +274,7 @@ const TRIES = 10;
 const FEW = 2;
 
 /** What follows in a path that begins with a step; undefined where it does not. */
-function restOf(path: string, step: string): string | undefined {
+export function restOf(path: string, step: string): string | undefined {
   if (!path.startsWith(step)) return undefined;
   const rest = path.slice(step.length);
   return rest === "" || rest.startsWith(".") || rest.startsWith("[") ? rest : undefined;

@@ -1,4 +1,4 @@
-import type { Contract, Header, Json, Parameter } from "../model/contract.ts";
+import type { Contract, Header, Json, JsonObject, JsonSchema, Parameter } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
@@ -23,6 +23,9 @@ const separators: Readonly<Record<string, string>> = {
   form: ",",
   simple: ",",
 };
+
+/** Brackets within more brackets than these are letters of a name. */
+const MOST_DEEP = 32;
 
 /** Compiles how a parameter is read, by its style and explode (OpenAPI 3.1, 4.8.12.2). */
 export function createParameterReader(contract: Contract, parameter: Parameter): ParameterReader {
@@ -69,11 +72,31 @@ export function createParameterReader(contract: Contract, parameter: Parameter):
       const own = pairs.flatMap(([key, value]) =>
         key.startsWith(`${name}[`) && key.endsWith("]") ? [[key.slice(name.length + 1, -1), value] as const] : [],
       );
-      return own.length === 0 ? undefined : recordFrom(own);
+      return own.length === 0 ? undefined : deepRecord(own, schema.value);
     }
     if (!explode) return optional(valuesOf(pairs, name)[0], (text) => recordFrom(alternating(text, separator)));
     const own = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
     return own.length === 0 ? undefined : recordFrom(own);
+  }
+
+  /** Where a member may be an object, its members follow its name: "a][b" (OpenAPI has no word for them). */
+  function deepRecord(pairs: Pairs, around: JsonSchema, depth = 1): Json {
+    const record: Record<string, Json> = {};
+    const schemaOf = (member: string): JsonSchema => memberSchemaOf(contract, around, member);
+    const objectIn = (key: string): string | undefined => {
+      const [head = ""] = key.split("][", 1);
+      const isInside = head !== key && depth < MOST_DEEP && typesOf(contract, schemaOf(head)).includes("object");
+      return isInside ? head : undefined;
+    };
+    for (const [head, own] of Map.groupBy(pairs, ([key]) => objectIn(key))) {
+      if (head === undefined)
+        for (const [key, value] of own) define(record, key, createTextReader(contract, schemaOf(key))(value));
+      else {
+        const inside = own.map(([key, value]) => [key.slice(head.length + 2), value] as const);
+        define(record, head, deepRecord(inside, schemaOf(head), depth + 1));
+      }
+    }
+    return record;
   }
 
   function recordFrom(pairs: Pairs): Json {
@@ -112,9 +135,16 @@ export function writeParameterPairs(parameter: Parameter, value: Json): Pairs {
       : [[name, value.map(writeText).join(separator)]];
   }
   if (!isObject(value)) return [[name, writeText(value)]];
+  if (style === "deepObject") return deepPairs(name, value);
   const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
-  if (style === "deepObject") return entries.map(([key, item]) => [`${name}[${key}]`, item] as const);
   return explode ? entries : [[name, entries.flat().join(separator)]];
+}
+
+function deepPairs(name: string, value: JsonObject): Pairs {
+  return Object.entries(value).flatMap(([key, item]): Pairs => {
+    const inner = `${name}[${key}]`;
+    return isObject(item) && Object.keys(item).length > 0 ? deepPairs(inner, item) : [[inner, writeText(item)]];
+  });
 }
 
 /** A header of an answer, as what is written and read like a parameter. */

@@ -34,6 +34,20 @@ export const wire: readonly Rewriting[] = [
     });
     return { ...node, parameters: [...listed(node["parameters"]), common], ...Object.fromEntries(left) };
   }),
+  ...(["form", "deepObject"] as const).map((style) =>
+    atNode(`list the members of an object one by one that is written by ${style}`, "operation", ({ node }) => {
+      const parameters = listed(node["parameters"]);
+      const object = parameters.find((one) => one["in"] === "query" && isSpread(one, style));
+      if (!object) return undefined;
+      const { name, schema, style: _, explode: __, ...said } = object as JsonObject & { readonly schema: JsonObject };
+      const members = Object.entries(schema["properties"] as JsonObject).map(([member, inner]) => ({
+        ...said,
+        name: style === "form" ? member : `${name}[${member}]`,
+        schema: inner,
+      }));
+      return { ...node, parameters: parameters.flatMap((one) => (one === object ? members : [one])) };
+    }),
+  ),
   atNode("declare a header of the request that is described elsewhere", "operation", ({ node, pointer }, pick) => {
     if (!pointer.startsWith("/paths")) return undefined;
     const name = oneOf(["Accept", "Content-Type", "Authorization"], pick) as string;
@@ -238,4 +252,11 @@ function typeOfPart({ type, contentEncoding, contentMediaType, format }: JsonObj
   if (contentMediaType !== undefined || contentEncoding !== undefined || format !== undefined) return undefined;
   if (type === "object") return "application/json";
   return ["string", "number", "integer", "boolean"].includes(type as string) ? "text/plain" : undefined;
+}
+
+/** Whether a parameter that may be left out is an object of which nothing is said but what its members are. */
+function isSpread({ style = "form", explode = true, required, schema }: JsonObject, wanted: string): boolean {
+  const { type, properties, ...others }: JsonObject = isObject(schema) ? schema : {};
+  const isObjectOnly = type === "object" && isObject(properties) && Object.keys(others).length === 0;
+  return style === wanted && explode === true && required !== true && isObjectOnly;
 }
