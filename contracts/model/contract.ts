@@ -85,6 +85,8 @@ export interface Header extends Node {
   /** In lower case. */
   readonly name: string;
   readonly required: boolean;
+  /** "simple", or what OpenAPI 2.0 has between the items of a list. */
+  readonly style: string;
   readonly explode: boolean;
   /** Set where the value is a JSON document (`content`). */
   readonly mediaType?: string;

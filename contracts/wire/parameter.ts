@@ -119,7 +119,7 @@ export function writeParameterPairs(parameter: Parameter, value: Json): Pairs {
 
 /** A header of an answer, as what is written and read like a parameter. */
 export function headerParameter(header: Header): Parameter {
-  return { ...header, in: "header", style: "simple" };
+  return { ...header, in: "header" };
 }
 
 function valuesOf(pairs: Pairs, name: string): string[] {
