@@ -9,6 +9,7 @@ export type {
   Verdict,
   Waived,
   Witness,
+  WitnessPart,
   WitnessRequest,
 } from "./change.ts";
 export { isBlocking } from "./change.ts";
@@ -44,6 +45,7 @@ export { type Deprecated, statusOf } from "./policy/status.ts";
 export { type PolicyQuestion, type Settings, policyQuestions } from "./policy/questions.ts";
 export { plain } from "./wording.ts";
 export { requestFor } from "./witness/request.ts";
+export { writtenBody } from "./witness/written-body.ts";
 export { stepsIn } from "./witness/steps.ts";
 export { readPolicy } from "./policy/read-policy.ts";
 export { type EarlierVersion, isSupported } from "./policy/transitive.ts";

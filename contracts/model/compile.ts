@@ -20,6 +20,7 @@ import type {
 } from "./contract.ts";
 import { distinctIds, idFrom } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
+import { encodingsOf } from "./encodings.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { type Found, createNodes, list, object, once, text } from "./nodes.ts";
@@ -298,6 +299,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         }),
         examples: examplesOf(found.node),
         ...partHeadersOf(found),
+        ...encodingsOf(found.node),
       };
     });
   }

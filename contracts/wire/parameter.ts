@@ -1,10 +1,13 @@
-import type { Contract, Header, Json, Parameter } from "../model/contract.ts";
+import type { Contract, Header, Json, Parameter, Schema } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
 
 /** Name and value pairs of a query, decoded, in the order they came. */
 export type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** How a value is written under a name. */
+export type Writing = Pick<Parameter, "name" | "style" | "explode" | "mediaType">;
 
 /** Reads one parameter from the text that carried it. `undefined` means that it was not sent. */
 export interface ParameterReader {
@@ -25,7 +28,10 @@ const separators: Readonly<Record<string, string>> = {
 };
 
 /** Compiles how a parameter is read, by its style and explode (OpenAPI 3.1, 4.8.12.2). */
-export function createParameterReader(contract: Contract, parameter: Parameter): ParameterReader {
+export function createParameterReader(
+  contract: Contract,
+  parameter: Writing & { readonly schema: Pick<Schema, "value"> },
+): ParameterReader {
   const { name, style, explode, schema } = parameter;
   if (parameter.mediaType !== undefined) {
     return {
@@ -102,7 +108,7 @@ export function writeParameterText(parameter: Parameter, value: Json): string {
 }
 
 /** A query parameter's value as name and value pairs, not yet percent-encoded. */
-export function writeParameterPairs(parameter: Parameter, value: Json): Pairs {
+export function writeParameterPairs(parameter: Writing, value: Json): Pairs {
   const { name, style, explode, mediaType } = parameter;
   if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
   const separator = separators[style] ?? ",";
