@@ -114,7 +114,7 @@ describe("a union that a tag tells apart", () => {
         const [base, revision] = documents(written(union, one), written(union, other));
         expect(changesBetween(base, revision).map(lineOf)).toEqual([]);
       }),
-      { numRuns: isLong ? 300 : 200 },
+      { numRuns: isLong ? 1000 : 40 },
     );
   });
 
@@ -133,7 +133,7 @@ describe("a union that a tag tells apart", () => {
         const together = told(documents(written(before, { ...one, isTold }), written(after, { ...other, isTold })));
         expect([...new Set(together)].toSorted()).toEqual([...new Set(alone)].toSorted());
       }),
-      { numRuns: isLong ? 500 : 20 },
+      { numRuns: isLong ? 300 : 20 },
     );
   });
 
@@ -145,7 +145,7 @@ describe("a union that a tag tells apart", () => {
         const { refuted } = survival(base, revision, { changes, count: 60 });
         expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(lineOf)]).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: isLong ? 500 : 20 },
     );
   });
 });
