@@ -97,6 +97,17 @@ export interface WitnessRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
+  /** The same as it is written in a form, by the side that takes it. */
+  readonly text?: string;
+  /** The same as it is written in parts. */
+  readonly parts?: readonly WitnessPart[];
+}
+
+/** A part of a body of multipart/form-data. */
+export interface WitnessPart {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
 }
 
 /** What the policy says of the time of a breaking change. */

@@ -9,6 +9,7 @@ export type {
   Verdict,
   Waived,
   Witness,
+  WitnessPart,
   WitnessRequest,
 } from "./change.ts";
 export { isBlocking } from "./change.ts";
@@ -45,6 +46,7 @@ export { type PolicyQuestion, type Settings, policyQuestions } from "./policy/qu
 export { plain } from "./wording.ts";
 export { requestFor } from "./witness/request.ts";
 export { placeIn } from "./witness/placed.ts";
+export { writtenBody } from "./witness/written-body.ts";
 export { stepsIn } from "./witness/steps.ts";
 export { readPolicy } from "./policy/read-policy.ts";
 export { type EarlierVersion, isSupported } from "./policy/transitive.ts";

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, unresolvedMark } from "../contracts/index.ts";
 import { compileInMemory } from "../testing/contracts/in-memory.ts";
+import { createScratch } from "../testing/contracts/scratch.ts";
 import { checkCompat } from "./index.ts";
 
+const scratch = createScratch();
 const text = { type: "string", maxLength: 5 };
 const json = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
 
@@ -108,6 +110,23 @@ describe("withUnresolved()", () => {
     expect(verdict).toBe("dangerous");
     expect(changes[0]?.note).toMatch(`What the base says by "${keyword}" cannot be read`);
     expect(checkCompat(whole(taking(own)), sound).verdict).toBe("breaking");
+  });
+
+  it.each([
+    ["$anchor", "text", "#text"],
+    ["$id", "https://example.com/text", "https://example.com/text"],
+  ])("knows what a schema is that is called by its %s", async (keyword, name, $ref) => {
+    const named = (maxLength: number): Promise<Contract> =>
+      scratch.load({
+        paths: taking({ $ref }),
+        components: { schemas: { Text: { ...text, maxLength, [keyword]: name } } },
+      });
+    const plain = await scratch.load({ paths: taking(to("schemas/Text")), components: { schemas: { Text: text } } });
+    const base = await named(5);
+
+    expect(checkCompat([base], [await named(3)]).verdict).toBe("breaking");
+    expect(checkCompat([base], [plain]).changes).toEqual([]);
+    expect(checkCompat([plain], [base]).changes).toEqual([]);
   });
 
   it("takes the mark from nobody but the loader", () => {

@@ -59,6 +59,7 @@ export { type RoutedPlace, inOrder, routedPlaces } from "./routing/places.ts";
 export { type Match, type Router, createRouter } from "./routing/router.ts";
 export { covers, isReadable, readContentType } from "./wire/content-type.ts";
 export { readForm, writeForm } from "./wire/form.ts";
+export { readStyledField, styledPairs } from "./wire/styled-field.ts";
 export {
   type Pairs,
   type ParameterReader,

@@ -99,7 +99,7 @@ function formReader(contract: Contract, media: MediaType): ReadForm {
       return "value" in read ? judged(read.value, meant) : { violations: [read] };
     }
     if (type === "application/x-www-form-urlencoded")
-      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString()), meant);
+      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString(), media.encodings), meant);
     if (type === "multipart/form-data")
       return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, ...read }) => ({
         ...read,

@@ -1,11 +1,23 @@
-import { type WitnessRequest, requestFor } from "../../compat/index.ts";
-import { type Contract, type Json, createRouter, isObject, readQuery, writeQuery } from "../../contracts/index.ts";
+import { type WitnessRequest, requestFor, writtenBody } from "../../compat/index.ts";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  createRouter,
+  isObject,
+  readQuery,
+  writeQuery,
+} from "../../contracts/index.ts";
 
 /**
  * A request with all that a contract asks of it besides: other changes of the same operation may not let it through to what
  * is to be shown. What the contract has no word for stays as it is. Undefined where the contract does not have it.
  */
-export function completed(request: WitnessRequest, contracts: readonly Contract[]): WitnessRequest | undefined {
+export function completed(
+  request: WitnessRequest,
+  base: Operation | undefined,
+  contracts: readonly Contract[],
+): WitnessRequest | undefined {
   const [path = "", query = ""] = request.path.split("?");
   for (const contract of contracts) {
     const match = createRouter(contract.operations).match(request.method, path);
@@ -20,10 +32,24 @@ export function completed(request: WitnessRequest, contracts: readonly Contract[
       method: request.method,
       path: pairs.length === 0 ? path : `${path}?${writeQuery(pairs)}`,
       headers: { ...request.headers, ...asked.headers },
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body, ...written(request, base, body) }),
     };
   }
   return undefined;
+}
+
+/** A body as the base writes it, with the parts that a request has already as they are. */
+function written(
+  { headers, parts }: WitnessRequest,
+  base: Operation | undefined,
+  body: Json,
+): ReturnType<typeof writtenBody> {
+  const mediaType = headers["content-type"] ?? "";
+  const media = base?.body?.content.find((one) => one.mediaType === mediaType);
+  const whole = writtenBody({ mediaType, encodings: media?.encodings }, body);
+  if (!parts || !whole.parts) return whole;
+  const others = whole.parts.filter(({ name }) => !parts.some((part) => part.name === name));
+  return { parts: [...parts, ...others] };
 }
 
 /** Values of the second, and what only the first has. */

@@ -77,7 +77,7 @@ async function playOne(change: Change, stages: Stages & { readonly name: string 
   for (const prefer of preferencesFor(change, operation)) {
     const { played, next } = await playRequest(playing, request, prefer);
     if (next === "nothing" || isConfirmed(played)) return played;
-    const whole = next === "completed" ? completed(request, stages.revision.contracts) : undefined;
+    const whole = next === "completed" ? completed(request, operation, stages.revision.contracts) : undefined;
     const again = whole && (await playRequest(playing, whole, prefer)).played;
     if (again && isConfirmed(again)) return { ...again, request: whole };
     first ??= played;

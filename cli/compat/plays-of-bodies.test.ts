@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkCompat } from "../../compat/index.ts";
+import { type Played, checkCompat } from "../../compat/index.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { playWitnesses } from "./execute.ts";
@@ -70,6 +70,49 @@ describe("playWitnesses() on a body", () => {
       ["body.items[].more[]", confirmed("400 body /items/0/more/0: expected at most 2 characters")],
       ["body.items[].n", confirmed("400 body /items/0/n: expected at most 2 characters")],
     ]);
+  });
+
+  const tags = { type: "array", items: text };
+  const form = (encoding: JsonObject, schema: JsonObject = object({ a: tags })) =>
+    sending("application/x-www-form-urlencoded", schema, { encoding });
+
+  it.each<[string, JsonObject, JsonObject, RegExp]>([
+    ["commas, then pipes", { explode: false }, { style: "pipeDelimited" }, /reading \["a \w+,a \w+"\] as body.a$/],
+    ["commas, then several", { explode: false }, { explode: true }, /reading \["a \w+,a \w+"\] as body.a$/],
+    ["JSON, then texts", { contentType: "application/json" }, { contentType: "text/plain" }, /reading \["\[.*\]"\]/],
+  ])("tells what each side reads of a field that is written otherwise: %s", async (_, one, other, reading) => {
+    const [[, play]] = (await played(form({ a: one }), form({ a: other }))) as [[string, Played]];
+
+    expect(play).toMatchObject({ confirmed: true, base: expect.stringMatching(/^200, reading \["a \w+"/) as string });
+    expect(play).toMatchObject({ revision: expect.stringMatching(reading) as string });
+  });
+
+  it("shows that several fields are refused where one is expected", async () => {
+    expect(await played(form({ a: { explode: true } }), form({ a: { explode: false } }))).toEqual([
+      ["body.a", confirmed("400 body /a/0: expected a string")],
+    ]);
+  });
+
+  it("keeps a field as the base writes it where the revision asks for more", async () => {
+    const more = form({}, object({ a: tags, b: text }, "b"));
+    const [[, play]] = (await played(form({ a: { explode: false } }), more)) as [[string, Played]];
+
+    expect(play).toMatchObject({
+      confirmed: true,
+      request: { text: expect.stringMatching(/^a=[^&]*%2C[^&]*&b=/) as string },
+    });
+  });
+
+  it("sends a part of the media type that is gone, also of a range", async () => {
+    const of = (contentType: string, ...required: readonly string[]) =>
+      sending("multipart/form-data", object({ file: { ...text, format: "binary" }, b: text }, ...required), {
+        encoding: { file: { contentType } },
+      });
+    const png = "400 body /file: expected a part of the type image/png";
+
+    expect(await played(of("image/png, image/gif"), of("image/png"))).toEqual([["body.file", confirmed(png)]]);
+    expect(await played(of("image/*"), of("image/png"))).toEqual([["body.file", confirmed(png)]]);
+    expect(await played(of("image/*"), of("image/png", "b"))).toContainEqual(["body.file", confirmed(png)]);
   });
 
   it("says what a mock does not look at: bytes, and headers of parts", async () => {

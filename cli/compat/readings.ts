@@ -1,10 +1,13 @@
-import { type Change, type Played, parameterStep } from "../../compat/index.ts";
+import { type Change, type Played, parameterStep, stepsIn } from "../../compat/index.ts";
 import {
   type Contract,
   type Json,
+  type Operation,
   createParameterReader,
   createRouter,
   decodeSegment,
+  isObject,
+  readForm,
   readQuery,
 } from "../../contracts/index.ts";
 import type { MockRequest } from "../../mock/index.ts";
@@ -32,19 +35,33 @@ export function readDifferently({ path }: Change, sent: MockRequest, { base, rev
 /** The JSON text of what a contract reads of a request at "query.ids"; undefined where it has no such parameter. */
 function readingOf(
   contract: Contract,
-  { method, url, headers }: MockRequest,
+  { method, url, headers, body }: MockRequest,
   step: string,
 ): { readonly value: string | undefined } | undefined {
   const [path = "", query = ""] = url.split("?");
   const match = createRouter(contract.operations).match(method, path);
   if (!match || !("operation" in match)) return undefined;
   const parameter = match.operation.parameters.find((one) => step === parameterStep(one));
-  if (!parameter) return undefined;
+  if (!parameter) return fieldIn(contract, match.operation, { headers, body, step });
   const { in: place, name } = parameter;
   const reader = createParameterReader(contract, parameter);
   if (place === "query") return textOf(reader.fromPairs(readQuery(query)));
   const text = place === "path" ? decodeSegment(match.parameters[name] ?? "") : headers[name.toLowerCase()];
   return text === undefined ? undefined : textOf(reader.fromText(text));
+}
+
+/** The same of the field of a form, at "body.tags". */
+function fieldIn(
+  contract: Contract,
+  operation: Operation,
+  { headers, body, step }: Pick<MockRequest, "headers" | "body"> & { readonly step: string },
+): ReturnType<typeof readingOf> {
+  const media = operation.body?.content.find(({ mediaType }) => mediaType === headers["content-type"]);
+  const [field] = (step.startsWith("body") && stepsIn(step.slice("body".length))) || [];
+  if (media?.mediaType !== "application/x-www-form-urlencoded" || !body || !field || !("name" in field))
+    return undefined;
+  const form = readForm(contract, media.schema?.value ?? true, Buffer.from(body).toString(), media.encodings);
+  return textOf(isObject(form) ? form[field.name] : undefined);
 }
 
 function textOf(value: Json | undefined): { readonly value: string | undefined } {

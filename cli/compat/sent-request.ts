@@ -1,15 +1,5 @@
-import { type Change, type WitnessRequest, noLongerSuffices } from "../../compat/index.ts";
-import {
-  type Json,
-  type JsonObject,
-  type Operation,
-  type SecurityRequirement,
-  type SecurityScheme,
-  isJson,
-  isObject,
-  writeForm,
-  writeText,
-} from "../../contracts/index.ts";
+import { type Change, type WitnessPart, type WitnessRequest, noLongerSuffices } from "../../compat/index.ts";
+import { type Operation, type SecurityRequirement, type SecurityScheme, isJson } from "../../contracts/index.ts";
 import type { MockRequest } from "../../mock/index.ts";
 
 /** What a request is sent with. */
@@ -74,35 +64,27 @@ export function sentRequest(request: WitnessRequest, { name, requirement, prefer
     else headers["cookie"] = [headers["cookie"], `${parameter}=${token}`].filter(Boolean).join("; ");
   }
   if (prefer !== undefined) headers["prefer"] = prefer;
-  const body = bodyAs(request);
+  const body = request.text ?? (request.parts ? joined(request.parts) : bodyAs(request));
   if (body === undefined && request.body !== undefined)
     return `a body of the type ${request.headers["content-type"]} is not written here`;
-  if (isInParts(headers)) headers["content-type"] += `; boundary=${BOUNDARY}`;
+  if (request.parts) headers["content-type"] += `; boundary=${BOUNDARY}`;
   return { method: request.method, url, headers, ...(body !== undefined && { body: Buffer.from(body) }) };
 }
 
 /** What stands between the parts of a body. */
 const BOUNDARY = "witness";
 
-function isInParts({ "content-type": type }: WitnessRequest["headers"]): boolean {
-  return type === "multipart/form-data";
-}
-
-/** A part for each member, and for each item of a list; what is no text is JSON. */
-function partsOf(body: JsonObject): string {
-  const parts = Object.entries(body).flatMap(([name, value]) => {
-    const quoted = name.replaceAll(/["\r\n]/g, encodeURIComponent);
-    const texts = (Array.isArray(value) ? (value as readonly Json[]) : [value]).map(writeText);
-    return texts.map((text) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"\r\n\r\n${text}\r\n`);
+function joined(parts: readonly WitnessPart[]): string {
+  const texts = parts.map(({ headers, text }) => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `--${BOUNDARY}\r\n${lines.join("")}\r\n${text}\r\n`;
   });
-  return `${parts.join("")}--${BOUNDARY}--\r\n`;
+  return `${texts.join("")}--${BOUNDARY}--\r\n`;
 }
 
 function bodyAs({ headers, body }: WitnessRequest): string | undefined {
   const type = headers["content-type"] ?? "";
   if (body === undefined) return undefined;
   if (isJson(type)) return JSON.stringify(body);
-  if (type === "application/x-www-form-urlencoded") return writeForm(body);
-  if (isInParts(headers)) return isObject(body) ? partsOf(body) : undefined;
   return typeof body === "string" && !type.startsWith("multipart/") ? body : undefined;
 }

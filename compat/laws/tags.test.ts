@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../contracts/index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
 import { changesBetween, lineOf } from "../../testing/compat/documents.ts";
 import { documentsOf } from "../../testing/compat/probe.ts";
 import { survival } from "../../testing/compat/survival.ts";
 import { isLong } from "../../testing/contracts/platform.ts";
 
-/** What an object is, by the value of the property that tells its shapes apart. */
+/** What an object is, by the JSON text of the property that tells its shapes apart. */
 type Tagged = Readonly<Record<string, Shape>>;
 
 interface Shape {
@@ -22,11 +22,19 @@ interface Spelling {
   readonly groups: readonly number[];
   readonly isReversed: boolean;
   readonly isWrapped: boolean;
+  /** Whether true and false, and null, are a type rather than listed. */
+  readonly isTyped: boolean;
   /** Whether a discriminator says which property tells the shapes apart. */
   readonly isTold?: boolean;
 }
 
-const values = ["a", "b", "c", "d"];
+/** Tags are texts, or of several types, some of which look alike. */
+const alphabets = [
+  ['"a"', '"b"', '"c"', '"d"'],
+  ["true", '"true"', "1", '"1"'],
+  ["true", "false", "null", '"false"'],
+  ["false", '""', "0", "null"],
+];
 const shape: fc.Arbitrary<Shape> = fc.record({
   // Properties that change in the same way are told of once: these cannot.
   properties: fc
@@ -43,8 +51,12 @@ const shape: fc.Arbitrary<Shape> = fc.record({
 });
 /** Few shapes for many values, so that values share them and move from one to the other. */
 const tagged: fc.Arbitrary<Tagged> = fc
-  .tuple(fc.array(shape, { minLength: 2, maxLength: 3 }), fc.array(fc.nat(2), { minLength: 2, maxLength: 4 }))
-  .map(([shapes, chosen]) =>
+  .tuple(
+    fc.array(shape, { minLength: 2, maxLength: 3 }),
+    fc.array(fc.nat(2), { minLength: 2, maxLength: 4 }),
+    fc.constantFrom(...alphabets),
+  )
+  .map(([shapes, chosen, values]) =>
     Object.fromEntries(chosen.map((one, index) => [values[index], shapes[one % shapes.length] as Shape])),
   );
 const spelling: fc.Arbitrary<Spelling> = fc.record({
@@ -52,26 +64,39 @@ const spelling: fc.Arbitrary<Spelling> = fc.record({
   groups: fc.array(fc.nat(1), { minLength: 4, maxLength: 4 }),
   isReversed: fc.boolean(),
   isWrapped: fc.boolean(),
+  isTyped: fc.boolean(),
 });
 
-function written(union: Tagged, { keyword, groups, isReversed, isWrapped, isTold }: Spelling): JsonObject {
+function written(union: Tagged, { keyword, groups, isReversed, isWrapped, isTyped, isTold }: Spelling): JsonObject {
+  const texts = Object.keys(union);
   const branches = Object.values(
-    Object.groupBy(Object.entries(union), ([value, one]) => JSON.stringify([one, groups[values.indexOf(value)]])),
+    Object.groupBy(Object.entries(union), ([text, one]) => JSON.stringify([one, groups[texts.indexOf(text)]])),
   ).map((all): JsonObject => {
     const [[, { properties, required, closed }]] = all as [[string, Shape]];
-    const kinds = (all ?? []).map(([value]) => value);
+    const kinds = (all ?? []).map(([text]) => JSON.parse(text) as Json);
     return {
       type: "object",
       required: ["kind", ...required.filter((name) => properties[name] !== undefined)],
-      properties: { kind: kinds.length === 1 ? { const: kinds[0] as string } : { enum: kinds }, ...properties },
+      properties: { kind: tagOf(kinds, isTyped), ...properties },
       ...(closed && { additionalProperties: false }),
     };
   });
   const all = {
     [keyword]: isReversed ? branches.toReversed() : branches,
-    ...(isTold && { discriminator: { propertyName: "kind" } }),
+    ...(isTold && texts.every((text) => text.startsWith('"')) && { discriminator: { propertyName: "kind" } }),
   };
   return isWrapped ? { allOf: [{ type: "object" }, all] } : all;
+}
+
+/** What a shape says of its tag. */
+function tagOf(kinds: readonly Json[], isTyped: boolean): JsonObject {
+  const types = [
+    ...(kinds.includes(true) && kinds.includes(false) ? ["boolean"] : []),
+    ...(kinds.includes(null) ? ["null"] : []),
+  ];
+  const others = kinds.filter((kind) => !types.includes(kind === null ? "null" : typeof kind));
+  if (isTyped && types.length > 0 && others.length === 0) return { type: types };
+  return kinds.length === 1 ? { const: kinds[0] as Json } : { enum: kinds };
 }
 
 const documents = (base: JsonObject, revision: JsonObject) =>

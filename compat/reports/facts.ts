@@ -1,5 +1,5 @@
 import { type Json, type Location, isJson, writeForm } from "../../contracts/index.ts";
-import type { Change, Played, Timing, Waived, Witness, WitnessRequest } from "../change.ts";
+import type { Change, Played, Timing, Waived, Witness, WitnessPart, WitnessRequest } from "../change.ts";
 import { isSaid, valueText } from "../said-values.ts";
 import { plain } from "../wording.ts";
 import { type Tally, excuseOf } from "./shown.ts";
@@ -139,13 +139,20 @@ function playedText(played: Played): string {
 }
 
 /** A request as a curl line has it: what is from a document is quoted. */
-function requestText({ method, path, headers, body }: WitnessRequest): string {
+function requestText({ method, path, headers, body, text, parts = [] }: WitnessRequest): string {
   const [type = ""] = (headers["content-type"] ?? "application/json").split(";");
   return [
     `${method} ${path}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [bodyText(type, body)]),
+    ...(body === undefined ? [] : [text === undefined ? bodyText(type, body) : `-d ${inShell(text)}`]),
+    ...parts.flatMap(partTypeText),
   ].join(" ");
+}
+
+/** `("file" as "image/png")`: of a part that says its type. */
+function partTypeText({ name, headers }: WitnessPart): readonly string[] {
+  const type = headers["content-type"];
+  return type === undefined ? [] : [`(${JSON.stringify(name)} as ${JSON.stringify(type)})`];
 }
 
 /** A body as it is sent; what is neither JSON nor text by itself is told as JSON. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { loadContracts } from "../../contracts/index.ts";
+import { type Json, loadContracts } from "../../contracts/index.ts";
 import { handMade, saying } from "../../testing/compat/hand-made.ts";
-import { type CompatReport, checkCompat, compatReports } from "../index.ts";
+import { type CompatReport, type WitnessRequest, checkCompat, compatReports } from "../index.ts";
 
 const schema = JSON.parse(readFileSync(new URL("report.schema.json", import.meta.url), "utf8")) as object;
 const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
@@ -15,6 +15,13 @@ function faultsOf(report: unknown): unknown {
 
 function written(report: CompatReport, only?: readonly ["breaking"]): CompatReport {
   return JSON.parse(compatReports["json"]?.(report, only && { only }) ?? "") as CompatReport;
+}
+
+/** A report with a witness whose body is a form that is written so. */
+function sent(form: Pick<WitnessRequest, "text" | "parts">, body: Json = { a: 1 }): CompatReport {
+  const request = { method: "POST", path: "/a", headers: {}, body, ...form };
+  const changes = handMade.changes.map((change) => ({ ...change, witness: { shows: "refused" as const, request } }));
+  return { ...handMade, changes };
 }
 
 const documents = await Promise.all(
@@ -30,6 +37,8 @@ describe("the schema of the JSON report", () => {
     ["no changes", checkCompat(base, base)],
     ["witnesses, timing and faults", handMade],
     ["odd texts", saying("a\u0000b")],
+    ["forms", sent({ text: "a=1" })],
+    ["parts", sent({ parts: [{ name: "a", headers: { "content-type": "text/csv" }, text: "1" }] })],
   ])("describes a report of %s", (_, report) => {
     expect(faultsOf(written(report))).toBeNull();
   });
@@ -55,6 +64,16 @@ describe("the schema of the JSON report", () => {
 });
 
 describe("renderJson()", () => {
+  it("leaves out how a form is written that has a secret in it", () => {
+    const report = written(sent({ text: "user=password,sesame" }, { user: { password: "sesame" } }));
+
+    expect(report.changes[0]?.witness?.request).toMatchObject({ body: { user: { password: "***" } } });
+    expect(JSON.stringify(report)).not.toContain("sesame");
+    expect(JSON.stringify(written(sent({ text: "user=name,ann" }, { user: { name: "ann" } })))).toContain(
+      "user=name,ann",
+    );
+  });
+
   it("masks the credentials of a witness", () => {
     expect(JSON.stringify(handMade)).toContain("sesame");
     expect(JSON.stringify(written(handMade))).not.toContain("sesame");

@@ -126,13 +126,13 @@ function tagAmong(
 ): { readonly tag: Tag; readonly moves: readonly Move[] } | undefined {
   if (discriminators.length > 1) return undefined;
   const names = discriminators.length > 0 ? discriminators : [...(views.base.find(isObject)?.properties.keys() ?? [])];
-  const listedAt = (name: string, more?: typeof booleansIn): Partial<Both<Map<View, Values>>> => {
+  const listedAt = (name: string, more?: typeof typedValuesIn): Partial<Both<Map<View, Values>>> => {
     const base = valuesAt(views.base, name, sides.base, more);
     const revision = base && valuesAt(views.revision, name, sides.revision, more);
     return { ...(base && { base }), ...(revision && { revision }) };
   };
-  // True and false tell shapes apart where nothing else does.
-  const more = names.some((name) => listedAt(name).revision) ? undefined : booleansIn;
+  // True, false and null tell shapes apart by their types where nothing else does.
+  const more = names.some((name) => listedAt(name).revision) ? undefined : typedValuesIn;
   return names
     .flatMap((name) => {
       const { base, revision } = listedAt(name, more);
@@ -153,7 +153,7 @@ function valuesAt(
   views: readonly View[],
   name: string,
   { read }: Side,
-  more?: typeof booleansIn,
+  more?: typeof typedValuesIn,
 ): Map<View, Values> | undefined {
   const all = new Map<View, Values>();
   const known = new Set<string>();
@@ -171,10 +171,14 @@ function valuesAt(
   return all;
 }
 
-/** True and false, where the type says that there is nothing else. */
-function booleansIn({ types }: View): Values | undefined {
-  return types.join() === "boolean" ? new Map([true, false].map((value) => [String(value), value])) : undefined;
+/** True, false and null, where the type says that there is nothing else. */
+function typedValuesIn({ types }: View): Values | undefined {
+  if (types.length === 0 || !types.every((type) => Object.hasOwn(few, type))) return undefined;
+  return new Map(types.flatMap((type) => few[type] ?? []).map((value) => [String(value), value]));
 }
+
+/** The values of the types that have few. */
+const few: Readonly<Record<string, readonly Json[]>> = { boolean: [true, false], null: [null] };
 
 function movesBy(tag: Tag, { pairs }: BranchPairs): Move[] {
   const partners = new Map(pairs);

@@ -1,4 +1,11 @@
-import type { Contract, Json, Operation, Parameter, Response, Webhook } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  type Response,
+  type Webhook,
+  headerParameter,
+} from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
 import type { Finding } from "../judge.ts";
 import { parameterStep } from "../nodes.ts";
@@ -43,13 +50,12 @@ export function answeredWith(
 
 /** An answer is written as what a webhook sends is: headers, and a body. What a consumer answers is sent to the provider. */
 export function sentLike(response: Response, polarity: Polarity): Webhook {
-  const parameters = response.headers.map((header): Parameter => ({ ...header, in: "header", style: "simple" }));
   return {
     ...response,
     name: "",
     method: "POST",
     summary: "",
-    parameters,
+    parameters: response.headers.map(headerParameter),
     body: { ...response, required: false },
     responses: [],
     ...(polarity === "in" && { path: "" }),

@@ -49,6 +49,45 @@ const contract = compileInMemory({
 const [operation] = contract.operations as [Operation];
 
 describe("requestFor()", () => {
+  it("has the body of a form as it is written, too", () => {
+    const properties = {
+      l: { type: "array", items: { type: "string" }, minItems: 2 },
+      u: { type: "string", pattern: "^a/b$" },
+      o: { type: "object", required: ["k"], properties: { k: { const: 1 } } },
+      f: { type: "string", format: "binary" },
+    };
+    const schema = { type: "object", required: ["l", "u", "o", "f"], properties };
+    const encoding = {
+      l: { style: "pipeDelimited" },
+      u: { allowReserved: true },
+      o: { contentType: "application/json" },
+      f: { contentType: "image/*, text/csv" },
+    };
+    const written = (mediaType: string) => {
+      const requestBody = { required: true, content: { [mediaType]: { schema, encoding } } };
+      const post = { requestBody, responses: { "204": { description: "Done" } } };
+      const form = compileInMemory({ paths: { "/a": { post } } } as JsonObject);
+      return requestFor(form, form.operations[0] as Operation);
+    };
+    const request = written("application/x-www-form-urlencoded");
+    const { l: list, f: file } = (request?.body ?? {}) as { l: [string, string]; f: string };
+    const partOf = (name: string, text: string, more = "", type?: string) => ({
+      name,
+      text,
+      headers: { "content-disposition": `form-data; name="${name}"${more}`, ...(type && { "content-type": type }) },
+    });
+
+    expect(decodeURIComponent(request?.text ?? "")).toBe(`l=${list.join("|")}&u=a/b&o={"k":1}&f=${file}`);
+    expect(request?.text).toContain("u=a/b&");
+    expect(written("multipart/form-data")?.parts).toEqual([
+      partOf("l", list.join("|")),
+      partOf("u", "a/b"),
+      partOf("o", '{"k":1}', "", "application/json"),
+      partOf("f", file, '; filename="file"', "image/png"),
+    ]);
+    expect(written("application/json")).not.toHaveProperty("text");
+  });
+
   it("has what an operation requires, no credentials, and nothing else", () => {
     expect(requestFor(contract, operation)).toEqual({
       method: "PUT",

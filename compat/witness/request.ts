@@ -7,7 +7,6 @@ import {
   type Parameter,
   type Webhook,
   covers,
-  decodeSegment,
   encode,
   fitsAll,
   isJson,
@@ -23,10 +22,12 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { WitnessRequest } from "../change.ts";
-import { acceptsMediaType } from "../media-types.ts";
 import { allowsReserved, parameterStep } from "../nodes.ts";
+import { withReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";
+import { typeWithin } from "./sent-type.ts";
 import { type Along, type Step, around, stepsIn } from "./steps.ts";
+import { type BodyWriting, writtenBody } from "./written-body.ts";
 
 /** What a request is to show: nothing more than that it is taken, where nothing is said. */
 export interface Showing {
@@ -46,6 +47,8 @@ export interface Showing {
   readonly media?: string | undefined;
   /** Types that are not to be sent where a range stands for them and others. */
   readonly without?: readonly string[];
+  /** The type that the part is of where the path leads, in a body that is sent in parts. */
+  readonly partType?: string;
   /** What the request asks to be answered with. */
   readonly accept?: string;
   /** Whether a body shows it: one that does not is taken only where none does. */
@@ -113,9 +116,9 @@ export function requestFor(
       ...headers,
       ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
       ...(showing.accept !== undefined && { accept: showing.accept }),
-      ...(body && { "content-type": body.mediaType }),
+      ...(body && { "content-type": body.sent.mediaType }),
     },
-    ...(body?.value !== undefined && { body: body.value }),
+    ...(body && { body: body.value, ...writtenBody(body.sent, body.value) }),
   };
 
   function isAsked(parameter: Parameter): boolean {
@@ -141,18 +144,27 @@ export function requestFor(
       );
   }
 
-  /** The body with its type, nothing where there is none, "none" where there should be one. */
-  function bodyOf(): { readonly mediaType: string; readonly value?: Json } | "none" | undefined {
+  /** The body and how it is sent, nothing where there is none, "none" where there should be one. */
+  function bodyOf(): { readonly sent: BodyWriting; readonly value: Json } | "none" | undefined {
     const rest = restOf(path, "body");
     const { body: said } = exchange;
     if (!said || showing.missing === "body") return undefined;
     if (!said.required && rest === undefined && !showing.withBody && !showing.beside?.body?.required) return undefined;
     const type = typeAmong(said.content, showing.media);
     if (!type) return rest === undefined ? undefined : "none";
-    const value = fitting(type.schema?.value ?? true, "body", {
-      isProof: (one) => showing.isProof?.(one) ?? true,
-    });
-    return value === undefined ? "none" : { mediaType: sentAs(type, said.content, showing.without), value };
+    const whole = type.schema?.value ?? true;
+    const isProof = (one: Json): boolean => showing.isProof?.(one) ?? true;
+    const apart = apartInForm(type);
+    const value =
+      (apart && fitting({ allOf: [whole, apart] }, "body", { isProof })) ?? fitting(whole, "body", { isProof });
+    if (value === undefined) return "none";
+    const mediaType = sentAs(type, said.content, showing.without);
+    const [step] = stepsIn(rest ?? "") ?? [];
+    const partType =
+      showing.partType !== undefined && step && "name" in step
+        ? { name: step.name, type: typeWithin(showing.partType, showing.without ?? []) }
+        : undefined;
+    return { sent: { mediaType, encodings: type.encodings, partType }, value };
   }
 
   /** A value of the schema of a parameter or a body, which has what is shown where the path leads, if it leads there. */
@@ -239,9 +251,18 @@ const delimiters: Readonly<Record<string, string>> = {
 };
 
 /** Lists of which each text is known again: none has what stands between them. */
-function apartFor({ style, explode }: Parameter): JsonSchema | undefined {
+function apartFor({ style, explode }: Pick<Parameter, "style" | "explode">): JsonSchema | undefined {
   const delimiter = explode && style !== "simple" ? undefined : delimiters[style];
   return delimiter === undefined ? undefined : { items: { pattern: `^[^${delimiter}]*$` } };
+}
+
+/** The same of the fields of a form. */
+function apartInForm({ encodings = {} }: MediaType): JsonSchema | undefined {
+  const lists = Object.entries(encodings).flatMap(([name, { style, explode = true }]) => {
+    const apart = style === undefined ? undefined : apartFor({ style, explode });
+    return apart ? [[name, apart] as const] : [];
+  });
+  return lists.length > 0 ? { properties: Object.fromEntries(lists) } : undefined;
 }
 
 /** A value in a path, where only what stands between its parts is as it is (RFC 6570). */
@@ -251,17 +272,6 @@ function segmentText(parameter: Parameter, value: Json): string {
   if (!isObject(value)) return writeParameterText(parameter, escaped(value));
   const members = Object.entries(value).map(([name, member]) => [encode(name), escaped(member)]);
   return writeParameterText(parameter, Object.fromEntries(members) as Json);
-}
-
-/** Those that are reserved in URLs, and that a query may have as they are without another meaning. */
-export const reservedCharacters = /[:/?@$,;]/;
-
-/** A query in which such characters stand as they are. */
-function withReserved(query: string): string {
-  return query.replaceAll(/%[0-9A-F]{2}/g, (code) => {
-    const character = decodeSegment(code);
-    return character !== undefined && reservedCharacters.test(character) ? character : code;
-  });
 }
 
 /** A request that needs more parameters than these nobody reads. */
@@ -286,24 +296,6 @@ function countOf(path: string, step: string): number | undefined {
   return rest === undefined ? undefined : stepsIn(rest)?.length;
 }
 
-/** What is sent where a range is documented: the first that it takes, and that nothing else documented speaks of. */
-const usualTypes = [
-  "application/json",
-  "application/ld+json",
-  "text/plain",
-  "application/octet-stream",
-  "multipart/form-data",
-  "image/png",
-  "audio/mpeg",
-  "video/mp4",
-  "text/csv",
-  "multipart/mixed",
-  "image/jpeg",
-  "audio/ogg",
-  "video/webm",
-  "application/x-other",
-];
-
 function sentAs(
   { mediaType, parameters = [] }: MediaType,
   content: readonly MediaType[],
@@ -314,9 +306,7 @@ function sentAs(
     return isOne ? mediaType : [mediaType, ...parameters].join(";");
   }
   const others = content.map((one) => one.mediaType).filter((one) => one !== mediaType && covers(mediaType, one));
-  // Where all that is usual is spoken of: a range itself is no type that anything is of.
-  const unusual = mediaType.replaceAll("*", "x-other");
-  return usualTypes.find((one) => covers(mediaType, one) && !acceptsMediaType([...others, ...without], one)) ?? unusual;
+  return typeWithin(mediaType, [...others, ...without]);
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {

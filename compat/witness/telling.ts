@@ -1,15 +1,17 @@
 import { type Json, type JsonSchema, isJson } from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
-import type { Finding } from "../judge.ts";
+import { type Finding, pairOn } from "../judge.ts";
 import type { Reach } from "../reach.ts";
 import { emptyValueRefused } from "../rules/empty-value-refused.ts";
 import { errorCodeMoved } from "../rules/error-code-moved.ts";
 import { parameterReservedRefused } from "../rules/parameter-reserved-refused.ts";
 import { parameterWritingChanged } from "../rules/parameter-writing-changed.ts";
+import { partMediaTypeRemoved } from "../rules/part-media-type-removed.ts";
 import { partReservedRefused } from "../rules/part-reserved-refused.ts";
 import { partWritingChanged } from "../rules/part-writing-changed.ts";
 import { securityNarrowed } from "../rules/security-narrowed.ts";
-import { type Showing, reservedCharacters } from "./request.ts";
+import type { Showing } from "./request.ts";
+import { reservedCharacters } from "./reserved-text.ts";
 import { several } from "./search.ts";
 
 /** A list without items may leave nothing behind. */
@@ -30,10 +32,16 @@ const withReserved: readonly JsonSchema[] = [
  * What a request has at the place of a finding that no value proves, so that it uses what is gone; what tells most comes
  * first, as not all of it may be found.
  */
-export function tellings({ rule, found }: Finding): readonly Pick<Showing, "like" | "isBare">[] {
+export function tellings(finding: Finding): readonly Pick<Showing, "like" | "isBare" | "partType" | "without">[] {
+  const { rule, found } = finding;
   if (rule.id === emptyValueRefused.id) return [{ isBare: true }];
   if (rule.id === parameterReservedRefused.id || rule.id === partReservedRefused.id)
     return withReserved.map((like) => ({ like }));
+  const part = rule.id === partMediaTypeRemoved.id ? pairOn("part", finding) : undefined;
+  if (part && typeof found.before === "string") {
+    const of = { partType: found.before, without: part.revision.types ?? [] };
+    return [{ like: some, ...of }, of];
+  }
   const isRewritten = rule.id === parameterWritingChanged.id || rule.id === partWritingChanged.id;
   const isDocument = rule.id === parameterWritingChanged.id && found.values?.some((way) => isJson(String(way)));
   const like = isRewritten ? several : found.byName ? found.lost : undefined;

@@ -165,7 +165,7 @@ function partsOf(operation: Operation, contract: Contract, router: Router): read
       parameterIn(request, parameter, { reader, router, operation });
     return { name: keyOf(parameter), pointer, enums: enumsBelow(contract, pointer), read };
   });
-  const schema = requestMedia(operation)?.schema;
+  const { schema, encodings } = requestMedia(operation) ?? {};
   if (!schema) return parts;
   const read = (request: WireRequest): Json | undefined => {
     if (request.body === undefined) return undefined;
@@ -173,7 +173,7 @@ function partsOf(operation: Operation, contract: Contract, router: Router): read
     return isJson(type)
       ? jsonIn(request)
       : type === "application/x-www-form-urlencoded"
-        ? readForm(contract, schema.value, request.body)
+        ? readForm(contract, schema.value, request.body, encodings)
         : undefined;
   };
   return [...parts, { name: "body", pointer: schema.pointer, enums: enumsBelow(contract, schema.pointer), read }];

@@ -72,7 +72,7 @@ export function readBody(
   if (isJson(sent) || (type === "" && covers(sent, "application/json"))) return body;
   const schema = media.schema?.value;
   if (typeof body !== "string" || schema === undefined) return undefined;
-  if (sent === "application/x-www-form-urlencoded") return readForm(contract, schema, body);
+  if (sent === "application/x-www-form-urlencoded") return readForm(contract, schema, body, media.encodings);
   const isText = typesOf(contract, schema).some((each) => each !== "object" && each !== "array");
   return sent.startsWith("text/") && isText ? createTextReader(contract, schema)(body) : undefined;
 }

@@ -73,9 +73,9 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
   };
 }
 
-function writeBody({ mediaType }: MediaType, body: Json): string {
+function writeBody({ mediaType, encodings }: MediaType, body: Json): string {
   if (isJson(mediaType)) return JSON.stringify(body);
-  return isText(mediaType) ? String(body) : writeForm(body);
+  return isText(mediaType) ? String(body) : writeForm(body, encodings);
 }
 
 /** Whether a parameter's value, read back from the wire, is one that the contract allows. */
@@ -93,6 +93,6 @@ export function arrivesInvalid(contract: Contract, parameter: Parameter, value: 
 /** Whether a body, read back from the wire, is one that the contract allows. */
 export function bodyArrivesValid(contract: Contract, media: MediaType, body: Json): boolean {
   if (isJson(media.mediaType) || isText(media.mediaType) || !media.schema) return true;
-  const read = readForm(contract, media.schema.value, writeForm(body));
+  const read = readForm(contract, media.schema.value, writeForm(body, media.encodings), media.encodings);
   return validatorOf(contract, media.schema.pointer, "request")(read).length === 0;
 }

@@ -195,7 +195,7 @@ describe("a $ref", () => {
     expect(problems.map(({ message, at }) => `${at.pointer}: ${message}`)).toEqual([
       '/paths: Cannot resolve "#/nowhere": there is no such component',
       '/components/schemas/Missing: Cannot resolve "#/components/schemas/Nothing": there is no such component',
-      '/components/schemas/Anchor: Cannot resolve "#anchor": anchors are not supported, use a JSON pointer',
+      '/components/schemas/Anchor: Cannot resolve "#anchor": there is no such anchor',
       '/components/schemas/Text: Cannot resolve "#/info/title": what is there is not a schema',
       '/components/responses/List: Cannot resolve "#/tags": what is there is not a response',
     ]);

@@ -5,6 +5,7 @@ import { type Failure, createFinder } from "./find.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
 import { splitReference } from "./reference.ts";
+import { schemaNamesIn } from "./schema-names.ts";
 import { unresolvedMark, withoutMark } from "./unresolved.ts";
 import { type Kind, define, isObject, mapsOf, rewriteTree } from "./shapes.ts";
 
@@ -42,7 +43,8 @@ export interface Bundle {
 /** Brings a document and the files it refers to into one piece; what leads nowhere becomes a problem. */
 export function bundle(sources: Sources): Bundle {
   const main = sources.values.get(sources.file) as JsonObject;
-  const find = createFinder(sources);
+  const schemaNames = schemaNamesIn(sources);
+  const find = createFinder(sources, schemaNames);
   const files = [...sources.values.keys(), ...sources.failures.keys()];
   const textOf = sources.files.textOf?.bind(sources.files);
   const origins: GrowingOrigins = { file: sources.file, parts: { ...sources.moved }, files, ...(textOf && { textOf }) };
@@ -84,6 +86,7 @@ export function bundle(sources: Sources): Bundle {
   /** As nearly all nodes do: asked of each node of a document. */
   function staysAsItIs(node: JsonObject, kind: Kind, file: string): boolean {
     if (kind === "document" || node["discriminator"] !== undefined) return false;
+    if (kind === "schema" && schemaNames?.isNamed(node)) return false;
     const reference = node["$ref"];
     if (reference !== undefined && !(file === sources.file && sections[kind] && staying.has(reference))) return false;
     for (const name of mapsOf(kind)) {
@@ -95,7 +98,7 @@ export function bundle(sources: Sources): Bundle {
 
   /** What only nodes of one kind hold and may be elsewhere. */
   function withOwn(node: JsonObject, kind: Kind, from: Origin): JsonObject {
-    if (kind === "schema") return withMapping(node, from);
+    if (kind === "schema") return withMapping(schemaNames?.withoutNames(node) ?? node, from);
     return kind === "document" ? withTexts(node, from) : node;
   }
 

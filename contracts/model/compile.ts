@@ -1,4 +1,5 @@
 import { basePathsOf } from "./base-paths.ts";
+import { headerStyleOf } from "./collection-format.ts";
 import type {
   Body,
   Contract,
@@ -17,8 +18,9 @@ import type {
   Schema,
   Webhook,
 } from "./contract.ts";
-import { distinctIds } from "./distinct-ids.ts";
+import { distinctIds, idFrom } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
+import { encodingsOf } from "./encodings.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { type Found, createNodes, list, object, once, text } from "./nodes.ts";
@@ -276,6 +278,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     return {
       ...base(found),
       required: found.node["required"] === true,
+      style: headerStyleOf(found.node),
       explode: found.node["explode"] === true,
       ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
       schema:
@@ -296,6 +299,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         }),
         examples: examplesOf(found.node),
         ...partHeadersOf(found),
+        ...encodingsOf(found.node),
       };
     });
   }
@@ -320,9 +324,4 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     const schema: JsonSchema = isObject(value) || typeof value === "boolean" ? value : true;
     return { ...base({ pointer, standing: follow(schema, pointer, inherited).standing }), value: schema };
   }
-}
-
-/** "getPetsId" of "GET /pets/{id}". */
-function idFrom(method: Method, path: string): string {
-  return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`;
 }

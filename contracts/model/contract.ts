@@ -66,6 +66,17 @@ export interface MediaType extends Node {
   readonly examples: Readonly<Record<string, Json>>;
   /** Of what is sent in parts, the headers of a part, by the property that it holds (`encoding`). */
   readonly partHeaders?: Readonly<Record<string, readonly Header[]>>;
+  /** How the properties of a form are written of which its `encoding` says so, by name. */
+  readonly encodings?: Readonly<Record<string, FieldEncoding>>;
+}
+
+/** How a property of a form is written: by a style, or as a document of its own. */
+export interface FieldEncoding {
+  readonly style?: string;
+  readonly explode?: boolean;
+  /** What it may be, where it has no style: "image/png, text/*". */
+  readonly contentType?: string;
+  readonly allowReserved: boolean;
 }
 
 export type ParameterLocation = "path" | "query" | "header" | "cookie";
@@ -85,6 +96,8 @@ export interface Header extends Node {
   /** In lower case. */
   readonly name: string;
   readonly required: boolean;
+  /** "simple", or what OpenAPI 2.0 has between the items of a list. */
+  readonly style: string;
   readonly explode: boolean;
   /** Set where the value is a JSON document (`content`). */
   readonly mediaType?: string;

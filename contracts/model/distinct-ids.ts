@@ -1,4 +1,4 @@
-import type { Operation } from "./contract.ts";
+import type { Method, Operation } from "./contract.ts";
 
 /** Ids name operations everywhere, so two of one document may not share one: those that do are told to `report`. */
 export function distinctIds(
@@ -21,4 +21,9 @@ export function distinctIds(
     );
     return { ...operation, id };
   });
+}
+
+/** "getPetsId" of "GET /pets/{id}". */
+export function idFrom(method: Method, path: string): string {
+  return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`;
 }

@@ -1,6 +1,7 @@
 import type { Json, Origin } from "./contract.ts";
 import { knownPart, pointerOfFragment, referenceTo, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
+import type { SchemaNames } from "./schema-names.ts";
 import { splitReference } from "./reference.ts";
 import { isObject } from "./shapes.ts";
 
@@ -20,18 +21,29 @@ export type Find = (reference: string, from: Origin) => Target | Failure;
 
 const MAX_HOPS = 20;
 
-/** Looks each reference of a file up once. */
-export function createFinder(sources: Sources): Find {
+/** Looks each reference of a file up once, or of each part of a file that has an address of its own. */
+export function createFinder(sources: Sources, names: SchemaNames | undefined): Find {
   const known = new Map<string, Map<string, Target | Failure>>();
   return (reference, from) => {
-    let inFile = known.get(from.file);
-    if (!inFile) known.set(from.file, (inFile = new Map()));
-    let found = inFile.get(reference);
-    if (!found) inFile.set(reference, (found = find(reference, from, 0)));
+    const scope = names ? `${from.file} ${names.baseAt(from)}` : from.file;
+    let inScope = known.get(scope);
+    if (!inScope) known.set(scope, (inScope = new Map()));
+    let found = inScope.get(reference);
+    if (!found) inScope.set(reference, (found = find(reference, from, 0)));
     return found;
   };
 
   function find(reference: string, from: Origin, hops: number): Target | Failure {
+    return targetAt(names?.find(reference, from)) ?? findInFile(reference, from, hops);
+  }
+
+  function targetAt(origin: Origin | undefined): Target | undefined {
+    if (!origin) return undefined;
+    const value = valueAt(sources.values.get(origin.file) as Json, origin.pointer);
+    return value === undefined ? undefined : { origin, value };
+  }
+
+  function findInFile(reference: string, from: Origin, hops: number): Target | Failure {
     const { path, fragment } = splitReference(reference);
     const file = path === "" ? from.file : sources.files.fileOf(path, from.file);
     if (file === undefined)
@@ -39,7 +51,8 @@ export function createFinder(sources: Sources): Find {
     const root = sources.values.get(file);
     if (root === undefined) return { failure: sources.failures.get(file) ?? "the file is empty" };
     const pointer = pointerOfFragment(fragment);
-    if (pointer !== "" && !pointer.startsWith("/")) return { failure: "anchors are not supported, use a JSON pointer" };
+    if (pointer !== "" && !pointer.startsWith("/"))
+      return targetAt(names?.anchoredIn(file, pointer)) ?? { failure: "there is no such anchor" };
     const value = valueAt(root, pointer);
     return value === undefined ? findThrough(root, { file, pointer }, hops) : { origin: { file, pointer }, value };
   }

@@ -2,14 +2,19 @@ import { describe, expect, it } from "vitest";
 import { rareNamesIn } from "./rare-names.ts";
 
 describe("rareNamesIn()", () => {
-  it("finds the names of all extensions and discriminators, wherever they stand, and no others", () => {
+  it("finds the names of all extensions and discriminators and what names a schema, wherever they stand, and no others", () => {
     const document = {
       "x-top": 1,
       paths: { "/a": { get: { parameters: [{ "x-inside": null, name: "x-value" }], responses: {} } } },
-      components: { schemas: { "x-named": { example: { deep: [[{ "x-in-example": {} }]] }, discriminator: {} } } },
+      components: {
+        schemas: {
+          "x-named": { example: { deep: [[{ "x-in-example": {}, $id: "a", $ref: "#a" }]] }, discriminator: {} },
+        },
+      },
     };
 
     expect([...rareNamesIn(document)].toSorted()).toEqual([
+      "$id",
       "discriminator",
       "x-in-example",
       "x-inside",

@@ -2,12 +2,15 @@ import type { Json, JsonObject } from "./contract.ts";
 
 const known = new WeakMap<JsonObject, ReadonlySet<string>>();
 
-/** The first two letters of "x-": asked of every name of a document. */
-const [X, DASH] = [120, 45];
+/** The first letters of "x-" and "$id": asked of every name of a document. */
+const [X, DASH, DOLLAR] = [120, 45, 36];
+
+/** By which a schema has a name of its own. */
+const naming: ReadonlySet<string> = new Set(["$id", "$anchor", "$dynamicAnchor"]);
 
 /**
- * The names that a document's members have, wherever they stand, of those that most documents do without: extensions ("x-…")
- * and "discriminator". Who looks for one of them need not look through a document that lacks it. Found once for all of them.
+ * The names that a document's members have, wherever they stand, of those that most documents do without: extensions ("x-…"),
+ * "discriminator", and what names a schema. Who looks for one of them need not look through a document that lacks it. Found once for all of them.
  */
 export function rareNamesIn(document: JsonObject): ReadonlySet<string> {
   let names = known.get(document);
@@ -22,7 +25,14 @@ export function keepRareNames(document: JsonObject, names: ReadonlySet<string>):
 
 /** Whether a name is one that most documents do without. */
 export function isRare(name: string): boolean {
-  return (name.charCodeAt(0) === X && name.charCodeAt(1) === DASH) || name === "discriminator";
+  const first = name.charCodeAt(0);
+  if (first === DOLLAR) return naming.has(name);
+  return (first === X && name.charCodeAt(1) === DASH) || name === "discriminator";
+}
+
+/** Whether a schema has a name of its own by a keyword. */
+export function isNaming(keyword: string): boolean {
+  return naming.has(keyword);
 }
 
 function namesIn(document: JsonObject): ReadonlySet<string> {

@@ -84,10 +84,26 @@ describe("a list in a document of OpenAPI 2.0", () => {
     [undefined, { style: "form", explode: false }],
     ["csv", { style: "form", explode: false }],
     ["multi", { style: "form", explode: true }],
+    ["ssv", { style: "spaceDelimited", explode: false }],
+    ["tsv", { style: "tabDelimited", explode: false }],
   ])("is written as it says: in a form, %s", async (collectionFormat, encoding) => {
     const { document } = await loaded({ in: "formData", ...(collectionFormat && { collectionFormat }) });
 
     expect(JSON.stringify(document)).toContain(`"encoding":${JSON.stringify({ l: encoding })}`);
+  });
+
+  it.each([
+    [undefined, "simple"],
+    ["csv", "simple"],
+    ["pipes", "pipeDelimited"],
+    ["tsv", "tabDelimited"],
+  ])("is written as it says: in the header of an answer, %s", async (collectionFormat, style) => {
+    const answer = { description: "", headers: { l: { ...list, ...(collectionFormat && { collectionFormat }) } } };
+    const operation = { responses: { 200: answer, 400: { $ref: "#/responses/Bad" } } };
+    const document = { swagger: "2.0", info: {}, paths: { "/a": { post: operation } }, responses: { Bad: answer } };
+    const { operations } = await loadContract(scratch.write({ "openapi.yaml": document }));
+
+    expect(operations[0]?.responses).toMatchObject([{ headers: [{ style }] }, { headers: [{ style }] }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
-import { withListStyle } from "./collection-format.ts";
+import { withHeaderStyles, withListStyle } from "./collection-format.ts";
 import type { Json, JsonObject, Origin } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import { list, object } from "./nodes.ts";
@@ -36,11 +36,12 @@ export function convert(path: string, document: JsonObject, file: string): Conve
   const prepared: JsonObject & { readonly paths: JsonObject } = {
     ...structuredClone(document),
     swagger: "2.0",
-    ...(isObject(document["parameters"]) && { parameters: preparedShared(document["parameters"]) }),
+    ...preparedShared("parameters", withListStyle),
+    ...preparedShared("responses", withHeaderStyles),
     paths: preparedPaths(),
   };
   const converted = attempt(() => upgradeFromTwoToThree(prepared) as JsonObject);
-  requireForms(converted, prepared.paths);
+  completeForms(converted, prepared.paths);
   noteContents(converted);
   return { document: converted, moved, faults };
 
@@ -56,21 +57,38 @@ export function convert(path: string, document: JsonObject, file: string): Conve
     }
   }
 
-  /** A form with a field that must be there must be there itself: the converter says so of its field only. */
-  function requireForms(whole: JsonObject, before: JsonObject): void {
+  function completeForms(whole: JsonObject, before: JsonObject): void {
     for (const [name, item] of Object.entries(before)) {
       for (const method of methods) {
-        const fields = list(object(object(item)[method])["parameters"]).map((field) => object(field));
+        const parameters = list(object(object(item)[method])["parameters"]).map((one) => object(one));
+        const fields = parameters.filter((field) => field["in"] === "formData");
         const body = valueAt(whole, join("/paths", name, method, "requestBody"));
-        const isNeeded = fields.some((field) => field["in"] === "formData" && field["required"] === true);
-        if (isNeeded && isObject(body)) define(body as Record<string, Json>, "required", true);
+        if (fields.length > 0 && isObject(body)) completeForm(body, fields);
       }
     }
   }
 
-  function preparedShared(parameters: JsonObject): JsonObject {
-    const shared = Object.entries(parameters).map(([name, one]) => [name, isObject(one) ? withListStyle(one) : one]);
-    return structuredClone(Object.fromEntries(shared) as JsonObject);
+  /**
+   * A form with a field that must be there must be there itself: the converter says so of its field only. It has no
+   * encoding for what OpenAPI 3 has no style for.
+   */
+  function completeForm(body: Record<string, Json>, fields: readonly JsonObject[]): void {
+    if (fields.some(({ required }) => required === true)) define(body, "required", true);
+    const styled = fields.flatMap(({ name, style }): [string, Json][] =>
+      typeof name === "string" && style !== undefined ? [[name, { style, explode: false }]] : [],
+    );
+    if (styled.length === 0) return;
+    for (const media of Object.values(object(body["content"])))
+      define(media as Record<string, Json>, "encoding", {
+        ...object(object(media)["encoding"]),
+        ...Object.fromEntries(styled),
+      });
+  }
+
+  function preparedShared(section: string, prepare: (one: JsonObject) => JsonObject): JsonObject {
+    if (!isObject(document[section])) return {};
+    const shared = Object.entries(document[section]).map(([name, one]) => [name, isObject(one) ? prepare(one) : one]);
+    return { [section]: structuredClone(Object.fromEntries(shared) as JsonObject) };
   }
 
   /** The converter stops at what is malformed, and knows no shared bodies. */
@@ -109,7 +127,9 @@ export function convert(path: string, document: JsonObject, file: string): Conve
     const others = own.filter(({ value }) => !isBody(value));
     const [body] = bodies;
     if (body) note(join(at, "requestBody"), body.pointer);
-    const responses = Object.entries(object(operation["responses"])).filter(([, response]) => isObject(response));
+    const responses = Object.entries(object(operation["responses"])).flatMap(([status, response]) =>
+      isObject(response) ? [[status, withHeaderStyles(response)] as const] : [],
+    );
     return {
       ...structuredClone(operation),
       ...((others.length > 0 || bodies.length > 0) && {

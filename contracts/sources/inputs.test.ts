@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../model/contract.ts";
 import { answering, documentOf } from "../../testing/contracts/scratch.ts";
 import { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./inputs.ts";
 
@@ -31,6 +32,11 @@ beforeAll(async () => {
   put("loose/one.yaml", "openapi: 3.1.0\npaths: {}\n");
   put("loose/part.yaml", "type: string\n");
   put("out.json", withRef("../../etc/passwd"));
+  put("named.json", {
+    ...(withRef("shared/names.json#a") as JsonObject),
+    components: { schemas: { A: { $id: "a", $ref: "b" }, B: { $id: "b" }, C: { $ref: "#c" }, D: { $anchor: "c" } } },
+  });
+  put("shared/names.json", { $defs: { a: { $anchor: "a", type: "string" } } });
   put("schema/shop.graphql", "type Query { a: Int }\n");
   symlinkSync("apis/shops/openapi.yaml", join(home, "link.yaml"));
   symlinkSync("apis", join(home, "folder"));
@@ -85,6 +91,12 @@ describe("a commit", () => {
     });
     expect(contracts[0]?.document["components"]).toEqual({ schemas: { x: { type: "string" } } });
     expect(contracts[0]?.origins.parts["/components/schemas/x"]?.file).toBe("git:v1:shared/a b.yaml");
+  });
+
+  it("has schemas with names of their own", async () => {
+    const { contracts } = await load(["git:v1:named.json"]);
+
+    expect(contracts[0]?.problems).toEqual([]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { breachOf } from "../../testing/contracts/law.ts";
-import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema, MediaType } from "../model/contract.ts";
 import { readForm, writeForm } from "./form.ts";
 
 const contract = compileInMemory({ components: { schemas: { Address: { properties: { zip: { type: "string" } } } } } });
@@ -33,6 +33,39 @@ const schema: JsonSchema = {
   },
 };
 
+/** Values that a form can carry: an empty list or object leaves no trace in it. */
+const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
+const values = fc.record(
+  {
+    name: text,
+    age: fc.option(fc.integer()),
+    tags: fc.array(text, { minLength: 1 }),
+    sizes: fc.array(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+      { minLength: 1 },
+    ),
+    points: fc.array(
+      fc.record({ x: fc.integer(), near: fc.array(fc.integer(), { minLength: 1 }) }, { requiredKeys: [] }),
+      { minLength: 1 },
+    ),
+    rows: fc.array(fc.array(text, { minLength: 1 }), { minLength: 1 }),
+    either: fc.oneof(
+      fc.constant(""),
+      fc.array(
+        text.filter((one) => one !== ""),
+        { minLength: 1 },
+      ),
+    ),
+    address: fc.record({ zip: text, floors: fc.array(fc.integer(), { minLength: 1 }) }),
+    labels: fc.dictionary(
+      text.filter((key) => !/[[\]]/.test(key)),
+      text,
+      { minKeys: 1 },
+    ),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Json>;
+
 describe("writeForm()", () => {
   it("is read back by readForm() as the same value", () => {
     expect(breachOf(formLaw(writeForm))).toBeUndefined();
@@ -56,6 +89,44 @@ describe("writeForm()", () => {
     );
     expect(writeForm([])).toBe("");
     expect(writeForm({ a: "b c&d" })).toBe("a=b%20c%26d");
+  });
+});
+
+describe("a form with encodings", () => {
+  const encodings: MediaType["encodings"] = {
+    tags: { style: "pipeDelimited", explode: false, allowReserved: false },
+    sizes: { style: "form", explode: false, allowReserved: false },
+    points: { contentType: "application/json", allowReserved: false },
+    address: { style: "form", explode: true, allowReserved: false },
+    labels: { style: "deepObject", explode: true, allowReserved: false },
+    name: { style: "spaceDelimited", explode: false, allowReserved: false },
+  };
+  // What has a style is of plain values, and of one text each.
+  const plain = values.map((value) => {
+    const { tags, address, ...rest } = value as JsonObject & { tags?: string[]; address?: JsonObject };
+    const safe = tags?.map((tag) => `t${tag.replaceAll("|", "")}`);
+    return { ...rest, ...(safe && { tags: safe }), ...(address && { address: { zip: address["zip"] ?? "" } }) };
+  });
+
+  it("is read back as the same value", () => {
+    const law = fc.property(plain, (value) => {
+      expect(readForm(contract, schema, writeForm(value, encodings), encodings)).toEqual(value);
+    });
+
+    expect(breachOf(law)).toBeUndefined();
+  });
+
+  it.each<[string, Json]>([
+    ["tags=a%7Cb", { tags: ["a", "b"] }],
+    ["tags=a,b", { tags: ["a,b"] }],
+    ["sizes=1%2C2", { sizes: [1, 2] }],
+    ['points=[{"x":1}]', { points: [{ x: 1 }] }],
+    ["zip=1&name=a", { address: { zip: "1" }, name: "a" }],
+    ["labels[a]=1", { labels: { a: "1" } }],
+    ["tags=a&tags=b", { tags: [["a"], ["b"]] }],
+    ["tags[]=a", { tags: ["a"] }],
+  ])("reads %s as %j", (body, value) => {
+    expect(readForm(contract, schema, body, encodings)).toEqual(value);
   });
 });
 
@@ -102,39 +173,6 @@ describe("readForm()", () => {
     expect(readForm(contract, schema, `${name}=1`)).toEqual({ [name]: 1 });
   });
 });
-
-/** Values that a form can carry: an empty list or object leaves no trace in it. */
-const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
-const values = fc.record(
-  {
-    name: text,
-    age: fc.option(fc.integer()),
-    tags: fc.array(text, { minLength: 1 }),
-    sizes: fc.array(
-      fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
-      { minLength: 1 },
-    ),
-    points: fc.array(
-      fc.record({ x: fc.integer(), near: fc.array(fc.integer(), { minLength: 1 }) }, { requiredKeys: [] }),
-      { minLength: 1 },
-    ),
-    rows: fc.array(fc.array(text, { minLength: 1 }), { minLength: 1 }),
-    either: fc.oneof(
-      fc.constant(""),
-      fc.array(
-        text.filter((one) => one !== ""),
-        { minLength: 1 },
-      ),
-    ),
-    address: fc.record({ zip: text, floors: fc.array(fc.integer(), { minLength: 1 }) }),
-    labels: fc.dictionary(
-      text.filter((key) => !/[[\]]/.test(key)),
-      text,
-      { minKeys: 1 },
-    ),
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<Json>;
 
 function formLaw(write: (value: Json) => string): fc.IProperty<[Json]> {
   return fc.property(values, (value) => {

@@ -1,9 +1,10 @@
-import type { Contract, Json, JsonSchema } from "../model/contract.ts";
+import type { Contract, Json, JsonObject, JsonSchema, MediaType } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { fitsAll } from "../model/validator.ts";
 import type { Pairs } from "./parameter.ts";
 import { readQuery, writeQuery } from "./query.ts";
+import { readStyledField, styledPairs } from "./styled-field.ts";
 import { createTextReader, writeText } from "./text.ts";
 
 /** What a form says under a name: texts, and what stands in brackets behind it, several times only behind "[]". */
@@ -12,11 +13,27 @@ interface Said {
   readonly inside: Map<string, Said[]>;
 }
 
-/** Reads an application/x-www-form-urlencoded body: repeated names are arrays, "a[b]" is a member, "a[0]" and "a[]" are items. */
-export function readForm(contract: Contract, schema: JsonSchema, body: string): Json {
+/**
+ * Reads an application/x-www-form-urlencoded body: repeated names are arrays, "a[b]" is a member, "a[0]" and "a[]" are
+ * items, where no encoding has them otherwise.
+ */
+export function readForm(
+  contract: Contract,
+  schema: JsonSchema,
+  body: string,
+  encodings: MediaType["encodings"] = {},
+): Json {
   const root: Said = { texts: [], inside: new Map() };
-  for (const [name, text] of readQuery(body)) place(root, pathIn(name), text);
-  return membersIn(root, schema);
+  const pairs = readQuery(body);
+  const fields = Object.entries(encodings).flatMap(([name, encoding]) => {
+    const member = memberSchemaOf(contract, schema, name);
+    const field = readStyledField(contract, { name, encoding, schema: member }, pairs);
+    return field ? [{ name, ...field }] : [];
+  });
+  const styled = new Set(fields.flatMap(({ names }) => [...names]));
+  for (const [name, text] of pairs) if (!styled.has(name)) place(root, pathIn(name), text);
+  const own = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  return { ...membersIn(root, schema), ...own };
 
   function valueOf(said: Said, at: JsonSchema): Json {
     const { texts, inside } = said;
@@ -38,7 +55,7 @@ export function readForm(contract: Contract, schema: JsonSchema, body: string): 
       .flatMap(([, all]) => all.map((said) => valueOf(said, item)));
   }
 
-  function membersIn({ inside }: Said, at: JsonSchema): Json {
+  function membersIn({ inside }: Said, at: JsonSchema): JsonObject {
     const members: Record<string, Json> = {};
     for (const [key, [said]] of inside)
       if (said) define(members, key, valueOf(said, memberSchemaOf(contract, at, key)));
@@ -80,9 +97,16 @@ function pathIn(name: string): string[] {
   return path.length > MAX_LEVELS ? [name] : path;
 }
 
-/** Writes an object as an application/x-www-form-urlencoded body: lists of plain values by their repeated name. */
-export function writeForm(value: Json): string {
-  return writeQuery(isObject(value) ? Object.entries(value).flatMap(([key, item]) => pairsOf(key, item)) : []);
+/**
+ * Writes an object as an application/x-www-form-urlencoded body: lists of plain values by their repeated name, where no
+ * encoding has them otherwise.
+ */
+export function writeForm(value: Json, encodings: MediaType["encodings"] = {}): string {
+  const pairs = Object.entries(isObject(value) ? value : {}).flatMap(([key, item]) => {
+    const encoding = Object.hasOwn(encodings, key) ? encodings[key] : undefined;
+    return (encoding && styledPairs(key, encoding, item)) ?? pairsOf(key, item);
+  });
+  return writeQuery(pairs);
 }
 
 function pairsOf(name: string, value: Json): Pairs {

@@ -1,10 +1,13 @@
-import type { Contract, Header, Json, JsonObject, JsonSchema, Parameter } from "../model/contract.ts";
+import type { Contract, Header, Json, JsonObject, JsonSchema, Parameter, Schema } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
 
 /** Name and value pairs of a query, decoded, in the order they came. */
 export type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** How a value is written under a name. */
+export type Writing = Pick<Parameter, "name" | "style" | "explode" | "mediaType">;
 
 /** Reads one parameter from the text that carried it. `undefined` means that it was not sent. */
 export interface ParameterReader {
@@ -28,7 +31,10 @@ const separators: Readonly<Record<string, string>> = {
 const MOST_DEEP = 32;
 
 /** Compiles how a parameter is read, by its style and explode (OpenAPI 3.1, 4.8.12.2). */
-export function createParameterReader(contract: Contract, parameter: Parameter): ParameterReader {
+export function createParameterReader(
+  contract: Contract,
+  parameter: Writing & { readonly schema: Pick<Schema, "value"> },
+): ParameterReader {
   const { name, style, explode, schema } = parameter;
   if (parameter.mediaType !== undefined) {
     return {
@@ -125,7 +131,7 @@ export function writeParameterText(parameter: Parameter, value: Json): string {
 }
 
 /** A query parameter's value as name and value pairs, not yet percent-encoded. */
-export function writeParameterPairs(parameter: Parameter, value: Json): Pairs {
+export function writeParameterPairs(parameter: Writing, value: Json): Pairs {
   const { name, style, explode, mediaType } = parameter;
   if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
   const separator = separators[style] ?? ",";
@@ -149,7 +155,7 @@ function deepPairs(name: string, value: JsonObject): Pairs {
 
 /** A header of an answer, as what is written and read like a parameter. */
 export function headerParameter(header: Header): Parameter {
-  return { ...header, in: "header", style: "simple" };
+  return { ...header, in: "header" };
 }
 
 function valuesOf(pairs: Pairs, name: string): string[] {

@@ -70,6 +70,18 @@ describe("a multipart body", () => {
     expect(violations(refused)).toEqual([{ in: "body", pointer: "/rating", expected: "an integer", got: "[5,4]" }]);
   });
 
+  it("has a list in one part where its style says so", async () => {
+    const refused = async (...parts: Parts): Promise<unknown> => violations(await send([...usual, ...parts]));
+    const tooMuch = { in: "body", pointer: "/corners/1", expected: "a number of at most 9", got: "10" };
+
+    expect(await refused(["corners", "1,2"])).toBeUndefined();
+    expect(await refused(["corners", "1,10"])).toEqual([tooMuch]);
+    expect(await refused(["corners", "1"], ["corners", "2"])).toMatchObject([
+      { pointer: "/corners/0" },
+      { pointer: "/corners/1" },
+    ]);
+  });
+
   it("is refused without a boundary, and where there is nothing between boundaries", async () => {
     const [unbound, garbage] = [await raw("multipart/form-data"), await raw("multipart/form-data; boundary=x")];
 

@@ -6,13 +6,12 @@ import {
   covers,
   createTextReader,
   isJson,
-  isObject,
   joinPointer,
   memberSchemaOf,
   membersOf,
   readContentType,
+  readStyledField,
   typesOf,
-  valueAt,
 } from "../../contracts/index.ts";
 import type { RequestViolation } from "../problem.ts";
 import type { SentFile } from "../request-body.ts";
@@ -48,7 +47,7 @@ export async function readMultipart(
     return wrong({ in: "body", pointer: "", expected, got: "bytes that cannot be read so" });
   }
   const schema = media.schema?.value ?? true;
-  const encodings = valueAt(contract.document, joinPointer(media.pointer, "encoding"));
+  const { encodings = {} } = media;
   const whole = new Map<string, Json>();
   const value = new Map<string, Json>();
   const files: SentFile[] = [];
@@ -65,7 +64,7 @@ export async function readMultipart(
     }
     const types = typesOf(contract, item);
     const content = await part.bytes();
-    const allowed = encodings === undefined ? undefined : contentTypeOf(encodings, name);
+    const allowed = Object.hasOwn(encodings, name) ? encodings[name]?.contentType : undefined;
     if (allowed !== undefined && !allows(allowed, part.type))
       violations.push({
         in: "body",
@@ -84,6 +83,11 @@ export async function readMultipart(
     if ("value" in read) for (const each of [whole, value]) add(each, name, read.value, isList);
     else violations.push({ ...read, pointer: at + read.pointer });
   }
+  const texts = form.flatMap(([name, part]) => (typeof part === "string" ? [[name, part] as const] : []));
+  for (const [name, encoding] of Object.entries(encodings)) {
+    const field = readStyledField(contract, { name, encoding, schema: memberSchemaOf(contract, schema, name) }, texts);
+    if (field) for (const members of [whole, value]) members.set(name, field.value);
+  }
   return { whole: Object.fromEntries(whole), value: Object.fromEntries(value), files, violations };
 }
 
@@ -96,12 +100,6 @@ function add(members: Map<string, Json>, name: string, value: Json, isList: bool
   const known = members.get(name);
   if (known === undefined) members.set(name, isList ? [value] : value);
   else members.set(name, [...(Array.isArray(known) ? known : [known]), value]);
-}
-
-function contentTypeOf(encodings: Json, name: string): string | undefined {
-  const encoding = isObject(encodings) && Object.hasOwn(encodings, name) ? encodings[name] : undefined;
-  const type = isObject(encoding) ? encoding["contentType"] : undefined;
-  return typeof type === "string" ? type : undefined;
 }
 
 /** Whether a list such as "image/png, text/*" has a media type. */

@@ -1,0 +1,68 @@
+import {
+  type FieldEncoding,
+  type Json,
+  type MediaType,
+  isJson,
+  isObject,
+  styledPairs,
+  writeForm,
+  writeText,
+} from "../../contracts/index.ts";
+import type { WitnessPart, WitnessRequest } from "../change.ts";
+import { withReserved } from "./reserved-text.ts";
+import { typeWithin } from "./sent-type.ts";
+
+/** How a body is written: of which type, and its properties by their encodings. */
+export interface BodyWriting extends Pick<MediaType, "mediaType"> {
+  readonly encodings?: MediaType["encodings"] | undefined;
+  /** The type that the part of a property is to be of. */
+  readonly partType?: { readonly name: string; readonly type: string } | undefined;
+}
+
+/** A body as it is on the wire, where it is a form: its text, or its parts. */
+export function writtenBody(
+  { mediaType, encodings = {}, partType }: BodyWriting,
+  body: Json,
+): Pick<WitnessRequest, "text" | "parts"> {
+  const fields = isObject(body) ? Object.entries(body) : [];
+  const encodingOf = (name: string): FieldEncoding | undefined =>
+    Object.hasOwn(encodings, name) ? encodings[name] : undefined;
+  if (mediaType === "application/x-www-form-urlencoded")
+    return {
+      text: fields
+        .map(textOf)
+        .filter((text) => text !== "")
+        .join("&"),
+    };
+  return mediaType === "multipart/form-data" && isObject(body) ? { parts: fields.flatMap(partsOf) } : {};
+
+  function textOf([name, value]: readonly [string, Json]): string {
+    const text = writeForm({ [name]: value }, encodings);
+    return encodingOf(name)?.allowReserved ? withReserved(text) : text;
+  }
+
+  /** A part for each item of a list, where no style has them in one; what is no text is JSON. */
+  function partsOf([name, value]: readonly [string, Json]): readonly WitnessPart[] {
+    const encoding = encodingOf(name);
+    const pairs = encoding?.style === undefined ? undefined : styledPairs(name, encoding, value);
+    const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+    const texts = pairs ? pairs.map(([, text]) => text) : items.map(writeText);
+    const headers = headersOf(name, typeOf(name, encoding));
+    return texts.map((text) => ({ name, headers, text }));
+  }
+
+  function typeOf(name: string, encoding: FieldEncoding | undefined): string | undefined {
+    const type = partType?.name === name ? partType.type : encoding?.contentType?.split(",", 1)[0]?.trim();
+    return type && typeWithin(type, []);
+  }
+}
+
+/** What stands before the text of a part: what is of a type that is neither JSON nor plain text is a file. */
+function headersOf(name: string, type: string | undefined): WitnessPart["headers"] {
+  const isFile = type !== undefined && type !== "text/plain" && !isJson(type);
+  const quoted = name.replaceAll(/["\r\n]/g, encodeURIComponent);
+  return {
+    "content-disposition": `form-data; name="${quoted}"${isFile ? '; filename="file"' : ""}`,
+    ...(type !== undefined && { "content-type": type }),
+  };
+}
