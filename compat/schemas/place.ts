@@ -23,7 +23,7 @@ const sayings = new Set(
   additionalProperties unevaluatedProperties propertyNames required minProperties maxProperties dependentRequired
   dependentSchemas dependencies items prefixItems additionalItems unevaluatedItems contains minContains maxContains minItems
   maxItems uniqueItems minLength maxLength pattern format contentMediaType contentEncoding contentSchema minimum maximum
-  exclusiveMinimum exclusiveMaximum multipleOf readOnly writeOnly ${unresolvedMark}`.split(/\s+/),
+  exclusiveMinimum exclusiveMaximum multipleOf readOnly writeOnly x-extensible-enum ${unresolvedMark}`.split(/\s+/),
 );
 
 /** Whether a keyword says nothing about a value. */

@@ -73,9 +73,9 @@ export function viewOf(
   { origin, named, basis, schemas }: Pick<View, "origin" | "named" | "basis" | "schemas">,
 ): View {
   const emptiedAt = keywordAt(parts, emptiedMark);
-  const values = emptiedAt === undefined ? valuesOf(parts) : new Map<string, Json>();
-  const listsAll = values !== undefined && !parts.some(({ schema }) => isListOpen(schema));
   const declared = declaredTypes(parts);
+  const values = emptiedAt === undefined ? valuesOf(parts, declared) : new Map<string, Json>();
+  const listsAll = values !== undefined && !parts.some(({ schema }) => isListOpen(schema));
   const types = declared ?? (values ? typesOfValues(values.values()) : allTypes);
   const fitting = values && new Map([...values].filter(([, value]) => typesOfValues([value], types).length > 0));
   const first = parts.find(describesValues) ?? parts[0];
@@ -136,11 +136,11 @@ function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined 
   return lists.length === 0 ? undefined : lists.reduce(intersection, allTypes);
 }
 
-function valuesOf(parts: readonly Part[]): Map<string, Json> | undefined {
+function valuesOf(parts: readonly Part[], types: View["types"] | undefined): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
     const { const: constant, enum: values = constant === undefined ? schema["x-extensible-enum"] : undefined } = schema;
-    // A list that may grow says nothing of null beside its type.
-    const isNullable = orNull !== undefined || (isListOpen(schema) && [schema["type"]].flat().includes("null"));
+    // A list that may grow says nothing of null.
+    const isNullable = orNull !== undefined || (isListOpen(schema) && types?.includes("null") === true);
     return [...(constant === undefined ? [] : [[constant]]), ...(Array.isArray(values) ? [values as Json[]] : [])].map(
       (list) => new Map([...list, ...(isNullable ? [null] : [])].map((value) => [textOf(value), value])),
     );
