@@ -169,10 +169,10 @@ export function locationAt(contract: Contract, schema: GraphQLSchema, place: Pla
   return { file, line: (name?.loc ?? node?.loc)?.startToken.line ?? 1, pointer };
 }
 
-/** What states a part: the nearest marker at it or above it; without any marker a schema is stated throughout. */
+/** What states a part: the nearest marker at it or above it; what none covers is stated. */
 export function basesIn({ document }: Contract, schema: GraphQLSchema): (place: Place) => Basis {
   if (!/\bx-(spec|assumed):/.test(String(document["sdl"]))) return () => "stated";
-  const whole = standingOf(document, { basis: "assumed" });
+  const whole = standingOf(document, { basis: "stated" });
   return (place) => {
     let node: Json | undefined = document;
     let standing: Standing = whole;

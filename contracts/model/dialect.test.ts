@@ -199,7 +199,7 @@ describe("toOneDialect()", () => {
       '"x-spec" is true, which names no section, and says nothing: write a section such as "4.1", or a list of them',
     );
     expect(operations.map(({ section }) => section).slice(0, 4)).toEqual(["4.1", "4", "4.1, 4.2", undefined]);
-    expect(operations.map(({ basis }) => basis).slice(2, 4)).toEqual(["stated", "assumed"]);
+    expect(operations.map(({ basis }) => basis).slice(2, 4)).toEqual(["stated", "stated"]);
   });
 
   it("knows where the parts that it moved were written", async () => {

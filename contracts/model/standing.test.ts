@@ -16,12 +16,13 @@ describe("standingOf()", () => {
 });
 
 describe("standingOfDocument()", () => {
-  it("is stated throughout where no marker occurs, and what the root says or assumed where one does", () => {
-    const marked = { paths: { "/a": { get: { "x-spec": "1" } } } };
+  it("is what the root says, or stated, whatever is said of parts", () => {
+    const marked = { paths: { "/a": { get: { "x-assumed": "Not shown" } } } };
 
     expect(wordOf(standingOfDocument({ paths: {} }))).toBe("stated");
-    expect(wordOf(standingOfDocument(marked))).toBe("assumed");
+    expect(wordOf(standingOfDocument(marked))).toBe("stated");
     expect(wordOf(standingOfDocument({ ...marked, "x-spec": "2" }))).toBe("stated 2");
+    expect(wordOf(standingOfDocument({ ...marked, "x-assumed": "All of it" }))).toBe("assumed");
   });
 
   it("takes no marker from examples, or from properties of that name", () => {
@@ -129,12 +130,12 @@ describe("the basis of a node", () => {
     expect(plain.flatMap((operation) => [operation, ...operation.responses]).map(wordOf)).toEqual(["stated", "stated"]);
   });
 
-  it("is assumed where no marker covers it in a document that has some", () => {
+  it("is stated where no marker covers it, in a document that has some", () => {
     const { operations: partly } = compileInMemory({
-      paths: { "/a": { get: { "x-spec": "1", responses: {} }, put: { responses: {} } } },
+      paths: { "/a": { get: { "x-assumed": "Not shown", responses: {} }, put: { responses: {} } } },
     });
 
-    expect(partly.map(wordOf)).toEqual(["stated 1", "assumed"]);
+    expect(partly.map(wordOf)).toEqual(["assumed", "stated"]);
   });
 });
 

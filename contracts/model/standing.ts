@@ -8,12 +8,9 @@ export interface Standing {
   readonly section?: string;
 }
 
-/** A part that no marker covers, in a document that has markers. */
-const unmarked: Standing = { basis: "assumed" };
-
-/** The standing that a document's parts inherit: without any marker it is stated throughout. */
+/** The standing that a document's parts inherit: what no marker covers is stated, whatever is said of other parts. */
 export function standingOfDocument(document: JsonObject): Standing {
-  return hasMarkers(document) ? standingOf(document, unmarked) : { basis: "stated" };
+  return standingOf(document, { basis: "stated" });
 }
 
 /** The standing of a node: its own marker, else what it inherits. */

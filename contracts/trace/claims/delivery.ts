@@ -7,9 +7,10 @@ import { inDescription } from "./description.ts";
 
 /** There is a delivery of webhooks, and its document says that it is stated. */
 export function delivery(): Claim {
-  return aboutDelivery("delivery of an event", (_, { basis, at }) =>
-    basis === "stated" ? { at: [at] } : { missing: "it is only assumed" },
-  );
+  return aboutDelivery("delivery of an event", (_, { basis, section, at }) => {
+    if (basis === "assumed") return { missing: "it is only assumed" };
+    return section === undefined ? { missing: "it cites no section" } : { at: [at] };
+  });
 }
 
 /** A header that every webhook delivery carries; its schema takes the first text and not the second. */

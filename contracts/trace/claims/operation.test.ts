@@ -24,11 +24,11 @@ describe("the claims of documents and operations", () => {
       ['"Journey Config API" of the Journey API: its description does not say so'],
     ],
     [
-      "an operation that is only assumed",
+      "an operation that cites nothing",
       "document",
       "/paths/~1v2~1templates:validate/post/x-spec",
       undefined,
-      ["POST /v2/templates:validate: it is only assumed"],
+      ["POST /v2/templates:validate: it cites no section"],
     ],
     [
       "an operation of another section",

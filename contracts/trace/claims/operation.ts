@@ -10,6 +10,7 @@ export function operation(name: string, section: string): Claim {
   return about(name, name, ({ operation: { at, parameters, ...found } }) => {
     const assumed = parameters.find((one) => one.in === "path" && one.basis === "assumed");
     if (found.basis === "assumed") return { missing: "it is only assumed" };
+    if (found.section === undefined) return { missing: "it cites no section" };
     if (found.section !== section) return { missing: `it cites §${found.section}` };
     return assumed ? { missing: `path ${assumed.name} is only assumed` } : { at: [at] };
   });
