@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { answer, answering, judged, made, object, ref, since } from "../../testing/compat/timed.ts";
-import { type Change, type TimePolicy, checkCompat, judgeInTime } from "../index.ts";
+import { type Change, type TimePolicy, checkCompat, isBlocking, judgeInTime } from "../index.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
@@ -278,6 +278,17 @@ describe("earlier versions", () => {
     ]).changes;
     expect(change).not.toHaveProperty("against");
     expect(others).toEqual([]);
+  });
+
+  it("go on to state what the base only assumes", () => {
+    const assumed = answering(object({ id: text, old: { ...text, "x-assumed": "Not shown" } }));
+    const { changes } = judgedWith(assumed, withLimit(1), [version("v1", "2025-11-21", withLimit(2))]);
+
+    expect(changes.map(({ basis, against }) => [basis, against])).toEqual([
+      ["assumed", undefined],
+      ["stated", "v1"],
+    ]);
+    expect(changes.filter(isBlocking)).toHaveLength(1);
   });
 
   it("announced what they announced themselves", () => {

@@ -28,11 +28,11 @@ export function changesAgainst(
   compare: (version: EarlierVersion) => readonly Change[],
 ): Change[] {
   const breaking = (changes: readonly Change[]): Change[] => changes.filter(({ verdict }) => verdict === "breaking");
-  const known = new Set(breaking(reported).flatMap(keysOf));
+  const known = new Set(breaking(reported).flatMap(coveredBy));
   const newestFirst = versions.toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
   return newestFirst.flatMap((version) => {
     const changes = breaking(compare(version)).filter((change) => !keysOf(change).some((key) => known.has(key)));
-    for (const key of changes.flatMap(keysOf)) known.add(key);
+    for (const key of changes.flatMap(coveredBy)) known.add(key);
     return changes.map((change): Change => ({
       ...change,
       ...(change.blocked && { blocked: untilSupportEnds(change.blocked, version) }),
@@ -52,8 +52,13 @@ function untilSupportEnds({ section, reason, from }: Timing, version: Version): 
 }
 
 /** One change may have been defined elsewhere in an earlier version: then its words tell that it is the same. */
-function keysOf({ id, api, rule, direction, operation, path, message }: Change): string[] {
-  return [id, JSON.stringify([api, rule, direction, operation, path, message])];
+function keysOf({ id, api, rule, direction, operation, path, message, basis }: Change): string[] {
+  return [id, JSON.stringify([api, rule, direction, operation, path, message])].map((key) => `${basis} ${key}`);
+}
+
+/** What need not be told beside a change: that of an assumed part blocks nothing, and stands for no stated one. */
+function coveredBy(change: Change): string[] {
+  return [...keysOf(change), ...keysOf({ ...change, basis: "assumed" })];
 }
 
 /** The line is looked up now: the files of an earlier version may be gone later. */
