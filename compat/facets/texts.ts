@@ -1,5 +1,6 @@
 import type { Difference, Facet } from "../rule-of-facet.ts";
 import { internationalOf } from "../schemas/international.ts";
+import { intersection } from "../schemas/types.ts";
 import type { SchemaNode } from "../subjects.ts";
 import { said, saidOfSchema } from "./said.ts";
 
@@ -22,7 +23,11 @@ const formats = said("format", {
 
 export const format = besideBase64({
   ...formats,
-  compare: (base, revision) => formats.compare(base, revision).map((one) => withNote(one, base, revision)),
+  compare(base, revision) {
+    // With another type, another format is the same cause.
+    if (intersection(base.types, revision.types).every((type) => type === "null")) return [];
+    return formats.compare(base, revision).map((one) => withNote(one, base, revision));
+  },
 });
 
 /** Where a number of the wider format may break somebody. */
