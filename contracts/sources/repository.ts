@@ -28,8 +28,8 @@ export interface Repository {
   merged(commit: string, pattern: string): Promise<ReadonlySet<string>>;
   /** What a file of a commit was called before it was renamed, the latest name first; none of what is no file there. */
   formerNames(commit: string, path: string): Promise<readonly string[]>;
-  /** Files of a tag, links and submodules left out. */
-  blobs(tag: string): Promise<GitBlob[]>;
+  /** Files of a commit, links and submodules left out. */
+  blobs(commit: string): Promise<GitBlob[]>;
 }
 
 /**
@@ -72,8 +72,8 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
       return names;
     },
 
-    async blobs(tag) {
-      const listed = await answer(root, ["ls-tree", "-r", "-z", "--full-tree", `refs/tags/${tag}`]);
+    async blobs(commit) {
+      const listed = await answer(root, ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]);
       return [...listed.matchAll(/100\d{3} blob ([0-9a-f]+)\t([^\0]+)\0/g)].map(([, oid = "", path = ""]) => ({
         oid,
         path,
