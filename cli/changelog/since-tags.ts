@@ -21,8 +21,8 @@ interface SinceTags {
 /**
  * The entries of a history: what changed in the documents at a path from each tag's nearest tagged ancestor, that of the
  * highest version, to the tag, on the tag's day; so a branch that is maintained tells of its own line only. The first tag
- * has nothing to compare; where no other has documents, that is said. What comes again has an id of its own, counted along the history, and an API has the feed of what
- * it was called first, so that later tags change neither.
+ * has nothing to compare; where no other has documents, that is said. What comes again has an id of its own, counted
+ * along the history, and an API has the feed of what it was called first, so that later tags change neither.
  * @throws ToolError "unusable-repository" where there are no such tags, or none has documents.
  */
 export async function entriesSinceTags(
