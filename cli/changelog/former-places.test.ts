@@ -61,11 +61,15 @@ describe("formerPlaces()", () => {
     expect((await told((io) => ledger(["--from-tags", "v*", "apis"], io, now))).out).toContain("of 4 versions");
   });
 
-  it("takes nothing for a former folder that is still there", async () => {
+  it.each([
+    ["that is still there", "specs/users.json"],
+    ["whose other files went elsewhere", "events/users.json"],
+  ])("takes nothing for a former folder %s", async (_, users) => {
     write("specs/orders.json", "Orders", "/a", "/b");
     write("specs/users.json", "Users", "/x");
     release("v1");
     move("specs/orders.json", "apis/orders.json");
+    if (users !== "specs/users.json") move("specs/users.json", users);
     write("apis/orders.json", "Orders", "/a");
     release("v2");
 

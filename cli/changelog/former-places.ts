@@ -28,16 +28,18 @@ export function formerPlaces(
     return Promise.all(
       files.map(async (file) => {
         const names = await repository.formerNames(commit, file);
-        return names.map((name) => formerFolder(name, file) ?? name);
+        return Promise.all(names.map(async (name) => (await formerFolder(name, file)) ?? name));
       }),
     );
 
-    /** The folder that was renamed, with all that it had. One that is still there has given files away. */
-    function formerFolder(name: string, file: string): string | undefined {
+    /** The folder that was renamed, with all that it had; none where some of it stayed, or went elsewhere. */
+    async function formerFolder(name: string, file: string): Promise<string | undefined> {
       const inside = file.slice(place.length);
       if (!file.startsWith(`${place}/`) || !name.endsWith(inside)) return undefined;
       const folder = name.slice(0, -inside.length);
-      return isPlaceOf(paths, folder) ? undefined : folder;
+      if (isPlaceOf(paths, folder)) return undefined;
+      const renamed = await repository.renamedFrom(commit, folder);
+      return renamed.every((path) => [place, folder].some((one) => path.startsWith(`${one}/`))) ? folder : undefined;
     }
   }
 }
