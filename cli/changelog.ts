@@ -48,7 +48,7 @@ Options:
   --out DIR             where to write (made if it does not exist)
   --since-tags PATTERN  compare each tag that matches, such as 'v*', with the highest version
                         in its history; PATH is the documents' file or folder in the
-                        repository. Entries get the tag's day
+                        repository, whatever it was called before. Entries get the tag's day
   --date YYYY-MM-DD     the day of new entries (default: today)
   --today YYYY-MM-DD    the day that reminders are counted from (default: --date, or the clock)
   --remind DAYS         so many days before a sunset an entry reminds of it: numbers with

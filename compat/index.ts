@@ -39,6 +39,7 @@ export type { Sources } from "./policy/evidence.ts";
 export { type Waiver, readWaivers } from "./policy/waivers.ts";
 export { type Ledger, type LedgerDates, type Version, emptyLedger, isThere, renderLedger } from "./policy/ledger.ts";
 export { readLedger } from "./policy/read-ledger.ts";
+export { apisWithout } from "./policy/ledger-apis.ts";
 export { grownLedger } from "./policy/grow-ledger.ts";
 export { joinedLedger } from "./policy/join-ledgers.ts";
 export { type Deprecated, statusOf } from "./policy/status.ts";

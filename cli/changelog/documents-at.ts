@@ -17,7 +17,7 @@ export interface TagFiles {
 
 /** Lists them; they are read when their documents are. */
 export async function filesAt(repository: Repository, tag: string): Promise<TagFiles> {
-  const blobs = (await repository.blobs(tag)).filter(({ path }) => readable.test(path));
+  const blobs = (await repository.blobs(`refs/tags/${tag}`)).filter(({ path }) => readable.test(path));
   return {
     tag,
     paths: blobs.map(({ path }) => path),
@@ -27,7 +27,22 @@ export async function filesAt(repository: Repository, tag: string): Promise<TagF
 
 /** The documents of a tag. Of several places, those that it does not have yet are left out. */
 export function documentsAt(repository: Repository, files: TagFiles, { places, io }: Asked): Promise<Contract[]> {
-  return loadedAt(repository, files, { places, io, use: async ({ contracts }) => contracts });
+  return loaded(repository, inputsAt(files, places), { io, use: async ({ contracts }) => contracts });
+}
+
+/** The files of the documents that a commit has at a place; none where they cannot be read. */
+export async function documentFilesAt(
+  repository: Repository,
+  { commit, place, io }: { readonly commit: string; readonly place: string; readonly io: Pick<Io, "signal"> },
+): Promise<readonly string[]> {
+  const inCommit = `git:${commit}:`;
+  try {
+    const contracts = await loaded(repository, [inCommit + place], { io, use: async (found) => found.contracts });
+    return contracts.map(({ file }) => file.slice(inCommit.length));
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return [];
+  }
 }
 
 /** Says which documents of a tag are left out, as others of their folder go first. */
@@ -35,7 +50,7 @@ export async function tellLeftOut(repository: Repository, tag: string, { places,
   const files = await filesAt(repository, tag);
   // A file leaves nothing out, and neither does what was elsewhere then.
   if (places.every((place) => files.paths.includes(place) || !isPlaceOf(files.paths, place))) return;
-  const leftOut = await loadedAt(repository, files, { places, io, use: (loaded) => loaded.leftOut() });
+  const leftOut = await loaded(repository, inputsAt(files, places), { io, use: (found) => found.leftOut() });
   for (const line of leftOutLines(leftOut.map((file) => asInput(file, tag)))) io.err(`${plain(line)}\n`);
 }
 
@@ -45,13 +60,16 @@ interface Asked {
   readonly io: Pick<Io, "err" | "signal">;
 }
 
-async function loadedAt<T>(
-  { root }: Repository,
-  { tag, paths }: TagFiles,
-  { places, io, use }: Asked & { readonly use: (loaded: Loaded) => Promise<T> },
-): Promise<T> {
+function inputsAt({ tag, paths }: TagFiles, places: readonly string[]): string[] {
   const there = places.filter((place) => isPlaceOf(paths, place));
-  const inputs = (there.length > 0 ? there : places).map((place) => `${commitOf(tag)}:${place}`);
+  return (there.length > 0 ? there : places).map((place) => `${commitOf(tag)}:${place}`);
+}
+
+async function loaded<T>(
+  { root }: Repository,
+  inputs: readonly string[],
+  { io, use }: { readonly io: Pick<Io, "signal">; readonly use: (loaded: Loaded) => Promise<T> },
+): Promise<T> {
   const opened = openInterruptible({ cwd: root }, io);
   try {
     return await use(await opened.load(inputs));
@@ -80,6 +98,10 @@ function commitOf(tag: string): string {
 
 /** Says that a tag has no documents that can be read; whatever else went wrong is thrown on. */
 export function passOver(error: unknown, tag: string, io: Pick<Io, "err">): void {
-  if (!(error instanceof ToolError) || error.code === "interrupted") throw error;
+  if (!isUnreadable(error)) throw error;
   io.err(`${tag} is passed over: ${asInput(error.message, tag)}\n`);
+}
+
+function isUnreadable(error: unknown): error is ToolError {
+  return error instanceof ToolError && error.code !== "interrupted";
 }

@@ -118,10 +118,11 @@ describe("entriesSinceTags()", () => {
     expect(err).toMatch(/^Left out, as other documents .*: git:v2:apis\/users\.yaml\n$/);
   });
 
-  it("compares nothing where there is one tag", async () => {
+  it("compares nothing where one tag has documents, and says so", async () => {
     release("v1", "2026-01-01", "base");
 
     expect(await since("v*")).toEqual([]);
+    expect(err).toBe('Nothing was compared: of the tags that match "v*", v1 alone has documents that can be read\n');
   });
 
   it("writes no file, so that none is left behind wherever it is ended", async () => {
@@ -141,7 +142,7 @@ describe("entriesSinceTags()", () => {
       code: "unusable-repository",
       message: expect.stringContaining("there is none"),
     });
-    await expect(since("v*")).rejects.toThrow("none has documents that can be read");
+    await expect(since("v*")).rejects.toThrow(/none has documents of ".*apis" that can be read/);
     await expect(entriesSinceTags("v*", tmpdir(), { judged, io: io() })).rejects.toThrow("not a git repository");
     await expect(entriesSinceTags("v*", join(root, "a", "b"), { judged, io: io() })).rejects.toThrow(
       "there is no such folder",

@@ -1,13 +1,13 @@
-import { statSync } from "node:fs";
-import { basename, dirname } from "node:path";
 import { type CompatReport, type Entry, apiKeysOf, entriesOf, firstKeysOf } from "../../compat/index.ts";
-import { type Contract, type Repository, type Tag, openRepository } from "../../contracts/index.ts";
+import type { Contract, Repository, Tag } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../load-both.ts";
 import { createProgressBar } from "../progress.ts";
-import { nearestIn, tagsInHistory, unusableTags } from "./tags.ts";
-import { documentsAt, filesAt, passOver, tellLeftOut } from "./documents-at.ts";
+import { type TagFiles, documentsAt, filesAt, passOver, tellLeftOut } from "./documents-at.ts";
+import { formerPlaces } from "./former-places.ts";
+import { nearestIn, tagsInHistory, withoutDocuments } from "./tags.ts";
+import { traced } from "./traced.ts";
 
 /** How the versions of a history are compared. */
 interface SinceTags {
@@ -21,18 +21,18 @@ interface SinceTags {
 /**
  * The entries of a history: what changed in the documents at a path from each tag's nearest tagged ancestor, that of the
  * highest version, to the tag, on the tag's day; so a branch that is maintained tells of its own line only. The first tag
- * has nothing to compare. What comes again has an id of its own, counted along the history, and an API has the feed of what
- * it was called first, so that later tags change neither.
- * @throws ToolError "unusable-repository" where there are no such tags.
+ * has nothing to compare; where no other has documents, that is said. What comes again has an id of its own, counted
+ * along the history, and an API has the feed of what it was called first, so that later tags change neither.
+ * @throws ToolError "unusable-repository" where there are no such tags, or none has documents.
  */
 export async function entriesSinceTags(
   pattern: string,
   path: string,
   { api, judged, io }: SinceTags,
 ): Promise<Entry[]> {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const repository = await openRepository(isFolder ? path : dirname(path), io.signal);
-  const inside = repository.prefix + (isFolder ? "" : basename(path));
+  const source = await traced(path, io);
+  const { repository, places } = source;
+  const placesIn = formerPlaces(source, io);
   const tags = await tagsInHistory(repository, pattern);
   const progress = createProgressBar(io);
   const times = new Map<string, number>();
@@ -42,7 +42,7 @@ export async function entriesSinceTags(
   try {
     for (const [index, tag] of tags.entries()) {
       progress.show(index, tags.length, tag.name);
-      const found = await documentsOf(repository, tag, { inside, api, last, io });
+      const found = await documentsOf(repository, tag, { placesIn, api, last, io });
       if (!found) continue;
       const nearest = nearestIn(tag, snapshots.keys());
       const base = nearest === undefined ? undefined : snapshots.get(nearest);
@@ -61,8 +61,12 @@ export async function entriesSinceTags(
   } finally {
     progress.clear();
   }
-  if (!last) throw unusableTags(repository, pattern, "none has documents that can be read");
-  await tellLeftOut(repository, last.tag, { places: [inside], io });
+  if (!last) throw withoutDocuments(repository, pattern, path);
+  if (snapshots.size === 1)
+    io.err(
+      `Nothing was compared: of the tags that match "${pattern}", ${last.tag} alone has documents that can be read\n`,
+    );
+  await tellLeftOut(repository, last.tag, { places, io });
   return entries;
 
   function numbered(entry: Entry): Entry {
@@ -89,12 +93,12 @@ async function documentsOf(
   repository: Repository,
   tag: Tag,
   {
-    inside,
+    placesIn,
     api,
     last,
     io,
   }: {
-    readonly inside: string;
+    placesIn(files: TagFiles): Promise<readonly string[]>;
     readonly api: string | undefined;
     readonly last: Documents | undefined;
     readonly io: Io;
@@ -103,7 +107,7 @@ async function documentsOf(
   const files = await filesAt(repository, tag.name);
   if (last?.digest === files.digest) return last;
   try {
-    const contracts = await documentsAt(repository, files, { places: [inside], io });
+    const contracts = await documentsAt(repository, files, { places: await placesIn(files), io });
     return { digest: files.digest, contracts: namedAs(contracts, api) };
   } catch (error) {
     passOver(error, tag.name, io);

@@ -58,9 +58,24 @@ export function highestOf(names: readonly string[]): string | undefined {
   return names.toSorted(compareVersions).at(-1);
 }
 
-export function unusableTags({ root }: Repository, pattern: string, reason: string): ToolError {
+export function unusableTags(
+  { root }: Repository,
+  pattern: string,
+  reason: string,
+  hint = "In CI, fetch the whole history with its tags",
+): ToolError {
   return new ToolError("unusable-repository", `Cannot use the tags that match "${pattern}": ${reason}`, {
     at: { file: root },
-    hint: "In CI, fetch the whole history with its tags",
+    hint,
   });
+}
+
+/** The same where no tag has the documents that are asked for: their place is wrong, or new. */
+export function withoutDocuments(repository: Repository, pattern: string, path: string): ToolError {
+  return unusableTags(
+    repository,
+    pattern,
+    `none has documents of "${path}" that can be read`,
+    "Name the file or folder that the tags have; commit what was renamed, and it is found by its new name",
+  );
 }

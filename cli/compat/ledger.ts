@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Ledger,
+  apisWithout,
   compareVersions,
   emptyLedger,
   grownLedger,
@@ -18,9 +19,9 @@ import { parse, usage } from "../parse.ts";
 import { writeWhole } from "../write-whole.ts";
 import { ledgerFile } from "./known-dates.ts";
 import { dayOf } from "./policy-options.ts";
-import { traced } from "./traced.ts";
+import { traced } from "../changelog/traced.ts";
 import { tellLeftOut } from "../changelog/documents-at.ts";
-import { highestOf, nearestBefore, tagsIn } from "../changelog/tags.ts";
+import { highestOf, nearestBefore, tagsIn, withoutDocuments } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
 
 const help = `Usage: concord compat ledger --from-tags [PATTERN] PATH [--out FILE]
@@ -99,18 +100,26 @@ async function updated(
       "compat ledger",
       `--update adds the latest version, and the ledger knows "${latest.name}" of ${latest.date}, after ${date}`,
     );
-  return grownLedger(ledger, { name, date, contracts: await loadAll([path], {}, io) });
+  const contracts = await loadAll([path], {}, io);
+  const lost = apisWithout(ledger, contracts);
+  if (lost.length > 0) io.err(`Gone from ${date}, as "${path}" has nothing of them: ${lost.join(", ")} (${remedy})\n`);
+  return grownLedger(ledger, { name, date, contracts });
 }
+
+const remedy =
+  "where they are not, take the ledger back and name all that it is of: their folder, or each, with commas between them";
 
 /**
  * The ledger of a history: a version counts on from the highest in its own history; where that holds none, from the
  * highest that is lower. What lines end with is joined, the highest version deciding.
+ * @throws ToolError "unusable-repository" where no tag has documents: a ledger that is there would be lost.
  */
 async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> {
   const { repository, ...source } = await traced(path, io);
   const versions = await versionsAt({ repository, ...source }, await tagsIn(repository, pattern), io);
   const latest = versions.at(-1);
-  if (latest) await tellLeftOut(repository, latest.name, { ...source, io });
+  if (!latest) throw withoutDocuments(repository, pattern, path);
+  await tellLeftOut(repository, latest.name, { ...source, io });
   const ledgers = new Map<string, Ledger>();
   const continued = new Set<string>();
   for (const version of versions) {

@@ -9,7 +9,7 @@ import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
 import { run as status } from "./status.ts";
-import { traced } from "./traced.ts";
+import { traced } from "../changelog/traced.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 

@@ -2,7 +2,7 @@ import { type EarlierVersion, isSupported } from "../../compat/index.ts";
 import { type Repository, type Tag, ToolError } from "../../contracts/index.ts";
 import { tagsIn, unusableTags } from "../changelog/tags.ts";
 import type { Io } from "../command.ts";
-import { type Traced, commitsOf, traced } from "./traced.ts";
+import { type Traced, commitsOf, traced } from "../changelog/traced.ts";
 import { versionsAt } from "./versions.ts";
 
 /** Whose tags are asked for. */

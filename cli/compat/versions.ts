@@ -2,8 +2,8 @@ import type { EarlierVersion, Version } from "../../compat/index.ts";
 import { type TagFiles, asInput, documentsAt, filesAt, passOver } from "../changelog/documents-at.ts";
 import type { Io } from "../command.ts";
 import { createProgressBar } from "../progress.ts";
-import { formerPlaces } from "./former-places.ts";
-import type { Traced } from "./traced.ts";
+import { formerPlaces } from "../changelog/former-places.ts";
+import type { Traced } from "../changelog/traced.ts";
 
 /**
  * Documents as some tags have them, under whatever names they had then; a tag that has none that can be read is passed over,
@@ -11,7 +11,7 @@ import type { Traced } from "./traced.ts";
  */
 export async function versionsAt(source: Traced, tags: readonly Version[], io: Io): Promise<EarlierVersion[]> {
   const { repository } = source;
-  const placesIn = formerPlaces(source);
+  const placesIn = formerPlaces(source, io);
   const progress = createProgressBar(io);
   const versions: EarlierVersion[] = [];
   const read = new Map<string, Promise<EarlierVersion["contracts"]>>();

@@ -1,7 +1,7 @@
 import { type Contract, anonymous } from "../../contracts/index.ts";
 import { type Named, partnersOf } from "../match-contracts.ts";
 import { datedPlaces } from "./dated-parts.ts";
-import { type LedgerRecord, isThere, nameOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, isThere, nameOf, recordsOf } from "./ledger.ts";
 
 /** An API as a ledger knows it, or would: contracts of one name are one there. */
 interface Known extends Named {
@@ -25,6 +25,15 @@ export function recordsByContract(
   const partners = partnersOf(given, known, (one) => one.members());
   const found = new Map([...partners].map(([one, other]) => [one.api, byApi.get(other.api) ?? []]));
   return ({ api }) => found.get(api) ?? [];
+}
+
+/** The APIs that a ledger has, and that none of some contracts is of. */
+export function apisWithout(ledger: Ledger, contracts: readonly Contract[]): string[] {
+  const lines = recordsOf(ledger);
+  const linesIn = recordsByContract(contracts, lines);
+  const found = new Set(contracts.flatMap((contract) => linesIn(contract).map(({ api }) => api)));
+  const known = new Set(lines.filter(isThere).map(({ api }) => api));
+  return [...known].filter((api) => !found.has(api));
 }
 
 function knownAs(api: string, title = api, members: () => readonly string[]): Known {

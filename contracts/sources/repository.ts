@@ -28,8 +28,10 @@ export interface Repository {
   merged(commit: string, pattern: string): Promise<ReadonlySet<string>>;
   /** What a file of a commit was called before it was renamed, the latest name first; none of what is no file there. */
   formerNames(commit: string, path: string): Promise<readonly string[]>;
-  /** Files of a tag, links and submodules left out. */
-  blobs(tag: string): Promise<GitBlob[]>;
+  /** What files of a former folder were called once they were renamed, wherever they went, in the history of a commit. */
+  renamedFrom(commit: string, former: string): Promise<readonly string[]>;
+  /** Files of a commit, links and submodules left out. */
+  blobs(commit: string): Promise<GitBlob[]>;
 }
 
 /**
@@ -64,22 +66,37 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
     },
 
     async formerNames(commit, path) {
-      const argv = ["--literal-pathspecs", "log", "--follow", "--diff-filter=R", "--name-status", "-z", "--format="];
-      const listed = await answer(root, [...argv, "--no-show-signature", "--end-of-options", commit, "--", path]);
       const names: string[] = [];
-      for (const [, before = "", after] of listed.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g))
+      for (const { before, after } of await renames(["--follow"], [commit, "--", path]))
         if (after === (names.at(-1) ?? path)) names.push(before);
       return names;
     },
 
-    async blobs(tag) {
-      const listed = await answer(root, ["ls-tree", "-r", "-z", "--full-tree", `refs/tags/${tag}`]);
+    async renamedFrom(commit, former) {
+      const all = await renames(["--find-renames"], [commit]);
+      return all.filter(({ before }) => before.startsWith(`${former}/`)).map(({ after }) => after);
+    },
+
+    async blobs(commit) {
+      const listed = await answer(root, ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]);
       return [...listed.matchAll(/100\d{3} blob ([0-9a-f]+)\t([^\0]+)\0/g)].map(([, oid = "", path = ""]) => ({
         oid,
         path,
       }));
     },
   };
+
+  async function renames(
+    options: readonly string[],
+    of: readonly string[],
+  ): Promise<{ before: string; after: string }[]> {
+    const argv = ["--literal-pathspecs", "log", ...options, "--diff-filter=R", "--name-status", "-z", "--format="];
+    const listed = await answer(root, [...argv, "--no-show-signature", "--end-of-options", ...of]);
+    return [...listed.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g)].map(([, before = "", after = ""]) => ({
+      before,
+      after,
+    }));
+  }
 
   async function answer(cwd: string, args: readonly string[]): Promise<string> {
     try {

@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { told } from "../../testing/cli/told.ts";
+import { run } from "./ledger.ts";
+
+let folder: string;
+let home: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "concord-ledger-"));
+  home = process.cwd();
+  process.chdir(folder);
+  git("init", "--quiet");
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
+});
+
+describe("concord compat ledger --from-tags", () => {
+  it("leaves a ledger as it is where no tag has the documents, and says what to do", async () => {
+    write("api.json", "/a");
+    git("add", "--all");
+    git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "--message", "a");
+    git("tag", "v1");
+    await ledger("--from-tags", "v*", "api.json");
+    const before = readFileSync("compat/ledger.yaml", "utf8");
+    mkdirSync("specs");
+    git("mv", "api.json", "specs/");
+
+    await expect(ledger("--from-tags", "v*", "specs")).rejects.toMatchObject({
+      code: "unusable-repository",
+      message: 'Cannot use the tags that match "v*": none has documents of "specs" that can be read',
+      hint: expect.stringContaining("commit") as string,
+    });
+    expect(readFileSync("compat/ledger.yaml", "utf8")).toBe(before);
+    await expect(ledger("--from-tags", "v*", "specs", "--out", "other/ledger.yaml")).rejects.toThrow("none has");
+    expect(existsSync("other")).toBe(false);
+  });
+});
+
+describe("concord compat ledger --update", () => {
+  it("says what of a ledger counts as gone, as it is of other documents", async () => {
+    write("apis/one/openapi.json", "/a", "/b");
+    write("apis/two/openapi.json", "/x");
+    expect(await ledger("--update", "apis", "--today", "2026-01-01")).toMatchObject({ err: "" });
+
+    const { err } = await ledger("--update", "apis/one", "--today", "2026-02-01");
+    expect(err).toMatch(/^Gone from 2026-02-01, as "apis\/one" has nothing of them: two \(.*all .*\)\n$/);
+    expect(await ledger("--update", "apis/one", "--today", "2026-03-01")).toMatchObject({ err: "" });
+  });
+
+  it("says nothing of an API that has another name, or that has less than before", async () => {
+    write("apis/one/openapi.json", "/a", "/b");
+    write("apis/two/openapi.json", "/x");
+    await ledger("--update", "apis", "--today", "2026-01-01");
+    write("apis/three/openapi.json", "/x");
+    write("apis/one/openapi.json", "/a");
+    rmSync("apis/two", { recursive: true });
+
+    expect(await ledger("--update", "apis", "--today", "2026-02-01")).toMatchObject({ err: "" });
+  });
+});
+
+function ledger(...argv: readonly string[]) {
+  return told((io) => run(argv, io, new Date("2026-11-20T12:00:00Z")));
+}
+
+function write(file: string, ...paths: readonly string[]): void {
+  const get = { responses: { "200": { description: "Fine" } } };
+  const items = Object.fromEntries(paths.map((path) => [path, { get }]));
+  const info = { title: `API of ${paths.at(-1)}`, version: "1" };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths: items }));
+}
+
+function git(...argv: readonly string[]): void {
+  execFileSync("git", argv, { stdio: "ignore" });
+}
