@@ -24,7 +24,7 @@ export function announcedAnew(
 }
 
 /** What says nothing but that a part is deprecated says that. */
-function orBare(said: JsonObject): JsonObject {
+export function orBare(said: JsonObject): JsonObject {
   return Object.keys(said).length === 0 ? { deprecated: true } : said;
 }
 

@@ -91,6 +91,57 @@ describe("checkCompat() of GraphQL schemas", () => {
     expect(reasoned.map(({ id }) => id)).toEqual(bare.map(({ id }) => id));
   });
 
+  it.each([
+    ["a field", "b: Int", 'Field "b"'],
+    ["an argument", "of: Int", 'Argument "of"'],
+    ["an input field", "c: Int", 'Field "c"'],
+    ["an enum value", "D", 'Enum value "D"'],
+  ])("says what is deprecated, by noun and name: %s", async (_, part, named) => {
+    const plain = "type Query { a: Int b: Int e(of: Int f: F): E } input F { c: Int } enum E { D G }";
+    const since = (day: string): string => plain.replace(part, `"x-deprecated: ${day}" ${part} @deprecated`);
+    const [first, second] = [since("2026-01-31"), since("2026-02-28")];
+    const messages = async (from: string, to: string) => (await changesOf(from, to)).map(({ message }) => message);
+
+    expect(await messages(plain, first)).toEqual([`${named} was deprecated`]);
+    expect(await messages(first, plain)).toEqual([`${named} is no longer deprecated`]);
+    expect(await messages(first, second)).toEqual([
+      `What is said of the deprecation of ${named.charAt(0).toLowerCase()}${named.slice(1)} changed`,
+    ]);
+  });
+
+  it("says that a type is deprecated, and what that means to those who use it", async () => {
+    const plain = "type Query { e: E } enum E { D }";
+    const [change] = await changesOf(plain, plain.replace("enum", '"x-deprecated: 2026-01-31" enum'));
+
+    expect(change).toMatchObject({
+      message: 'Type "E" was deprecated',
+      why: "It still works: the type is to go, with all that is in it and all that uses it.",
+    });
+  });
+
+  it("repeats no reason that nobody gave, and calls what is announced as it did", async () => {
+    const plain = "type Query { a: Int b: Int }";
+    const since = (day: string, reason = ""): string =>
+      plain.replace("b: Int", `"x-deprecated: ${day}" b: Int @deprecated${reason}`);
+    const changed = async (from: string, to: string) => (await changesOf(from, to))[0];
+
+    expect((await changed(plain, since("2026-01-31")))?.after).toEqual({ date: "2026-01-31" });
+    expect((await changed(since("2026-01-31"), plain))?.before).toEqual({ date: "2026-01-31" });
+    expect(await changed(since("2026-01-31"), since("2026-02-28"))).toMatchObject({
+      id: "0af67364bda5",
+      before: { date: "2026-01-31" },
+      after: { date: "2026-02-28" },
+    });
+    expect(await changed(plain.replace("b: Int", "b: Int @deprecated"), since("2026-01-31"))).toMatchObject({
+      before: { deprecated: true },
+      after: { date: "2026-01-31" },
+    });
+    expect((await changed(plain, since("2026-01-31", '(reason: "Use a.")')))?.after).toEqual({
+      date: "2026-01-31",
+      reason: "Use a.",
+    });
+  });
+
   it("keeps the id of a change wherever its part stands", async () => {
     const moved = `# A line more.\n${base}`;
     const ids = async (from: string, to: string): Promise<unknown> => (await changesOf(from, to)).map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { ApiName } from "../api-names.ts";
 import { type Change, worstOf } from "../change.ts";
 import { type Answer, type QuestionId, type Settings, answerTo } from "../policy/questions.ts";
 import { basisChanges } from "./bases.ts";
-import { deprecationChanges } from "./deprecations.ts";
+import { deprecationChanges, spoken } from "./deprecations.ts";
 import { type Found, placeAfter } from "./found.ts";
 import { graphqlIdOf } from "./graphql-id.ts";
 import { heirsOf, inheritedChanges, inheritedPlaces } from "./heirs.ts";
@@ -101,8 +101,9 @@ function compareBoth(
     const { verdict, note, section } = breaksByDefault
       ? proved(answer, rule, proof)
       : unproved(answer, () => conflictOf(one));
+    const isLife = Object.hasOwn(lifeRules, one.rule);
     // What is announced of a part is looked for by the name that it has from then on.
-    const named = Object.hasOwn(lifeRules, one.rule) ? placeAfter(one) : place;
+    const named = isLife ? placeAfter(one) : place;
     const { operation, path } = namesOf(named, schemas);
     // That a part is deprecated is one announcement, whatever it says.
     const isAnnouncement = /-(deprecated|reinstated)$/.test(one.rule);
@@ -118,8 +119,8 @@ function compareBoth(
       operations: [operation],
       path,
       message,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
+      ...(before !== undefined && { before: isLife ? spoken(before) : before }),
+      ...(after !== undefined && { after: isLife ? spoken(after) : after }),
       ...(note !== undefined && { note }),
       ...(verdict === "breaking" && proof?.witness && { witness: proof.witness }),
       base: locationAt(both.base, schemas.base, place),

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Contract, type JsonObject, isObject, valueAt } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, graphqlLibrary, isObject, valueAt } from "../../contracts/index.ts";
+import { orBare } from "../lifecycle.ts";
 import { lifeAt } from "../policy/life.ts";
+import { capital, quoted } from "../wording.ts";
 import { type Found, placeAfter } from "./found.ts";
-import { type Part, type Place, partAt } from "./parts.ts";
+import { type Part, type Place, nameOf, partAt } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
 
 /**
@@ -19,14 +21,16 @@ export function deprecationChanges(
     if (!ours || !theirs) return [];
     const [before, after] = [announcedAt(contracts.base, ours), announcedAt(contracts.revision, theirs)];
     const noun = nounOf(at.place, ours);
+    const part = `${words[noun]} ${quoted(nameOf(at.place))}`;
     const told = at.heir === undefined ? "" : ` ("${at.place.type}" is "${at.heir}" now)`;
     if (before && !after) {
-      return [{ rule: `graphql-${noun}-reinstated`, ...at, message: `It is no longer deprecated${told}`, before }];
+      const message = `${capital(part)} is no longer deprecated${told}`;
+      return [{ rule: `graphql-${noun}-reinstated`, ...at, message, before }];
     }
     if (after && !before)
-      return [{ rule: `graphql-${noun}-deprecated`, ...at, message: `It is deprecated${told}`, after }];
+      return [{ rule: `graphql-${noun}-deprecated`, ...at, message: `${capital(part)} was deprecated${told}`, after }];
     if (!before || !after || isDeepStrictEqual(unexplained(before), unexplained(after))) return [];
-    const message = `What is said of its deprecation changed${told}`;
+    const message = `What is said of the deprecation of ${part} changed${told}`;
     return [{ rule: `graphql-${noun}-sunset-changed`, ...at, message, before, after }];
   });
 }
@@ -46,10 +50,21 @@ function unexplained(said: JsonObject): JsonObject {
   return announced;
 }
 
-function nounOf(
-  { argument, member }: Place,
-  { typed }: Part,
-): "type" | "argument" | "field" | "input-field" | "enum-value" {
+/** What somebody said of a deprecation: where nobody gave a reason, graphql-js gives one, which ids have kept. */
+export function spoken(said: Json): Json {
+  const { DEFAULT_DEPRECATION_REASON: unsaid } = graphqlLibrary();
+  return isObject(said) && said["reason"] === unsaid ? orBare(unexplained(said)) : said;
+}
+
+const words = {
+  type: "type",
+  argument: "argument",
+  field: "field",
+  "input-field": "field",
+  "enum-value": "enum value",
+} as const;
+
+function nounOf({ argument, member }: Place, { typed }: Part): keyof typeof words {
   if (argument !== undefined) return "argument";
   if (member === undefined) return "type";
   if (!typed) return "enum-value";

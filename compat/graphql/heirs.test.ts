@@ -120,7 +120,7 @@ describe("deprecations within types that were renamed", () => {
       "graphql-input-field-deprecated By2.inner",
     ]);
     expect(changes.find(({ operation }) => operation === "User2.mail")).toMatchObject({
-      message: 'It is deprecated ("User" is "User2" now)',
+      message: 'Field "mail" was deprecated ("User" is "User2" now)',
       base: { pointer: "/types/User/fields/mail" },
       revision: { pointer: "/types/User2/fields/mail" },
     });

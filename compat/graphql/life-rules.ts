@@ -16,7 +16,7 @@ type LifeRules<Noun extends string> = Readonly<
 /** The rules for what parts say of their deprecation, that they no longer say so, and that they say another day. */
 export const lifeRules = {
   ...rulesFor("type", {
-    why: "GraphQL has no directive for a type that is to go: the last lines of its description say the day.",
+    why: "It still works: the type is to go, with all that is in it and all that uses it.",
   }),
   ...rulesFor("field", { direction: "response" }),
   ...rulesFor("argument", { direction: "request" }),

@@ -51,6 +51,11 @@ export function coordinateOf({ root, type, directive, member, argument }: Place)
   return argument === undefined ? path : `${path}(${argument}:)`;
 }
 
+/** What a part is called where it stands: the last piece of its schema coordinate. */
+export function nameOf({ type, directive, member, argument }: Place): string {
+  return argument ?? member ?? type ?? `@${directive}`;
+}
+
 /** The part at a place; undefined where a schema has none there. */
 export function partAt(schema: GraphQLSchema, place: Place): Part | undefined {
   const { root, type, directive, argument } = place;

@@ -2,7 +2,7 @@ import type { GraphQLNamedType, GraphQLSchema, SchemaChange } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { quoted } from "../wording.ts";
 import type { Found } from "./found.ts";
-import { type Place, fieldGiving, interfacesOf, partAt } from "./parts.ts";
+import { type Place, fieldGiving, interfacesOf, nameOf, partAt } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, isRequired } from "./typed.ts";
 
@@ -99,10 +99,6 @@ function nounOf(rule: GraphqlRuleId): string {
     .replace(/-(removed|added)$/, "")
     .replaceAll("-", " ");
   return noun.charAt(0).toUpperCase() + noun.slice(1);
-}
-
-function nameOf({ type: owner, directive, member: own, argument }: Place): string {
-  return argument ?? own ?? owner ?? `@${directive}`;
 }
 
 /** A scalar of the specification comes and goes with its uses. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../testing/contracts/scratch.ts";
-import { checkCompat, judgeInTime } from "../index.ts";
+import { type Ledger, checkCompat, emptyLedger, grownLedger, judgeInTime } from "../index.ts";
 
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
@@ -137,6 +137,76 @@ describe("a root that went", () => {
     const { changes } = checkCompat([await load(both + root)], [await load(both)]);
 
     expect(changes[0]?.witness?.request?.body).toEqual({ query: "mutation { put { __typename } }" });
+  });
+
+  const since = (day: string, name = "m"): string => `"x-deprecated: ${day}" ${name}: Int @deprecated`;
+  const query = "type Query { a: Int }";
+  const mutation = (...fields: readonly string[]): string => `${query} type Mutation { ${fields.join(" ")} }`;
+  const schemaOf = (roots: string, ...types: readonly string[]): string => `schema { ${roots} } ${types.join(" ")}`;
+  const [queried, mutated] = ["query: Query", "query: Query mutation: M"];
+
+  it.each<[string, base: string, revision: string, from: string | undefined]>([
+    ["its only field", mutation(since("2025-01-01")), query, "2026-01-01"],
+    [
+      "each of its fields, which counts by the last of them",
+      mutation(since("2025-01-01"), since("2025-06-01", "n")),
+      query,
+      "2026-06-01",
+    ],
+    ["some of its fields", mutation(since("2025-01-01"), "n: Int"), query, undefined],
+    ["its type", mutation("m: Int").replace("type M", '"x-deprecated: 2025-02-01" type M'), query, "2026-02-01"],
+    [
+      "its fields, where its type stays",
+      schemaOf(mutated, query, `type M { ${since("2025-01-01")} }`),
+      schemaOf(queried, query, "type M { m: Int @deprecated }"),
+      "2026-01-01",
+    ],
+    [
+      "its fields, where its type stays and not all of them were",
+      schemaOf(mutated, query, `type M { ${since("2025-01-01")} n: Int }`),
+      schemaOf(queried, query, "type M { m: Int @deprecated n: Int }"),
+      undefined,
+    ],
+    [
+      "its fields, and something else that has its type was not",
+      schemaOf(mutated, "type Query { a: Int m: M }", `type M { ${since("2025-01-01")} }`),
+      schemaOf(queried, query),
+      undefined,
+    ],
+    [
+      "its fields, and an interface that leads to it was not",
+      schemaOf(
+        mutated,
+        "type Query { a: N }",
+        "interface N { m: Int }",
+        `type M implements N { ${since("2025-01-01")} }`,
+      ),
+      schemaOf(queried, "type Query { a: N }", "interface N { m: Int }"),
+      undefined,
+    ],
+    [
+      "its fields, where its type has the name of the operation",
+      schemaOf("query: Query mutation: mutation", query, `type mutation { ${since("2025-01-01")} }`),
+      query,
+      "2026-01-01",
+    ],
+  ])("was announced by %s", async (_, base, revision, from) => {
+    const pair = [[await load(base)], [await load(revision)]] as const;
+    const { changes } = judgeInTime(checkCompat(...pair), pair, { today: "2026-11-20" });
+    const breaking = changes.filter(({ verdict }) => verdict === "breaking");
+
+    expect(breaking.map(({ allowed }) => allowed?.from)).toEqual([from]);
+  });
+
+  it("was announced where the ledger dates its fields", async () => {
+    const marked = mutation("m: Int @deprecated", "n(x: Int): Int @deprecated");
+    const pair = [[await load(marked)], [await load(query)]] as const;
+    const first = grownLedger(emptyLedger, { name: "v1", date: "2025-01-01", contracts: pair[0] });
+    const changesBy = (sources: { ledger?: Ledger }) =>
+      judgeInTime(checkCompat(...pair), pair, { today: "2026-11-20", ...sources }).changes;
+
+    expect(changesBy({ ledger: first })).toMatchObject([{ allowed: { from: "2026-01-01" } }]);
+    expect(changesBy({})).toMatchObject([{ blocked: { reason: "It is deprecated, but nothing says since when" } }]);
   });
 });
 

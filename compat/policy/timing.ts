@@ -1,4 +1,4 @@
-import { type Contract, joinPointer, monthsAfter, policy } from "../../contracts/index.ts";
+import { type Contract, isObject, joinPointer, monthsAfter, policy, valueAt } from "../../contracts/index.ts";
 import type { Change, Timing } from "../change.ts";
 import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
@@ -89,11 +89,7 @@ function told({ since, sunset, from, isTold }: Notice, today: string): string {
  * must go through something that was deprecated. The day is the first on which every one does.
  */
 function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
-  const [, ...uses] = change.operations;
-  if (contract.kind === "graphql" && uses.length > 0) {
-    const own = evidence.notice(joinPointer("", "types", change.operation));
-    return firstOf([own, lastOf(uses, evidence)]);
-  }
+  if (contract.kind === "graphql") return graphqlNotice(change, contract, evidence);
   const parts = partsOf(contract);
   const around = placesOf(change, contract);
   const starts = startsOf(change, contract);
@@ -151,9 +147,34 @@ function unannouncedAt({ root, path }: Part, around: readonly string[], evidence
   return `it was not announced for ${place}: ${reason}`;
 }
 
-/** A type that goes was announced by itself, or when the last of its uses was. */
-function lastOf(uses: readonly string[], evidence: Evidence): Notice | NoNotice {
-  const notices = uses.map((use) => firstOf(graphqlPointers(use).map((at) => evidence.notice(at))));
+/** What was announced of a part of a schema: a type that goes was announced by itself, or when the last of its uses was. */
+function graphqlNotice(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
+  const [, ...uses] = change.operations;
+  if (uses.length > 0) return firstOf([typeNotice(change.operation, evidence), lastOf(uses, contract, evidence)]);
+  const around = placesOf(change, contract);
+  return around[0] === joinPointer("", change.operation)
+    ? coordinateNotice(change.operation, contract, evidence)
+    : firstOf(around.map((at) => evidence.notice(at)));
+}
+
+/** What was announced of what a schema coordinate names, or of a root: that has no directive of its own, its fields have. */
+function coordinateNotice(coordinate: string, contract: Contract, evidence: Evidence): Notice | NoNotice {
+  const type = roots.has(coordinate) ? contract.document[coordinate] : undefined;
+  if (typeof type !== "string") return firstOf(graphqlPointers(coordinate).map((at) => evidence.notice(at)));
+  const fields = valueAt(contract.document, joinPointer("", "types", type, "fields"));
+  const coordinates = isObject(fields) ? Object.keys(fields).map((name) => `${type}.${name}`) : [];
+  return firstOf([typeNotice(type, evidence), lastOf(coordinates, contract, evidence)]);
+}
+
+const roots: ReadonlySet<string> = new Set(["query", "mutation", "subscription"]);
+
+function typeNotice(type: string, evidence: Evidence): Notice | NoNotice | undefined {
+  return evidence.notice(joinPointer("", "types", type));
+}
+
+/** What is announced part by part is announced when the last of them is. */
+function lastOf(coordinates: readonly string[], contract: Contract, evidence: Evidence): Notice | NoNotice {
+  const notices = coordinates.map((each) => coordinateNotice(each, contract, evidence));
   const open = notices.find((one) => !isNotice(one));
   const [last] = notices.filter(isNotice).toSorted((one, other) => (one.from < other.from ? 1 : -1));
   return open ?? last ?? unannounced;
