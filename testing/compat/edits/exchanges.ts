@@ -86,7 +86,6 @@ const marks: readonly Rewriting[] = [
   set("operation", { servers: [{ url: "https://one.example.com" }] }, isCalled),
   set("operation", { servers: [{ url: "https://three.example.com" }, { url: "https://two.example.com" }] }, isCalled),
   set("operation", { "x-assumed": "Not shown" }, isCalled),
-  set("operation", { "x-spec": "4.1" }, isCalled),
   set("document", { servers: [{ url: "https://one.example.com" }] }),
   set("document", { servers: [{ url: "https://three.example.com" }, { url: "https://two.example.com" }] }),
 ];
