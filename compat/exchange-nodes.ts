@@ -7,6 +7,7 @@ import {
   joinPointer,
   valueAt,
 } from "../contracts/index.ts";
+import { callbackName } from "./exchanges.ts";
 import { lifecycleIn } from "./nodes.ts";
 import { below, ownServersOf, serversOf } from "./servers.ts";
 import type { ExchangeNode, OperationNode } from "./subjects.ts";
@@ -53,7 +54,7 @@ export function exchangeNode(
     ...("security" in exchange && { security: exchange.security }),
     callbacks: new Map(
       callbacks.flatMap((callback, index) =>
-        callback ? [[String(index), { ...callback, name: `${name} callback ${callback.name}` }]] : [],
+        callback ? [[String(index), { ...callback, name: callbackName(name, callback) }]] : [],
       ),
     ),
   };

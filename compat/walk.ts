@@ -12,6 +12,7 @@ import {
 import { judgeApis, operationsOf } from "./apis.ts";
 import { bodyParts } from "./body-parts.ts";
 import { exchangeNode } from "./exchange-nodes.ts";
+import { allFrom, callbackName } from "./exchanges.ts";
 import { isXml, mediaNames, schemasOfBoth, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import { type Both, type Pair, pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
@@ -69,29 +70,29 @@ function compareParts(
   const schemas = createSchemaWalk(both.base, both.revision, judge);
   const compareXml = createXmlWalk(both, schemas.inside, judge);
   for (const { base, revision } of operations) {
-    if (base && revision) compareOperations({ base, revision });
+    if (base && revision) compareTogether(exchangeOf({ base, revision }, base.name));
   }
   for (const pair of pairWebhooks(both.base.webhooks, both.revision.webhooks))
-    compareWebhooks(pair, webhookName(pair.base));
+    compareTogether(exchangeOf(pair, webhookName(pair.base)));
   schemas.finish();
 
-  function compareOperations(pair: Both<Operation>): void {
-    const { name } = pair.base;
-    const paths = { base: pair.base.path, revision: pair.revision.path };
-    const callbacks = pairCallbacks(pair.base.callbacks ?? [], pair.revision.callbacks ?? []);
-    compareExchanges({ ...pair, name, isWebhook: false, paths, callbacks }, "in", "out");
-    for (const { base, revision } of callbacks) {
-      if (base && revision) compareWebhooks({ base, revision }, `${name} callback ${base.name}`);
+  /** What the provider sends is a webhook's request, and what it takes is the answer. */
+  function compareTogether(first: Exchange): void {
+    const keyOf = ({ base, revision }: Exchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
+    for (const exchange of allFrom(first, sentFor, keyOf)) {
+      if (exchange.isWebhook) judgeDelivery(exchange);
+      const [asked, answered] = exchange.isWebhook ? (["out", "in"] as const) : (["in", "out"] as const);
+      compareExchanges(exchange, asked, answered);
     }
   }
 
-  /** What the provider sends is a webhook's request, and what it takes is the answer. */
-  function compareWebhooks(pair: Both<Webhook>, name: string): void {
-    const sent = ({ pointer, credentials = [] }: Webhook) => ({ pointer, credentials });
-    const nodes = { base: sent(pair.base), revision: sent(pair.revision) };
-    const { basis } = pair.base;
-    judge("delivery", nodes, { spot: rootSpot({ name, isWebhook: true }), basis, polarity: "out" });
-    compareExchanges({ ...pair, name, isWebhook: true, paths: { base: "", revision: "" }, callbacks: [] }, "out", "in");
+  function judgeDelivery({ base, revision, name }: Exchange): void {
+    const sent = (webhook: Operation | Webhook) => ({
+      pointer: webhook.pointer,
+      credentials: ("credentials" in webhook && webhook.credentials) || [],
+    });
+    const nodes = { base: sent(base), revision: sent(revision) };
+    judge("delivery", nodes, { spot: rootSpot({ name, isWebhook: true }), basis: base.basis, polarity: "out" });
   }
 
   function compareExchanges(exchange: Exchange, asked: Polarity, answered: Polarity): void {
@@ -279,6 +280,25 @@ function compareParts(
     const pair = { base: base.schema, revision: revision.schema };
     schemas.compare(pair, { from: spot, step, ...(isText && { carried }) }, polarity, { base, revision });
   }
+}
+
+function exchangeOf({ base, revision }: Both<Operation | Webhook>, name: string): Exchange {
+  const pathOf = (exchange: Operation | Webhook): string => ("path" in exchange ? exchange.path : "");
+  return {
+    base,
+    revision,
+    name,
+    isWebhook: !("path" in base),
+    paths: { base: pathOf(base), revision: pathOf(revision) },
+    callbacks: pairCallbacks(base.callbacks ?? [], revision.callbacks ?? []),
+  };
+}
+
+/** The callbacks that both sides have. */
+function sentFor({ name, callbacks }: Exchange): Exchange[] {
+  return callbacks.flatMap(({ base, revision }) =>
+    base && revision ? [exchangeOf({ base, revision }, callbackName(name, base))] : [],
+  );
 }
 
 function inMedia({ root, ways }: Spot, media: Both<MediaType>): Spot {

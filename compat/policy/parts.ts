@@ -11,6 +11,7 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
+import { type NamedExchange, exchangesIn } from "../exchanges.ts";
 import { parameterStep } from "../nodes.ts";
 import { type Root, compareNames } from "../reach.ts";
 import { heirsAt } from "../schemas/heirs.ts";
@@ -22,8 +23,8 @@ export type Side = "request" | "response";
 /** An operation, webhook or callback of a contract. */
 export interface PartRoot extends Root {
   readonly pointer: string;
-  /** Of a callback, where the operation is that it belongs to: what is announced of that is announced of it. */
-  readonly owner?: string;
+  /** Of a callback, where that is which it belongs to: what is announced of that is announced of it. */
+  readonly owners: readonly string[];
   readonly edges: Readonly<Record<Side, readonly Edge[]>>;
 }
 
@@ -89,16 +90,12 @@ export function partsOf(contract: Contract): Parts {
 }
 
 function createParts(contract: Contract): Parts {
-  const { operations, webhooks, document } = contract;
+  const { document } = contract;
   const holders = new Map<string, Edge[]>();
   const edges = new Map<string, readonly Edge[]>();
-  const roots = [
-    ...operations.map((operation) => rootOf(operation, operation.name, false)),
-    ...operations.flatMap(({ name, pointer: owner, callbacks = [] }) =>
-      callbacks.map((callback) => rootOf(callback, `${name} callback ${callback.name}`, true, owner)),
-    ),
-    ...webhooks.map((webhook) => rootOf(webhook, `${webhook.method} ${webhook.name}`, true)),
-  ].toSorted((one, other) => compareNames(one.name, other.name));
+  const roots = exchangesIn(contract)
+    .map(rootOf)
+    .toSorted((one, other) => compareNames(one.name, other.name));
   const byName = new Map(roots.toReversed().map((root) => [root.name, root]));
   const byKey = new Map(roots.toReversed().map((root) => [anonymous(root.name), root]));
   let every: readonly Part[] | undefined;
@@ -114,13 +111,13 @@ function createParts(contract: Contract): Parts {
     alike,
   };
 
-  function rootOf(node: Operation | Webhook, name: string, isWebhook: boolean, owner?: string): PartRoot {
+  function rootOf({ node, name, isWebhook, owners }: NamedExchange): PartRoot {
     let own: PartRoot["edges"] | undefined;
     return {
       name,
       isWebhook,
       pointer: node.pointer,
-      ...(owner !== undefined && { owner }),
+      owners: owners.map(({ pointer }) => pointer),
       // Most are never asked for.
       get edges() {
         return (own ??= rootEdges(node));
@@ -311,8 +308,8 @@ function longer({ path, steps }: Rest, { pointer, step }: Edge): Rest {
   return { pointer, path: step + path, steps: steps + (step === "" ? 0 : 1) };
 }
 
-function isRootCut({ pointer, owner }: PartRoot, isCut: IsCut): boolean {
-  return isCut(pointer) || (owner !== undefined && isCut(owner));
+function isRootCut({ pointer, owners }: PartRoot, isCut: IsCut): boolean {
+  return [pointer, ...owners].some(isCut);
 }
 
 /** What lies inside a schema, named as the walk names it; a keyword that judges the same value is no step. */

@@ -1,5 +1,6 @@
 import { type Contract, type Json, type Operation, type Webhook, fitsAll } from "../../contracts/index.ts";
 import type { Witness, WitnessRequest } from "../change.ts";
+import { exchangesIn } from "../exchanges.ts";
 import { type Finding, pairOn } from "../judge.ts";
 import type { Pair } from "../match.ts";
 import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
@@ -149,12 +150,8 @@ const exchanges = new WeakMap<Contract, ReadonlyMap<string, Operation | Webhook>
 function exchangesOf(contract: Contract): ReadonlyMap<string, Operation | Webhook> {
   let known = exchanges.get(contract);
   if (!known) {
-    const callbacks = contract.operations.flatMap(({ name, callbacks: all = [] }) =>
-      all.map((callback) => [`${name} callback ${callback.name}`, callback] as const),
-    );
-    const webhooks = contract.webhooks.map((webhook) => [`${webhook.method} ${webhook.name}`, webhook] as const);
-    const operations = contract.operations.map((operation) => [operation.name, operation] as const);
-    exchanges.set(contract, (known = new Map<string, Operation | Webhook>([...callbacks, ...webhooks, ...operations])));
+    const entries = exchangesIn(contract).map(({ name, node }) => [name, node] as const);
+    exchanges.set(contract, (known = new Map(entries.toReversed())));
   }
   return known;
 }

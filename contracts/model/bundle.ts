@@ -3,6 +3,7 @@ import type { Json, JsonObject, Origin, Problem } from "./contract.ts";
 import { type GrowingOrigins, keepLineFinders, placeIn } from "./origins.ts";
 import { type Failure, createFinder } from "./find.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
+import { withReferred } from "./path-item.ts";
 import type { Sources } from "./read.ts";
 import { splitReference } from "./reference.ts";
 import { schemaNamesIn } from "./schema-names.ts";
@@ -88,6 +89,7 @@ export function bundle(sources: Sources): Bundle {
     if (kind === "document" || node["discriminator"] !== undefined) return false;
     if (kind === "schema" && schemaNames?.isNamed(node)) return false;
     const reference = node["$ref"];
+    if (kind === "pathItem" && reference !== undefined) return false;
     if (reference !== undefined && !(file === sources.file && sections[kind] && staying.has(reference))) return false;
     for (const name of mapsOf(kind)) {
       const map = node[name];
@@ -99,6 +101,7 @@ export function bundle(sources: Sources): Bundle {
   /** What only nodes of one kind hold and may be elsewhere. */
   function withOwn(node: JsonObject, kind: Kind, from: Origin): JsonObject {
     if (kind === "schema") return withMapping(schemaNames?.withoutNames(node) ?? node, from);
+    if (kind === "pathItem") return withReferred(node, from, find);
     return kind === "document" ? withTexts(node, from) : node;
   }
 

@@ -13,7 +13,6 @@ import type {
   Parameter,
   ParameterLocation,
   Published,
-  RemovedOperation,
   Response,
   Schema,
   Webhook,
@@ -23,9 +22,11 @@ import type { Draft } from "./draft.ts";
 import { encodingsOf } from "./encodings.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { mediaTypeOf } from "./media-type.ts";
+import { methods } from "./methods.ts";
 import { type Found, createNodes, list, object, once, text } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
+import { removedOperations } from "./removed-operations.ts";
 import { reservedHeaders } from "./reserved-headers.ts";
 import { createRequirements } from "./security-requirements.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";
@@ -35,7 +36,6 @@ import { reportSameRequests } from "./same-requests.ts";
 import { namesIn } from "./template.ts";
 import { unknownIn } from "./unresolved.ts";
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
 
 /** Turns a document in the one dialect into a contract. */
@@ -44,12 +44,17 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const [parameterOf, namelessHeader, namelessResponse] = [once(readParameter), once(readHeader), once(readResponse)];
+  const callbacksAt = once(readCallbacks);
+  // Callbacks may have callbacks in turn, in circles and further than the stack goes.
+  const open: (() => void)[] = [];
   const requirements = createRequirements(document, { follow, report, rootStanding });
   const operations = distinctIds(
     pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
     report,
   );
   reportSameRequests(operations, report);
+  const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
+  for (const read of open) read();
   return {
     kind,
     api,
@@ -62,8 +67,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     basePaths: basePathsOf(document),
     routes: operations,
     operations,
-    webhooks: pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item)),
-    removed: removedOperations(),
+    webhooks,
+    removed: removedOperations(document, { follow, base }, rootStanding),
     problems: reported,
   };
 
@@ -78,21 +83,6 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     if (!name.startsWith("x-"))
       report("invalid-path", `"${name}" is not a path: it must begin with "/"`, join("/paths", name));
     return false;
-  }
-
-  /** `x-removed`: for each path, the methods that it no longer has. */
-  function removedOperations(): RemovedOperation[] {
-    return Object.entries(object(document["x-removed"])).flatMap(([path, value]) => {
-      const found = follow(value, join("", "x-removed", path), rootStanding);
-      const names = list(found.node["methods"]).map((name) => String(name).toLowerCase());
-      return methods
-        .filter((method) => names.includes(method))
-        .map((name): RemovedOperation => {
-          const method = name.toUpperCase() as Method;
-          const description = text(found.node["description"], "");
-          return { ...base(found), name: `${method} ${path}`, method, path, description };
-        });
-    });
   }
 
   function compileOperations(path: string, item: Found): Operation[] {
@@ -124,33 +114,39 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     });
   }
 
-  function callbacksOf({ node, pointer, standing }: Found): Pick<Operation, "callbacks"> {
-    if (!isObject(node["callbacks"])) return {};
-    const callbacks = Object.entries(node["callbacks"]).flatMap(([name, value]) => {
-      const callback = follow(value, join(pointer, "callbacks", name), standing);
-      return Object.entries(callback.node)
-        .filter(([expression]) => !expression.startsWith("x-"))
-        .flatMap(([expression, path]) => {
-          const item = follow(path, join(callback.pointer, expression), callback.standing);
-          return compileWebhooks(`${name} ${expression}`, item).map((webhook) => ({ ...webhook, expression }));
-        });
-    });
-    return { callbacks };
+  function callbacksOf(operation: Found): Pick<Webhook, "callbacks"> {
+    return isObject(operation.node["callbacks"]) ? { callbacks: callbacksAt(operation) } : {};
   }
 
-  function compileWebhooks(name: string, item: Found): Webhook[] {
+  function readCallbacks({ node, pointer, standing }: Found): readonly Webhook[] {
+    const callbacks: Webhook[] = [];
+    const readOne = (name: string, value: Json): void => {
+      const callback = follow(value, join(pointer, "callbacks", name), standing);
+      for (const [expression, path] of Object.entries(callback.node)) {
+        if (expression.startsWith("x-")) continue;
+        const item = follow(path, join(callback.pointer, expression), callback.standing);
+        callbacks.push(...compileWebhooks(`${name} ${expression}`, item, { expression }));
+      }
+    };
+    open.push(() => Object.entries(object(node["callbacks"])).forEach(([name, value]) => readOne(name, value)));
+    return callbacks;
+  }
+
+  function compileWebhooks(name: string, item: Found, target: Pick<Webhook, "expression"> = {}): Webhook[] {
     return eachMethod(item).map(([method, operation]) => {
       const body = bodyOf(operation);
       const credentials = requirements(operation);
       return {
         ...base(operation),
         name,
+        ...target,
         method,
         summary: text(operation.node["summary"], ""),
         parameters: parametersOf(item, operation, ""),
         ...(body && { body }),
         responses: responsesOf(operation),
         ...(credentials && { credentials }),
+        ...callbacksOf(operation),
       };
     });
   }

@@ -202,6 +202,8 @@ export interface Webhook extends Node {
   readonly responses: readonly Response[];
   /** Any one of these is sent with it; what is said of all of the document is for what consumers call. */
   readonly credentials?: readonly SecurityRequirement[];
+  /** What is sent in turn, as for an operation; this may lead back to the webhook itself. */
+  readonly callbacks?: readonly Webhook[];
 }
 
 /** Something wrong with a document that could be read all the same. */

@@ -1,0 +1,24 @@
+import type { JsonObject, Method, RemovedOperation } from "./contract.ts";
+import { methods } from "./methods.ts";
+import { type Nodes, list, object, text } from "./nodes.ts";
+import { join } from "./pointer.ts";
+import type { Standing } from "./standing.ts";
+
+/** `x-removed`: for each path, the methods that it no longer has. */
+export function removedOperations(
+  document: JsonObject,
+  { follow, base }: Pick<Nodes, "follow" | "base">,
+  standing: Standing,
+): RemovedOperation[] {
+  return Object.entries(object(document["x-removed"])).flatMap(([path, value]) => {
+    const found = follow(value, join("", "x-removed", path), standing);
+    const names = list(found.node["methods"]).map((name) => String(name).toLowerCase());
+    return methods
+      .filter((method) => names.includes(method))
+      .map((name): RemovedOperation => {
+        const method = name.toUpperCase() as Method;
+        const description = text(found.node["description"], "");
+        return { ...base(found), name: `${method} ${path}`, method, path, description };
+      });
+  });
+}
