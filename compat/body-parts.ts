@@ -68,9 +68,9 @@ function writingOf(encoding: JsonObject, types: View["types"], mediaType: string
   const { style, explode } = encoding;
   const [type] = types;
   if (types.length !== 1 || (type !== "array" && type !== "object")) return undefined;
-  if (type === "object" && !isStyled(encoding)) return "one value of its media type";
   // In parts, a list is a part for each item, whatever the style, unless one is given.
   if (mediaType.startsWith("multipart/") && style === undefined && explode === undefined) return "form exploded";
+  if (type === "object" && !isStyled(encoding)) return "one value of its media type";
   const own = typeof style === "string" ? style : "form";
   const isExploded = typeof explode === "boolean" ? explode : own === "form" || own === "deepObject";
   return `${own}${isExploded ? " exploded" : ""}`;
