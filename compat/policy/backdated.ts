@@ -238,15 +238,18 @@ export function unreadableDatesIn(contract: Contract): Fault[] {
 /** For a part of the revision, the same one of the base: by its place in an exchange, or else where it is defined. */
 function indexOf(base: Contract, revision: Contract): (part: DatedPart) => string | undefined {
   const former = formerTypes(base, revision);
-  const parameters = formerParameters(base, revision);
+  let parameters: ReadonlyMap<string, readonly string[]> | undefined;
   const keyOf = ({ root, side, path }: DatedPart): string =>
     `${side} ${anonymous(root.name).replace(/^\w+/, (type) => former.get(type) ?? type)} ${path}`;
   const byPlace = Map.groupBy(datedParts(base), keyOf);
   return (part) => {
     const isDated = (pointer: string): boolean =>
       keywords.some((keyword) => nodeAt(base, pointer)[keyword] !== undefined);
-    const parameter = parameters.get(part.pointer)?.find(isDated);
-    if (parameter !== undefined) return parameter;
+    if (part.side === "request") {
+      parameters ??= formerParameters(base, revision);
+      const parameter = parameters.get(part.pointer)?.find(isDated);
+      if (parameter !== undefined) return parameter;
+    }
     const there = byPlace.get(keyOf(part))?.map(({ pointer }) => pointer) ?? sharedAt(part);
     const dated = there.find(isDated);
     if (there.includes(part.pointer)) return part.pointer;
