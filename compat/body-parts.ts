@@ -64,14 +64,21 @@ export function bodyParts(
 }
 
 /** Of what has no items and members, all styles are the same; what is neither list nor object for sure is not told. */
-function writingOf({ style, explode }: JsonObject, types: View["types"], mediaType: string): string | undefined {
+function writingOf(encoding: JsonObject, types: View["types"], mediaType: string): string | undefined {
+  const { style, explode } = encoding;
   const [type] = types;
   if (types.length !== 1 || (type !== "array" && type !== "object")) return undefined;
   // In parts, a list is a part for each item, whatever the style, unless one is given.
   if (mediaType.startsWith("multipart/") && style === undefined && explode === undefined) return "form exploded";
+  if (type === "object" && !isStyled(encoding)) return "one value of its media type";
   const own = typeof style === "string" ? style : "form";
   const isExploded = typeof explode === "boolean" ? explode : own === "form" || own === "deepObject";
   return `${own}${isExploded ? " exploded" : ""}`;
+}
+
+/** What has a style has no media type of its own. */
+function isStyled({ style, explode, allowReserved }: JsonObject): boolean {
+  return [style, explode, allowReserved].some((one) => one !== undefined);
 }
 
 /** Numbers and such have no characters that are reserved. */
@@ -81,13 +88,13 @@ export function mayBeReserved(types: View["types"]): boolean {
 
 /** The media types that a property may have; undefined where the default depends on what is not known. */
 function typesOf(
-  { contentType, style, explode, allowReserved }: JsonObject,
+  encoding: JsonObject,
   property: View,
   read: (places: readonly Place[]) => View,
   depth = 0,
 ): readonly string[] | undefined {
-  // What has a style has no media type of its own.
-  if ([style, explode, allowReserved].some((one) => one !== undefined)) return undefined;
+  if (isStyled(encoding)) return undefined;
+  const { contentType } = encoding;
   if (typeof contentType === "string") return contentType.split(",").map((one) => one.trim().toLowerCase());
   const [type, another] = property.types.filter((one) => one !== "null");
   if (type === undefined || another !== undefined) return undefined;

@@ -7,6 +7,7 @@ import {
   lifecycleOf,
   valueAt,
 } from "../contracts/index.ts";
+import type { Both } from "./match.ts";
 import type { WireParameter } from "./parameters.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";
@@ -34,12 +35,12 @@ export function parameterStep({ in: place, name }: Pick<Parameter, "in" | "name"
   return place + propertyStep(place === "header" ? name.toLowerCase() : name);
 }
 
-/** A parameter as rules see it; `types` are those of its values. */
+/** A parameter as rules see it; `types` are those of its values, `view` is its schema. */
 export function parameterNode(
   contract: Contract,
   parameter: WireParameter,
   polarity: Polarity,
-  types: View["types"],
+  { types, view }: { readonly types: View["types"]; readonly view: View },
 ): ParameterNode {
   const { name, in: place, required, pointer, basis, owner = pointer } = parameter;
   const node = valueAt(contract.document, pointer);
@@ -66,7 +67,18 @@ export function parameterNode(
     pointer,
     basis,
     lifecycle: lifecycle.deprecated ? lifecycle : lifecycleIn(holder),
+    schemaLifecycle: lifecycleOfView(view),
   };
+}
+
+/** Two parameters that are deprecated, by themselves or by their schemas; undefined where the schemas tell of that alone. */
+export function deprecatedAlready({ base, revision }: Both<ParameterNode>): Both<ParameterNode> | undefined {
+  if (!base.lifecycle.deprecated && !revision.lifecycle.deprecated) return undefined;
+  const [one, other] = [base, revision].map((node) => ({
+    ...node,
+    lifecycle: node.lifecycle.deprecated ? node.lifecycle : node.schemaLifecycle,
+  })) as [ParameterNode, ParameterNode];
+  return one.lifecycle.deprecated && other.lifecycle.deprecated ? { base: one, revision: other } : undefined;
 }
 
 /** Whether a parameter says that its text may have characters that are reserved in URLs, as they are. */

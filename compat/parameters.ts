@@ -17,7 +17,7 @@ interface Exploded {
   readonly members: ReadonlyMap<string, WireParameter>;
   /** Whether it tells what members are that it does not name. */
   readonly takesOthers: boolean;
-  /** Whether it asks for more than each of its members does by itself. */
+  /** Whether it asks for more than each of its members does by itself, beside those that the other side lists. */
   readonly asksMore: boolean;
 }
 
@@ -41,8 +41,8 @@ export function parametersOf(
   const own = (parameters: ReadonlyMap<string, Parameter>, others: ReadonlyMap<string, Parameter>) =>
     new Map([...parameters].filter(([key, one]) => others.has(key) || !isSecured(one)));
   return {
-    base: spread(own(ours, theirs), theirs, (one) => exploded(one, read.base), "takesOthers"),
-    revision: spread(own(theirs, ours), ours, (one) => exploded(one, read.revision), "asksMore"),
+    base: spread(own(ours, theirs), theirs, (one) => exploded(one, read.base, theirs), "takesOthers"),
+    revision: spread(own(theirs, ours), ours, (one) => exploded(one, read.revision, ours), "asksMore"),
   };
 }
 
@@ -80,35 +80,47 @@ function spread(
   }
 }
 
-function exploded(parameter: WireParameter, read: Read): Exploded | undefined {
+function exploded(parameter: WireParameter, read: Read, others: ReadonlyMap<string, Parameter>): Exploded | undefined {
   const { owner = parameter.pointer } = parameter;
   const isForm = parameter.style === "form";
   const view = read(parameter.schema);
-  if (view.properties.size === 0 || view.types.join() !== "object") return undefined;
+  if (view.properties.size === 0 || !isObjectOnly(view)) return undefined;
+  const nameOf = (member: string): string => (isForm ? member : `${parameter.name}[${member}]`);
   const members = [...view.properties].flatMap(([member, [place]]): [string, WireParameter][] => {
     if (!place) return [];
     const { pointer, basis, schema } = place;
     const node = { pointer, basis, at: parameter.at };
     const value = { ...node, value: schema };
-    const name = isForm ? member : `${parameter.name}[${member}]`;
+    const name = nameOf(member);
     const required = parameter.required && view.required.has(member);
-    const isObject = !isForm && name.split("[").length <= MOST_DEEP && read(value).types.join() === "object";
+    const isObject = !isForm && name.split("[").length <= MOST_DEEP && isObjectOnly(read(value));
     const written = { style: isObject ? "deepObject" : "form", explode: true, schema: value };
     return [[`query ${name}`, { ...parameter, ...node, ...written, name, required, owner }]];
   });
   return {
     members: new Map(members),
     takesOthers: view.inner.entries().some(([step, places]) => step.startsWith(".") && places.some(isSaid)),
-    asksMore: asksMore(parameter, view),
+    asksMore: asksMore(parameter, view, (member) => others.get(`query ${nameOf(member)}`)?.required === true),
   };
+}
+
+/** Null has no form in a query. */
+function isObjectOnly({ types }: View): boolean {
+  return types.filter((type) => type !== "null").join() === "object";
 }
 
 /** Keywords that say of an object what its members are, and which of them it has. */
 const ofMembers = new Set(["$ref", "allOf", "type", "properties", "required", "additionalProperties"]);
 
-function asksMore({ required: isRequired }: Parameter, { parts, properties, required }: View): boolean {
+function asksMore(
+  { required: isRequired }: Parameter,
+  { parts, properties, required }: View,
+  isAlwaysThere: (member: string) => boolean,
+): boolean {
   // Nothing else asks for any of them, or for what others come with.
-  const isByNone = isRequired ? required.size === 0 : required.size > 0 && properties.size > 1;
+  const isByNone = isRequired
+    ? required.size === 0 && !properties.keys().some(isAlwaysThere)
+    : properties.size > 1 && !required.keys().every(isAlwaysThere);
   const isSaidTwice = properties.values().some((places) => places.length > 1);
   const keywords = parts.flatMap(({ schema }) => Object.keys(schema));
   return isByNone || isSaidTwice || keywords.some((one) => !ofMembers.has(one) && !isAnnotation(one));

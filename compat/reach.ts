@@ -18,6 +18,8 @@ export interface Spot {
   readonly ways: Way[];
   /** Of what one side does not name: only values are compared there, not what is said of the property itself. */
   readonly isUnnamed?: true;
+  /** Of what is deprecated on both sides by what carries it: nothing more is said of that. */
+  readonly isDeprecated?: boolean;
   /** Of what travels as text. */
   readonly asText?: TextPart;
 }
@@ -35,6 +37,8 @@ export interface Way {
   readonly step: string;
   /** Whether one side does not name the property that it leads to, but speaks of it by a pattern, or as of all others. */
   readonly isUnnamed?: true;
+  /** Whether the parameter that it leads into is deprecated on both sides, by itself or its schema. */
+  readonly isDeprecated?: boolean;
   /** Whether only a name in a value says that it has the shape: no validator tells of it. */
   readonly isByName?: true;
   /** The shape that it leads to, as each side says it. */

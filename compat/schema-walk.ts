@@ -121,9 +121,9 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
     const isHeir = way.shape?.isNamed === true;
     const asText = textPartAt(way);
-    const { isUnnamed } = way;
+    const { isUnnamed, isDeprecated } = way;
     const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
-    const key = `${polarity} ${isHeir} ${isUnnamed} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const key = `${polarity} ${isHeir} ${isUnnamed} ${isDeprecated} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
     const home = homes.get(key) ?? { pair, isJudged: false };
     homes.set(key, home);
     if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
@@ -132,7 +132,12 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       known.ways.push(way);
       return;
     }
-    const spot = { ways: [way], ...(asText && { asText }), ...(isUnnamed && { isUnnamed }) };
+    const spot = {
+      ways: [way],
+      ...(asText && { asText }),
+      ...(isUnnamed && { isUnnamed }),
+      ...(isDeprecated && { isDeprecated }),
+    };
     spots.set(`${asText} ${key}`, spot);
     noted.push({ task: { spot, polarity, isHeir }, home });
   }
@@ -258,7 +263,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: Spot): void {
     const { polarity, basis } = one;
-    const pair = spot.isUnnamed ? { base: ofValues(one), revision: ofValues(other) } : { base: one, revision: other };
+    const told = spot.isUnnamed ? ofValues : spot.isDeprecated ? withoutLife : (node: SchemaNode) => node;
+    const pair = { base: told(one), revision: told(other) };
     judge("schema", pair, { spot, basis, polarity });
     for (const { from, to, values } of turnedValues({ base: one, revision: other })) {
       const marked = {
@@ -290,10 +296,13 @@ function isReachable({ base: one, revision: other }: Both<View>, step: string): 
 /** What a schema says of values, and nothing of whether there are any. */
 function ofValues(node: SchemaNode): SchemaNode {
   return {
-    ...node,
-    lifecycle: { deprecated: false },
+    ...withoutLife(node),
     all: (keyword) => (keyword === "default" ? [] : node.all(keyword)),
   };
+}
+
+function withoutLife(node: SchemaNode): SchemaNode {
+  return { ...node, lifecycle: { deprecated: false } };
 }
 
 function placeFrom({ pointer, value, basis }: Schema): Place {

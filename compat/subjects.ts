@@ -90,6 +90,8 @@ export interface ParameterNode {
   readonly pointer: string;
   readonly basis: Basis;
   readonly lifecycle: Lifecycle;
+  /** What its schema says of its life. */
+  readonly schemaLifecycle: Lifecycle;
 }
 
 /** A property of a form, or of what is sent in parts: how it is written there. */

@@ -16,7 +16,7 @@ import { allFrom, callbackName } from "./exchanges.ts";
 import { isXml, mediaNames, schemasOfBoth, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
 import { type Both, type Pair, pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
-import { lifecycleAt, parameterNode, writingOf } from "./nodes.ts";
+import { deprecatedAlready, lifecycleAt, parameterNode, writingOf } from "./nodes.ts";
 import { allParameters, parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";
@@ -150,8 +150,9 @@ function compareParts(
       const contract = both[side];
       const parameters = new Map<string, ParameterNode>();
       for (const [key, parameter] of lists[side]) {
-        const types = typesOf(alternativesOf(contract, schemas.read[side](parameter.schema)));
-        parameters.set(key, parameterNode(contract, parameter, polarity, types));
+        const view = schemas.read[side](parameter.schema);
+        const types = typesOf(alternativesOf(contract, view));
+        parameters.set(key, parameterNode(contract, parameter, polarity, { types, view }));
       }
       const { pointer, basis, body } = exchange[side];
       return { polarity, pointer, basis, parameters, ...(body && { body }) };
@@ -162,9 +163,10 @@ function compareParts(
       const theirs = nodes.revision.parameters.get(key);
       if (!theirs) continue;
       judgeMarks(exchange, { base: ours, revision: theirs }, { spot, step: ours.step, polarity });
-      judge("parameter", { base: ours, revision: theirs }, { spot, basis: ours.basis, polarity });
+      const deprecated = deprecatedAlready({ base: ours, revision: theirs });
+      judge("parameter", deprecated ?? { base: ours, revision: theirs }, { spot, basis: ours.basis, polarity });
       const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
-      compareSchemas(pair, spot, ours.step, polarity, pair);
+      compareSchemas(pair, spot, ours.step, polarity, pair, deprecated !== undefined);
     }
     if (!base.body || !revision.body) return;
     judgeMarks(exchange, { base: base.body, revision: revision.body }, { spot, step: "body", polarity });
@@ -274,11 +276,13 @@ function compareParts(
     step: string,
     polarity: Polarity,
     carried?: Both<Parameter>,
+    isDeprecated = false,
   ): void {
     // A document that a parameter holds is no text of it.
     const isText = carried && [carried.base, carried.revision].some(({ mediaType }) => mediaType === undefined);
     const pair = { base: base.schema, revision: revision.schema };
-    schemas.compare(pair, { from: spot, step, ...(isText && { carried }) }, polarity, { base, revision });
+    const way = { from: spot, step, ...(isText && { carried }), ...(isDeprecated && { isDeprecated }) };
+    schemas.compare(pair, way, polarity, { base, revision });
   }
 }
 

@@ -23,6 +23,7 @@ import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.t
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
+import { formerParameters } from "./former-parameters.ts";
 import { firstOf, operationTiming, partTiming } from "./timing.ts";
 
 /** What decides whether dates are set too early. */
@@ -237,12 +238,20 @@ export function unreadableDatesIn(contract: Contract): Fault[] {
 /** For a part of the revision, the same one of the base: by its place in an exchange, or else where it is defined. */
 function indexOf(base: Contract, revision: Contract): (part: DatedPart) => string | undefined {
   const former = formerTypes(base, revision);
+  let parameters: ReadonlyMap<string, readonly string[]> | undefined;
   const keyOf = ({ root, side, path }: DatedPart): string =>
     `${side} ${anonymous(root.name).replace(/^\w+/, (type) => former.get(type) ?? type)} ${path}`;
   const byPlace = Map.groupBy(datedParts(base), keyOf);
   return (part) => {
+    const isDated = (pointer: string): boolean =>
+      keywords.some((keyword) => nodeAt(base, pointer)[keyword] !== undefined);
+    if (part.side === "request") {
+      parameters ??= formerParameters(base, revision);
+      const parameter = parameters.get(part.pointer)?.find(isDated);
+      if (parameter !== undefined) return parameter;
+    }
     const there = byPlace.get(keyOf(part))?.map(({ pointer }) => pointer) ?? sharedAt(part);
-    const dated = there.find((pointer) => keywords.some((keyword) => nodeAt(base, pointer)[keyword] !== undefined));
+    const dated = there.find(isDated);
     if (there.includes(part.pointer)) return part.pointer;
     if (there.length > 0) return dated ?? there[0];
     const isSteady = part.side !== "operation" && !tokensOf(part.pointer).includes("parameters");

@@ -1,0 +1,32 @@
+import type { Contract, Operation, Schema } from "../../contracts/index.ts";
+import { operationsOf } from "../apis.ts";
+import { parametersOf } from "../parameters.ts";
+import { createReader } from "../schemas/reader.ts";
+import type { View } from "../schemas/view.ts";
+
+/**
+ * Where the parameters of a revision and their schemas were in its base, by the pointers of both. One may be listed on one
+ * side, and the member of an object on the other.
+ */
+export function formerParameters(base: Contract, revision: Contract): ReadonlyMap<string, readonly string[]> {
+  if (base.kind === "graphql" || revision.kind === "graphql") return new Map();
+  const read = { base: readerOf(base), revision: readerOf(revision) };
+  const placed = (one: Operation) => [one, one.path] as const;
+  return new Map(
+    operationsOf({ base, revision }).flatMap(({ base: before, revision: after }) => {
+      if (!before || !after) return [];
+      const lists = parametersOf({ base: placed(before), revision: placed(after) }, read);
+      return [...lists.revision].flatMap(([key, { pointer, schema }]) => {
+        const former = lists.base.get(key);
+        if (!former) return [];
+        const places = [former.pointer, former.schema.pointer];
+        return [pointer, schema.pointer].map((at) => [at, places] as const);
+      });
+    }),
+  );
+}
+
+function readerOf(contract: Contract): (schema: Schema) => View {
+  const read = createReader(contract);
+  return ({ pointer, value, basis }) => read([{ pointer, schema: value, basis }]);
+}
