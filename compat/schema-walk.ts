@@ -6,7 +6,14 @@ import { type Spot, type Way, compareText, isInParameter, textPartAt } from "./r
 import { type CodeList, createCodes } from "./schemas/codes.ts";
 import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
 import { asOne } from "./schemas/as-one.ts";
-import { type Alternatives, alike, alternativesOf, byTypeBeside, orNull } from "./schemas/alternatives.ts";
+import {
+  type Alternatives,
+  alike,
+  MOST_ALTERNATIVES,
+  alternativesOf,
+  byTypeBeside,
+  orNull,
+} from "./schemas/alternatives.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { unfoldedBeside } from "./schemas/folded.ts";
 import { numbersIn } from "./schemas/idle.ts";
@@ -24,6 +31,10 @@ import { createShapeWalk } from "./shape-walk.ts";
 import type { Marked, Polarity, SchemaNode } from "./subjects.ts";
 import { turnedValues } from "./values.ts";
 import { propertyStep } from "./wording.ts";
+
+/** How many more alternatives than branches are looked at in one comparison, and in each union, however many there are. */
+const MOST_MULTIPLIED = 2_000;
+const FEWEST_ALTERNATIVES = 20;
 
 /** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */
 export interface SchemaWalk {
@@ -78,6 +89,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const spots = new Map<string, { readonly ways: Way[] }>();
   const homes = new Map<string, Home>();
   const noted: Noted[] = [];
+  let left = MOST_MULTIPLIED;
   // Where nothing is marked, all is stated.
   const isMarked = [base, revision].some(({ document }) => hasMarkers(document));
 
@@ -188,7 +200,9 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   /** What the values of each side may be; where one has several shapes, of shapes that are written in one way. */
   function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
-    const [ours, theirs] = alike(alternativesOf(base, task.base), alternativesOf(revision, task.revision));
+    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, left));
+    const [ours, theirs] = alike(alternativesOf(base, task.base, most), alternativesOf(revision, task.revision, most));
+    left -= Math.max(ours.multiplied, theirs.multiplied);
     if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
     const [one, other] = [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
     return [

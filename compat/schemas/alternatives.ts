@@ -2,7 +2,16 @@ import { type Contract, type JsonType, targetPointer } from "../../contracts/ind
 import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
-import { type Union, isExclusive, markedBasis, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import {
+  type Part,
+  type Union,
+  isExclusive,
+  markedBasis,
+  originOf,
+  partsAt,
+  saysSomething,
+  withoutUnion,
+} from "./parts.ts";
 import type { Place } from "./place.ts";
 import { isAny, union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
@@ -19,35 +28,45 @@ export interface Alternatives {
   readonly isRepeated: boolean;
   /** Whether any union takes what has several of its shapes. */
   readonly isChoice: boolean;
+  /** How many more there are than branches are written. */
+  readonly multiplied: number;
 }
 
-/** How many more alternatives there may be than branches are written: a document that multiplies unions is cut there. */
-const MOST = 500;
+/** How many alternatives a document that multiplies unions may have before each of its branches is only there once. */
+export const MOST_ALTERNATIVES = 500;
 
-/** A view's unions multiplied out, so that each alternative is plain. Alternatives without structure are one. */
-export function alternativesOf(contract: Contract, view: View): Alternatives {
+/** How many views are taken apart in any case, beside those of the branches themselves. */
+const MOST_VIEWS = 10_000;
+
+/**
+ * A view's unions multiplied out, so that each alternative is plain. Alternatives without structure are one. Beyond `most`,
+ * of each further union only those branches are chosen that no alternative has yet.
+ */
+export function alternativesOf(contract: Contract, view: View, most: number = MOST_ALTERNATIVES): Alternatives {
   const plain: View[] = [];
   const seen = new Set<string>();
-  const written = new Set<Union>();
-  let most = MOST;
+  const chosen = new Set<string>();
   let isAnyExclusive = false;
   let isRepeated = false;
   let isAnyChoice = false;
   const open = [view];
-  for (let next = open.pop(); next && plain.length < most && seen.size < most * 4; next = open.pop()) {
+  for (let next = open.pop(); next && seen.size < MOST_VIEWS + chosen.size; next = open.pop()) {
     isRepeated ||= seen.has(next.key);
     if (seen.has(next.key)) continue;
     seen.add(next.key);
-    const [chosen] = next.parts.flatMap(({ unions }) => unions);
     isAnyExclusive ||= next.parts.some(isExclusive);
     isAnyChoice ||= next.parts.some((part) => part.unions.length > (isExclusive(part) ? 1 : 0));
-    if (!chosen) {
+    const branches = unionIn(next)?.chosen.branches;
+    if (!branches) {
       plain.push(next);
       continue;
     }
-    if (!written.has(chosen)) most += chosen.branches.length;
-    written.add(chosen);
-    open.push(...branchesIn(contract, next).toReversed());
+    const isNew = ({ pointer }: Place): boolean => !chosen.has(pointer);
+    const isCut = plain.length >= most || seen.size >= most * 4;
+    const kept = isCut ? branches.filter(isNew) : branches;
+    const taken = kept.length > 0 ? kept : branches.slice(0, 1);
+    for (const { pointer } of taken) chosen.add(pointer);
+    open.push(...branchesIn(contract, next, taken).toReversed());
   }
   return {
     views: folded(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
@@ -56,6 +75,7 @@ export function alternativesOf(contract: Contract, view: View): Alternatives {
     isExclusive: isAnyExclusive,
     isRepeated,
     isChoice: isAnyChoice,
+    multiplied: Math.max(0, plain.length - chosen.size),
   };
 }
 
@@ -98,13 +118,12 @@ export function orNull(view: View, nullable: boolean, { schemas }: View): View {
   return { ...view, types: union(view.types, ["null"]), schemas };
 }
 
-/** One view per branch of the first union: the branch and all else that the view says. */
-export function branchesIn(contract: Contract, view: View): View[] {
-  const part = view.parts.find(({ unions }) => unions.length > 0);
-  const [chosen] = part?.unions ?? [];
+/** One view per branch of the first union, or of some of them: the branch and all else that the view says. */
+export function branchesIn(contract: Contract, view: View, taken?: readonly Place[]): View[] {
+  const { part, chosen } = unionIn(view) ?? {};
   if (!part || !chosen) return [view];
   const rest = view.parts.map((other) => (other === part ? withoutUnion(part, chosen) : other));
-  return chosen.branches.map((branch) => {
+  return (taken ?? chosen.branches).map((branch) => {
     const known = new Set(rest.map(({ key }) => key));
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
     const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));
@@ -118,6 +137,12 @@ export function branchesIn(contract: Contract, view: View): View[] {
     // What says more beside a reference has the basis of what it refers to, as elsewhere.
     return basis === undefined ? shape : { ...shape, basis };
   });
+}
+
+function unionIn({ parts }: View): { readonly part: Part; readonly chosen: Union } | undefined {
+  const part = parts.find(({ unions }) => unions.length > 0);
+  const [chosen] = part?.unions ?? [];
+  return part && chosen && { part, chosen };
 }
 
 /** What a discriminator calls a branch by: the component that it refers to, whatever that is, or itself. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { compileInMemory, contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import { loadPlatform } from "../index.ts";
 import { createValues } from "../values/index.ts";
-import type { Json, MediaType, Schema } from "./contract.ts";
+import type { Json, JsonObject, MediaType, Schema } from "./contract.ts";
 import { type Direction, acceptorOf, fitsAll } from "./validator.ts";
 
 const contracts = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
@@ -81,5 +81,18 @@ describe("fitsAll()", () => {
       }),
       { seed: 1, numRuns: 500 },
     );
+  });
+
+  it("judges a value once by each schema, however many unions lead to it", () => {
+    const reference = (at: number): JsonObject => ({ $ref: `#/components/schemas/C${at}` });
+    const schemas: Record<string, JsonObject> = { C30: { type: "object", properties: { z: { type: "string" } } } };
+    for (let at = 0; at < 30; at++) schemas[`C${at}`] = { oneOf: [reference(at + 1), reference(Math.min(at + 2, 30))] };
+    const contract = compileInMemory({ components: { schemas } });
+    const touched: string[] = [];
+    const fits = (value: Json) => fitsAll(contract, [reference(0)], "request", value, (text) => touched.push(text));
+
+    expect(fits({ z: "text" })).toBe(true);
+    expect(fits({ z: 1 })).toBe(false);
+    expect(touched).toEqual([]);
   });
 });

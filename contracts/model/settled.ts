@@ -35,6 +35,7 @@ export function settledBy(whole: readonly JsonSchema[], value: Json, settling: S
   const { contract, isAbsent, fitsPattern, fitsFormat } = settling;
   const branchesFor = createBranchesFor(contract, isAbsent);
   let count = 0;
+  const known = new Map<JsonSchema, Map<Json, Settled>>();
   return all(whole, (schema) => judge(schema, value, 0));
 
   function judge(schema: JsonSchema, one: Json, depth: number): Settled {
@@ -50,10 +51,18 @@ export function settledBy(whole: readonly JsonSchema[], value: Json, settling: S
     return isOpen ? undefined : true;
   }
 
+  /** Shapes that share one another, or have members of the same union, lead to the same schema by more ways than can be gone. */
+  function judgeOnce(schema: JsonSchema, one: Json, depth: number): Settled {
+    const judged = known.get(schema) ?? new Map<Json, Settled>();
+    known.set(schema, judged);
+    if (!judged.has(one)) judged.set(one, judge(schema, one, depth));
+    return judged.get(one);
+  }
+
   function judgeKeyword(schema: JsonObject, keyword: string, one: Json, depth: number): Settled {
     const said = schema[keyword] as Json;
     const within = (part: JsonSchema): Settled => judge(part, one, depth);
-    if (keyword === "$ref") return within(targetOf(contract, said as string));
+    if (keyword === "$ref") return judgeOnce(targetOf(contract, said as string), one, depth);
     if (keyword === "allOf") return all(schemas(said), within);
     if (keyword === "anyOf" || keyword === "oneOf") return judgeBranches(branchesFor(said, one).map(within), keyword);
     if (keyword === "not") return negated(within(said as JsonSchema));
