@@ -40,7 +40,7 @@ export function bodyParts(
     const property = read(places);
     const one: Json | undefined = said[name];
     const encoding = isObject(one) ? one : undefined;
-    const writing = writingOf(encoding ?? {}, property.types, mediaType);
+    const writings = writingsOf(encoding ?? {}, property.types, mediaType);
     const types = typesOf(encoding ?? {}, property, read);
     const step = `body${propertyStep(name)}`;
     // Only what is sent in parts has headers; in others they are ignored.
@@ -50,7 +50,7 @@ export function bodyParts(
       name,
       step,
       isSaid: encoding !== undefined,
-      ...(writing !== undefined && { writing }),
+      ...(writings && { writings }),
       ...(types && { types }),
       ...(mayBeReserved(property.types) && { allowsReserved: encoding?.["allowReserved"] === true }),
       headers: new Map(
@@ -64,16 +64,20 @@ export function bodyParts(
 }
 
 /** Of what has no items and members, all styles are the same; what is neither list nor object for sure is not told. */
-function writingOf(encoding: JsonObject, types: View["types"], mediaType: string): string | undefined {
+function writingsOf(encoding: JsonObject, types: View["types"], mediaType: string): readonly string[] | undefined {
   const { style, explode } = encoding;
   const [type] = types;
   if (types.length !== 1 || (type !== "array" && type !== "object")) return undefined;
   // In parts, a list is a part for each item, whatever the style, unless one is given.
-  if (mediaType.startsWith("multipart/") && style === undefined && explode === undefined) return "form exploded";
-  if (type === "object" && !isStyled(encoding)) return "one value of its media type";
+  if (mediaType.startsWith("multipart/") && style === undefined && explode === undefined) return ["form exploded"];
+  if (type === "object" && !isStyled(encoding)) {
+    const document = "one value of its media type";
+    // Where nothing is said, OpenAPI 3.0.3 and 3.1.0 have the form, 3.0.4 and 3.1.1 the document.
+    return encoding["contentType"] === undefined ? ["form exploded", document] : [document];
+  }
   const own = typeof style === "string" ? style : "form";
   const isExploded = typeof explode === "boolean" ? explode : own === "form" || own === "deepObject";
-  return `${own}${isExploded ? " exploded" : ""}`;
+  return [`${own}${isExploded ? " exploded" : ""}`];
 }
 
 /** What has a style has no media type of its own. */

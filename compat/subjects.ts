@@ -102,8 +102,8 @@ export interface PartNode {
   readonly step: string;
   /** Whether an `encoding` speaks of it. */
   readonly isSaid: boolean;
-  /** "form exploded"; undefined where that does not show. */
-  readonly writing?: string;
+  /** "form exploded", or what else that may be; undefined where it does not show. */
+  readonly writings?: readonly string[];
   /** The media types that it may have, where they are known. */
   readonly types?: readonly string[];
   /** Whether its text may have characters that are reserved in URLs, as they are; undefined where that does not show. */

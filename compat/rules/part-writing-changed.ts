@@ -11,15 +11,17 @@ export const partWritingChanged = rule({
   mirror: "part-writing-changed",
   why: "Consumers write the fields of a form, or read them, as the earlier contract says.",
   compare(base, revision, report) {
-    if (base.writing === undefined || revision.writing === undefined || base.writing === revision.writing) return;
+    const [ours, theirs] = [base.writings ?? [], revision.writings ?? []];
+    const [[before], [after]] = [ours, theirs];
+    if (before === undefined || after === undefined || ours.some((one) => theirs.includes(one))) return;
     report({
       message: `Property ${quoted(base.name)} of the form is written in another style`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,
-      before: base.writing,
-      after: revision.writing,
-      values: [base.writing, revision.writing],
+      before,
+      after,
+      values: [before, after],
       effect: "neither",
       byName: true,
     });
