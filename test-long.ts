@@ -4,6 +4,7 @@ import { join } from "node:path";
 // The tests that `npm test` does with some of the platform's documents, with all of them and more often. With
 // --apis 2/4 in front, a machine of four tries each fourth of them; all else goes to Vitest.
 const files = [
+  "end-to-end.test.ts",
   "mock/obedience.test.ts",
   "contracts/values",
   "conformance/requests",

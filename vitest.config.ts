@@ -9,6 +9,8 @@ export default defineConfig({
     isolate: false,
     // All cores: the process that starts the workers hardly needs one for itself.
     maxWorkers: "100%",
+    // Tests that run beside each other wait most of their time.
+    maxConcurrency: 12,
     testTimeout: process.env["CONCORD_LONG"] === "1" ? 600_000 : 20_000,
   },
 });

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
 import { startMock } from "../mock/index.ts";
 import { createScratch } from "../testing/contracts/scratch.ts";
@@ -13,24 +13,45 @@ import { conformanceSuite } from "./vitest.ts";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const scratch = createScratch();
+const report = join(scratch.folder, "report.json");
 
 // The tests of the mock, held against one of its own APIs, are tests of this file.
 await conformanceSuite({ target: () => startMock(), includeAssumed: true, apis: ["order"], runs: 5 });
 
-describe("conformanceSuite()", { timeout: 120_000 }, () => {
-  it("has a test for each operation and phase, in a group for each API, and finds nothing where there is nothing", async () => {
-    const tests = await testsOf({ options: `mode: "sandbox"` });
+/** Suites that one Vitest runs, each a file. */
+const suites = {
+  sound: { options: `mode: "sandbox"` },
+  twoFaults: { options: `mode: "sandbox", phases: ["coverage"]`, bugs: ["oldest-refused", "drama-refused"] },
+  live: { options: "", bugs: ["oldest-refused"] },
+  assumed: { options: "", bugs: ["none-is-null"], isAssumed: true },
+  assumedIncluded: { options: "includeAssumed: true", bugs: ["none-is-null"], isAssumed: true },
+} as const satisfies Readonly<Record<string, Suite>>;
 
-    expect(tests.filter(({ status }) => status === "failed")).toEqual([]);
-    expect(tests.filter(({ name }) => name.startsWith("POST /books")).map(({ name }) => name)).toEqual(
+describe("conformanceSuite()", { timeout: 120_000 }, () => {
+  let results: Readonly<Record<keyof typeof suites, readonly TestResult[]>>;
+  let printed: string;
+  beforeAll(async () => {
+    printed = await outputOf(suites, ["--reporter=verbose", "--no-isolate", ...reportingTo(report)]);
+    const all = read(report);
+    const named = Object.keys(suites).map((name) => [name, all.filter(({ file }) => file === `${name}.test.ts`)]);
+    results = Object.fromEntries(named) as typeof results;
+  }, 120_000);
+
+  it("has a test for each operation and phase, in a group for each API, and finds nothing where there is nothing", () => {
+    const { sound } = results;
+
+    expect(failedOf(sound)).toEqual([]);
+    expect(sound.filter(({ name }) => name.startsWith("POST /books")).map(({ name }) => name)).toEqual(
       ["examples", "coverage", "properties", "sequences", "promises"].map((phase) => `POST /books  ${phase}`),
     );
-    expect(new Set(tests.map(({ group }) => group))).toEqual(new Set(["library"]));
-    expect(tests[0]?.name).toBe("GET /books  before anything is made");
+    expect(new Set(sound.map(({ group }) => group))).toEqual(new Set(["library"]));
+    expect(sound[0]?.name).toBe("GET /books  before anything is made");
   });
 
   it("fails the test that meets a fault first, also where it is tried again, and tells all it takes to see it", async () => {
-    const tests = await testsOf({ options: `mode: "sandbox"`, bugs: ["none-is-null"], argv: ["--retry=1"] });
+    const retried = { options: `mode: "sandbox"`, bugs: ["none-is-null"] };
+    await outputOf({ retried }, ["--retry=1", ...reportingTo(report)]);
+    const tests = read(report);
     const [failed, ...others] = failedOf(tests);
 
     expect(others).toEqual([]);
@@ -40,37 +61,31 @@ describe("conformanceSuite()", { timeout: 120_000 }, () => {
     expect(JSON.stringify(tests)).not.toContain("org_acme");
   });
 
-  it("has an error of its own for each fault that a test meets", async () => {
-    const bugs = ["oldest-refused", "drama-refused"];
-    const tests = await testsOf({ options: `mode: "sandbox", phases: ["coverage"]`, bugs });
-
-    expect(failedOf(tests)).toMatchObject([
+  it("has an error of its own for each fault that a test meets", () => {
+    expect(failedOf(results.twoFaults)).toMatchObject([
       { name: "POST /books  coverage", messages: [containing("year"), containing("genre")] },
       { name: "PUT /books/{book_id}  coverage", messages: [containing("year"), containing("genre")] },
     ]);
   });
 
-  it("only reads a live target, unless it is told to write", async () => {
-    const tests = await testsOf({ options: "", bugs: ["oldest-refused"] });
+  it("only reads a live target, unless it is told to write", () => {
+    const { live } = results;
 
-    expect(failedOf(tests)).toEqual([]);
-    expect(tests.filter(({ name }) => !name.startsWith("GET ")).map(({ status }) => status)).not.toContain("passed");
-    expect(tests.some(({ status }) => status === "passed")).toBe(true);
+    expect(failedOf(live)).toEqual([]);
+    expect(live.filter(({ name }) => !name.startsWith("GET ")).map(({ status }) => status)).not.toContain("passed");
+    expect(live.some(({ status }) => status === "passed")).toBe(true);
   });
 
-  it("passes where a finding rests on assumed parts, and tells it beside the test", async () => {
-    const suite = { options: "", bugs: ["none-is-null"], isAssumed: true };
-
-    expect(failedOf(await testsOf(suite))).toEqual([]);
-    expect(await outputOf({ ...suite, argv: ["--reporter=verbose"] })).toMatch(
-      /information[^]*INFO library: GET \/books/,
-    );
-    expect(failedOf(await testsOf({ ...suite, options: "includeAssumed: true" }))).toHaveLength(1);
+  it("passes where a finding rests on assumed parts, and tells it beside the test", () => {
+    expect(results.assumed.some(({ status }) => status === "passed")).toBe(true);
+    expect(failedOf(results.assumed)).toEqual([]);
+    expect(printed).toMatch(/information[^]*INFO library: GET \/books/);
+    expect(failedOf(results.assumedIncluded)).toHaveLength(1);
   });
 
   it("starts its target with the first test that is run, once, and closes it at the end", async () => {
-    const none = await outputOf({ options: "", argv: ["-t", "no such test"] });
-    const some = await outputOf({ options: "", argv: ["-t", "GET /books"] });
+    const none = await outputOf({ library: { options: "" } }, ["-t", "no such test"]);
+    const some = await outputOf({ library: { options: "" } }, ["-t", "GET /books"]);
 
     expect(none).not.toContain("STARTED");
     expect(some.match(/^STARTED/gm)).toHaveLength(1);
@@ -78,7 +93,8 @@ describe("conformanceSuite()", { timeout: 120_000 }, () => {
   });
 
   it("ends with an error where the target refuses its token everywhere", async () => {
-    const output = await outputOf({ options: `phases: ["coverage"]`, token: "nobody-knows-me" });
+    const refused = { options: `phases: ["coverage"]`, token: "nobody-knows-me" };
+    const output = await outputOf({ refused });
 
     expect(output).toContain("every request was refused with 401; is the token right?");
     expect(output).not.toContain("nobody-knows-me");
@@ -100,9 +116,8 @@ describe("conformanceSuite()", { timeout: 120_000 }, () => {
     const example = blocks(readFileSync(join(root, "README.md"), "utf8"), "ts").find((block) =>
       block.includes("conformanceSuite"),
     ) as string;
-    const file = join(scratch.folder, "example.json");
-    await vitest({ "example.test.ts": local(example) }, ["-t", "GET /v1/entity/schemas", ...reportingTo(file)]);
-    const tests = read(file);
+    await vitest({ "example.test.ts": local(example) }, ["-t", "GET /v1/entity/schemas", ...reportingTo(report)]);
+    const tests = read(report);
 
     expect(tests.filter(({ status }) => status === "passed").length).toBeGreaterThan(3);
     expect(tests.filter(({ status }) => status === "failed")).toEqual([]);
@@ -123,38 +138,39 @@ interface Suite {
   readonly bugs?: readonly string[];
   readonly isAssumed?: boolean;
   readonly token?: string;
-  readonly argv?: readonly string[];
 }
 
 interface TestResult {
+  readonly file: string;
   readonly group: string;
   readonly name: string;
   readonly status: string;
   readonly messages: readonly string[];
 }
 
-async function testsOf(suite: Suite): Promise<readonly TestResult[]> {
-  const file = join(scratch.folder, "results.json");
-  await outputOf({ ...suite, argv: [...(suite.argv ?? []), ...reportingTo(file)] });
-  return read(file);
-}
-
 function reportingTo(file: string): readonly string[] {
   return ["--reporter=json", `--outputFile=${file}`];
 }
 
-async function outputOf({
-  options,
-  bugs = [],
-  isAssumed = false,
-  token = "org_acme",
-  argv = [],
-}: Suite): Promise<string> {
+/** What Vitest prints that runs suites, each in a file of its name. */
+async function outputOf(suitesByName: Readonly<Record<string, Suite>>, argv: readonly string[] = []): Promise<string> {
+  const files = Object.entries(suitesByName).flatMap(([name, suite]) => [
+    [`${name}.test.ts`, testFileOf(name, suite)],
+    [`${name}/library.yaml`, documentOf(suite)],
+  ]);
+  const { stdout, stderr } = await vitest(Object.fromEntries(files) as Record<string, string>, argv);
+  return stdout + stderr;
+}
+
+function documentOf({ isAssumed = false }: Suite): string {
   const whole = readFileSync(library.document, "utf8");
-  const document = isAssumed
+  return isAssumed
     ? `x-spec: "1"\n${whole.replace("description: A page", `x-assumed: Nobody says\n          $&`)}`
     : whole;
-  const text = `
+}
+
+function testFileOf(name: string, { options, bugs = [], token = "org_acme" }: Suite): string {
+  return local(`
     import { conformanceSuite } from "concord-toolkit/conformance/vitest";
     import { library } from "${root}fixtures/providers/library/library.ts";
     await conformanceSuite({
@@ -163,13 +179,11 @@ async function outputOf({
         const { url, close } = await library.start({ bugs: ${JSON.stringify(bugs)} });
         return { url, close: () => (console.warn("CLOSED"), close()) };
       },
-      contracts: [import.meta.dirname + "/library.yaml"],
+      contracts: [import.meta.dirname + "/${name}/library.yaml"],
       token: "${token}",
       runs: 5,
       ${options}
-    });`;
-  const { stdout, stderr } = await vitest({ "library.test.ts": local(text), "library.yaml": document }, argv);
-  return stdout + stderr;
+    });`);
 }
 
 /** The package by its place here. */
@@ -196,6 +210,7 @@ function vitest(
 function read(file: string): readonly TestResult[] {
   const { testResults } = JSON.parse(readFileSync(file, "utf8")) as {
     readonly testResults: readonly {
+      readonly name: string;
       readonly assertionResults: readonly {
         readonly ancestorTitles: readonly string[];
         readonly title: string;
@@ -204,8 +219,9 @@ function read(file: string): readonly TestResult[] {
       }[];
     }[];
   };
-  return testResults.flatMap(({ assertionResults }) =>
+  return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
+      file: basename(name),
       group: ancestorTitles.join(" "),
       name: title,
       status,

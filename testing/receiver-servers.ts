@@ -19,14 +19,19 @@ export async function serve(listener: RequestListener): Promise<AsyncDisposable 
   };
 }
 
-/** Below what Linux and macOS hand out to outgoing connections and to those who ask for any free port. */
-const KEPT_PORTS = { from: 15_000, until: 32_000 } as const;
+/** Below what Linux, macOS and gVisor hand out to outgoing connections and to those who ask for any free port. */
+const KEPT_PORTS = { from: 10_000, until: 16_000 } as const;
+
+const given = new Set<number>();
 
 /** A port that nobody listens on, and that nobody is given by chance before it is listened on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   for (;;) {
-    server.listen(randomInt(KEPT_PORTS.from, KEPT_PORTS.until), "127.0.0.1");
+    const drawn = randomInt(KEPT_PORTS.from, KEPT_PORTS.until);
+    if (given.has(drawn)) continue;
+    given.add(drawn);
+    server.listen(drawn, "127.0.0.1");
     const isFree = await once(server, "listening").then(
       () => true,
       () => false,
