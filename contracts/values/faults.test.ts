@@ -12,7 +12,7 @@ import { type Json, validatorOf } from "../index.ts";
 import { type Fault, createValues } from "./index.ts";
 
 /** How many faults of a schema are tried: of the largest, not all each time. */
-const MOST = isLong ? 60 : 20;
+const MOST = isLong ? 60 : 12;
 
 const table = await tableEntries();
 const platform = await platformEntries();
