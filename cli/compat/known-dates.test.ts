@@ -1,26 +1,19 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
+import { commit, eachInRepository } from "../../testing/cli/repository.ts";
 import { told } from "../../testing/cli/told.ts";
 import { run as compat } from "../compat.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
 let folder: string;
-let home: string;
+eachInRepository();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "concord-dates-"));
-  home = process.cwd();
-  process.chdir(folder);
-  git("init", "--quiet");
+  folder = process.cwd();
   write("api.yaml", documentWith("note: { type: string, deprecated: true }"));
-});
-afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
 });
 
 const announced = ledgerSince("2025-11-01");
@@ -175,15 +168,6 @@ function write(name: string, text: string | undefined): void {
   mkdirSync(dirname(file), { recursive: true });
   if (text === undefined) rmSync(file);
   else writeFileSync(file, text);
-}
-
-function commit(): void {
-  git("add", ".");
-  git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "--allow-empty", "--message", "a");
-}
-
-function git(...argv: readonly string[]): void {
-  execFileSync("git", argv, { cwd: folder });
 }
 
 /** Holds a revision without the property against a base that has it. */
