@@ -10,6 +10,7 @@ import { responsePropertyBecameOptional } from "../rules/response-property-becam
 import { serverRemoved } from "../rules/server-removed.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
+import { questions } from "./questions.ts";
 
 const unannounced: NoNotice = {
   reason: "it was not announced: neither it nor what encloses it is deprecated in the base",
@@ -25,15 +26,19 @@ export function timingOf(
   { contract, evidence, today }: { readonly contract: Contract; readonly evidence: Evidence; readonly today: string },
 ): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
   const notice = noticeOf(change, contract, evidence);
-  const isRemoval = removals.has(change.rule) && change.section === operationRemoved.section;
+  const isRemoval = change.rule === operationRemoved.id || isVersionGone(change);
   const timing = isRemoval
     ? operationTiming(notice, lastPublished(change, contract, evidence), today)
     : partTiming(notice, today);
   return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
 }
 
-/** The rules that tell of operations that are gone, where they judge by the clause of that. */
-const removals: ReadonlySet<string> = new Set([operationRemoved.id, serverRemoved.id, operationServerRemoved.id]);
+/** Whether operations are gone with the server of their version: a host alone is no operation. */
+function isVersionGone({ rule, section }: Change): boolean {
+  return ofServers.has(rule) && section === questions["server-version-changed"].section;
+}
+
+const ofServers: ReadonlySet<string> = new Set([serverRemoved.id, operationServerRemoved.id]);
 
 /** When the last of the operations of a change was published; undefined where that is not known of all. */
 function lastPublished(change: Change, contract: Contract, evidence: Evidence): PublishedOn | undefined {
