@@ -89,6 +89,23 @@ describe("the ledger", () => {
     expect((await run("git:HEAD~1:api.yaml", "--ledger", "git:HEAD:compat/ledger.yaml")).code).toBe(1);
   });
 
+  it("knows what a version between BASE and REVISION deprecated, where one is named that has it", async () => {
+    write("api.yaml", documentWith("note: { type: string }"));
+    commit({ tag: "v1" });
+    write("api.yaml", documentWith('note: { type: string, deprecated: true, x-deprecated: { date: "2025-11-01" } }'));
+    commit({ tag: "v2" });
+    write("compat/ledger.yaml", announced);
+    commit({ tag: "v3" });
+
+    expect(await compared("git:v1:api.yaml", "git:v3:api.yaml")).toMatchObject({
+      code: 1,
+      report: { faults: [{ code: "deprecation-backdated" }] },
+    });
+    expect(await compared("git:v1:api.yaml", "git:v3:api.yaml", "--ledger", "git:v3:compat/ledger.yaml")).toMatchObject(
+      { code: 0, report: { faults: [] } },
+    );
+  });
+
   it.each([
     ["git:HEAD:api.yaml", "dates.yaml", 'Cannot read "git:HEAD:dates.yaml": there is no such file'],
     ["api.yaml", "git:HEAD:dates.yaml", 'Cannot read "git:HEAD:dates.yaml": there is no such file'],
@@ -173,7 +190,10 @@ function write(name: string, text: string | undefined): void {
 /** Holds a revision without the property against a base that has it. */
 async function run(base: string, ...options: readonly string[]) {
   write("revision.yaml", documentWith(""));
-  const argv = [base, join(folder, "revision.yaml"), "--format", "json", ...options];
-  const { out, ...rest } = await told((io) => compat(argv, io, now));
+  return compared(base, join(folder, "revision.yaml"), ...options);
+}
+
+async function compared(...argv: readonly string[]) {
+  const { out, ...rest } = await told((io) => compat([...argv, "--format", "json"], io, now));
   return { ...rest, report: JSON.parse(out) as CompatReport };
 }

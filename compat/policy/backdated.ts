@@ -20,6 +20,7 @@ import { plain } from "../wording.ts";
 import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";
+import { type LedgerDates, isOfPlace, isThere } from "./ledger.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
@@ -97,9 +98,13 @@ export function backdatedIn(
     const own = known === undefined ? undefined : lifeAt(base.document, known);
     // A day that nobody was shown announced nothing.
     const before = (own?.deprecated ? own.since : undefined) ?? (isNotice(notice) ? notice.since : undefined);
-    if (before !== undefined && since >= before) return [];
+    const shown = before ?? betweenOf(part)?.deprecated;
+    if (shown !== undefined && since >= shown) return [];
+    const beside = shown === undefined ? "" : `, and by the ledger as of ${shown}`;
     const what =
-      before === undefined ? `it is deprecated as of ${since}` : `its deprecation was moved from ${before} to ${since}`;
+      before === undefined
+        ? `it is deprecated as of ${since}${beside}`
+        : `its deprecation was moved from ${before} to ${since}`;
     return [faultAt("deprecation-backdated", part, "x-deprecated", `${what}, which is before today, ${today}`)];
   }
 
@@ -113,12 +118,18 @@ export function backdatedIn(
         faultAt("sunset-removed", part, "x-sunset", `its sunset of ${promised} was taken out, but it stays deprecated`),
       ];
     }
-    if (promised !== undefined && sunset >= promised) return [];
+    const shown = promised ?? betweenOf(part)?.sunset;
+    if (shown !== undefined && sunset >= shown) return [];
     const { section, from, why } = earliestEnd(part, since);
     if (sunset >= from) return [];
     const what =
       promised === undefined ? `its sunset is ${sunset}` : `its sunset was moved from ${promised} to ${sunset}`;
     return [{ ...faultAt("sunset-too-soon", part, "x-sunset", `${what}, sooner than ${why}`), section }];
+  }
+
+  /** What the ledger has of a part, where a version between base and revision published it. */
+  function betweenOf(part: DatedPart): LedgerDates | undefined {
+    return proposed.recorded(part.pointer).find((line) => isThere(line) && isOfPlace(line, part));
   }
 
   /** The first day on which a part that is deprecated as of a day, and no earlier than today, may go. */
@@ -153,7 +164,8 @@ export function backdatedIn(
     const day = after.life.published;
     const from = before?.life.published;
     // A document may write down what the ledger knows.
-    const earliest = from ?? (known === undefined ? undefined : evidence.published(known)?.date) ?? today;
+    const shownOn = known === undefined ? betweenOf(part)?.published : evidence.published(known)?.date;
+    const earliest = from ?? shownOn ?? today;
     if (day >= earliest) return [];
     // What stands above a new operation was there before it.
     if (before === undefined && isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
