@@ -117,7 +117,7 @@ describe("a revision that sets dates", () => {
         code: "sunset-too-soon",
         section: "9.3",
         message: expect.stringContaining(
-          "its sunset is 2027-11-20, sooner than it may go, on 2028-03-01. Published on 2026-03-01, it is supported until",
+          "sooner than it may go: write 2028-03-01 or a later day. Published on 2026-03-01, it is supported until",
         ),
       },
     ]);
@@ -131,7 +131,7 @@ describe("a revision that sets dates", () => {
       {
         code: "deprecation-backdated",
         section: "9.4",
-        message: `response body.note of "GET /a": it is deprecated as of 2026-01-01, which is before today, ${today}`,
+        message: expect.stringMatching(/^response body\.note of "GET \/a": it is deprecated as of 2026-01-01, which/),
         at: expect.objectContaining({
           file: "orders.yaml",
           pointer: "/paths/~1a/get/responses/200/content/application~1json/schema/properties/note/x-deprecated",
@@ -227,7 +227,7 @@ describe("a revision that sets dates", () => {
     expect(found.map(({ code }) => code)).toEqual(codes);
     for (const { section, at, message } of found) {
       expect([section, at?.pointer]).toEqual(["9.3", "/x-published"]);
-      expect(message).toMatch(/^The API as a whole: it/);
+      expect(message).toMatch(/^The API as a whole: /);
     }
   });
 });
@@ -256,11 +256,11 @@ describe("a publication that is written down for the first time", () => {
 
     expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", more))).toEqual([]);
     expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", own))).toMatchObject([
-      { at: { pointer: "/paths/~1b/get/x-published" }, message: expect.stringMatching(/^"GET \/b": it was/) },
+      { at: { pointer: "/paths/~1b/get/x-published" }, message: expect.stringMatching(/^"GET \/b": a new date/) },
     ]);
     const path = { ...more, "/b": { "x-published": "2020-01-01", ...more["/b"] } };
     expect(faultsOf(dated("2026-01-01"), dated("2026-01-01", path))).toMatchObject([
-      { at: { pointer: "/paths/~1b/x-published" }, message: expect.stringMatching(/^"\/b": it was/) },
+      { at: { pointer: "/paths/~1b/x-published" }, message: expect.stringMatching(/^"\/b": a new date/) },
     ]);
   });
 });
@@ -273,7 +273,7 @@ describe("a publication that is taken out", () => {
     });
 
     expect(faultsOf(own({ "x-published": "2026-06-01" }), own({}))).toMatchObject([
-      { code: "published-backdated", message: expect.stringContaining("moved from 2026-06-01 to 2020-01-01") },
+      { code: "published-backdated", message: expect.stringContaining("moved back from 2026-06-01 to 2020-01-01") },
     ]);
     expect(faultsOf(own({ "x-published": "2019-06-01" }), own({}))).toEqual([]);
   });

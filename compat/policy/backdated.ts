@@ -20,11 +20,19 @@ import { plain } from "../wording.ts";
 import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";
+import {
+  type EarliestEnd,
+  backdatedText,
+  inheritedText,
+  publishedText,
+  sunsetRemovedText,
+  sunsetText,
+} from "./fault-texts.ts";
+import { formerParameters } from "./former-parameters.ts";
 import { type LedgerDates, isOfPlace, isThere } from "./ledger.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
-import { formerParameters } from "./former-parameters.ts";
 import { firstOf, operationTiming, partTiming } from "./timing.ts";
 
 /** What decides whether dates are set too early. */
@@ -98,14 +106,11 @@ export function backdatedIn(
     const own = known === undefined ? undefined : lifeAt(base.document, known);
     // A day that nobody was shown announced nothing.
     const before = (own?.deprecated ? own.since : undefined) ?? (isNotice(notice) ? notice.since : undefined);
-    const shown = before ?? betweenOf(part)?.deprecated;
-    if (shown !== undefined && since >= shown) return [];
-    const beside = shown === undefined ? "" : `, and by the ledger as of ${shown}`;
-    const what =
-      before === undefined
-        ? `it is deprecated as of ${since}${beside}`
-        : `its deprecation was moved from ${before} to ${since}`;
-    return [faultAt("deprecation-backdated", part, "x-deprecated", `${what}, which is before today, ${today}`)];
+    const shown = betweenOf(part)?.deprecated;
+    const earliest = before ?? shown;
+    if (earliest !== undefined && since >= earliest) return [];
+    const message = backdatedText(since, { before, shown, today });
+    return [faultAt("deprecation-backdated", part, "x-deprecated", message)];
   }
 
   function sunsetOf(part: DatedPart, life: Life, before: Life | undefined): Fault[] {
@@ -114,17 +119,15 @@ export function backdatedIn(
     if (!deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
     if (sunset === undefined) {
       if (promised === undefined || promised <= today) return [];
-      return [
-        faultAt("sunset-removed", part, "x-sunset", `its sunset of ${promised} was taken out, but it stays deprecated`),
-      ];
+      return [faultAt("sunset-removed", part, "x-sunset", sunsetRemovedText(promised))];
     }
     const shown = promised ?? betweenOf(part)?.sunset;
     if (shown !== undefined && sunset >= shown) return [];
-    const { section, from, why } = earliestEnd(part, since);
-    if (sunset >= from) return [];
-    const what =
-      promised === undefined ? `its sunset is ${sunset}` : `its sunset was moved from ${promised} to ${sunset}`;
-    return [{ ...faultAt("sunset-too-soon", part, "x-sunset", `${what}, sooner than ${why}`), section }];
+    const end = earliestEnd(part, since);
+    if (sunset >= end.from) return [];
+    return [
+      { ...faultAt("sunset-too-soon", part, "x-sunset", sunsetText(sunset, promised, end)), section: end.section },
+    ];
   }
 
   /** What the ledger has of a part, where a version between base and revision published it. */
@@ -133,7 +136,7 @@ export function backdatedIn(
   }
 
   /** The first day on which a part that is deprecated as of a day, and no earlier than today, may go. */
-  function earliestEnd({ pointer }: DatedPart, since = today) {
+  function earliestEnd({ pointer }: DatedPart, since = today): EarliestEnd {
     const notice = noticeSince(since > today ? since : today);
     const published = proposed.published(pointer);
     const around = enclosing(revision, pointer).slice(1);
@@ -141,9 +144,7 @@ export function backdatedIn(
       ? operationTiming(notice, published, today)
       : partTiming(firstOf([notice, ...around.map((at) => proposed.notice(at))]), today);
     const least = monthsAfter(today, policy.notice);
-    return from === undefined || from <= least
-      ? { section: "9.4", from: least, why: `${policy.notice} months from today: ${least}` }
-      : { section, from, why: `it may go, on ${from}. ${reason}` };
+    return from === undefined || from <= least ? { section: "9.4", from: least } : { section, from, reason };
   }
 
   function publicationOf(part: DatedPart): Fault[] {
@@ -169,11 +170,9 @@ export function backdatedIn(
     if (day >= earliest) return [];
     // What stands above a new operation was there before it.
     if (before === undefined && isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
-    const shown = earliest === today ? "which the ledger does not show" : `and on ${earliest} by the ledger`;
-    const message =
-      from === undefined
-        ? `it was published on ${day} by a date that is new, ${shown} (see concord compat ledger)`
-        : `its publication was moved from ${from} to ${day}`;
+    if (from !== undefined && after.at !== part.pointer && before?.at === known)
+      return [faultAt("published-backdated", part, "x-published", inheritedText(day, from))];
+    const message = publishedText(day, { before: from, shown: shownOn, today });
     return [publicationFault("published-backdated", part, after.at, message)];
   }
 
@@ -184,7 +183,8 @@ export function backdatedIn(
   function faultAt(code: string, part: DatedPart, keyword: DateKeyword, message: string): Fault {
     const pointer =
       nodeAt(revision, part.pointer)[keyword] === undefined ? part.pointer : joinPointer(part.pointer, keyword);
-    return { code, section: "9.4", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
+    const section = keyword === "x-published" ? "9.3" : "9.4";
+    return { code, section, message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
   }
 
   function publicationFault(code: string, part: DatedPart, at: string, message: string): Fault {

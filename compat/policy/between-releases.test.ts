@@ -21,17 +21,6 @@ describe("what a version between base and revision deprecated", () => {
     expect(codes(withNote({}), withNote(said), knowing(between))).toEqual(expected);
   });
 
-  it("says what the ledger knows where it is back-dated", () => {
-    const { faults } = judged(withNote({}), withNote(since("2026-02-28")), {
-      today,
-      ledger: knowing(withNote(since("2026-03-01"))),
-    });
-
-    expect(faults).toMatchObject([
-      { message: expect.stringContaining("as of 2026-02-28, and by the ledger as of 2026-03-01") },
-    ]);
-  });
-
   it("is back-dated where the ledger knows nothing of it, or that it was taken back", () => {
     const back = grown(
       ["v1", "2025-01-01", withNote({})],
