@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, made, object, ref, since } from "../../testing/compat/timed.ts";
+import { answer, answering, judged, made, object, ref, since, taking } from "../../testing/compat/timed.ts";
 import type { Fault, Ledger, TimePolicy } from "../index.ts";
 import { unreadableDatesIn } from "./backdated.ts";
 
@@ -72,6 +72,38 @@ describe("a revision that sets dates", () => {
     const { faults } = judged(base as JsonObject, revision as JsonObject, { today });
 
     expect(faults.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it.each<[string, JsonObject, JsonObject, string[]]>([
+    ["a new body", {}, taking(ref("Note")), ["deprecation-backdated"]],
+    [
+      "a new media type",
+      { requestBody: { content: { "text/plain": { schema: text } } } },
+      taking(ref("Note")),
+      ["deprecation-backdated"],
+    ],
+    [
+      "a new parameter",
+      {},
+      { parameters: [{ name: "q", in: "query", schema: ref("Note") }] },
+      ["deprecation-backdated"],
+    ],
+    [
+      "a media type in the place of another",
+      { requestBody: { content: { "text/plain": { schema: ref("Note") } } } },
+      taking(ref("Note")),
+      [],
+    ],
+    ["a body that was there", taking(ref("Note")), taking(ref("Note")), []],
+  ])("gains no notice: %s by its schema, which was announced for others", (_, before, after, codes) => {
+    const of = (operation: JsonObject): JsonObject => ({
+      paths: {
+        "/a": { get: answer(ref("Note")), post: { responses: {}, ...operation } },
+      },
+      components: { schemas: { Note: { ...text, ...since("2023-01-01") } } },
+    });
+
+    expect(faultsOf(of(before), of(after)).map(({ code }) => code)).toEqual(codes);
   });
 
   it.each<[string, string | undefined, JsonObject, JsonObject, string[]]>([

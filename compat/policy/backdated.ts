@@ -29,6 +29,7 @@ import {
   sunsetText,
 } from "./fault-texts.ts";
 import { formerParameters } from "./former-parameters.ts";
+import { innerSchemas } from "./inner-schemas.ts";
 import { type LedgerDates, isOfPlace, isThere } from "./ledger.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
@@ -88,16 +89,25 @@ export function backdatedIn(
     const isDeprecated = isDeprecating(rule);
     if (!(isDeprecated || newParts.test(rule)) || revision.kind === "graphql" || !change.revision) return [];
     const pointer = pointerOf(revision, change.revision);
-    const known = isDeprecated && change.base ? pointerOf(base, change.base) : undefined;
     const side = direction === "webhook" ? "request" : direction;
-    return partsOf(revision)
-      .alike(pointer ?? "")
+    const known = isDeprecated && change.base ? pointerOf(base, change.base) : deprecatedBody(operation, side, path);
+    const { alike } = partsOf(revision);
+    return [pointer ?? "", ...innerSchemas({ rule }, revision, change.revision)]
+      .flatMap((each) => alike(each))
       .flatMap((at) => {
         const part: DatedPart = { root: { name: operation, isWebhook: false }, side, path, pointer: at };
         const life = lifeAt(revision.document, at);
         const before = known === undefined ? undefined : lifeAt(base.document, known);
         return [...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
       });
+  }
+
+  /** What a media type that comes may take the place of. */
+  function deprecatedBody(operation: string, side: DatedPart["side"], path: string): string | undefined {
+    const { root: rootOf, at: partsAt } = partsOf(base);
+    const root = rootOf(operation);
+    if (!root || side === "operation" || path !== "body") return undefined;
+    return partsAt(root, side, path).find((at) => lifeAt(base.document, at).deprecated);
   }
 
   function deprecationOf(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
@@ -199,7 +209,7 @@ export function backdatedIn(
 }
 
 /** Rules that tell of a part that was not there before. */
-const newParts = /^(request-parameter|(request|response)-property|response-header)-added$/;
+const newParts = /^(media-type|request-body|request-parameter|(request|response)-property|response-header)-added$/;
 
 /**
  * Operations that are new, and count as published on a day before today, by a date that stands above them in base and

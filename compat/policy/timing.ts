@@ -104,7 +104,7 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
   const around = placesOf(change, contract);
   const starts = startsOf(change, contract);
   if (starts.length === 0) return firstOf(around.map((at) => evidence.notice(at)));
-  const inner = innerSchemas(change, contract);
+  const inner = innerSchemas(change, contract, change.base);
   const said = [...around, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
   const noticed = evidence.isDated ? noticesOf(contract, evidence) : [];
   if (noticed.length > 0) {
