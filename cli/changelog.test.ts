@@ -54,6 +54,15 @@ describe("concord changelog", () => {
     expect(filesIn(folder).map((path) => [path, read(path)])).toEqual(before);
   });
 
+  it("writes the same on any day where nothing changed yet", async () => {
+    const on = async (day: string): Promise<unknown> => {
+      await run(base, base, "--out", folder, "--today", day);
+      return filesIn(folder).map((path) => [path, read(path)]);
+    };
+
+    expect(await on("2027-03-31")).toEqual(await on("2026-01-31"));
+  });
+
   it("keeps what a person wrote into an entry, comments too, and shows it", async () => {
     await run(base, revision, "--out", folder);
     const [name = ""] = readdirSync(join(folder, "entries"));
@@ -171,7 +180,25 @@ describe("concord changelog", () => {
     await run(base, revision, "--out", folder, ...options);
 
     expect(read("CHANGELOG.md")).toContain("## 2026-02-28\n");
-    expect(read("changelog.xml")).toContain("<title>A &amp; B</title>\n        <link>https://a.example/b</link>");
+    expect(read("changelog.xml")).toContain("<title>A &amp; B</title>\n        <link>https://a.example/b/</link>");
+  });
+
+  it.each([
+    ["https://a.example/b", "https://a.example/b/", "https://a.example/b/"],
+    ["https://a.example", "https://a.example/", "https://a.example/"],
+    ["https://a.example/v1.2", "https://a.example/v1.2/", "https://a.example/v1.2/"],
+    ["https://a.example/b/index.html", "https://a.example/b/index.html", "https://a.example/b/"],
+    ["https://a.example/b?c=1", "https://a.example/b?c=1", "https://a.example/"],
+  ])("takes --link %s for %s, with the feeds in %s", async (link, page, feeds) => {
+    const written = async (given: string): Promise<string[][]> => {
+      await run(base, revision, "--out", folder, "--link", given);
+      return filesIn(folder).map((path) => [path, read(path)]);
+    };
+
+    expect(await written(link)).toEqual(await written(page));
+    expect(read("changelog.xml")).toContain(`<link>${page}</link>`);
+    expect(read("changelog.xml")).toContain(`href="${feeds}changelog.xml"`);
+    expect(read("index.html")).toContain(`<link rel="canonical" href="${page}" />`);
   });
 
   it("turns the record of an earlier version into entries, once", async () => {

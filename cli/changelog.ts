@@ -53,7 +53,9 @@ Options:
   --today YYYY-MM-DD    the day that reminders are counted from (default: --date, or the clock)
   --remind DAYS         so many days before a sunset an entry reminds of it: numbers with
                         commas, or none (default: 90,30)
-  --link URL            where the changelog can be read (default: https://changelog.platform.example/)
+  --link URL            where the changelog can be read: its folder, with or without a slash at
+                        the end, or a page beside the feeds
+                        (default: https://changelog.platform.example/)
   --title TEXT          the changelog's title (default: API changelog)
 ${inputOptionsHelp}
 Verdicts, and what a breaking change is allowed by on the day of its entry, which the entry notes:

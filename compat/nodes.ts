@@ -101,7 +101,10 @@ export function writingOf({ mediaType, style, explode, in: place }: Parameter, t
   return `${style}${explode && (style !== "simple" || types.includes("object")) ? " exploded" : ""}`;
 }
 
-/** Whether a parameter's name stands in a path: by RFC 6570 (3.2.7) it does in `;id=1`, but not where members are written by theirs. */
+/**
+ * Whether a parameter's name stands in a path: by RFC 6570 (3.2.7) it does in `;id=1`, but not where members are written
+ * by theirs.
+ */
 function writesName({ mediaType, style, explode }: Parameter, types: View["types"]): boolean {
   return mediaType === undefined && style === "matrix" && !(explode && types.join() === "object");
 }

@@ -3,26 +3,26 @@ import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
 import { type Spot, type Way, compareText, isInParameter, textPartAt } from "./reach.ts";
-import { type CodeList, createCodes } from "./schemas/codes.ts";
-import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
-import { asOne } from "./schemas/as-one.ts";
 import {
   type Alternatives,
-  alike,
   MOST_ALTERNATIVES,
+  alike,
   alternativesOf,
   byTypeBeside,
   orNull,
 } from "./schemas/alternatives.ts";
+import { asOne } from "./schemas/as-one.ts";
+import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
+import { type CodeList, createCodes } from "./schemas/codes.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { unfoldedBeside } from "./schemas/folded.ts";
 import { numbersIn } from "./schemas/idle.ts";
 import { unnamedOf } from "./schemas/members.ts";
 import { createNormal } from "./schemas/normal.ts";
+import { asOneObject } from "./schemas/one-object.ts";
 import { overlapNode } from "./schemas/overlap.ts";
 import { type Place, isSaid } from "./schemas/place.ts";
 import { type Read, createReader } from "./schemas/reader.ts";
-import { asOneObject } from "./schemas/one-object.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";

@@ -1,26 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { commit, eachInRepository, git } from "../../testing/cli/repository.ts";
 import { told } from "../../testing/cli/told.ts";
 import { run } from "../changelog.ts";
 import { run as ledger } from "../compat/ledger.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
-let folder: string;
-let home: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "concord-former-"));
-  home = process.cwd();
-  process.chdir(folder);
-  git("init", "--quiet");
-});
-afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
-});
+eachInRepository();
 
 describe("formerPlaces()", () => {
   it("finds a file that was renamed, so that its API keeps its feed and its entries", async () => {
@@ -99,19 +87,9 @@ function write(file: string, title?: string, ...paths: readonly string[]): void 
 function move(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   git("mv", from, to);
-  commit("Move");
+  commit({ files: [] });
 }
 
 function release(tag: string): void {
-  commit(tag);
-  git("tag", tag);
-}
-
-function commit(message: string): void {
-  git("add", "--all", "--", ":!out");
-  git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "--allow-empty", "--message", message);
-}
-
-function git(...argv: readonly string[]): void {
-  execFileSync("git", argv, { stdio: "ignore" });
+  commit({ tag, files: [".", ":!out"] });
 }

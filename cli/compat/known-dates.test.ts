@@ -1,26 +1,19 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
+import { commit, eachInRepository } from "../../testing/cli/repository.ts";
 import { told } from "../../testing/cli/told.ts";
 import { run as compat } from "../compat.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
 let folder: string;
-let home: string;
+eachInRepository();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "concord-dates-"));
-  home = process.cwd();
-  process.chdir(folder);
-  git("init", "--quiet");
+  folder = process.cwd();
   write("api.yaml", documentWith("note: { type: string, deprecated: true }"));
-});
-afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
 });
 
 const announced = ledgerSince("2025-11-01");
@@ -94,6 +87,23 @@ describe("the ledger", () => {
 
     expect((await run("git:HEAD~1:api.yaml")).code).toBe(0);
     expect((await run("git:HEAD~1:api.yaml", "--ledger", "git:HEAD:compat/ledger.yaml")).code).toBe(1);
+  });
+
+  it("knows what a version between BASE and REVISION deprecated, where one is named that has it", async () => {
+    write("api.yaml", documentWith("note: { type: string }"));
+    commit({ tag: "v1" });
+    write("api.yaml", documentWith('note: { type: string, deprecated: true, x-deprecated: { date: "2025-11-01" } }'));
+    commit({ tag: "v2" });
+    write("compat/ledger.yaml", announced);
+    commit({ tag: "v3" });
+
+    expect(await compared("git:v1:api.yaml", "git:v3:api.yaml")).toMatchObject({
+      code: 1,
+      report: { faults: [{ code: "deprecation-backdated" }] },
+    });
+    expect(await compared("git:v1:api.yaml", "git:v3:api.yaml", "--ledger", "git:v3:compat/ledger.yaml")).toMatchObject(
+      { code: 0, report: { faults: [] } },
+    );
   });
 
   it.each([
@@ -177,19 +187,13 @@ function write(name: string, text: string | undefined): void {
   else writeFileSync(file, text);
 }
 
-function commit(): void {
-  git("add", ".");
-  git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "--allow-empty", "--message", "a");
-}
-
-function git(...argv: readonly string[]): void {
-  execFileSync("git", argv, { cwd: folder });
-}
-
 /** Holds a revision without the property against a base that has it. */
 async function run(base: string, ...options: readonly string[]) {
   write("revision.yaml", documentWith(""));
-  const argv = [base, join(folder, "revision.yaml"), "--format", "json", ...options];
-  const { out, ...rest } = await told((io) => compat(argv, io, now));
+  return compared(base, join(folder, "revision.yaml"), ...options);
+}
+
+async function compared(...argv: readonly string[]) {
+  const { out, ...rest } = await told((io) => compat([...argv, "--format", "json"], io, now));
   return { ...rest, report: JSON.parse(out) as CompatReport };
 }

@@ -1,30 +1,16 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commit, eachInRepository, git } from "../../testing/cli/repository.ts";
 import { told } from "../../testing/cli/told.ts";
 import { run } from "./ledger.ts";
 
-let folder: string;
-let home: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "concord-ledger-"));
-  home = process.cwd();
-  process.chdir(folder);
-  git("init", "--quiet");
-});
-afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
-});
+eachInRepository();
 
 describe("concord compat ledger --from-tags", () => {
   it("leaves a ledger as it is where no tag has the documents, and says what to do", async () => {
     write("api.json", "/a");
-    git("add", "--all");
-    git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "--message", "a");
-    git("tag", "v1");
+    commit({ tag: "v1" });
     await ledger("--from-tags", "v*", "api.json");
     const before = readFileSync("compat/ledger.yaml", "utf8");
     mkdirSync("specs");
@@ -74,8 +60,4 @@ function write(file: string, ...paths: readonly string[]): void {
   const info = { title: `API of ${paths.at(-1)}`, version: "1" };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths: items }));
-}
-
-function git(...argv: readonly string[]): void {
-  execFileSync("git", argv, { stdio: "ignore" });
 }

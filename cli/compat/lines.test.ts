@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
+import { commit, eachInRepository, git } from "../../testing/cli/repository.ts";
 import { type Told, told } from "../../testing/cli/told.ts";
 import { run as changelog } from "../changelog.ts";
 import { run as compat } from "../compat.ts";
@@ -13,18 +11,7 @@ import { run as ledger } from "./ledger.ts";
 const now = new Date("2026-11-20T12:00:00Z");
 const old = "deprecated: true, ";
 
-let root: string;
-let home: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "concord-lines-"));
-  home = process.cwd();
-  process.chdir(root);
-  git("init", "--quiet", "--initial-branch=main");
-});
-afterEach(() => {
-  process.chdir(home);
-  rmSync(root, { recursive: true });
-});
+eachInRepository();
 
 describe("a shallow clone", () => {
   const remedy = { code: "unusable-repository", hint: expect.stringContaining("git fetch --unshallow --tags") };
@@ -38,7 +25,7 @@ describe("a shallow clone", () => {
       "--config=advice.detachedHead=false",
       "--depth=1",
       "--branch=v1.1",
-      pathToFileURL(root).href,
+      pathToFileURL(process.cwd()).href,
       "clone",
     );
     process.chdir("clone");
@@ -83,14 +70,14 @@ describe("a branch that is maintained", () => {
     git("branch", "later", "main");
     git("checkout", "--quiet", "-f", "later");
     write({ "/a": "" });
-    commit("2026-03-01");
+    commit({ day: "2026-03-01", files: ["api.yaml"] });
     expect(broken((await compared("git:later:api.yaml", "git:v1.0.0:api.yaml")).report)).toEqual(["GET /b v2.0.0"]);
   });
 
   it("has to have tags in its history", async () => {
     release("v1.0.0", "2026-01-01", { "/a": "" });
     git("checkout", "--quiet", "--orphan", "other");
-    commit("2026-02-01");
+    commit({ day: "2026-02-01", files: ["api.yaml"] });
 
     await expect(compared("api.yaml", "api.yaml")).rejects.toThrow("the history of BASE and REVISION holds none");
   });
@@ -158,21 +145,9 @@ function broken({ changes }: CompatReport): string[] {
     .map(({ operation, against }) => [operation, ...(against === undefined ? [] : [against])].join(" "));
 }
 
-function release(tag: string, date: string, paths: Readonly<Record<string, string>>): void {
+function release(tag: string, day: string, paths: Readonly<Record<string, string>>): void {
   write(paths);
-  commit(date);
-  git("tag", tag);
-}
-
-function commit(date: string): void {
-  git("add", "api.yaml");
-  const env = { ...process.env, GIT_AUTHOR_DATE: `${date}T12:00:00Z`, GIT_COMMITTER_DATE: `${date}T12:00:00Z` };
-  const author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgsign=false"];
-  execFileSync("git", [...author, "commit", "--quiet", "--allow-empty", "--message", date], { env });
-}
-
-function git(...argv: readonly string[]): void {
-  execFileSync("git", argv);
+  commit({ tag, day, files: ["api.yaml"] });
 }
 
 /** A document with some paths, and something that each says of its operation. */

@@ -16,6 +16,9 @@ const seenInRefusals: ReadonlySet<string> = new Set([
   "part-writing-changed",
 ]);
 
+/** What tells of a server that is gone: all requests of the document, or of one operation, went there. */
+const ofServers: ReadonlySet<string> = new Set(["server-removed", "operation-server-removed"]);
+
 /** What came of one request, and whether another one may show more: where nothing is said, another answer may. */
 export interface Outcome {
   readonly played: Played;
@@ -80,7 +83,7 @@ function untoldBy({ rule, path, direction, witness }: Change, before: Answer, af
   if (rule === "empty-value-refused" && before.isRefused)
     return "a mock goes by the schema, and takes no parameter without a value";
   if (before.isRefused || after.isRefused) return undefined;
-  if (rule.endsWith("server-removed") && before.isUnknown)
+  if (ofServers.has(rule) && before.isUnknown)
     return "a mock is at the servers of its document, and where their variables have other values it is not";
   if (isInPartHeader(path)) return "a mock does not look at the headers of a part";
   const { method = "", headers = {} } = witness?.request ?? {};

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
+import { commit, eachInFolder, git, initialize } from "../../testing/cli/repository.ts";
 import { type Told, told } from "../../testing/cli/told.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
@@ -13,17 +13,9 @@ import { traced } from "../changelog/traced.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
-let folder: string;
-let home: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "concord-policy-"));
-  home = process.cwd();
-  process.chdir(folder);
-});
+eachInFolder();
 afterEach(() => {
   vi.unstubAllEnvs();
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
 });
 
 describe("concord compat", () => {
@@ -123,12 +115,12 @@ describe("concord compat", () => {
 
 describe("the tags of a repository", () => {
   beforeEach(() => {
-    git("init", "--quiet");
+    initialize();
     mkdirSync("api");
-    commit("v1.9.0", "2025-01-10", "api/orders.yaml", "");
-    commit("v1.10.0", "2025-06-10", "api/orders.yaml", "deprecated: true");
-    commit("odd", "2025-07-10", "api/other.yaml", "");
-    commit("v2.0.0", "2025-09-10", "api/orders.yaml", undefined);
+    release("v1.9.0", "2025-01-10", "api/orders.yaml", "");
+    release("v1.10.0", "2025-06-10", "api/orders.yaml", "deprecated: true");
+    release("odd", "2025-07-10", "api/other.yaml", "");
+    release("v2.0.0", "2025-09-10", "api/orders.yaml", undefined);
   });
 
   it("make a ledger, which is kept by --update", async () => {
@@ -203,7 +195,7 @@ describe("the tags of a repository", () => {
   });
 
   it("are read without a file that could be left behind", async () => {
-    vi.stubEnv("TMPDIR", join(folder, "nowhere"));
+    vi.stubEnv("TMPDIR", join(process.cwd(), "nowhere"));
 
     expect((await run(compat, "api/orders.yaml", "api/orders.yaml", "--transitive")).err).toBe("");
     expect((await run(ledger, "--from-tags", "api/orders.yaml")).out).toContain("of 4 versions");
@@ -228,13 +220,9 @@ describe("the tags of a repository", () => {
     await expect(run(ledger, ...argv)).rejects.toThrow(message);
   });
 
-  function commit(tag: string, date: string, file: string, note: string | undefined): void {
+  function release(tag: string, day: string, file: string, note: string | undefined): void {
     write(file, note);
-    git("add", ".");
-    const dates = { GIT_AUTHOR_DATE: `${date}T12:00:00Z`, GIT_COMMITTER_DATE: `${date}T12:00:00Z` };
-    const env = { ...process.env, ...dates };
-    execFileSync("git", [...author, "commit", "--quiet", "--message", tag], { env });
-    git("tag", tag);
+    commit({ tag, day });
   }
 });
 
@@ -253,12 +241,6 @@ it("concord compat status lists what is deprecated", async () => {
   write("a.yaml", undefined);
   expect((await run(status, "a.yaml")).out).toBe("Nothing is deprecated\n");
 });
-
-const author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgsign=false"];
-
-function git(...argv: readonly string[]): void {
-  execFileSync("git", [...argv]);
-}
 
 /** A document with a property "note" of which something is said, or without it. */
 function write(file: string, note: string | undefined): void {

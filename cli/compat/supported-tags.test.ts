@@ -1,29 +1,19 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
+import { commit, eachInRepository, git } from "../../testing/cli/repository.ts";
 import { told } from "../../testing/cli/told.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
-let folder: string;
-let home: string;
+eachInRepository();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "concord-tags-"));
-  home = process.cwd();
-  process.chdir(folder);
-  git("init", "--quiet");
   write("openapi.yaml", "/a", "/b");
-  commit("v1", "2022-01-10");
-  commit("v2", "2025-06-10");
-});
-afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
+  commit({ tag: "v1", day: "2022-01-10" });
+  commit({ tag: "v2", day: "2025-06-10" });
 });
 
 describe("--transitive", () => {
@@ -60,7 +50,7 @@ describe("--transitive", () => {
     keepLedger("v1", "v2");
     git("tag", "odd");
     write("openapi.yaml", "/a");
-    commit("v2.1", "2025-08-10");
+    commit({ tag: "v2.1", day: "2025-08-10" });
 
     expect(await transitive("openapi.yaml")).toMatchObject({
       code: 1,
@@ -94,16 +84,4 @@ function write(file: string, ...paths: readonly string[]): void {
   const items = Object.fromEntries(paths.map((path) => [path, { get }]));
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Orders", version: "1" }, paths: items }));
-}
-
-function commit(tag?: string, date = "2026-01-01"): void {
-  git("add", "--all");
-  const who = ["-c", "user.name=a", "-c", "user.email=a@a.example", "-c", "commit.gpgsign=false"];
-  const env = { ...process.env, GIT_COMMITTER_DATE: `${date}T12:00:00Z` };
-  execFileSync("git", [...who, "commit", "--quiet", "--allow-empty", "--message", "a"], { env });
-  if (tag !== undefined) git("tag", tag);
-}
-
-function git(...argv: readonly string[]): void {
-  execFileSync("git", argv, { stdio: "ignore" });
 }

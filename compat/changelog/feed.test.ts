@@ -213,8 +213,17 @@ describe("feedFiles()", () => {
     ]);
   });
 
-  it("changes with no day but those of its entries", () => {
-    expect(feedFiles([removed], { ...options, date: "2030-01-01" })).toEqual(feedFiles([removed], options));
+  it("has the day of its newest entry, and without entries none but what Atom asks for", () => {
+    const days = (entries: readonly Entry[]) => {
+      const files = feedFiles(entries, options);
+      return ["changelog.xml", "changelog.atom.xml"].map(
+        (path) => /<(?:lastBuildDate|updated)>([^<]*)/.exec(files[path] ?? "")?.[1],
+      );
+    };
+
+    expect(days([removed])).toEqual(["Sat, 31 Jan 2026 00:00:00 GMT", "2026-01-31T00:00:00.000Z"]);
+    expect(days([])).toEqual([undefined, "1970-01-01T00:00:00.000Z"]);
+    for (const text of Object.values(feedFiles([], options))) if (text.startsWith("<")) readXml(text);
   });
 
   it("keeps hostile text text, and its files in their folder", () => {

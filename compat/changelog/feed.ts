@@ -14,15 +14,18 @@ export interface FeedOptions {
   /** Where the changelog can be read: an http or https URL. */
   readonly link: string;
   readonly title: string;
-  /** YYYY-MM-DD: the day of a feed when there are no entries at all. */
-  readonly date: string;
 }
 
-/** A feed's own address, beside what all feeds say. */
+/** A feed's own address and day, beside what all feeds say. */
 interface Addressed extends FeedOptions {
   /** Where it lies, seen from `link`: "feeds/breaking.xml". */
   readonly path: string;
+  /** YYYY-MM-DD: when it was updated; undefined where there is no entry at all. */
+  readonly date: string | undefined;
 }
+
+/** Atom asks for a day (RFC 4287, 4.1.1): this one, where a feed has none, as it never changes. */
+const NEVER = "1970-01-01";
 
 /** What a reader of feeds asks for again and again: older entries are on the page. */
 const MOST = 100;
@@ -37,7 +40,8 @@ export function renderRss(entries: readonly Entry[], options: Addressed): string
       category: categoriesOf(entry).map(({ domain, name }) => ({ domain, name: written(name) })),
     });
   }
-  return `${feed.rss2()}\n`;
+  const text = `${feed.rss2()}\n`;
+  return options.date === undefined ? text.replace(/^ *<lastBuildDate>.*\n/m, "") : text;
 }
 
 /** Entries as an Atom feed (RFC 4287), whose ids hold neither text nor date nor address of an entry. */
@@ -96,7 +100,7 @@ function feedOf(options: Addressed, more: Partial<LibraryOptions>): Feed {
     link: options.link,
     description: about,
     language: "en",
-    updated: dayOf(options.date),
+    updated: dayOf(options.date ?? NEVER),
     generator: "Concord",
     ...more,
   });

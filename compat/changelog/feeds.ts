@@ -61,7 +61,7 @@ function feedOf({ api, feed = api }: Entry): string {
 
 /** Every feed's file, by its path. A feed was updated on its newest entry's day, or else on the changelog's last. */
 export function feedFiles(entries: readonly Entry[], options: FeedOptions): Record<string, string> {
-  const last = newestFirst(entries)[0]?.date ?? options.date;
+  const last = newestFirst(entries)[0]?.date;
   const files = selectionsOf(entries, options.title).flatMap(({ path, title, entries: own }) =>
     Object.entries(formats).map(([end, { render }]) => {
       const date = newestFirst(own)[0]?.date ?? last;

@@ -28,7 +28,7 @@ export interface ChangelogOptions {
   readonly today: string;
   /** How many days before a sunset to remind of it. */
   readonly remind: readonly number[];
-  /** Where the changelog can be read: an http or https URL. */
+  /** Where the changelog can be read: an http or https URL of a folder, or of a page beside the feeds. */
   readonly link: string;
   readonly title: string;
 }
@@ -49,7 +49,7 @@ export interface ChangelogUpdate {
  */
 export async function updateChangelog(
   { entries: filed, markdown, record }: Changelog,
-  { published, isHistory = false, today, remind, link, title }: ChangelogOptions,
+  { published, isHistory = false, today, remind, title, ...options }: ChangelogOptions,
 ): Promise<ChangelogUpdate> {
   const isEarlier = markdown !== undefined && !hasMarks(markdown);
   const told = isEarlier ? toldIn(markdown) : new Map<string, Told>();
@@ -64,6 +64,7 @@ export async function updateChangelog(
   const shown = all.filter(({ hidden }) => !hidden);
   const kept = isEarlier ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
   const { text, hadEdits } = renderChangelog(shown, kept);
+  const link = placeOf(options.link);
   const made = await Promise.all(
     [...moved, ...fresh, ...reminders].map(
       async (entry) => [`entries/${entryFile(entry)}`, await entryText(entry)] as const,
@@ -74,11 +75,18 @@ export async function updateChangelog(
       ...Object.fromEntries(made),
       "CHANGELOG.md": text,
       "index.html": renderPage(shown, { link, title }),
-      ...feedFiles(all, { link, title, date: today }),
+      ...feedFiles(all, { link, title }),
     },
     added: newestFirst([...fresh.filter(({ id }) => !told.has(id)), ...reminders]),
     hadEdits,
   };
+}
+
+/** A URL that names neither a file nor what is asked of one is that of a folder, with or without a slash at its end. */
+function placeOf(link: string): string {
+  const url = new URL(link);
+  if (url.search === "" && !/(?:\/|\.[a-z]+)$/i.test(url.pathname)) url.pathname += "/";
+  return url.href;
 }
 
 /** Whether a file's text can be written over: pages and feeds are made anew, and what else has their names is somebody's. */

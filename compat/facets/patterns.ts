@@ -38,7 +38,8 @@ const backwards: Readonly<Record<Effect, Effect>> = { grew: "shrank", shrank: "g
 
 /**
  * What a pattern does to the accepted values: names that nothing else speaks of get its schema in place of the one for
- * all others. What is listed by its name, and has to fit both, is compared by itself. Where all others are refused, it lets fields in.
+ * all others. What is listed by its name, and has to fit both, is compared by itself. Where all others are refused, it
+ * lets fields in.
  */
 function toldOf({ schema, beside }: Named, { normal }: SchemaNode): Pick<Difference, "effect" | "concern"> | undefined {
   const [own, others] = [normal(schema), normal(beside)];

@@ -11,7 +11,10 @@ import { type Writer, createWriter } from "./writing.ts";
 export interface Attempt {
   readonly query: string;
   readonly variables?: Readonly<Record<string, Json>>;
-  /** That the operation is still taken, and answered with this, at a place of the answer, where it was not; without a value where no type tells it. */
+  /**
+   * That the operation is still taken, and answered with this, at a place of the answer, where it was not; without a value
+   * where no type tells it.
+   */
   readonly unexpected?: { readonly value?: Json; readonly at: string };
 }
 

@@ -20,10 +20,20 @@ import { plain } from "../wording.ts";
 import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";
+import {
+  type EarliestEnd,
+  backdatedText,
+  inheritedText,
+  publishedText,
+  sunsetRemovedText,
+  sunsetText,
+} from "./fault-texts.ts";
+import { formerParameters } from "./former-parameters.ts";
+import { innerSchemas } from "./inner-schemas.ts";
+import { type LedgerDates, isOfPlace, isThere } from "./ledger.ts";
 import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
 import { partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
-import { formerParameters } from "./former-parameters.ts";
 import { firstOf, operationTiming, partTiming } from "./timing.ts";
 
 /** What decides whether dates are set too early. */
@@ -79,10 +89,11 @@ export function backdatedIn(
     const isDeprecated = isDeprecating(rule);
     if (!(isDeprecated || newParts.test(rule)) || revision.kind === "graphql" || !change.revision) return [];
     const pointer = pointerOf(revision, change.revision);
-    const known = isDeprecated && change.base ? pointerOf(base, change.base) : undefined;
     const side = direction === "webhook" ? "request" : direction;
-    return partsOf(revision)
-      .alike(pointer ?? "")
+    const known = isDeprecated && change.base ? pointerOf(base, change.base) : deprecatedBody(operation, side, path);
+    const { alike } = partsOf(revision);
+    return [pointer ?? "", ...innerSchemas({ rule }, revision, change.revision)]
+      .flatMap((each) => alike(each))
       .flatMap((at) => {
         const part: DatedPart = { root: { name: operation, isWebhook: false }, side, path, pointer: at };
         const life = lifeAt(revision.document, at);
@@ -91,16 +102,25 @@ export function backdatedIn(
       });
   }
 
+  /** What a media type that comes may take the place of. */
+  function deprecatedBody(operation: string, side: DatedPart["side"], path: string): string | undefined {
+    const { root: rootOf, at: partsAt } = partsOf(base);
+    const root = rootOf(operation);
+    if (!root || side === "operation" || path !== "body") return undefined;
+    return partsAt(root, side, path).find((at) => lifeAt(base.document, at).deprecated);
+  }
+
   function deprecationOf(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
     if (!deprecated || since === undefined || since >= today) return [];
     const notice = known === undefined ? undefined : evidence.notice(known);
     const own = known === undefined ? undefined : lifeAt(base.document, known);
     // A day that nobody was shown announced nothing.
     const before = (own?.deprecated ? own.since : undefined) ?? (isNotice(notice) ? notice.since : undefined);
-    if (before !== undefined && since >= before) return [];
-    const what =
-      before === undefined ? `it is deprecated as of ${since}` : `its deprecation was moved from ${before} to ${since}`;
-    return [faultAt("deprecation-backdated", part, "x-deprecated", `${what}, which is before today, ${today}`)];
+    const shown = betweenOf(part)?.deprecated;
+    const earliest = before ?? shown;
+    if (earliest !== undefined && since >= earliest) return [];
+    const message = backdatedText(since, { before, shown, today });
+    return [faultAt("deprecation-backdated", part, "x-deprecated", message)];
   }
 
   function sunsetOf(part: DatedPart, life: Life, before: Life | undefined): Fault[] {
@@ -109,20 +129,24 @@ export function backdatedIn(
     if (!deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
     if (sunset === undefined) {
       if (promised === undefined || promised <= today) return [];
-      return [
-        faultAt("sunset-removed", part, "x-sunset", `its sunset of ${promised} was taken out, but it stays deprecated`),
-      ];
+      return [faultAt("sunset-removed", part, "x-sunset", sunsetRemovedText(promised))];
     }
-    if (promised !== undefined && sunset >= promised) return [];
-    const { section, from, why } = earliestEnd(part, since);
-    if (sunset >= from) return [];
-    const what =
-      promised === undefined ? `its sunset is ${sunset}` : `its sunset was moved from ${promised} to ${sunset}`;
-    return [{ ...faultAt("sunset-too-soon", part, "x-sunset", `${what}, sooner than ${why}`), section }];
+    const shown = promised ?? betweenOf(part)?.sunset;
+    if (shown !== undefined && sunset >= shown) return [];
+    const end = earliestEnd(part, since);
+    if (sunset >= end.from) return [];
+    return [
+      { ...faultAt("sunset-too-soon", part, "x-sunset", sunsetText(sunset, promised, end)), section: end.section },
+    ];
+  }
+
+  /** What the ledger has of a part, where a version between base and revision published it. */
+  function betweenOf(part: DatedPart): LedgerDates | undefined {
+    return proposed.recorded(part.pointer).find((line) => isThere(line) && isOfPlace(line, part));
   }
 
   /** The first day on which a part that is deprecated as of a day, and no earlier than today, may go. */
-  function earliestEnd({ pointer }: DatedPart, since = today) {
+  function earliestEnd({ pointer }: DatedPart, since = today): EarliestEnd {
     const notice = noticeSince(since > today ? since : today);
     const published = proposed.published(pointer);
     const around = enclosing(revision, pointer).slice(1);
@@ -130,9 +154,7 @@ export function backdatedIn(
       ? operationTiming(notice, published, today)
       : partTiming(firstOf([notice, ...around.map((at) => proposed.notice(at))]), today);
     const least = monthsAfter(today, policy.notice);
-    return from === undefined || from <= least
-      ? { section: "9.4", from: least, why: `${policy.notice} months from today: ${least}` }
-      : { section, from, why: `it may go, on ${from}. ${reason}` };
+    return from === undefined || from <= least ? { section: "9.4", from: least } : { section, from, reason };
   }
 
   function publicationOf(part: DatedPart): Fault[] {
@@ -153,15 +175,14 @@ export function backdatedIn(
     const day = after.life.published;
     const from = before?.life.published;
     // A document may write down what the ledger knows.
-    const earliest = from ?? (known === undefined ? undefined : evidence.published(known)?.date) ?? today;
+    const shownOn = known === undefined ? betweenOf(part)?.published : evidence.published(known)?.date;
+    const earliest = from ?? shownOn ?? today;
     if (day >= earliest) return [];
     // What stands above a new operation was there before it.
     if (before === undefined && isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
-    const shown = earliest === today ? "which the ledger does not show" : `and on ${earliest} by the ledger`;
-    const message =
-      from === undefined
-        ? `it was published on ${day} by a date that is new, ${shown} (see concord compat ledger)`
-        : `its publication was moved from ${from} to ${day}`;
+    if (from !== undefined && after.at !== part.pointer && before?.at === known)
+      return [faultAt("published-backdated", part, "x-published", inheritedText(day, from))];
+    const message = publishedText(day, { before: from, shown: shownOn, today });
     return [publicationFault("published-backdated", part, after.at, message)];
   }
 
@@ -172,7 +193,8 @@ export function backdatedIn(
   function faultAt(code: string, part: DatedPart, keyword: DateKeyword, message: string): Fault {
     const pointer =
       nodeAt(revision, part.pointer)[keyword] === undefined ? part.pointer : joinPointer(part.pointer, keyword);
-    return { code, section: "9.4", message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
+    const section = keyword === "x-published" ? "9.3" : "9.4";
+    return { code, section, message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
   }
 
   function publicationFault(code: string, part: DatedPart, at: string, message: string): Fault {
@@ -187,7 +209,7 @@ export function backdatedIn(
 }
 
 /** Rules that tell of a part that was not there before. */
-const newParts = /^(request-parameter|(request|response)-property|response-header)-added$/;
+const newParts = /^(media-type|request-body|request-parameter|(request|response)-property|response-header)-added$/;
 
 /**
  * Operations that are new, and count as published on a day before today, by a date that stands above them in base and

@@ -45,6 +45,8 @@ export interface Evidence {
   notice(pointer: string): Notice | NoNotice | undefined;
   /** When an operation was published. */
   published(pointer: string): PublishedOn | undefined;
+  /** What the ledger has of a part. */
+  recorded(pointer: string): readonly LedgerRecord[];
   /** What of it counts for some operations: what is shared may be dated otherwise in others. */
   among(operations: readonly string[]): Evidence;
 }
@@ -106,6 +108,7 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
       const date = latest([own?.date, known]);
       return date === undefined ? undefined : { date, isAssumed: own?.basis === "assumed" && date !== known };
     },
+    recorded: (pointer) => recorded.at(pointer),
     among(operations) {
       const asked = recorded.among(operations);
       if (asked === recorded && !isMixed) return this;

@@ -55,6 +55,18 @@ describe("a ledger of GraphQL", () => {
     });
   });
 
+  it("knows since when what a version between base and revision deprecated is so", async () => {
+    const dated =
+      'type Query { a: Int "x-deprecated: 2024-01-01" b("x-deprecated: 2024-01-01" c: Int @deprecated): Int @deprecated }';
+    const [base, revision] = [[await load("type Query { a: Int b(c: Int): Int }")], [await load(dated)]] as const;
+    const report = checkCompat(base, revision);
+    const codes = (ledger: Ledger): readonly string[] =>
+      judgeInTime(report, [base, revision], { today: "2026-11-20", ledger }).faults.map(({ code }) => code);
+
+    expect(codes(await grown(["2023-01-01", bare]))).toEqual(["deprecation-backdated", "deprecation-backdated"]);
+    expect(codes(await grown(["2023-01-01", bare], ["2024-01-01", dated]))).toEqual([]);
+  });
+
   it("takes the later of a day of its own and the version's, and knows types by theirs", async () => {
     const typed =
       'type Query { a: Int } "x-deprecated: 2023-06-01" type Old { a: Int } "x-deprecated: 2026-06-01" enum New { A }';

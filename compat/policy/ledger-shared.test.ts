@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, judged, made, object, ref, taking } from "../../testing/compat/timed.ts";
-import { type Change, type Ledger, emptyLedger, grownLedger } from "../index.ts";
+import { answer, grown, judged, object, ref, taking, version } from "../../testing/compat/timed.ts";
+import { type Change, type Ledger, grownLedger } from "../index.ts";
 
 const text = { type: "string" };
 const plain = object({ id: text, old: text });
@@ -123,14 +123,6 @@ function sharing(bodies: Readonly<Record<string, JsonObject>>, component: JsonOb
     { post: { ...taking(schema), ...answer(text) } },
   ]);
   return { paths: Object.fromEntries(operations), components: { schemas: { A: component } } };
-}
-
-function grown(...versions: readonly (readonly [name: string, date: string, document: JsonObject])[]): Ledger {
-  return versions.reduce((ledger, one) => grownLedger(ledger, version(...one)), emptyLedger);
-}
-
-function version(name: string, date: string, document: JsonObject) {
-  return { name, date, contracts: [made(document)] };
 }
 
 /** Since when, and with which version, each operation has the property deprecated. */

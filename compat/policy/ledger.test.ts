@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, contractOf } from "../../contracts/index.ts";
-import { answer, answering, judged, made, object, since } from "../../testing/compat/timed.ts";
+import { answer, answering, grown, judged, object, since, version } from "../../testing/compat/timed.ts";
 import { type Ledger, emptyLedger, grownLedger, isThere, joinedLedger, readLedger, renderLedger } from "../index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compat-ledger-"));
@@ -282,14 +282,6 @@ describe("a ledger", () => {
     return `apis:\n  a:\n    title: A\n    operations:\n      GET /a:\n        ${dates}\n`;
   }
 });
-
-function grown(...versions: readonly (readonly [name: string, date: string, document: JsonObject])[]): Ledger {
-  return versions.reduce((ledger, one) => grownLedger(ledger, version(...one)), emptyLedger);
-}
-
-function version(name: string, date: string, document: JsonObject) {
-  return { name, date, contracts: [made(document)] };
-}
 
 function noteIn({ apis }: Ledger): unknown {
   return apis["orders"]?.operations["GET /a"]?.fields?.["response body.note"];

@@ -121,6 +121,11 @@ export function linesByPlace(
   };
 }
 
+/** Whether a line is of a part in one place, as that is called now. */
+export function isOfPlace(line: LedgerRecord, { root, side, path }: DatedPart): boolean {
+  return nameOf(line) === anonymous(root.name) && line.path === path && (line.direction ?? side) === side;
+}
+
 /** Whether what a line tells of was there in the latest version. */
 export function isThere({ gone }: LedgerDates): boolean {
   return gone === undefined;

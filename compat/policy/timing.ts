@@ -8,8 +8,10 @@ import { operationRemoved } from "../rules/operation-removed.ts";
 import { operationServerRemoved } from "../rules/operation-server-removed.ts";
 import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
 import { serverRemoved } from "../rules/server-removed.ts";
+import { innerSchemas } from "./inner-schemas.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
+import { questions } from "./questions.ts";
 
 const unannounced: NoNotice = {
   reason: "it was not announced: neither it nor what encloses it is deprecated in the base",
@@ -19,21 +21,29 @@ const demanded: NoNotice = {
   reason: "it was not announced: that something is deprecated does not say that it must be given",
 };
 
+const inPart: NoNotice = {
+  reason: "it was not announced: not each of its media types is deprecated in the base",
+};
+
 /** Whether a breaking change may be made on a day, by what its base announced (§9.3, §9.4). */
 export function timingOf(
   change: Change,
   { contract, evidence, today }: { readonly contract: Contract; readonly evidence: Evidence; readonly today: string },
 ): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
   const notice = noticeOf(change, contract, evidence);
-  const isRemoval = removals.has(change.rule) && change.section === operationRemoved.section;
+  const isRemoval = change.rule === operationRemoved.id || isVersionGone(change);
   const timing = isRemoval
     ? operationTiming(notice, lastPublished(change, contract, evidence), today)
     : partTiming(notice, today);
   return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
 }
 
-/** The rules that tell of operations that are gone, where they judge by the clause of that. */
-const removals: ReadonlySet<string> = new Set([operationRemoved.id, serverRemoved.id, operationServerRemoved.id]);
+/** Whether operations are gone with the server of their version: a host alone is no operation. */
+function isVersionGone({ rule, section }: Change): boolean {
+  return ofServers.has(rule) && section === questions["server-version-changed"].section;
+}
+
+const ofServers: ReadonlySet<string> = new Set([serverRemoved.id, operationServerRemoved.id]);
 
 /** When the last of the operations of a change was published; undefined where that is not known of all. */
 function lastPublished(change: Change, contract: Contract, evidence: Evidence): PublishedOn | undefined {
@@ -94,19 +104,22 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
   const around = placesOf(change, contract);
   const starts = startsOf(change, contract);
   if (starts.length === 0) return firstOf(around.map((at) => evidence.notice(at)));
-  const said = [...around, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
+  const inner = innerSchemas(change, contract, change.base);
+  const said = [...around, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
   const noticed = evidence.isDated ? noticesOf(contract, evidence) : [];
   if (noticed.length > 0) {
     const all = parts.reached(starts);
     const isRoot = new Set(starts.map(({ root }) => root.pointer));
     const target = around.find((at) => all.has(at));
-    const targets = target === undefined || isRoot.has(target) ? [...isRoot] : [target];
+    const nearest = target === undefined || isRoot.has(target) ? [...isRoot] : [target];
+    const targets = inner.length > 0 && inner.every((at) => all.has(at)) ? inner : nearest;
     for (const day of new Set(noticed.map(({ from }) => from).toSorted())) {
       const open = parts.reached(starts, (at) => isOver(evidence.notice(at), day));
       if (!targets.some((at) => open.has(at)))
         return [...said, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
     }
     if (isDemand(change) && ownOf(change, contract).some((at) => isNotice(evidence.notice(at)))) return demanded;
+    if (inner.length > 1 && inner.some((at) => isNotice(evidence.notice(at)))) return inPart;
     const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
     if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, around, evidence) };
   }

@@ -40,17 +40,26 @@ describe("a waiver", () => {
   });
 
   it.each([
-    ["of what is allowed", withNote(since("2025-01-01")), without, "is not needed: the change is allowed by now"],
-    ["of what is not there", withNote({}), withNote({}), "covers nothing: there is no such change"],
+    [
+      "of what is allowed",
+      withNote(since("2025-01-01")),
+      without,
+      "is not needed: the change is allowed by now. Take it out",
+    ],
+    ["of what is not there", withNote({}), withNote({}), "covers nothing: no change has that id."],
     [
       "of what is assumed",
       answering(object({ id: { ...text, "x-spec": "1" }, note: { ...text, "x-assumed": "?" } })),
       without,
-      "is not needed: the change does not stand in the way",
+      "is not needed: the change does not stand in the way. Take it out",
     ],
   ])("%s is not used", async (_, base, revision, message) => {
     expect((await waived(base, revision, {})).faults).toMatchObject([
-      { code: "waiver-unused", message: `The waiver of "${id}" ${message}`, at: { line: 2 } },
+      {
+        code: "waiver-unused",
+        message: expect.stringContaining(`The waiver of "${id}" ${message}`) as string,
+        at: { line: 2 },
+      },
     ]);
   });
 

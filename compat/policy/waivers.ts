@@ -108,7 +108,14 @@ export function applyWaivers(
       const { change, expires, at } = waiver;
       const named = `The waiver of "${change}"`;
       if (expires < today)
-        return [{ code: "waiver-expired", section: "9.4", message: `${named} expired on ${expires}`, at }];
+        return [
+          {
+            code: "waiver-expired",
+            section: "9.4",
+            message: `${named} expired on ${expires}: take it out, or have its reason looked at again and set a later day`,
+            at,
+          },
+        ];
       const found = byId.get(change) ?? [];
       if (found.some(isWaivable)) return [];
       return [
@@ -133,8 +140,10 @@ function isYoung({ blocked }: Change): boolean {
 }
 
 function whyUnused(found: readonly Change[]): string {
-  if (found.length === 0) return "covers nothing: there is no such change";
-  if (found.some(isYoung)) return "covers nothing: notice can be waived (§9.4), the two years of support cannot (§9.3)";
-  if (found.some(({ allowed }) => allowed)) return "is not needed: the change is allowed by now";
-  return "is not needed: the change does not stand in the way";
+  if (found.length === 0)
+    return "covers nothing: no change has that id. Take it out, or write the id of a change that the JSON report shows; where the change is of an earlier version, give the same --transitive or --earlier";
+  if (found.some(isYoung))
+    return "covers nothing: notice can be waived (§9.4), the two years of support cannot (§9.3). Take it out";
+  if (found.some(({ allowed }) => allowed)) return "is not needed: the change is allowed by now. Take it out";
+  return "is not needed: the change does not stand in the way. Take it out";
 }

@@ -15,8 +15,8 @@ const MOST_WEIGHED = 40_000;
 
 /**
  * Pairs the alternatives of two unions: those that read the same (that have one key, of the first kind of keys or
- * else of the next), those that are one component by name, those that share most, and what is left in order when it is equally many. Of very many, those with the same
- * marks or the same properties share most.
+ * else of the next), those that are one component by name, those that share most, and what is left in order when it is
+ * equally many. Of very many, those with the same marks or the same properties share most.
  */
 export function pairBranches(
   base: readonly View[],

@@ -33,8 +33,9 @@ const lifeMarkers = ["x-sunset", "x-deprecated", "x-sunset"].map(
 type Library = typeof graphql;
 
 /**
- * Reads a GraphQL schema; what of it cannot be built is passed over, and told in `problems`. Its `document` is the schema as plain data: `sdl`, the root types, `types` and
- * `directives` by name, with the markers that their descriptions end with ("x-spec: 2.7").
+ * Reads a GraphQL schema; what of it cannot be built is passed over, and told in `problems`. Its `document` is the schema
+ * as plain data: `sdl`, the root types, `types` and `directives` by name, with the markers that their descriptions end
+ * with ("x-spec: 2.7").
  * @throws ToolError "unreadable-document" where it is no schema.
  */
 export async function readGraphql(file: string, library: FileLibrary = createLibrary()): Promise<Draft> {

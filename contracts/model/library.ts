@@ -8,7 +8,10 @@ export type Compute = <T>(compute: () => T) => T | Promise<T>;
 /** Files that were read, each parsed once, however many documents refer to it, and wherever else its bytes stand. */
 export interface Library {
   readonly files: Files;
-  /** Runs what takes long, once a large file was read: with small ones alone, everything is done before anyone could break it off. */
+  /**
+   * Runs what takes long, once a large file was read: with small ones alone, everything is done before anyone could break
+   * it off.
+   */
   readonly compute: Compute;
   /**
    * What is in a file as it is.

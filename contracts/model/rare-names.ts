@@ -9,8 +9,9 @@ const [X, DASH, DOLLAR] = [120, 45, 36];
 const naming: ReadonlySet<string> = new Set(["$id", "$anchor", "$dynamicAnchor"]);
 
 /**
- * The names that a document's members have, wherever they stand, of those that most documents do without: extensions ("x-…"),
- * "discriminator", and what names a schema. Who looks for one of them need not look through a document that lacks it. Found once for all of them.
+ * The names that a document's members have, wherever they stand, of those that most documents do without: extensions
+ * ("x-…"), "discriminator", and what names a schema. Who looks for one of them need not look through a document that lacks
+ * it. Found once for all of them.
  */
 export function rareNamesIn(document: JsonObject): ReadonlySet<string> {
   let names = known.get(document);

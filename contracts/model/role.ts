@@ -31,7 +31,10 @@ export interface Role {
   readonly idProperty?: string;
   /** The property of the response that the item is wrapped in: "pet" in `{"pet": {…}}`. */
   readonly wrapper?: string;
-  /** The property of a list response that holds the items; a bare array has none. One inside an object is named "_embedded.items". */
+  /**
+   * The property of a list response that holds the items; a bare array has none. One inside an object is named
+   * "_embedded.items".
+   */
   readonly itemsProperty?: string;
   /** The property of the body that lists the items, or their ids, which it is about one by one; "" is the body itself. */
   readonly each?: string;

@@ -1,4 +1,13 @@
-import { type CompatReport, type TimePolicy, checkCompat, judgeInTime } from "../../compat/index.ts";
+import {
+  type CompatReport,
+  type Ledger,
+  type TimePolicy,
+  type Version,
+  checkCompat,
+  emptyLedger,
+  grownLedger,
+  judgeInTime,
+} from "../../compat/index.ts";
 import { type Contract, type Json, type JsonObject, contractOf } from "../../contracts/index.ts";
 
 /** The contract of a document that a test made. */
@@ -11,6 +20,20 @@ export function made(document: JsonObject, file = "orders.yaml"): Contract {
 export function judged(base: JsonObject, revision: JsonObject, policy: TimePolicy): CompatReport {
   const both = [[made(base)], [made(revision)]] as const;
   return judgeInTime(checkCompat(...both), both, policy);
+}
+
+/** A version that published a document. */
+export function version(
+  name: string,
+  date: string,
+  document: JsonObject,
+): Version & { readonly contracts: Contract[] } {
+  return { name, date, contracts: [made(document)] };
+}
+
+/** The ledger of some versions, the earliest first. */
+export function grown(...versions: readonly Readonly<Parameters<typeof version>>[]): Ledger {
+  return versions.reduce((ledger, one) => grownLedger(ledger, version(...one)), emptyLedger);
 }
 
 /** A GET of /a that answers with a schema. */

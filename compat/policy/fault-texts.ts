@@ -1,0 +1,61 @@
+import { policy } from "../../contracts/index.ts";
+
+/** The days that tell of a date which is set too early: what the base says, and what the ledger knows besides. */
+interface Days {
+  readonly before: string | undefined;
+  readonly shown: string | undefined;
+  readonly today: string;
+}
+
+/** That something is deprecated as of a day on which nobody was told, and what to write. */
+export function backdatedText(since: string, { before, shown, today }: Days): string {
+  if (before !== undefined) return `its deprecation was moved back from ${before} to ${since}: ${writeFrom(before)}`;
+  const what = `it is deprecated as of ${since}`;
+  return shown === undefined
+    ? `${what}, which is before today: ${writeFrom(today)}, unless a version published it before; then name the ledger that knows it (--ledger)`
+    : `${what}, before the ledger knows it to be: ${writeFrom(shown)}`;
+}
+
+/** That something counts as published on a day that nothing shows, and what to write. */
+export function publishedText(day: string, { before, shown, today }: Days): string {
+  if (before !== undefined) return `${movedText(day, before)}: ${writeFrom(before)}`;
+  const what = `a new date has it published on ${day}`;
+  return shown === undefined
+    ? `${what}, which no ledger shows: ${writeFrom(today)}, or name the ledger that shows it (--ledger)`
+    : `${what}, before the ledger knows it: ${writeFrom(shown)}`;
+}
+
+/** That an operation counts as published earlier, as its own date was taken out, and what to do. */
+export function inheritedText(day: string, before: string): string {
+  return `${movedText(day, before)}, by what stands above it: give it an x-published of its own, of ${before} or a later day`;
+}
+
+function movedText(day: string, before: string): string {
+  return `its publication was moved back from ${before} to ${day}`;
+}
+
+/** The first day on which a part may go; why, where it is not for the notice that counts from today. */
+export interface EarliestEnd {
+  readonly section: string;
+  readonly from: string;
+  readonly reason?: string;
+}
+
+/** That a sunset comes too soon, and what to write: what was promised sooner than it may go can stay. */
+export function sunsetText(sunset: string, promised: string | undefined, { from, reason }: EarliestEnd): string {
+  const what =
+    promised === undefined ? `its sunset is ${sunset}` : `its sunset was brought forward from ${promised} to ${sunset}`;
+  const todo = writeFrom(promised !== undefined && promised < from ? promised : from);
+  return reason === undefined
+    ? `${what}, sooner than ${policy.notice} months from today: ${todo}`
+    : `${what}, sooner than it may go: ${todo}. ${reason}`;
+}
+
+/** That a sunset to come was taken out, and what to write. */
+export function sunsetRemovedText(promised: string): string {
+  return `its sunset of ${promised} was taken out, but it stays deprecated: ${writeFrom(promised)}`;
+}
+
+function writeFrom(day: string): string {
+  return `write ${day} or a later day`;
+}
