@@ -4,6 +4,7 @@ import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
 import { capital } from "../wording.ts";
 import { isDemand } from "./demands.ts";
+import { becameUnreadable } from "../rules/became-unreadable.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";
 import { operationServerRemoved } from "../rules/operation-server-removed.ts";
 import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
@@ -33,7 +34,12 @@ export function timingOf(
 }
 
 /** The rules that tell of operations that are gone, where they judge by the clause of that. */
-const removals: ReadonlySet<string> = new Set([operationRemoved.id, serverRemoved.id, operationServerRemoved.id]);
+const removals: ReadonlySet<string> = new Set([
+  operationRemoved.id,
+  serverRemoved.id,
+  operationServerRemoved.id,
+  becameUnreadable.id,
+]);
 
 /** When the last of the operations of a change was published; undefined where that is not known of all. */
 function lastPublished(change: Change, contract: Contract, evidence: Evidence): PublishedOn | undefined {
