@@ -9,6 +9,7 @@ import { operationRemoved } from "../rules/operation-removed.ts";
 import { operationServerRemoved } from "../rules/operation-server-removed.ts";
 import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
 import { serverRemoved } from "../rules/server-removed.ts";
+import { successStatusRemoved } from "../rules/success-status-removed.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
 
@@ -38,6 +39,7 @@ const removals: ReadonlySet<string> = new Set([
   operationRemoved.id,
   serverRemoved.id,
   operationServerRemoved.id,
+  successStatusRemoved.id,
   becameUnreadable.id,
 ]);
 
