@@ -138,6 +138,20 @@ describe("withUnresolved()", () => {
     expect(changes.filter(isBroken)).toMatchObject([{ blocked: { section: "9.3", from: "2027-05-01" } }]);
   });
 
+  it("lets a version that could be read tell of what went after the base could not", () => {
+    const versions = [[to("parameters/Limit")], [to("parameters/Gone")], []].map((parameters) =>
+      whole({ "/pets": { get: { parameters, ...ok } } }),
+    );
+    const [first, base, revision] = versions as [Contract[], Contract[], Contract[]];
+    const report = checkCompat(base, revision);
+    const earlier = [{ name: "v1", date: "2026-01-01", contracts: first }];
+
+    expect(report.changes).toEqual([]);
+    expect(judgeInTime(report, [base, revision], { today: "2026-11-20", earlier }).changes).toMatchObject([
+      { rule: "request-parameter-removed", against: "v1", blocked: {} },
+    ]);
+  });
+
   it("looks into what is compared as a whole, and further", () => {
     const schemas = (Deep: JsonObject) => ({
       components: { schemas: { Deep, Other: { properties: { deep: { $ref: "#/components/schemas/Deep" } } } } },
