@@ -104,7 +104,7 @@ export function changesOf(
     const effort = fullEffort();
     const overlaps = fullOverlapEffort();
     const requests = fullRequestEffort();
-    const found = withErrorCodes(walk(pair, rules, { settings }), settings).map((one) => withUnresolved(one, pair));
+    const found = withErrorCodes(walk(pair, rules, { settings }), settings).flatMap((one) => withUnresolved(one, pair));
     const proven =
       ours && theirs
         ? found

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, unresolvedMark } from "../contracts/index.ts";
 import { compileInMemory } from "../testing/contracts/in-memory.ts";
 import { createScratch } from "../testing/contracts/scratch.ts";
-import { checkCompat } from "./index.ts";
+import { type Change, checkCompat, judgeInTime } from "./index.ts";
 
 const scratch = createScratch();
 const text = { type: "string", maxLength: 5 };
@@ -36,6 +36,9 @@ const kinds: Readonly<Record<string, (schema: (target: string) => JsonObject) =>
   "a property": (ref) => taking({ type: "object", properties: { one: ref("schemas/Text") } }),
   items: (ref) => giving({ type: "array", items: ref("schemas/Pet") }),
   "a part of a list's schema": (ref) => giving({ allOf: [ref("schemas/List"), { type: "array" }] }),
+  "what may not be": (ref) => taking({ type: "string", not: ref("schemas/Text") }),
+  "what is asked on a condition": (ref) =>
+    taking({ type: "object", if: { required: ["name"] }, then: ref("schemas/Pet") }),
   "a part of allOf": (ref) => giving({ allOf: [ref("schemas/Pet"), { properties: { more: text } }] }),
   "a branch": (ref) => taking({ oneOf: [ref("schemas/Pet"), { type: "array", items: text }] }),
   "a parameter": (ref) => ({ "/pets": { get: { parameters: [ref("parameters/Limit")], ...ok } } }),
@@ -49,27 +52,128 @@ const kinds: Readonly<Record<string, (schema: (target: string) => JsonObject) =>
 };
 
 const whole = (paths: JsonObject, more: JsonObject = {}) => [compileInMemory({ paths, components, ...more })];
+const isBroken = ({ verdict }: Change): boolean => verdict === "breaking";
 const nowhere = (target: string): JsonObject => to(`${target}Gone`);
 
 describe("withUnresolved()", () => {
   it.each(Object.entries(kinds))("knows of nothing that breaks behind %s that leads nowhere", (_, made) => {
     const [sound, broken] = [whole(made(to)), whole(made(nowhere))];
     for (const report of [checkCompat(sound, broken), checkCompat(broken, sound)]) {
-      expect(report.changes.filter(({ verdict }) => verdict === "breaking")).toEqual([]);
+      expect(report.changes.filter(isBroken).map(({ rule }) => rule)).not.toContain("type-changed");
       const dangerous = report.changes.filter(({ verdict }) => verdict === "dangerous");
       for (const { note } of dangerous) expect(note).toMatch(/^What "#\/components\/.+Gone" leads to cannot be read/);
     }
 
+    expect(checkCompat(broken, sound).changes.filter(isBroken)).toEqual([]);
     expect(checkCompat(broken, whole(made(nowhere))).changes).toEqual([]);
   });
 
-  it("knows of nothing that breaks where a security scheme leads nowhere", () => {
+  it.each(Object.entries(kinds))("tells once that %s leads nowhere now", (_, made) => {
+    const told = checkCompat(whole(made(to)), whole(made(nowhere))).changes.filter(isBroken);
+
+    expect(told.map(({ rule }) => rule)).toEqual(["became-unreadable"]);
+    expect(told[0]?.message).toMatch(/can no longer be read: "#\/components\/.+Gone" leads nowhere$/);
+  });
+
+  it("tells of a reference once, wherever it stands and whichever way its values travel", () => {
+    const paths = (ref: JsonObject): JsonObject => ({
+      "/pets": { post: { requestBody: json(ref), responses: { "200": { description: "", ...json(ref) } } } },
+      "/dogs": giving({ type: "array", items: ref })["/pets"] as JsonObject,
+    });
+    const told = checkCompat(whole(paths(to("schemas/Pet"))), whole(paths(to("schemas/Gone")))).changes.filter(
+      isBroken,
+    );
+
+    expect(told.map(({ operations }) => operations)).toEqual([["GET /dogs", "POST /pets"]]);
+  });
+
+  it("does not say which of two parameters a reference led to", () => {
+    const parameters = ["one", "two"].map((name) => ({ name, in: "query", schema: text }));
+    const broken = ["One", "Two"].map((name) => to(`parameters/${name}`));
+    const sides = [parameters, broken].map((all) => whole({ "/pets": { get: { parameters: all, ...ok } } }));
+    const { changes } = checkCompat(...(sides as [Contract[], Contract[]]));
+
+    expect(changes.filter(isBroken).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Operation "GET \/pets" .+One" leads nowhere$/),
+      expect.stringMatching(/^Operation "GET \/pets" .+Two" leads nowhere$/),
+    ]);
+  });
+
+  it("tells of each path that leads nowhere, with the operations that it led to", () => {
+    const names = ["Pets", "Dogs", "Cats"];
+    const pathItems = Object.fromEntries(names.map((name) => [name, { get: ok, delete: ok }]));
+    const paths = (end: string) => Object.fromEntries(names.map((name) => [`/${name}`, to(`pathItems/${name}${end}`)]));
+    const told = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
+      Contract[],
+      Contract[],
+    ];
+
+    expect(
+      checkCompat(...told)
+        .changes.filter(isBroken)
+        .map(({ operations }) => operations),
+    ).toEqual([
+      ["DELETE /Cats", "GET /Cats"],
+      ["DELETE /Dogs", "GET /Dogs"],
+      ["DELETE /Pets", "GET /Pets"],
+    ]);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["said nothing", taking({ type: "object" }), taking({ properties: { one: to("schemas/Gone") }, type: "object" })],
+    ["was there", taking({ type: "object" }), { ...taking({ type: "object" }), "/more": to("pathItems/Gone") }],
+    ["led nowhere", taking(to("schemas/Gone")), taking(to("schemas/Lost"))],
+  ])("loses nothing where nothing %s", (_, base, revision) => {
+    expect(checkCompat(whole(base), whole(revision)).changes.filter(isBroken)).toEqual([]);
+  });
+
+  it("supports operations whose path leads nowhere for as long as others", () => {
+    const dated = { deprecated: true, "x-deprecated": "2025-06-01", "x-published": "2025-05-01" };
+    const Pets = { get: { ...dated, ...ok } };
+    const sides = ["Pets", "Gone"].map((name) =>
+      whole({ "/pets": to(`pathItems/${name}`) }, { components: { pathItems: { Pets } } }),
+    ) as [Contract[], Contract[]];
+    const { changes } = judgeInTime(checkCompat(...sides), sides, { today: "2026-11-20" });
+
+    expect(changes.filter(isBroken)).toMatchObject([{ blocked: { section: "9.3", from: "2027-05-01" } }]);
+  });
+
+  it("lets a version that could be read tell of what went after the base could not", () => {
+    const versions = [[to("parameters/Limit")], [to("parameters/Gone")], []].map((parameters) =>
+      whole({ "/pets": { get: { parameters, ...ok } } }),
+    );
+    const [first, base, revision] = versions as [Contract[], Contract[], Contract[]];
+    const report = checkCompat(base, revision);
+    const earlier = [{ name: "v1", date: "2026-01-01", contracts: first }];
+
+    expect(report.changes).toEqual([]);
+    expect(judgeInTime(report, [base, revision], { today: "2026-11-20", earlier }).changes).toMatchObject([
+      { rule: "request-parameter-removed", against: "v1", blocked: {} },
+    ]);
+  });
+
+  it("looks into what is compared as a whole, and further", () => {
+    const schemas = (Deep: JsonObject) => ({
+      components: { schemas: { Deep, Other: { properties: { deep: { $ref: "#/components/schemas/Deep" } } } } },
+    });
+    const [sound, broken] = [text, to("schemas/Gone")].map((Deep) =>
+      whole(giving({ type: "array", contains: to("schemas/Other") }), schemas(Deep)),
+    ) as [Contract[], Contract[]];
+
+    expect(checkCompat(sound, broken).changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([
+      ["became-unreadable", "breaking"],
+      ["contains-changed", "dangerous"],
+    ]);
+  });
+
+  it("lets nothing go by where a security scheme leads nowhere", () => {
     const paths = { "/pets": { get: { ...ok, security: [{ Own: [] }] } } };
     const secured = (target: string) =>
       whole(paths, { components: { securitySchemes: { Token: components.securitySchemes.Token, Own: to(target) } } });
-    const { verdict } = checkCompat(secured("securitySchemes/Token"), secured("securitySchemes/Gone"));
+    const { changes } = checkCompat(secured("securitySchemes/Token"), secured("securitySchemes/Gone"));
 
-    expect(verdict).toBe("dangerous");
+    expect(changes.filter(isBroken).map(({ rule }) => rule)).toEqual(["became-unreadable"]);
+    expect(changes.map(({ verdict }) => verdict)).toContain("dangerous");
   });
 
   it("leaves what breaks beside it as it is", () => {
@@ -89,14 +193,20 @@ describe("withUnresolved()", () => {
     ["oneOf", [], [{ const: 1 }, { const: 2 }]],
   ];
 
-  it.each(unreadable)("knows of nothing that goes on where %s cannot be read any more", (keyword, meant, mended) => {
+  it.each(unreadable)("tells once that %s cannot be read any more", (keyword, meant, mended) => {
     const [broken, sound] = [meant, mended].map((said) =>
       whole(taking({ properties: { name: text }, [keyword]: said })),
     );
     const { verdict, changes } = checkCompat(sound as Contract[], broken as Contract[]);
 
-    expect(verdict).toBe("dangerous");
-    expect(changes[0]?.note).toMatch(`What the revision says by "${keyword}" cannot be read`);
+    expect(verdict).toBe("breaking");
+    expect(changes.filter(isBroken)).toMatchObject([
+      {
+        rule: "became-unreadable",
+        message: `The body can no longer be read: "${keyword}" there has no meaning`,
+      },
+    ]);
+    expect(changes[1]?.note).toMatch(`What the revision says by "${keyword}" cannot be read`);
   });
 
   it.each(unreadable)("knows of nothing that breaks where %s could not be read", (keyword, meant, mended) => {

@@ -1,18 +1,24 @@
 import {
   type Contract,
   type Json,
+  type JsonObject,
   type Location,
   emptiedMark,
   isObject,
   joinPointer,
   locate,
+  targetPointer,
   tokensOf,
   unresolvedIn,
   valueAt,
 } from "../contracts/index.ts";
 import type { Finding } from "./judge.ts";
-import type { Pair } from "./match.ts";
+import type { Both, Pair } from "./match.ts";
+import type { Found } from "./rule.ts";
+import { becameUnreadable } from "./rules/became-unreadable.ts";
+import { operationRemoved } from "./rules/operation-removed.ts";
 import type { ExchangeNode, Subjects } from "./subjects.ts";
+import { mendIt, quoted, unreadableMessage } from "./wording.ts";
 
 /** Where else than in the part itself a rule on it looks; all that lies in the part, where it is not said. */
 const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
@@ -22,21 +28,87 @@ const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
   answers: ["responses"],
 };
 
+/** Keywords whose schemas are compared as a whole. */
+const asWhole: ReadonlySet<string> = new Set(
+  "not contains if then else propertyNames dependentSchemas unevaluatedItems unevaluatedProperties".split(" "),
+);
+
+/** Beside one finding no more losses are told of: each other one is when these are mended. */
+const MOST_TOLD = 10;
+
+/** More of what stands inside nobody looks through: a document may have as many of these as it likes. */
+const MOST_INSIDE = 1_000;
+
 /**
  * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, so
  * that nothing there is known to break; a keyword without a meaning may have been meant in any way, also in one that breaks.
+ * That what the base said cannot be read any more is a change of its own.
  */
-export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Finding {
-  const isKnown = finding.answer.verdict === "non-breaking";
+export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Finding[] {
+  if (finding.rule.id === becameUnreadable.id) return [withoutPolarity(finding)];
+  const { answer, found } = finding;
+  const isKnown = answer.verdict === "non-breaking";
+  const references = onBoth((side) => (isKnown ? [] : unresolvedFor(finding, contracts[side], side)));
+  const keywords = onBoth((side) => unreadableFor(finding, contracts[side], side));
   const [unknown] = (["base", "revision"] as const).flatMap((side) => [
-    ...(isKnown ? [] : unresolvedFor(finding, contracts[side], side)).map(
-      (reference) => `${JSON.stringify(reference)} leads to`,
-    ),
-    ...unreadableFor(finding, contracts[side], side).map((keyword) => `the ${side} says by "${keyword}"`),
+    ...references[side].map((reference) => `${JSON.stringify(reference)} leads to`),
+    ...keywords[side].map((keyword) => `the ${side} says by "${keyword}"`),
   ]);
-  if (unknown === undefined) return finding;
+  if (unknown === undefined) return [finding];
   const note = `What ${unknown} cannot be read, so that it is not known what changed`;
-  return { ...finding, found: { ...finding.found, note }, answer: { ...finding.answer, verdict: "dangerous" } };
+  return [
+    { ...finding, found: { ...found, note }, answer: { ...answer, verdict: "dangerous" } },
+    ...newIn(references).map((reference, _, { length }) => {
+      const message = unreadableMessage(`${quoted(reference)} leads nowhere`);
+      // Of several, any may have led to the part.
+      return lossIn(finding, reference, { message, base: "", ...(length === 1 && found.step && { step: found.step }) });
+    }),
+    ...newIn(keywords).map((keyword) => {
+      const message = unreadableMessage(`"${keyword}" there has no meaning`);
+      return lossIn(finding, keyword, { message, base: finding.pair.base.pointer });
+    }),
+  ];
+}
+
+function onBoth<T>(of: (side: "base" | "revision") => T): Both<T> {
+  return { base: of("base"), revision: of("revision") };
+}
+
+function newIn({ base, revision }: Both<readonly string[]>): string[] {
+  return [...new Set(revision)].filter((one) => !base.includes(one)).slice(0, MOST_TOLD);
+}
+
+/** That what a finding is of cannot be read any more, which is one cause wherever that stands. */
+function lossIn(
+  finding: Finding,
+  unread: string,
+  { message, base, step }: Pick<Found, "message" | "base" | "step">,
+): Finding {
+  const { rule, answer, found } = finding;
+  // Operations may be what it led to.
+  const isOfOperations = rule.on === "api" || answer.section === operationRemoved.section;
+  const { section } = isOfOperations ? operationRemoved : becameUnreadable;
+  return withoutPolarity({
+    ...finding,
+    rule: becameUnreadable,
+    answer: { verdict: "breaking", section },
+    found: {
+      message,
+      base,
+      revision: found.revision,
+      ...(step !== undefined && { step }),
+      ...(found.operation && { operation: found.operation }),
+      values: [unread],
+      byName: "unshown",
+      note: mendIt,
+    },
+  });
+}
+
+/** It is one change whichever way it travels. */
+function withoutPolarity(finding: Finding): Finding {
+  const { polarity: _, ...rest } = finding;
+  return rest;
 }
 
 /** The keyword of which a side says what it cannot have, where the other side says something by it now. */
@@ -95,13 +167,21 @@ function keyOf(keyword: string, { file, pointer }: Location): string {
   return `${keyword} ${file}#${pointer}`;
 }
 
-function unresolvedFor({ rule, pair }: Finding, contract: Contract | undefined, side: "base" | "revision"): string[] {
+function unresolvedFor(
+  { rule, found, pair }: Finding,
+  contract: Contract | undefined,
+  side: "base" | "revision",
+): string[] {
   const node = pair[side];
-  if ("unresolved" in node) return [...node.unresolved];
+  const isWhole = asWhole.has(tokensOf(found[side]).at(-1) ?? "");
+  if ("unresolved" in node)
+    return [...node.unresolved, ...(contract && isWhole ? insideOf(contract, found[side]) : [])];
   if (!contract) return [];
   const { document } = contract;
   const members = looksAt[rule.on];
   const own = valueAt(document, node.pointer);
+  const path = found.operation && unresolvedIn(pathOf(found.operation.name, document));
+  if (path !== undefined) return [path];
   if (!members) return referencesIn(own);
   const owner = rule.on === "request" ? valueAt(document, node.pointer.slice(0, node.pointer.lastIndexOf("/"))) : own;
   const within = [...members.map((name) => memberOf(own, name)), memberOf(owner, "parameters")];
@@ -110,6 +190,29 @@ function unresolvedFor({ rule, pair }: Finding, contract: Contract | undefined, 
     ...within.flatMap(referencesIn),
     ...("security" in node ? schemesOf(node, document) : []),
   ];
+}
+
+/** What stands at the path of an operation: "GET /pets". */
+function pathOf(name: string, { paths }: Contract["document"]): Json | undefined {
+  return memberOf(paths, name.slice(name.indexOf(" ") + 1));
+}
+
+/** The references anywhere in what is compared as a whole, and in what that leads to. */
+function insideOf({ document, problems }: Contract, pointer: string): string[] {
+  if (!problems.some(({ code }) => code === "unresolved-ref")) return [];
+  const around = valueAt(document, pointer.replace(/\/if$/, ""));
+  const isCondition = pointer.endsWith("/if");
+  const open = isCondition ? ["if", "then", "else"].map((name) => memberOf(around, name)) : [around];
+  const seen = new Set<Json>();
+  for (const node of open) {
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    if (seen.size === MOST_INSIDE) break;
+    seen.add(node);
+    const { $ref } = node as JsonObject;
+    if (typeof $ref === "string") open.push(valueAt(document, targetPointer($ref)));
+    for (const value of Object.values(node)) open.push(value);
+  }
+  return [...seen].flatMap((node) => unresolvedIn(node) ?? []);
 }
 
 function schemesOf({ security = [] }: ExchangeNode, document: Contract["document"]): string[] {

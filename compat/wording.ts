@@ -30,6 +30,14 @@ export function basisMessage(values: readonly Json[] | undefined, what: string):
   return (part) => (values ? `That ${part} can be ${oneOf(values)} ${what}` : `What is said of ${part} ${what}`);
 }
 
+/** That a part of the base cannot be read in the revision, and why. */
+export function unreadableMessage(reason: string): (part: string) => string {
+  return (part) => `${capital(part)} can no longer be read: ${reason}`;
+}
+
+/** What to do about it. */
+export const mendIt = "The remedy is to mend it: then what changed there is told by itself";
+
 /** Values as one could be chosen: '"a", "b" or "c"'. */
 export function oneOf(values: readonly Json[]): string {
   return joined(values, "or");

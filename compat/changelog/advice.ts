@@ -15,7 +15,7 @@ const advice: readonly Advice[] = [
   { rule: /-became-required$/, direction: "request", verdict: "breaking", text: "Send it with every request." },
   { rule: /-reactivated$/, text: "Nothing; it stays." },
   { rule: /^security-/, verdict: "breaking", text: "Call with credentials that are enough now." },
-  { rule: /^stated-became-assumed$/, text: "Ask whether the part is still promised." },
+  { rule: /^(stated-became-assumed|became-unreadable)$/, text: "Ask whether the part is still promised." },
   { rule: /^server-removed$/, text: "Check which server you call." },
   { rule: /^(webhook|callback)-removed$/, text: "Stop waiting for it." },
   { rule: /^(webhook|callback)-added$/, verdict: "non-breaking", text: "Nothing; it can be received from now on." },

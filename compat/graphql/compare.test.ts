@@ -199,7 +199,7 @@ enum Empty { A A }`;
     expect(contract.problems.map(({ message, at }) => [at.line, message])).toEqual([
       [1, '"Query.a" is defined more than once: the first counts'],
       [1, '"Query.b(c:)" is defined more than once: the first counts'],
-      [1, 'Directive "@unknown" is not defined: it is left out'],
+      [1, 'Directive "@unknown" is not defined: what it means is not known'],
       [1, 'Type "Nowhere" is not defined: it is taken for a scalar'],
       [2, 'Type "Query" is defined more than once: the first counts'],
       [3, 'Type "Missing" is extended and not defined: its first extension is taken for its definition'],

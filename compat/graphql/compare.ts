@@ -63,7 +63,7 @@ function compareBoth(
   both: Record<"base" | "revision", Contract>,
   { name, path: endpoint, settings }: Naming,
 ): Change[] {
-  if (both.base.document["sdl"] === both.revision.document["sdl"]) return [];
+  if (isWrittenAlike(both)) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
   const heirs = heirsOf(schemas);
   const basisOf = basesIn(both.base, schemas.base);
@@ -127,6 +127,11 @@ function compareBoth(
       revision: locationAt(both.revision, schemas.revision, placeAfter(one)),
     };
   }
+}
+
+/** Whether both are the same text. Where it is wrong, `sdl` is what could be built of it, without directives that nothing defines. */
+function isWrittenAlike({ base, revision }: Record<"base" | "revision", Contract>): boolean {
+  return base.document["sdl"] === revision.document["sdl"] && base.problems.length + revision.problems.length === 0;
 }
 
 /** What was found, and which way it travels. */

@@ -5,6 +5,8 @@ import { type Change, type TimePolicy, checkCompat, isBlocking, judgeInTime } fr
 
 const today = "2026-11-20";
 const text = { type: "string" };
+const fine = { description: "Fine" };
+const isBroken = ({ verdict }: Change): boolean => verdict === "breaking";
 const without = answering(object({ id: text }));
 
 describe("judgeInTime()", () => {
@@ -17,6 +19,21 @@ describe("judgeInTime()", () => {
       verdict: "breaking",
       blocked: { section: "9.4", from: "2026-11-21" },
     });
+  });
+
+  it.each([["410"], ["404", "default"], []])("supports for 24 months what keeps no success: %j", (...left) => {
+    const life = { "x-published": "2025-09-20", ...since("2025-10-20") };
+    const keeping = (...statuses: string[]): JsonObject => ({
+      paths: { "/a": { get: { ...life, responses: Object.fromEntries(statuses.map((one) => [one, fine])) } } },
+    });
+    const on = (day: string): readonly Change[] =>
+      judged(keeping("200", "301"), keeping(...left), { today: day }).changes.filter(isBroken);
+
+    expect(on(today)).toMatchObject([200, 301].map(() => ({ blocked: { section: "9.3", from: "2027-09-20" } })));
+    expect(on("2027-09-20")).toMatchObject([200, 301].map(() => ({ allowed: { section: "9.3" } })));
+    expect(judged(keeping("200", "301"), keeping("301", ...left), { today }).changes.filter(isBroken)).toMatchObject([
+      { allowed: { section: "9.4" } },
+    ]);
   });
 
   it("counts calendar months: the 29th of February ends on the 28th", () => {

@@ -4,14 +4,15 @@ import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
 import { capital } from "../wording.ts";
 import { isDemand } from "./demands.ts";
+import { becameUnreadable } from "../rules/became-unreadable.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";
 import { operationServerRemoved } from "../rules/operation-server-removed.ts";
 import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
 import { serverRemoved } from "../rules/server-removed.ts";
+import { successStatusRemoved } from "../rules/success-status-removed.ts";
 import { innerSchemas } from "./inner-schemas.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
-import { questions } from "./questions.ts";
 
 const unannounced: NoNotice = {
   reason: "it was not announced: neither it nor what encloses it is deprecated in the base",
@@ -31,19 +32,21 @@ export function timingOf(
   { contract, evidence, today }: { readonly contract: Contract; readonly evidence: Evidence; readonly today: string },
 ): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
   const notice = noticeOf(change, contract, evidence);
-  const isRemoval = change.rule === operationRemoved.id || isVersionGone(change);
+  const isRemoval = removals.has(change.rule) && change.section === operationRemoved.section;
   const timing = isRemoval
     ? operationTiming(notice, lastPublished(change, contract, evidence), today)
     : partTiming(notice, today);
   return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
 }
 
-/** Whether operations are gone with the server of their version: a host alone is no operation. */
-function isVersionGone({ rule, section }: Change): boolean {
-  return ofServers.has(rule) && section === questions["server-version-changed"].section;
-}
-
-const ofServers: ReadonlySet<string> = new Set([serverRemoved.id, operationServerRemoved.id]);
+/** The rules that tell of operations that are gone, where they judge by the clause of that. */
+const removals: ReadonlySet<string> = new Set([
+  operationRemoved.id,
+  serverRemoved.id,
+  operationServerRemoved.id,
+  successStatusRemoved.id,
+  becameUnreadable.id,
+]);
 
 /** When the last of the operations of a change was published; undefined where that is not known of all. */
 function lastPublished(change: Change, contract: Contract, evidence: Evidence): PublishedOn | undefined {

@@ -2,6 +2,7 @@ import type { AnyRule } from "../rule.ts";
 import { additionalPropertiesClosed } from "./additional-properties-closed.ts";
 import { additionalPropertiesOpened } from "./additional-properties-opened.ts";
 import { assumedBecameStated } from "./assumed-became-stated.ts";
+import { becameUnreadable } from "./became-unreadable.ts";
 import { callbackAdded } from "./callback-added.ts";
 import { callbackRemoved } from "./callback-removed.ts";
 import { conditionAdded } from "./condition-added.ts";
@@ -163,6 +164,7 @@ export const rules: readonly AnyRule[] = [
   additionalPropertiesClosed,
   additionalPropertiesOpened,
   assumedBecameStated,
+  becameUnreadable,
   callbackAdded,
   callbackRemoved,
   conditionAdded,

@@ -1,5 +1,7 @@
 import { type Found, rule } from "../rule.ts";
 import { covers, isSuccess, namedOf } from "../statuses.ts";
+import type { AnswersNode } from "../subjects.ts";
+import { operationRemoved } from "./operation-removed.ts";
 
 export const successStatusRemoved = rule({
   id: "success-status-removed",
@@ -13,8 +15,8 @@ export const successStatusRemoved = rule({
   compare(base, revision, report) {
     for (const [status, { pointer, basis }] of base.statuses) {
       if (!isSuccess(status) || covers(revision.statuses, status)) continue;
-      const isSender = base.polarity === "out";
-      const left = isSender ? namedOf(status, base, revision) : [];
+      // Who is ready for all of a range is ready for what is left of it.
+      const left = base.polarity === "out" ? namedOf(status, base, revision) : [];
       report({
         message:
           left.length > 0 ? `Status ${status} was narrowed to ${left.join(", ")}` : `Status ${status} was removed`,
@@ -24,20 +26,20 @@ export const successStatusRemoved = rule({
         before: status,
         basis,
         byName: true,
-        ...verdictOn(status, isSender, left),
+        ...(left.length > 0 ? { verdict: "non-breaking" } : verdictOn(status, revision)),
       });
     }
   },
 });
 
-/** Who is ready for all of a range is ready for what is left of it, and who asks on a condition for an answer in full. */
+/** Who asks on a condition is ready for an answer in full; an operation that keeps no success is at its end. */
 function verdictOn(
   status: string,
-  isSender: boolean,
-  left: readonly string[],
-): Pick<Found, "verdict" | "question" | "note"> {
-  if (left.length > 0) return { verdict: "non-breaking" };
-  if (status === "304" && isSender)
+  { polarity, statuses }: AnswersNode,
+): Pick<Found, "verdict" | "section" | "question" | "note"> {
+  if (polarity === "in") return { question: "success-status-changed" };
+  if (status === "304")
     return { verdict: "dangerous", note: "Who sends a condition copes with a 200 (RFC 9110, 13 and 15.4.5)" };
+  if (![...statuses.keys()].some((one) => /^[23]/.test(one))) return { section: operationRemoved.section };
   return { question: "success-status-changed" };
 }

@@ -14,8 +14,8 @@ type Named = ASTNode & { readonly name?: { readonly value: string } };
 
 /**
  * A document as graphql-js can build it: of what is defined twice the first stays, what is extended and defined nowhere
- * is defined by its first extension, a type that nothing defines becomes a scalar, and a directive that nothing defines, or
- * that is given what it does not take, goes.
+ * is defined by its first extension, a type that nothing defines becomes a scalar, and a directive that is given what it
+ * does not take goes. One that nothing defines stays where it stands: what it means, others know.
  */
 export function mended(document: DocumentNode): { readonly document: DocumentNode; readonly faults: SchemaFault[] } {
   const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode, specifiedDirectives, getDirectiveValues } =
@@ -25,10 +25,7 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
     document.definitions.filter(isTypeDefinitionNode).map((node) => [node.name.value, node.kind as string]),
   );
   const standard = new Map(specifiedDirectives.map((directive) => [directive.name, directive]));
-  const directives = new Set([
-    ...standard.keys(),
-    ...document.definitions.flatMap((node) => (node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [])),
-  ]);
+  const directives = directivesOf(document);
   const undefinedTypes = new Map<string, ASTNode>();
   /** What is defined of each type so far, in its definition and its extensions. */
   const members = new Map<string, Set<string>>();
@@ -80,10 +77,7 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
     const taken = own;
     return visit(definition, {
       enter(node) {
-        if (node.kind === Kind.DIRECTIVE)
-          return directives.has(node.name.value)
-            ? asReadable(node)
-            : keptIf(report(node, `Directive "@${node.name.value}" is not defined: it is left out`));
+        if (node.kind === Kind.DIRECTIVE) return directives.has(node.name.value) ? asReadable(node) : unknown(node);
         if (node.kind === Kind.NAMED_TYPE) return definedAt(node, node.name.value);
         if (node.kind === Kind.OPERATION_TYPE_DEFINITION) {
           const root = node.type.name.value;
@@ -99,6 +93,10 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
         return keptIf(isFirst(taken, at, node, `"${owner}.${at}"`));
       },
     });
+  }
+
+  function unknown(node: DirectiveNode): undefined {
+    report(node, `Directive "@${node.name.value}" is not defined: what it means is not known`);
   }
 
   /** graphql-js reads what it knows the meaning of, and refuses the schema where it cannot. */
@@ -136,6 +134,19 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
     faults.push({ message, line: lineOf(node) });
     return false;
   }
+}
+
+/** A document without the directives that nothing defines, for who asks what else is wrong with it. */
+export function withoutUnknown(document: DocumentNode): DocumentNode {
+  const directives = directivesOf(document);
+  return graphqlLibrary().visit(document, { Directive: ({ name }) => keptIf(directives.has(name.value)) });
+}
+
+/** The names of the directives that a document defines, and of those that every schema has. */
+function directivesOf({ definitions }: DocumentNode): ReadonlySet<string> {
+  const { Kind, specifiedDirectives } = graphqlLibrary();
+  const own = definitions.flatMap((node) => (node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : []));
+  return new Set([...specifiedDirectives.map(({ name }) => name), ...own]);
 }
 
 /** The kind of node that defines what a node extends. */

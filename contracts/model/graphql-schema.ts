@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Contract, JsonObject } from "./contract.ts";
 import { graphqlLibrary } from "./graphql-library.ts";
-import { type SchemaFault, lineOf, mended } from "./graphql-mended.ts";
+import { type SchemaFault, lineOf, mended, withoutUnknown } from "./graphql-mended.ts";
 
 /** A schema, and what is wrong with the document that it was read from. */
 interface ReadSchema {
@@ -44,7 +44,7 @@ export function readSchema(sdl: string): ReadSchema {
     }
   }
   const schema = buildASTSchema(document, { assumeValidSDL: true });
-  const all = [...faults, ...remainingFaults(document), ...faultsOf(schema)];
+  const all = [...faults, ...remainingFaults(withoutUnknown(document)), ...faultsOf(schema)];
   return { schema, sdl: printSchema(schema), faults: all.toSorted((one, other) => one.line - other.line) };
 }
 

@@ -1,0 +1,33 @@
+import { type JsonSchema, unresolvedMark } from "../../contracts/index.ts";
+import { rule } from "../rule.ts";
+import { mendIt, quoted, unreadableMessage } from "../wording.ts";
+
+/** Of schemas by themselves; where else a part of the base cannot be read any more, `unresolved.ts` finds it. */
+export const becameUnreadable = rule({
+  id: "became-unreadable",
+  on: "schema",
+  kind: "removed",
+  verdict: "breaking",
+  section: "9.2",
+  mirrorless: "What can be read again shows by itself what it says",
+  why: "What cannot be read holds nothing of what the earlier contract promised there, and would let any change go by.",
+  compare(base, revision, report) {
+    if (!base.schemas.some(saysAnything)) return;
+    for (const reference of revision.unresolved) {
+      if (base.unresolved.includes(reference)) continue;
+      report({
+        message: unreadableMessage(`${quoted(reference)} leads nowhere`),
+        // One change, wherever the reference stands.
+        base: "",
+        revision: revision.pointer,
+        values: [reference],
+        byName: "unshown",
+        note: mendIt,
+      });
+    }
+  },
+});
+
+function saysAnything(schema: JsonSchema): boolean {
+  return schema !== true && Object.keys(schema).some((keyword) => keyword !== unresolvedMark);
+}
