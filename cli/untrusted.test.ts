@@ -28,9 +28,15 @@ const objects = (length: number, leaf: Json): string =>
 const bomb = `openapi: 3.1.0\npaths: {}\n${list(30, (n) => `x${n}: &x${n} [${n === 0 ? "a" : `*x${n - 1}, `.repeat(9)}]`).join("\n")}\n`;
 
 const branches = isLong ? 10_000 : 1000;
+const breadth = isLong ? 300 : 60;
 const values = isLong ? 100_000 : 10_000;
 const links = isLong ? 100_000 : 5000;
 const kilobytes = isLong ? 50_000 : 2000;
+
+const wide = (type: string): Json => ({ properties: many(breadth, (n) => [`f${n}`, { type }]) });
+const askingFor = (name: string): Json => ({
+  properties: many(breadth, (n) => [`l${n}`, { type: "array", contains: ref(name) }]),
+});
 
 const judged: readonly ExitCode[] = [0, 1];
 const refused: readonly ExitCode[] = [2];
@@ -78,6 +84,12 @@ describe("concord compat", () => {
       "many branches",
       () => withSchemas({ A0: { oneOf: list(branches, (n) => ({ properties: { [`p${n}`]: { type: "string" } } })) } }),
       () => withSchemas({ A0: { oneOf: list(branches, (n) => ({ properties: { [`p${n}`]: { type: "integer" } } })) } }),
+      judged,
+    ],
+    [
+      "many lists that ask for one wide object",
+      () => withSchemas({ A0: askingFor("Wide"), Wide: wide("string") }),
+      () => withSchemas({ A0: askingFor("Wide"), Wide: wide("integer") }),
       judged,
     ],
     [

@@ -82,16 +82,27 @@ export interface Shapes {
  * as a union with null or as a type. Two schemas with one text accept the same values.
  */
 export function createNormal(contract: Contract, digest: Digest): Normal {
+  const texts = new Map<string, string>();
   let anything = "";
   anything = textAt([made(true)], new Set());
   return {
-    ofSchema: (schema) => textAt([made(schema)], new Set()),
-    ofPlaces: (places) => textAt(places, new Set()),
+    ofSchema: (schema) => textOfPlaces([made(schema)]),
+    ofPlaces: textOfPlaces,
     shapesOf: (places) => shapesIn(plainView(places)),
     required: alwaysRequired,
     sayings: (view) => sayingsOf(view, new Set([view.key])),
     writtenOut: (schema) => writtenOut(contract, schema),
   };
+
+  /** The same for the same schemas, which many keywords may hold. */
+  function textOfPlaces(places: readonly Place[]): string {
+    const key = places.map(({ schema }) => digest(schema)).join("&");
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = textAt(places, new Set());
+    texts.set(key, text);
+    return text;
+  }
 
   function textAt(places: readonly Place[], above: ReadonlySet<string>): string {
     return valueAt(places, above).text;

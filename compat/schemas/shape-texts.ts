@@ -71,6 +71,7 @@ function distinct(shapes: readonly ShapeText[]): readonly ShapeText[] {
 }
 
 function foldedOnce(shapes: readonly ShapeText[]): readonly ShapeText[] {
+  if (shapes.length === 1) return shapes;
   const names = new Set(shapes.flatMap(({ properties }) => [...properties.keys()]));
   for (const name of [...names].toSorted()) {
     const groups = Map.groupBy(shapes, (shape) => textBeside(name, shape) ?? shape);
