@@ -127,6 +127,22 @@ describe("withUnresolved()", () => {
     expect(checkCompat(whole(base), whole(revision)).changes.filter(isBroken)).toEqual([]);
   });
 
+  it.each([
+    ["already", { "/pets/{id}": to("pathItems/Gone"), "/dogs/{id}": { get: ok } }],
+    ["now", { "/pets/{id}": { get: ok }, "/dogs/{id}": { get: ok } }],
+  ])("knows that an operation is gone where the path of another one leads nowhere %s", (_, paths) => {
+    const { changes } = checkCompat(whole(paths), whole({ "/pets/{name}": to("pathItems/Gone") }));
+
+    expect(changes.map(({ rule, verdict, operation }) => [rule, verdict, operation])).toContainEqual([
+      "operation-removed",
+      "breaking",
+      "GET /dogs/{id}",
+    ]);
+    expect(
+      changes.filter(({ operation }) => operation === "GET /pets/{id}").map(({ verdict }) => verdict),
+    ).not.toContain("non-breaking");
+  });
+
   it("supports operations whose path leads nowhere for as long as others", () => {
     const dated = { deprecated: true, "x-deprecated": "2025-06-01", "x-published": "2025-05-01" };
     const Pets = { get: { ...dated, ...ok } };

@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type Location,
+  anonymous,
   emptiedMark,
   isObject,
   joinPointer,
@@ -22,7 +23,6 @@ import { mendIt, quoted, unreadableMessage } from "./wording.ts";
 
 /** Where else than in the part itself a rule on it looks; all that lies in the part, where it is not said. */
 const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
-  api: ["paths", "webhooks"],
   operation: ["callbacks"],
   request: ["parameters", "requestBody"],
   answers: ["responses"],
@@ -180,8 +180,9 @@ function unresolvedFor(
   const { document } = contract;
   const members = looksAt[rule.on];
   const own = valueAt(document, node.pointer);
-  const path = found.operation && unresolvedIn(pathOf(found.operation.name, document));
-  if (path !== undefined) return [path];
+  const item = found.operation && lostItemsIn(document).get(placeOf(found.operation.name));
+  if (item !== undefined) return [item];
+  if (rule.on === "api") return ["paths", "webhooks"].flatMap((name) => unresolvedIn(document[name]) ?? []);
   if (!members) return referencesIn(own);
   const owner = rule.on === "request" ? valueAt(document, node.pointer.slice(0, node.pointer.lastIndexOf("/"))) : own;
   const within = [...members.map((name) => memberOf(own, name)), memberOf(owner, "parameters")];
@@ -192,9 +193,29 @@ function unresolvedFor(
   ];
 }
 
-/** What stands at the path of an operation: "GET /pets". */
-function pathOf(name: string, { paths }: Contract["document"]): Json | undefined {
-  return memberOf(paths, name.slice(name.indexOf(" ") + 1));
+/** The path of an operation ("GET /pets"), whatever its parameters are called, or the name of a webhook. */
+function placeOf(name: string): string {
+  return anonymous(name.slice(name.indexOf(" ") + 1));
+}
+
+const lostItems = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+
+/** By their places, the references to path items that lead nowhere: what else is there, none of them can have held. */
+function lostItemsIn(document: Contract["document"]): ReadonlyMap<string, string> {
+  let found = lostItems.get(document);
+  if (!found) {
+    const items = [document["paths"], document["webhooks"]].flatMap((held) =>
+      isObject(held) ? Object.entries(held) : [],
+    );
+    found = new Map(
+      items.flatMap(([name, item]) => {
+        const reference = unresolvedIn(item);
+        return reference === undefined ? [] : [[anonymous(name), reference] as const];
+      }),
+    );
+    lostItems.set(document, found);
+  }
+  return found;
 }
 
 /** The references anywhere in what is compared as a whole, and in what that leads to. */
