@@ -1,6 +1,6 @@
 import type { JsonType } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
-import { withoutHeldBy } from "./idle.ts";
+import { mostSingledOut, numbersIn, withoutHeldBy } from "./idle.ts";
 import { unnamedOf } from "./members.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { isAny } from "./types.ts";
@@ -32,7 +32,25 @@ function saysOnly({ types, parts, values }: View, keywords: readonly string[]): 
 }
 
 function asBeside(view: View, other: View): View {
-  return besideList(asTypeBeside(asWholeBeside(view, other.types), other), other);
+  return besideList(asTypeBeside(asWholeBeside(asCountedBeside(view, other), other.types), other), other);
+}
+
+/** A view of a list that ends with the items that have a schema each, with their number beside one that says how many. */
+function asCountedBeside(view: View, other: View): View {
+  const most = mostSingledOut(view.parts);
+  const isCounted = numbersIn(view.parts, "maxItems").length > 0;
+  if (most === Infinity || isCounted || numbersIn(other.parts, "maxItems").length === 0) return view;
+  const closed = view.parts.find((part) => mostSingledOut([part]) === most);
+  const parts = view.parts.map((part) => {
+    const { schema, written } = part;
+    if (part !== closed) return part;
+    return {
+      ...part,
+      schema: { ...schema, maxItems: most },
+      written: { ...written, maxItems: written?.["items"] ?? "items" },
+    };
+  });
+  return { ...view, parts };
 }
 
 /** A view of whole numbers as one of integers, where it stands beside such. */
