@@ -1,11 +1,4 @@
-import {
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  type MediaType,
-  type Parameter,
-  isObject,
-} from "../../contracts/index.ts";
+import type { JsonObject, JsonSchema, MediaType, Parameter } from "../../contracts/index.ts";
 
 /** What stands between the items of a list in the styles of which it may be part of a text as well. */
 const delimiters: Readonly<Record<string, string>> = {
@@ -35,11 +28,6 @@ export function apartInForm({ mediaType, encodings = {} }: MediaType): JsonSchem
     style === undefined ? [] : [[name, { ...some, items: itemOf(style, explode) }] as const],
   );
   return { properties: Object.fromEntries(lists), additionalProperties: { ...some, items: some } };
-}
-
-/** Whether a field of a form is null, or an item of one. */
-export function isNullIn(form: Json): boolean {
-  return isObject(form) && Object.values(form).some((field) => [field].flat().includes(null));
 }
 
 function itemOf(style: string, explode: boolean): JsonObject {

@@ -213,24 +213,10 @@ describe("null, which no text has a form for", () => {
       shown: 1,
       beside: [expect.any(String)],
     });
-    expect(shownIn(type, { type: "null" })).toBeUndefined();
   });
 
   it("is a member of JSON", () => {
     expect(shownIn("application/json", nullable)).toEqual({ shown: 1, beside: null });
-  });
-
-  it("is no value that shows what a form no longer takes", () => {
-    const form = (least: number, required: readonly string[]): JsonObject =>
-      formOf(
-        "application/x-www-form-urlencoded",
-        { a: nullable, l: { type: "array", items: nullable, minItems: least } },
-        required,
-      );
-    const shown = changesBetween(form(1, ["a"]), form(2, ["a", "l"])).map(({ witness }) => JSON.stringify(witness));
-
-    expect(shown).toHaveLength(2);
-    expect(shown.filter((text) => text.includes("null"))).toEqual([]);
   });
 
   it("is no parameter", () => {

@@ -23,7 +23,7 @@ import {
 import { createValues } from "../../contracts/values/index.ts";
 import type { WitnessRequest } from "../change.ts";
 import { allowsReserved, parameterStep } from "../nodes.ts";
-import { apartFor, apartInForm, isNullIn } from "./apart.ts";
+import { apartFor, apartInForm } from "./apart.ts";
 import { withReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";
 import { typeWithin } from "./sent-type.ts";
@@ -157,7 +157,7 @@ export function requestFor(
     const apart = apartInForm(type);
     const value =
       (apart && fitting({ allOf: [whole, apart] }, "body", { isProof })) ?? fitting(whole, "body", { isProof });
-    if (value === undefined || (apart && isNullIn(value))) return "none";
+    if (value === undefined) return "none";
     const mediaType = sentAs(type, said.content, showing.without);
     const [step] = stepsIn(rest ?? "") ?? [];
     const partType =

@@ -36,7 +36,8 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
   return (
     ways &&
     ((value) => {
-      if (hasNull(value, spot.asText)) return "unsent";
+      // No style has a form for it.
+      if (value === null) return "unsent";
       const taken = ways.map((way) => way(value));
       const worst = ([false, "misread", undefined, true] as const).find((one) => taken.includes(one));
       return taken.length === 0 || (worst === undefined && !taken.includes(undefined)) ? "unsent" : worst;
@@ -103,12 +104,6 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
   function fits({ contract, schemas }: Sides["base"], value: Json): boolean | undefined {
     return fitsAll(contract, schemas, direction, value);
   }
-}
-
-/** Whether null is in what is written as text, for which no style has a form: an object in a part is JSON. */
-function hasNull(value: Json, text: TextPart | undefined): boolean {
-  if (isObject(value)) return text !== "part" && Object.values(value).includes(null);
-  return [value].flat().includes(null);
 }
 
 /** What a field is called whose name does not matter. */
