@@ -78,6 +78,37 @@ describe("a name", () => {
   });
 });
 
+describe("a cookie of a witness", () => {
+  const cookiesOf = (...themes: readonly string[]): JsonObject => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: {
+      "/a": {
+        get: {
+          parameters: [
+            { name: "theme", in: "cookie", required: true, schema: { enum: themes } },
+            ...["session", "PHPSESSID", "xsrf", "auth_token"].map((name) => ({
+              name,
+              in: "cookie",
+              required: true,
+              schema: { type: "string", enum: [core] },
+            })),
+          ],
+          responses: { "200": { description: "Done" } },
+        },
+      },
+    },
+  });
+
+  it("is shown, unless it is called like what somebody is known by", () => {
+    const [change] = changesBetween(cookiesOf("dark", "light"), cookiesOf("dark")).map(maskedChange);
+
+    expect(change?.witness?.request?.headers).toEqual({
+      cookie: "theme=light; session=***; PHPSESSID=***; xsrf=***; auth_token=***",
+    });
+  });
+});
+
 describe("a secret in an address", () => {
   const key = `glpat-${core.toUpperCase()}ABCDEFGHIJKLMN`;
   const documentAt = (path: string, parameter: Json): JsonObject => ({

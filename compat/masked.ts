@@ -1,6 +1,7 @@
 import type { Json, Location } from "../contracts/index.ts";
 import {
   MASK,
+  maskCookies,
   maskForms,
   maskHeaders,
   maskMarked,
@@ -89,10 +90,12 @@ function maskedWitness({ value, request, played, ...witness }: Witness, change: 
 
 function maskedRequest({ method, path, headers, body, ...written }: WitnessRequest): WitnessRequest {
   const masked = body === undefined ? undefined : maskValue(body, undefined);
+  // No credentials are among them, but those of a session may be described as a parameter.
+  const { cookie } = headers;
   return {
     method,
     path: maskUrl(path, undefined),
-    headers: maskHeaders(headers, undefined),
+    headers: { ...maskHeaders(headers, undefined), ...(cookie !== undefined && { cookie: maskCookies(cookie) }) },
     ...(masked !== undefined && { body: masked }),
     // A secret may stand there in any style.
     ...(JSON.stringify(masked) === JSON.stringify(body) && written),

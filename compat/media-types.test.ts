@@ -23,8 +23,8 @@ function told(base: JsonObject, revision: JsonObject): readonly string[] {
 }
 
 describe("a body that is bytes", () => {
-  const sending = (schema: JsonObject): JsonObject => ({
-    paths: { "/a": { put: { requestBody: { content: { "application/octet-stream": { schema } } }, responses: {} } } },
+  const sending = (schema: JsonObject, type = "application/octet-stream", more: JsonObject = {}): JsonObject => ({
+    paths: { "/a": { put: { requestBody: { content: { [type]: { schema, ...more } } }, responses: {} } } },
   });
   const bytes = { type: "string", format: "binary" };
 
@@ -36,6 +36,41 @@ describe("a body that is bytes", () => {
       { rule: "max-length-increased", path: "body" },
     ]);
     expect(changesBetween(sending(bytes), sending({}))).toEqual([]);
+    expect(changesBetween(sending({}), sending({ contentMediaType: "application/octet-stream" }))).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, readonly string[]]>([
+    ["multipart/form-data", {}, []],
+    ["multipart/form-data", { encoding: { file: { contentType: "image/png" } } }, []],
+    [
+      "multipart/form-data",
+      { encoding: { file: { contentType: "application/json" } } },
+      ["format-removed", "type-changed"],
+    ],
+    ["multipart/form-data", { encoding: { file: { style: "form" } } }, ["format-removed", "type-changed"]],
+    ["application/x-www-form-urlencoded", {}, ["format-removed", "type-changed"]],
+    ["application/json", {}, ["format-removed", "type-changed"]],
+  ])("may be a part of which nothing is said: of %s with %j", (type, more, expected) => {
+    const part = (schema: JsonObject): JsonObject => ({ type: "object", properties: { file: schema } });
+    const rules = changesBetween(sending(part(bytes), type, more), sending(part({}), type, more)).map(
+      ({ rule }) => rule,
+    );
+
+    expect(rules).toEqual(expected);
+  });
+
+  it("may be each item of a list in parts, and of a media type that is told", () => {
+    const part = (items: JsonObject): JsonObject => ({
+      type: "object",
+      properties: { files: { type: "array", items } },
+    });
+    const rulesFor = (items: JsonObject): readonly string[] =>
+      changesBetween(sending(part({}), "multipart/mixed"), sending(part(items), "multipart/mixed")).map(
+        ({ rule }) => rule,
+      );
+
+    expect(rulesFor(bytes)).toEqual([]);
+    expect(rulesFor({ contentMediaType: "image/png" })).toEqual(["content-added"]);
   });
 });
 

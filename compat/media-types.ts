@@ -11,11 +11,17 @@ export function acceptsMediaType(types: Iterable<string>, type: string): boolean
 /** Media types whose body is written from a value in a way that its schema is about, and ranges that may have such. */
 const written = /^(multipart\/|application\/x-www-form-urlencoded$)|[/+]xml$|\*$/;
 
-/** What else a schema says that says of a body that it is bytes, as OpenAPI 3.0 does: `type: string, format: binary`. */
+/**
+ * What else a schema says that says of a body that it is bytes, as OpenAPI 3.0 does: `type: string, format: binary`, or
+ * of which media type they are, as the body says itself.
+ */
 function saidOfBytes({ mediaType, schema }: MediaType): JsonObject | undefined {
   if (!isObject(schema?.value) || isJson(mediaType) || written.test(mediaType)) return undefined;
   const { type, format, ...rest } = schema.value;
-  return type === "string" && format === "binary" ? rest : undefined;
+  if (type === "string" && format === "binary") return rest;
+  const { contentMediaType, ...others } = schema.value;
+  const isTyped = contentMediaType !== undefined && type === undefined && rest["contentEncoding"] === undefined;
+  return isTyped ? others : undefined;
 }
 
 /**

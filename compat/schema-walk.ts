@@ -2,6 +2,7 @@ import { type Contract, type Schema, hasMarkers } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { comparable, schemaNode } from "./nodes.ts";
+import { isRawPart } from "./raw-parts.ts";
 import { type Spot, type Way, compareText, isInParameter, textPartAt } from "./reach.ts";
 import {
   type Alternatives,
@@ -213,10 +214,9 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   function comparePlain({ spot, polarity, ...task }: Task, heirs?: Both<Told>): void {
     // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
-    const pair = alikeViews({
-      base: asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" }),
-      revision: asNamedBeside(task.revision, task.base, { asAnything: false }),
-    });
+    const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
+    const after = asNamedBeside(task.revision, task.base, { asAnything: false });
+    const pair = alikeViews({ base: before, revision: after }, isRawPart(spot));
     const [ours, theirs] = comparable(
       { ...schemaNode(pair.base, polarity, readBase, normalBase), ...heirs?.base },
       {
@@ -230,19 +230,19 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const way: Way = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
       const one = memberOf([pair.base, ours], name, readBase);
       const other = memberOf([pair.revision, theirs], name, readRevision);
-      const [named, its] = [ours.properties.get(name), theirs.properties.get(name)];
-      if (named && its) judgeMarks(pair, { base: named, revision: its }, way, polarity);
+      const [mine, its] = [ours, theirs].map(({ properties }) => properties.get(name));
+      if (mine && its) judgeMarks(pair, { base: mine, revision: its }, way, polarity);
       if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
     }
     const common = intersection(pair.base.types, pair.revision.types);
     const inside = new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()]);
-    const after = [...inside].filter((step) => /^\[\d/.test(step)).length;
+    const singled = [...inside].filter((step) => /^\[\d/.test(step)).length;
     for (const step of inside) {
       if (!common.includes(step.startsWith("[") ? "array" : "object") || !isReachable(pair, step)) continue;
       const one = insideOf(pair.base, step);
       const other = insideOf(pair.revision, step);
-      const isBehind = step === "[]" && after > 0;
-      const way = { from: spot, step, ...(isBehind && { after }) };
+      const isBehind = step === "[]" && singled > 0;
+      const way = { from: spot, step, ...(isBehind && { after: singled }) };
       if (one.length === 0 || other.length === 0) continue;
       if (isMarked && one.some(isSaid) && other.some(isSaid))
         judgeMarks(pair, { base: readBase(one), revision: readRevision(other) }, way, polarity);

@@ -1,14 +1,19 @@
 import type { JsonType } from "../../contracts/index.ts";
 import type { Both } from "../match.ts";
-import { withoutHeldBy } from "./idle.ts";
+import { isDefault } from "./digest.ts";
+import { mostSingledOut, numbersIn, withoutHeldBy } from "./idle.ts";
 import { unnamedOf } from "./members.ts";
+import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { isAny } from "./types.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
 
-/** Two views in one spelling, where both could be written so. */
-export function alikeViews({ base, revision }: Both<View>): Both<View> {
-  const isFile = (isBinary(base) && isMedia(revision)) || (isMedia(base) && isBinary(revision));
+/** Two views in one spelling, where both could be written so; `isRaw` where what nothing is said of is bytes. */
+export function alikeViews({ base, revision }: Both<View>, isRaw: boolean): Both<View> {
+  const isFile =
+    (isBinary(base) && isMedia(revision)) ||
+    (isMedia(base) && isBinary(revision)) ||
+    (isRaw && isBytes(base) && isBytes(revision));
   if (isFile) return { base: { ...base, types: revision.types, parts: revision.parts }, revision };
   return { base: asBeside(base, revision), revision: asBeside(revision, base) };
 }
@@ -26,13 +31,42 @@ function isMedia(view: View): boolean {
   );
 }
 
+/** Whether it leaves open which bytes there are: 3.1 says nothing, or that they are of the type of any bytes. */
+function isBytes(view: View): boolean {
+  const isOctets = view.parts.every(({ schema }) => (schema["contentMediaType"] ?? octets) === octets);
+  return isBinary(view) || (isAny(view.types) && isOctets && saysOnly(view, ["type", "contentMediaType"]));
+}
+
+const octets = "application/octet-stream";
+
 function saysOnly({ types, parts, values }: View, keywords: readonly string[]): boolean {
   if (values || !(isAny(types) || (types.length === 1 && types[0] === "string"))) return false;
-  return parts.every(({ schema }) => Object.keys(schema).every((key) => isAnnotation(key) || keywords.includes(key)));
+  const isIdle = (key: string): boolean => isAnnotation(key) || isStructure(key) || keywords.includes(key);
+  return parts.every(({ schema }) =>
+    Object.entries(schema).every(([key, value]) => isIdle(key) || isDefault(key, value, schema)),
+  );
 }
 
 function asBeside(view: View, other: View): View {
-  return besideList(asTypeBeside(asWholeBeside(view, other.types), other), other);
+  return besideList(asTypeBeside(asWholeBeside(asCountedBeside(view, other), other.types), other), other);
+}
+
+/** A view of a list that ends with the items that have a schema each, with their number beside one that says how many. */
+function asCountedBeside(view: View, other: View): View {
+  const most = mostSingledOut(view.parts);
+  const isCounted = numbersIn(view.parts, "maxItems").length > 0;
+  if (most === Infinity || isCounted || numbersIn(other.parts, "maxItems").length === 0) return view;
+  const closed = view.parts.find((part) => mostSingledOut([part]) === most);
+  const parts = view.parts.map((part) => {
+    const { schema, written } = part;
+    if (part !== closed) return part;
+    return {
+      ...part,
+      schema: { ...schema, maxItems: most },
+      written: { ...written, maxItems: written?.["items"] ?? "items" },
+    };
+  });
+  return { ...view, parts };
 }
 
 /** A view of whole numbers as one of integers, where it stands beside such. */

@@ -87,7 +87,7 @@ function isWeak(keyword: string, said: Json, parts: readonly Part[]): boolean {
 }
 
 /** How many items a list can have where each has a schema of its own, and no other is taken. */
-function mostSingledOut(parts: readonly Part[]): number {
+export function mostSingledOut(parts: readonly Part[]): number {
   const closed = parts.filter(({ schema }) => schema["items"] === false);
   return Math.min(
     ...closed.map(({ schema: { prefixItems } }) => (Array.isArray(prefixItems) ? prefixItems.length : 0)),

@@ -3,7 +3,7 @@ import { type Alternatives, alternativesOf, splitByType } from "./alternatives.t
 import { areApart, listsIn } from "./apart.ts";
 import { ofType } from "./by-type.ts";
 import { type Digest, isDefault, textOf } from "./digest.ts";
-import { numbersIn } from "./idle.ts";
+import { mostSingledOut, numbersIn } from "./idle.ts";
 import { type Limit, limitKeywords, tightestLimit } from "./limits.ts";
 import { type Needed, neededBy, neededByCondition } from "./needed.ts";
 import { textOfPattern } from "./pattern-text.ts";
@@ -153,6 +153,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     const isMultiple = isWhole(view);
     const types = view.listsAll ? typesOfValues(view.values?.values() ?? []) : view.types;
     const others = types.filter((type) => type !== "null");
+    const inside = withoutBeyond(view);
     return {
       types: (others.length > 0 ? others : types).map((type) => (type === "number" && isMultiple ? "integer" : type)),
       values:
@@ -162,7 +163,9 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       mayGrow: view.values !== undefined && !view.listsAll,
       properties: new Map(members(view.properties)),
       required: [...view.required.keys()].toSorted(),
-      inner: new Map(members(view.inner).filter(([step, { text }]) => text !== anything || isSingledOut(step, view))),
+      inner: new Map(
+        members(inside).filter(([step, { text }]) => text !== anything || isSingledOut(step, view, inside)),
+      ),
       isSealed: view.parts.some(isClosed),
       sayings: sayingsOf(view, above),
     };
@@ -177,6 +180,8 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     for (const [name, needed] of allNeeded(view.parts)) {
       if (view.required.has(needed)) said.delete(neededText([name, needed]));
     }
+    const most = mostItems(view);
+    if (most < Infinity) said.add(`maxItems ${most}`);
     return [...said, ...limitTexts(view), ...fewestOf(view)].toSorted();
   }
 
@@ -220,8 +225,26 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   }
 }
 
+/** How many items a list can have, whichever way it says so. */
+function mostItems({ parts }: View): number {
+  return Math.min(mostSingledOut(parts), ...numbersIn(parts, "maxItems"));
+}
+
+/** What is said of what lies inside, but of items that there cannot be. */
+function withoutBeyond(view: View): View["inner"] {
+  const most = mostItems(view);
+  if (most === Infinity) return view.inner;
+  const singled = view.inner
+    .keys()
+    .filter((step) => /^\[\d/.test(step))
+    .toArray().length;
+  const isBeyond = (step: string): boolean =>
+    step === "[]" ? singled >= most : step.startsWith("[") && Number(step.slice(1, -1)) >= most;
+  return new Map([...view.inner].filter(([step]) => !isBeyond(step)));
+}
+
 /** Whether items or members are singled out of others, of which something is said. */
-function isSingledOut(step: string, { parts, inner: others }: View): boolean {
+function isSingledOut(step: string, { parts }: View, others: View["inner"]): boolean {
   const isSaid = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
   if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isSaid("unevaluatedItems"));
   return step !== ".*" && (isSaid("additionalProperties") || isSaid("unevaluatedProperties"));

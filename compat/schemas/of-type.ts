@@ -2,7 +2,7 @@ import { type Contract, type Json, type JsonObject, type JsonType, isObject, tar
 import { isAbout } from "./about.ts";
 import { isDefault, textOf } from "./digest.ts";
 import { isAnnotation } from "./place.ts";
-import { typesOfValues, within } from "./types.ts";
+import { allTypes, typesOfValues, within } from "./types.ts";
 
 /** Which values of a type a schema takes: some, where it does not show by looking at each keyword by itself. */
 export type Taken = "all" | "none" | "some";
@@ -10,7 +10,39 @@ export type Taken = "all" | "none" | "some";
 /** Deeper than what anyone writes around all and nothing. */
 const DEEPEST = 6;
 
+/** So many schemas are looked at to see whether one of them refuses all. */
+const MOST_BEHIND = 50;
+
 const opposite: Readonly<Record<Taken, Taken>> = { all: "none", none: "all", some: "some" };
+
+/** Whether a schema takes every value, as far as it shows without looking at several of its parts at once. */
+export function takesAll(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => takenOf(contract, type, schema) === "all");
+}
+
+/** Whether a schema takes no value, as far as it shows in the same way. */
+export function takesNone(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => takenOf(contract, type, schema) === "none");
+}
+
+/** Whether a schema takes no value because it says outright that there is none, or only leads to one that does. */
+export function refusesAll(contract: Contract, schema: Json): boolean {
+  const open = [schema];
+  // A list goes on to what is added to it.
+  for (const each of open) {
+    if (each === false) return true;
+    if (!isObject(each)) continue;
+    const { $ref, allOf, anyOf, oneOf, not } = each;
+    if (not !== undefined && takesAll(contract, not)) return true;
+    const alone = [anyOf, oneOf].filter((union) => Array.isArray(union) && union.length === 1);
+    open.push(
+      ...(typeof $ref === "string" ? [targetOf(contract, $ref)] : []),
+      ...([allOf ?? [], ...alone] as readonly Json[]).flat(),
+    );
+    if (open.length > MOST_BEHIND) return false;
+  }
+  return false;
+}
 
 /** Which values of a type fit a schema; "number" includes "integer". */
 export function takenOf(contract: Contract, type: JsonType, whole: Json): Taken {

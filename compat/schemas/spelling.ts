@@ -1,7 +1,7 @@
 import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../contracts/index.ts";
 import { type Spelled, alsoAt, withAdditional, withoutAnyName } from "./additional.ts";
 import { isAnnotation } from "./place.ts";
-import { takenOf } from "./of-type.ts";
+import { refusesAll, takenOf, takesAll, takesNone } from "./of-type.ts";
 import { allTypes } from "./types.ts";
 
 /** What a schema says, in pieces without references that hold together; undefined where it leaves a choice. */
@@ -12,15 +12,17 @@ export const nothing: JsonObject = { enum: [] };
 
 const known = new WeakMap<Contract, WeakMap<JsonObject, Spelled>>();
 const roundabout = ["not", "if", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
+/** Keywords that close an object or a list where nothing fits what they say. */
+const closing = ["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"];
 
 /**
  * One way to say what several keywords can: that a property needs others is `dependentRequired`, also where it is said by
  * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what is not of a
  * type is of the others; what holds on a condition that is always met, or never, holds; what nothing beside could
- * evaluate is additional; a pattern that every name has is none.
+ * evaluate is additional; a pattern that every name has is none; what nothing fits is false where it closes something.
  */
 export function spelled(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
-  if (roundabout.every((keyword) => schema[keyword] === undefined)) return { schema, also: [] };
+  if (isPlain(schema) && !closing.some((keyword) => isObject(schema[keyword]))) return { schema, also: [] };
   const all = known.get(contract) ?? new WeakMap<JsonObject, Spelled>();
   known.set(contract, all);
   let found = all.get(schema);
@@ -33,10 +35,21 @@ export function spelled(contract: Contract, schema: JsonObject, piecesOf: Pieces
   return found;
 }
 
-function inOneWay(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
+function isPlain(schema: JsonObject): boolean {
+  return roundabout.every((keyword) => schema[keyword] === undefined);
+}
+
+function inOneWay(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): Spelled {
+  const schema = withClosed(contract, whole);
+  if (isPlain(schema)) return { schema, also: [] };
   if (schema["not"] !== undefined && takesAll(contract, schema["not"])) return { schema: nothing, also: [] };
   const spelling = withoutAnyName(withAdditional(withNeeded(withListing(schema, piecesOf), piecesOf)));
   return withTypes(contract, withoutNotNot(contract, withoutDecided(contract, spelling)));
+}
+
+function withClosed(contract: Contract, schema: JsonObject): JsonObject {
+  const closed = closing.filter((keyword) => isObject(schema[keyword]) && refusesAll(contract, schema[keyword]));
+  return closed.length === 0 ? schema : { ...schema, ...Object.fromEntries(closed.map((keyword) => [keyword, false])) };
 }
 
 /** What a value is not, where that is told by types and lists alone, in one piece. */
@@ -86,16 +99,6 @@ function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled
   return takesNone(contract, asked)
     ? { schema: rest, also: [...also, ...alsoAt("else", otherwise)], ...others }
     : { schema, also, ...others };
-}
-
-/** Whether a schema takes every value, as far as it shows without looking at several of its parts at once. */
-function takesAll(contract: Contract, schema: Json): boolean {
-  return allTypes.every((type) => takenOf(contract, type, schema) === "all");
-}
-
-/** Whether a schema takes no value, as far as it shows in the same way. */
-function takesNone(contract: Contract, schema: Json): boolean {
-  return allTypes.every((type) => takenOf(contract, type, schema) === "none");
 }
 
 /** What lets no value of a type in, as a list of all other types; where that is all that it says, it is that list. */

@@ -11,6 +11,7 @@ import {
 } from "../../contracts/index.ts";
 import { isUnlike, withoutIdle } from "./idle.ts";
 import { innerOf, propertiesOf } from "./members.ts";
+import { withOneNot } from "./one-not.ts";
 import { type Part, describesValues, keywordIn } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { nothing } from "./spelling.ts";
@@ -91,7 +92,7 @@ export function viewOf(
     origin,
     ...(named !== undefined && { named }),
     basis: first?.basis ?? basis,
-    parts: withoutIdle(parts, listsAll ? values : undefined),
+    parts: withoutIdle(withOneNot(parts), listsAll ? values : undefined),
     schemas,
     types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
     typesAt,

@@ -195,6 +195,38 @@ describe("a request for a changed item", () => {
   });
 });
 
+describe("null, which no text has a form for", () => {
+  const nullable = { type: ["null", "string"], example: null };
+  const formOf = (type: string, properties: JsonObject, required: readonly string[]): JsonObject => {
+    const schema = { type: "object", required, properties };
+    return { paths: { "/a": { put: { requestBody: { content: { [type]: { schema } } }, responses: {} } } } };
+  };
+  const shownIn = (type: string, schema: JsonSchema): Json | undefined => {
+    const properties = { shown: { const: 1 }, beside: schema };
+    const { operations, ...own } = compileInMemory(formOf(type, properties, ["beside"]));
+    return requestFor({ operations, ...own }, operations[0] as Operation, { path: "body.shown", value: 1 })?.body;
+  };
+
+  it.each(["application/x-www-form-urlencoded", "multipart/form-data"])("is no field of %s", (type) => {
+    expect(shownIn(type, nullable)).toEqual({ shown: 1, beside: expect.any(String) });
+    expect(shownIn(type, { type: "array", minItems: 1, items: nullable })).toEqual({
+      shown: 1,
+      beside: [expect.any(String)],
+    });
+  });
+
+  it("is a member of JSON", () => {
+    expect(shownIn("application/json", nullable)).toEqual({ shown: 1, beside: null });
+  });
+
+  it("is no parameter", () => {
+    const parameters = [{ name: "q", in: "query", required: true, schema: nullable }];
+    const own = compileInMemory({ paths: { "/a": { get: { parameters, responses: {} } } } });
+
+    expect(requestFor(own, own.operations[0] as Operation)?.path).toMatch(/^\/a\?q=(?!null)/);
+  });
+});
+
 function takes(document: JsonObject, body: Json | undefined): boolean | undefined {
   const own = compiled(document);
   const schema = own.operations[0]?.body?.content[0]?.schema?.value;

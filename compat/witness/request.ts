@@ -23,6 +23,7 @@ import {
 import { createValues } from "../../contracts/values/index.ts";
 import type { WitnessRequest } from "../change.ts";
 import { allowsReserved, parameterStep } from "../nodes.ts";
+import { apartFor, apartInForm } from "./apart.ts";
 import { withReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";
 import { typeWithin } from "./sent-type.ts";
@@ -102,8 +103,7 @@ export function requestFor(
     const { value: schema } = parameter.schema;
     const whole = parameter.in === "path" ? { allOf: [segment, schema] } : schema;
     const [step, naming] = [parameterStep(parameter), { label: parameter.name }];
-    const apart = apartFor(parameter);
-    const value = (apart && fitting({ allOf: [whole, apart] }, step, naming)) ?? fitting(whole, step, naming);
+    const value = fitting({ allOf: [whole, apartFor(parameter)] }, step, naming) ?? fitting(whole, step, naming);
     if (value === undefined) return undefined;
     place(parameter, value);
   }
@@ -240,30 +240,6 @@ const text: JsonSchema = { type: "string" };
 
 /** What leaves something behind in a path: a segment without a text is none. */
 const segment: JsonSchema = { minLength: 1, minItems: 1, minProperties: 1 };
-
-/** What stands between the items of a list in the styles of which it may be part of a text as well. */
-const delimiters: Readonly<Record<string, string>> = {
-  form: ",",
-  simple: ",",
-  spaceDelimited: " ",
-  pipeDelimited: "|",
-  tabDelimited: "\t",
-};
-
-/** Lists of which each text is known again: none has what stands between them. */
-function apartFor({ style, explode }: Pick<Parameter, "style" | "explode">): JsonSchema | undefined {
-  const delimiter = explode && style !== "simple" ? undefined : delimiters[style];
-  return delimiter === undefined ? undefined : { items: { pattern: `^[^${delimiter}]*$` } };
-}
-
-/** The same of the fields of a form. */
-function apartInForm({ encodings = {} }: MediaType): JsonSchema | undefined {
-  const lists = Object.entries(encodings).flatMap(([name, { style, explode = true }]) => {
-    const apart = style === undefined ? undefined : apartFor({ style, explode });
-    return apart ? [[name, apart] as const] : [];
-  });
-  return lists.length > 0 ? { properties: Object.fromEntries(lists) } : undefined;
-}
 
 /** A value in a path, where only what stands between its parts is as it is (RFC 6570). */
 function segmentText(parameter: Parameter, value: Json): string {

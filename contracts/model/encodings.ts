@@ -1,4 +1,5 @@
 import type { FieldEncoding, JsonObject, MediaType } from "./contract.ts";
+import { mediaTypeOf } from "./media-type.ts";
 import { object } from "./nodes.ts";
 import { isObject } from "./shapes.ts";
 
@@ -19,4 +20,20 @@ function encodingOf({ style, explode, contentType, allowReserved }: JsonObject):
     ...(!isStyled && typeof contentType === "string" && { contentType }),
     allowReserved: allowReserved === true,
   };
+}
+
+/** Media types of which the fields have styles: OpenAPI 3.0 knows one only (Encoding Object, "style"). */
+const styled = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+/** A media type without the styles of its fields, where it is none of which they have any. */
+export function withoutIdleStyles(media: JsonObject, name: string, isOld: boolean): JsonObject {
+  const { encoding } = media;
+  const isStyled = (isOld ? styled.slice(0, 1) : styled).includes(mediaTypeOf(name).mediaType);
+  if (isStyled || !isObject(encoding)) return media;
+  const fields = Object.entries(encoding).map(([field, one]) => {
+    if (!isObject(one)) return [field, one] as const;
+    const { style: _, explode: __, allowReserved: ___, ...kept } = one;
+    return [field, kept] as const;
+  });
+  return { ...media, encoding: Object.fromEntries(fields) };
 }

@@ -60,8 +60,8 @@ describe("a document of OpenAPI 2.0", () => {
 
 describe("a list in a document of OpenAPI 2.0", () => {
   const list = { name: "l", type: "array", items: { type: "string" } };
-  const loaded = async (parameter: object) => {
-    const operation = { parameters: [{ ...list, ...parameter }], responses: {} };
+  const loaded = async (parameter: object, said: object = {}) => {
+    const operation = { ...said, parameters: [{ ...list, ...parameter }], responses: {} };
     const document = { swagger: "2.0", info: {}, paths: { "/a": { post: operation } } };
     return loadContract(scratch.write({ "openapi.yaml": document }));
   };
@@ -90,6 +90,14 @@ describe("a list in a document of OpenAPI 2.0", () => {
     const { document } = await loaded({ in: "formData", ...(collectionFormat && { collectionFormat }) });
 
     expect(JSON.stringify(document)).toContain(`"encoding":${JSON.stringify({ l: encoding })}`);
+  });
+
+  it("is written as it says in a form with files, whose fields have no styles in OpenAPI 3.0", async () => {
+    const { operations } = await loaded({ in: "formData" }, { consumes: ["multipart/form-data"] });
+
+    expect(operations[0]?.body?.content).toMatchObject([
+      { mediaType: "multipart/form-data", encodings: { l: { style: "form", explode: false } } },
+    ]);
   });
 
   it.each([

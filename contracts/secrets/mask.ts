@@ -1,7 +1,7 @@
 import type { Contract, Json, JsonSchema, Operation } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, partsOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
-import { isCompanion, isSecretHeader, isSecretName, isSignature } from "./names.ts";
+import { isCompanion, isSecretCookie, isSecretHeader, isSecretName, isSignature } from "./names.ts";
 import { MASK, maskForms, maskMarked, maskMembersOf, maskQuery } from "./text.ts";
 
 /** Headers without credentials; of an Authorization its scheme stays. */
@@ -16,6 +16,17 @@ export function maskHeaders(
     return [[name, isSecret ? maskCredential(value) : maskForms(value)] as const];
   });
   return Object.fromEntries(shown);
+}
+
+/** The cookies of a request that a contract describes, without the values of those that are called like secrets. */
+export function maskCookies(text: string): string {
+  // What follows without a name belongs to the cookie before it.
+  const cookies = text.split(/; (?=[^=;]*=)/);
+  const shown = cookies.map((cookie) => {
+    const name = cookie.slice(0, Math.max(cookie.indexOf("="), 0));
+    return name === "" || isSecretCookie(name) ? `${name}=${MASK}` : maskForms(cookie);
+  });
+  return shown.join("; ");
 }
 
 /** A URL without the secrets in its query. */

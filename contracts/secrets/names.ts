@@ -65,6 +65,11 @@ export function isSecretHeader(name: string): boolean {
   return isSecretParameter(name) || /cookie|api-?key|token|secret|password/i.test(name);
 }
 
+/** Whether a cookie holds one: what a session is known by has many names. */
+export function isSecretCookie(name: string): boolean {
+  return isSecretHeader(name) || /sess|sid$|[cx]srf|login|remember/i.test(name);
+}
+
 /** Whether a member beside secrets is none itself. */
 export function isCompanion(name: string): boolean {
   return !isSecretName(name) && companions.has(wordsOf(name).at(-1) ?? "");

@@ -4,6 +4,7 @@ import { core, secretNames, secretTexts } from "../../testing/contracts/secrets.
 import {
   maskBody,
   maskCarried,
+  maskCookies,
   maskForms,
   maskMarked,
   maskPlaced,
@@ -47,6 +48,13 @@ describe("a secret", () => {
         [secret, encodeURIComponent(secret), JSON.stringify({ seen: secret })].join(" "),
       ),
     ));
+
+  it("is in no cookie that is shown, and neither is what may belong to it", () => {
+    expect(maskCookies(`theme=dark; sid=${core}; ${core}; lang=de; =${core}`)).toBe(
+      "theme=dark; sid=***; lang=de; =***",
+    );
+    expect(maskCookies(core)).toBe("=***");
+  });
 
   it("is in no target that is shown", () => {
     expect(maskedTarget(`/a?api_key=${core}&b=1&Signature=${core}`)).toBe("/a?api_key=***&b=1&Signature=***");

@@ -24,6 +24,17 @@ export const members: readonly Rewriting[] = [
       ? { ...without(node, "items"), unevaluatedItems: node["items"] }
       : undefined,
   ),
+  ...["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"].map((keyword) =>
+    atNode(`write false as what nothing fits in ${keyword}`, "schema", ({ node }) =>
+      node[keyword] === false ? { ...node, [keyword]: { not: {} } } : undefined,
+    ),
+  ),
+  atNode("say of a list that ends with the items it names how many it can have", "schema", ({ node }) =>
+    isAlone(node) && isClosedList(node) ? { ...without(node, "items"), maxItems: namedItems(node) } : undefined,
+  ),
+  atNode("say beside it how many items a list that ends can have", "schema", ({ node }) =>
+    isClosedList(node) ? { ...node, maxItems: namedItems(node) } : undefined,
+  ),
   ...["", "^", ".*"].map((pattern) =>
     atNode(`write additionalProperties as those of the pattern "${pattern}"`, "schema", ({ node }) => {
       const others = ["properties", "patternProperties", "unevaluatedProperties"];
@@ -36,6 +47,16 @@ export const members: readonly Rewriting[] = [
     }),
   ),
 ];
+
+/** Whether a list has no items but those that have a schema each, and does not say how many these are. */
+function isClosedList(node: JsonObject): boolean {
+  const others = ["maxItems", "contains", "unevaluatedItems"];
+  return node["items"] === false && others.every((keyword) => node[keyword] === undefined);
+}
+
+function namedItems({ prefixItems }: JsonObject): number {
+  return Array.isArray(prefixItems) ? prefixItems.length : 0;
+}
 
 function isAlone(node: JsonObject): boolean {
   return seeing.every((keyword) => node[keyword] === undefined);

@@ -45,6 +45,14 @@ export const spellings: readonly Rewriting[] = [
     const apart = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
     return { ...without(node, ...keywords), not: { not: Object.fromEntries(apart) } };
   }),
+  ...(["enum", "const"] as const).map((keyword) =>
+    atNode(`say one by one by ${keyword} which values it is not`, "schema", ({ node: { not, allOf, ...rest } }) => {
+      const values = isObject(not) && Object.keys(not).join() === "enum" ? (not["enum"] as readonly Json[]) : [];
+      if (values.length < 2 || rest["nullable"] !== undefined) return undefined;
+      const one = (value: Json): Json => ({ not: { [keyword]: keyword === "enum" ? [value] : value } });
+      return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as readonly Json[]) : []), ...values.map(one)] };
+    }),
+  ),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
     atNode(`write enum as ${keyword} of several enums`, "schema", (spot) => {
       const { enum: values, ...rest } = spot.node;

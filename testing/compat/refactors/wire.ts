@@ -108,6 +108,27 @@ export const wire: readonly Rewriting[] = [
     if (name === undefined || contentType === undefined) return undefined;
     return { ...node, encoding: { ...known, [name]: { contentType } } };
   }),
+  ...[{}, { contentMediaType: "application/octet-stream" }].map((bytes) =>
+    atNode(`write a part that is bytes as ${JSON.stringify(bytes)}`, "mediaType", ({ node, pointer }) => {
+      const { schema, encoding } = node;
+      const properties = isObject(schema) ? schema["properties"] : undefined;
+      if (!isObject(schema) || !isObject(properties)) return undefined;
+      const said = isObject(encoding) ? encoding : {};
+      const file = Object.keys(properties).find((name) => isBinary(properties[name] as Json) && !said[name]);
+      if (file === undefined || !/multipart~1[^/]*$/.test(pointer)) return undefined;
+      return { ...node, schema: { ...schema, properties: { ...properties, [file]: bytes } } };
+    }),
+  ),
+  atNode("write a style of a part where OpenAPI 3.0 ignores it", "mediaType", ({ node, pointer, document }, pick) => {
+    const { encoding, schema } = node;
+    const isIgnored = String(document["openapi"]).startsWith("3.0") && /multipart~1[^/]*$/.test(pointer);
+    const properties = isObject(schema) && isIgnored ? schema["properties"] : undefined;
+    const name = isObject(properties) ? oneOf(Object.keys(properties), pick) : undefined;
+    if (name === undefined) return undefined;
+    const said = isObject(encoding) ? encoding : {};
+    const style = { style: "pipeDelimited", explode: false, allowReserved: true };
+    return { ...node, encoding: { ...said, [name]: { ...(said[name] as JsonObject | undefined), ...style } } };
+  }),
   atNode("write the style of a part of a form out", "encoding", ({ node }) =>
     node["style"] === undefined &&
     node["contentType"] === undefined &&
@@ -245,6 +266,11 @@ function renamedMedia(
 
 function bareOf(type: string): string {
   return type.replace(/;.*$/, "");
+}
+
+/** Whether a schema says that it is of bytes, as OpenAPI 3.0 does. */
+function isBinary(schema: Json): boolean {
+  return isObject(schema) && Object.keys(schema).length === 2 && schema["format"] === "binary";
 }
 
 /** Of what media type a part of a form is by its schema (OpenAPI 3.1, 4.8.15.1). */
