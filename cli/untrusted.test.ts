@@ -38,6 +38,13 @@ const askingFor = (name: string): Json => ({
   properties: many(breadth, (n) => [`l${n}`, { type: "array", contains: ref(name) }]),
 });
 
+const around = isLong ? 60 : 12;
+const ring = (type: string): JsonObject =>
+  many(around, (n) => {
+    const own: Json = { type: "object", properties: { [`k${n}`]: { type } }, required: [`k${n}`] };
+    return [`A${n}`, { oneOf: [own, ref(`A${(n + 1) % around}`), ref(`A${(n + 2) % around}`)] }];
+  });
+
 const judged: readonly ExitCode[] = [0, 1];
 const refused: readonly ExitCode[] = [2];
 
@@ -92,6 +99,7 @@ describe("concord compat", () => {
       () => withSchemas({ A0: askingFor("Wide"), Wide: wide("integer") }),
       judged,
     ],
+    ["unions of unions in a ring", () => withSchemas(ring("string")), () => withSchemas(ring("integer")), judged],
     [
       "schemas that double with every level",
       () =>

@@ -67,7 +67,7 @@ export function isSecretHeader(name: string): boolean {
 
 /** Whether a cookie holds one: what a session is known by has many names. */
 export function isSecretCookie(name: string): boolean {
-  return isSecretHeader(name) || /sess|sid$|[cx]srf|login|remember/i.test(name);
+  return isSecretHeader(name) || /sess|sid$|[cx]srf|bearer|ticket|^sso|login|remember/i.test(name);
 }
 
 /** Whether a member beside secrets is none itself. */

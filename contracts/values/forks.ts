@@ -12,6 +12,9 @@ export type Fork = readonly JsonObject[];
 /** More ways than this are not followed: some of each alternative stand for all. */
 const MAX_FORKS = 24;
 
+/** So many ways are looked at in one search; beyond them the first of each alternative stands for all. */
+const MAX_TRIES = 2_000;
+
 const choiceKeywords = [...unionKeywords, "if", "dependentSchemas"] as const;
 
 /** Where a schema leaves a choice: of the branches of a union, of what holds and what does not, of members and none. */
@@ -96,7 +99,9 @@ function waysTo(
   { firstOf = inOrder, omitted, chosen = [], narrow = [] }: Wishes = {},
 ): Fork[] {
   const known = new Map<JsonObject, Fork[]>();
-  return cross(all.map((schema) => alternatives(schema, new Set())));
+  const left: Left = { tries: MAX_TRIES };
+  const ways = all.map((schema) => alternatives(schema, new Set()));
+  return cross(ways, left);
 
   /** Each schema is looked at once, however many ways lead to it. */
   function alternatives(whole: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
@@ -120,17 +125,17 @@ function waysTo(
       const only = chosen.length === 0 ? undefined : branches.find(isChosen);
       const followed = only === undefined ? beginningAt(firstOf(schema, keyword), branches) : [only];
       const ways = followed.flatMap(follow);
-      if (branches.length > 0) dimensions.push(ways.filter((way) => isPossible([...narrow, ...way])));
+      if (branches.length > 0) dimensions.push(ways.filter((way) => isKept([...narrow, ...way], left)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
     if (schema["not"] !== undefined) dimensions.push(negated(schema["not"] as JsonSchema).flatMap(follow));
     if (isObject(schema["dependentSchemas"]))
       for (const [name, part] of Object.entries(schema["dependentSchemas"])) {
         const absent: Fork[] = [[lacking(name)]];
-        const present = cross([[[having(name)]], follow(part as JsonSchema)]);
+        const present = cross([[[having(name)]], follow(part as JsonSchema)], left);
         dimensions.push(beginningAt(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
       }
-    return cross(dimensions);
+    return cross(dimensions, left);
   }
 
   /** What a schema or its target refuses: the same objects each time, so that circles through `not` are seen as well. */
@@ -149,11 +154,11 @@ function waysTo(
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
     const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumed));
-    const holds = cross([met, follow((schema["then"] ?? true) as JsonSchema)]);
+    const holds = cross([met, follow((schema["then"] ?? true) as JsonSchema)], left);
     const fails = negated(schema["if"] as JsonSchema).flatMap(follow);
-    const others = cross([fails, follow((schema["else"] ?? true) as JsonSchema)]);
+    const others = cross([fails, follow((schema["else"] ?? true) as JsonSchema)], left);
     const ways = beginningAt(firstOf(schema, "if"), [holds, others]).flat();
-    return ways.filter((way) => isPossible([...narrow, ...way]));
+    return ways.filter((way) => isKept([...narrow, ...way], left));
   }
 }
 
@@ -220,19 +225,32 @@ export function allowsType(fork: Fork, type: CaseType): boolean {
 }
 
 /** One of each dimension together. Each alternative has its turn before any is repeated. */
-function cross(dimensions: readonly Fork[][]): Fork[] {
+function cross(dimensions: readonly Fork[][], left: Left = { tries: MAX_TRIES }): Fork[] {
   let result: Fork[] = [[]];
   for (const dimension of dimensions) {
     const next: Fork[] = [];
-    for (let turn = 0; turn < result.length * dimension.length && next.length < MAX_FORKS; turn++) {
-      const left = turn % result.length;
-      const right = (left + Math.floor(turn / result.length)) % dimension.length;
-      const fork = [...new Set([...(result[left] as Fork), ...(dimension[right] as Fork)])];
-      if (isPossible(fork)) next.push(fork);
+    for (let turn = 0; turn < result.length * dimension.length && next.length < most(left); turn++) {
+      const at = turn % result.length;
+      const other = (at + Math.floor(turn / result.length)) % dimension.length;
+      const fork = [...new Set([...(result[at] as Fork), ...(dimension[other] as Fork)])];
+      if (isKept(fork, left)) next.push(fork);
     }
     result = next;
   }
   return result;
+}
+
+/** How many more ways a search looks at. */
+interface Left {
+  tries: number;
+}
+
+function most({ tries }: Left): number {
+  return tries > 0 ? MAX_FORKS : 1;
+}
+
+function isKept(way: Fork, left: Left): boolean {
+  return left.tries-- <= 0 || isPossible(way);
 }
 
 function isPossible(fork: Fork): boolean {
