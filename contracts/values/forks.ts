@@ -100,8 +100,8 @@ function waysTo(
 ): Fork[] {
   const known = new Map<JsonObject, Fork[]>();
   const left: Left = { tries: MAX_TRIES };
-  const ways = all.map((schema) => alternatives(schema, new Set()));
-  return cross(ways, left);
+  const each = all.map((schema) => alternatives(schema, new Set()));
+  return cross(each, left);
 
   /** Each schema is looked at once, however many ways lead to it. */
   function alternatives(whole: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
