@@ -100,7 +100,7 @@ describe("the documented commands", () => {
 
   it.each([...new Set(examples)])("%s", { timeout: 60_000 }, async (line) => {
     // All operations of the platform are tried, though not as often as the default is.
-    const fewer = line.startsWith("concord conform") ? ["--runs", "1", "--max-requests", "4000"] : [];
+    const fewer = line.startsWith("concord conform") ? ["--runs", "1", "--max-requests", "1500"] : [];
     // A consumer's own tests are its own; these call once.
     const [ours = "", theirs] = line.split(" -- ");
     const call = "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas').then(() => process.exit(0))";

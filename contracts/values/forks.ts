@@ -12,8 +12,8 @@ export type Fork = readonly JsonObject[];
 /** More ways than this are not followed: some of each alternative stand for all. */
 const MAX_FORKS = 24;
 
-/** So many ways are looked at in one search; beyond them the first of each alternative stands for all. */
-const MAX_TRIES = 2_000;
+/** The ways that one search looks at have so many schemas; beyond them the first of each alternative stands for all. */
+const MAX_SCHEMAS = 60_000;
 
 const choiceKeywords = [...unionKeywords, "if", "dependentSchemas"] as const;
 
@@ -99,7 +99,7 @@ function waysTo(
   { firstOf = inOrder, omitted, chosen = [], narrow = [] }: Wishes = {},
 ): Fork[] {
   const known = new Map<JsonObject, Fork[]>();
-  const left: Left = { tries: MAX_TRIES };
+  const left: Left = { schemas: MAX_SCHEMAS };
   const each = all.map((schema) => alternatives(schema, new Set()));
   return cross(each, left);
 
@@ -225,7 +225,7 @@ export function allowsType(fork: Fork, type: CaseType): boolean {
 }
 
 /** One of each dimension together. Each alternative has its turn before any is repeated. */
-function cross(dimensions: readonly Fork[][], left: Left = { tries: MAX_TRIES }): Fork[] {
+function cross(dimensions: readonly Fork[][], left: Left = { schemas: MAX_SCHEMAS }): Fork[] {
   let result: Fork[] = [[]];
   for (const dimension of dimensions) {
     const next: Fork[] = [];
@@ -240,17 +240,18 @@ function cross(dimensions: readonly Fork[][], left: Left = { tries: MAX_TRIES })
   return result;
 }
 
-/** How many more ways a search looks at. */
+/** How many more schemas a search looks at. */
 interface Left {
-  tries: number;
+  schemas: number;
 }
 
-function most({ tries }: Left): number {
-  return tries > 0 ? MAX_FORKS : 1;
+function most(left: Left): number {
+  return left.schemas > 0 ? MAX_FORKS : 1;
 }
 
 function isKept(way: Fork, left: Left): boolean {
-  return left.tries-- <= 0 || isPossible(way);
+  left.schemas -= way.length;
+  return left.schemas < 0 || isPossible(way);
 }
 
 function isPossible(fork: Fork): boolean {
