@@ -42,7 +42,7 @@ const MOST_INSIDE = 1_000;
 /**
  * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, so
  * that nothing there is known to break; a keyword without a meaning may have been meant in any way, also in one that breaks.
- * That what the base said cannot be read any more is a change of its own.
+ * Where the base could be read, that it cannot be any more is told in its place.
  */
 export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Finding[] {
   if (finding.rule.id === becameUnreadable.id) return [withoutPolarity(finding)];
@@ -55,9 +55,7 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Fin
     ...keywords[side].map((keyword) => `the ${side} says by "${keyword}"`),
   ]);
   if (unknown === undefined) return [finding];
-  const note = `What ${unknown} cannot be read, so that it is not known what changed`;
-  return [
-    { ...finding, found: { ...found, note }, answer: { ...answer, verdict: "dangerous" } },
+  const lost = [
     ...newIn(references).map((reference, _, { length }) => {
       const message = unreadableMessage(`${quoted(reference)} leads nowhere`);
       // Of several, any may have led to the part.
@@ -68,6 +66,9 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Fin
       return lossIn(finding, keyword, { message, base: finding.pair.base.pointer });
     }),
   ];
+  if (lost.length > 0) return lost;
+  const note = `What ${unknown} cannot be read, so that it is not known what changed`;
+  return [{ ...finding, found: { ...found, note }, answer: { ...answer, verdict: "dangerous" } }];
 }
 
 function onBoth<T>(of: (side: "base" | "revision") => T): Both<T> {
