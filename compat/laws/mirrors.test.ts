@@ -52,6 +52,8 @@ describe("an edit", () => {
         // Elsewhere an edit may stand where others decide; these places were made for it.
         const isMade = place < 2 && made.some((one) => one.name === name);
         if (isMade && !covered.test(title)) expect([name, place, there.length]).not.toEqual([name, place, 0]);
+        // What cannot be read any more is one change, and what can be read again shows all that it says.
+        if ([...there, ...back].some(({ rule }) => rule === "became-unreadable")) continue;
         expect(unmirrored({ there: there.filter(mirrored), back })).toEqual([]);
         expect(unmirrored({ there: back.filter(mirrored), back: there })).toEqual([]);
       }

@@ -116,11 +116,12 @@ describe("toOneDialect()", () => {
   });
 
   it.each([
-    ["3.0.3", "multipart/form-data", { contentType: "image/png" }],
+    ["3.0.3", "multipart/form-data", undefined],
     ["3.0.3", "application/x-www-form-urlencoded", undefined],
+    ["3.0.3", "multipart/mixed", { contentType: "image/png" }],
     ["3.1.0", "Multipart/Form-Data; boundary=b", undefined],
     ["3.1.0", "multipart/mixed", { contentType: "image/png" }],
-  ])("%s: ignores the style of a field where it says so: %s", (openapi, type, expected) => {
+  ])("%s: ignores the style of a field where no version has one: %s", (openapi, type, expected) => {
     const encoding = { a: { style: "form", explode: false, allowReserved: true, contentType: "image/png" } };
     const post = { requestBody: { content: { [type]: { encoding } } }, responses: {} };
     const { document } = compileInMemory({ openapi, paths: { "/a": { post } } });

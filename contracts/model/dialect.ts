@@ -12,12 +12,11 @@ import { unresolvedMark } from "./unresolved.ts";
 /**
  * Turns every schema of a bundled OpenAPI 3.0 or 3.1 document into JSON Schema 2020-12 that a
  * validator takes; keywords that mean nothing are dropped, each with a problem. `origins` learns
- * where the parts were written that stand elsewhere now. What was converted from 2.0 keeps its styles in any form.
+ * where the parts were written that stand elsewhere now.
  */
 export function toOneDialect(
   document: JsonObject,
   origins: GrowingOrigins,
-  { isConverted = false }: { readonly isConverted?: boolean } = {},
 ): { document: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
   const isOld = String(document["openapi"]).startsWith("3.0");
@@ -34,7 +33,7 @@ export function toOneDialect(
       const given = `"x-spec" is ${shorten(node["x-spec"])}, which names no section, and says nothing`;
       report("invalid-spec", `${pointer}/x-spec`, `${given}: write a section such as "4.1", or a list of them`);
     }
-    if (kind === "mediaType") return withoutIdleStyles(node, tokensOf(pointer).at(-1) ?? "", isOld && !isConverted);
+    if (kind === "mediaType") return withoutIdleStyles(node, tokensOf(pointer).at(-1) ?? "");
     if (kind !== "schema") return node;
     if (!isOld && node["nullable"] !== undefined) {
       // 3.1 has no `nullable`; documents that came from 3.0 keep it, and mean it.

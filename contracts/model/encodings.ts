@@ -22,14 +22,16 @@ function encodingOf({ style, explode, contentType, allowReserved }: JsonObject):
   };
 }
 
-/** Media types of which the fields have styles: OpenAPI 3.0 knows one only (Encoding Object, "style"). */
+/**
+ * Media types of which the fields have styles (OpenAPI 3.1, Encoding Object). 3.0 has those of the second ignored: who
+ * writes them means them, and means the same in 3.1.
+ */
 const styled = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /** A media type without the styles of its fields, where it is none of which they have any. */
-export function withoutIdleStyles(media: JsonObject, name: string, isOld: boolean): JsonObject {
+export function withoutIdleStyles(media: JsonObject, name: string): JsonObject {
   const { encoding } = media;
-  const isStyled = (isOld ? styled.slice(0, 1) : styled).includes(mediaTypeOf(name).mediaType);
-  if (isStyled || !isObject(encoding)) return media;
+  if (!isObject(encoding) || styled.includes(mediaTypeOf(name).mediaType)) return media;
   const fields = Object.entries(encoding).map(([field, one]) => {
     if (!isObject(one)) return [field, one] as const;
     const { style: _, explode: __, allowReserved: ___, ...kept } = one;

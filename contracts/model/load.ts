@@ -79,8 +79,7 @@ async function readDraft(file: string, { root, library = createLibrary() }: Read
   const sources = await readSources(file, { library, ...(root !== undefined && { root }) });
   return library.compute(() => {
     const bundled = bundle(sources);
-    const isConverted = Object.keys(sources.moved).length > 0;
-    const { document, problems } = toOneDialect(bundled.document, bundled.origins, { isConverted });
+    const { document, problems } = toOneDialect(bundled.document, bundled.origins);
     if (sources.rareNames) keepRareNames(document, sources.rareNames);
     return {
       kind: "openapi",

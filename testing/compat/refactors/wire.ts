@@ -119,10 +119,10 @@ export const wire: readonly Rewriting[] = [
       return { ...node, schema: { ...schema, properties: { ...properties, [file]: bytes } } };
     }),
   ),
-  atNode("write a style of a part where OpenAPI 3.0 ignores it", "mediaType", ({ node, pointer, document }, pick) => {
+  atNode("write a style of a part where no version has one", "mediaType", ({ node, pointer }, pick) => {
     const { encoding, schema } = node;
-    const isIgnored = String(document["openapi"]).startsWith("3.0") && /multipart~1[^/]*$/.test(pointer);
-    const properties = isObject(schema) && isIgnored ? schema["properties"] : undefined;
+    const isIdle = /multipart~1(?!form-data)[^/]*$/.test(pointer);
+    const properties = isObject(schema) && isIdle ? schema["properties"] : undefined;
     const name = isObject(properties) ? oneOf(Object.keys(properties), pick) : undefined;
     if (name === undefined) return undefined;
     const said = isObject(encoding) ? encoding : {};
