@@ -22,6 +22,7 @@ export function unmirrored({ there, back }: Told): string[] {
   const byRule = Map.groupBy(back, ({ rule }) => rule);
   const removed = byRule.get("request-property-removed") ?? [];
   const isMirrored = (change: Change): boolean => {
+    if (isReadAgain(change)) return true;
     // What is required and not listed may be anything in a request: listed, it is less; and no longer listed, it is gone.
     if (change.direction === "request" && removed.some((one) => isSamePlace(one, change))) return true;
     const wanted = [mirrors.get(change.rule), twofold.get(change.rule)].filter((id) => id !== undefined);
@@ -31,13 +32,18 @@ export function unmirrored({ there, back }: Told): string[] {
   return there.filter((change) => !isMirrored(change)).map(lineOf);
 }
 
+/** What can be read again shows what it says; that it cannot be any more is one change. */
+function isReadAgain({ note }: Change): boolean {
+  return note?.endsWith("not known what changed") === true;
+}
+
 /**
  * The rules that tell of more than their mirrors do when the documents are read backwards. What one document defines once,
  * and the other in several places, is one change in one direction only.
  */
 export function uneven({ there, back }: Told): string[] {
   const count = (changes: readonly Change[], id: string): number =>
-    new Set(changes.filter(({ rule }) => rule === id).map(({ message }) => message)).size;
+    new Set(changes.filter((one) => one.rule === id && !isReadAgain(one)).map(({ message }) => message)).size;
   return [...mirrors].flatMap(([id, mirror]) => {
     if (mirror === undefined) return [];
     const [forth, mirrored] = [count(there, id), count(back, mirror)];
