@@ -1,0 +1,84 @@
+import { upgrade } from "@scalar/openapi-upgrader";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { type Json, type JsonObject, isObject, joinPointer, valueAt } from "../../contracts/index.ts";
+
+/** What an independent validator says of a response. */
+export type Judgement =
+  | { readonly kind: "valid" | "unjudged" | "undocumented" }
+  | { readonly kind: "invalid"; readonly why: string };
+
+export type Judge = (path: string, method: string, status: number, body: string) => Judgement;
+
+/**
+ * Judges responses by the document alone, with Ajv and none of Concord's reading of schemas: OpenAPI 3.0 is made 3.1 by
+ * another library, `nullable` beside a reference permits null, and a required `writeOnly` property is not demanded.
+ */
+export function createJudge(source: JsonObject): Judge {
+  const document = adapted(upgrade(structuredClone(source) as object, "3.1") as unknown as Json) as JsonObject;
+  const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false, unicodeRegExp: false });
+  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema(document as object, "document", undefined, false);
+  const compiled = new Map<string, ValidateFunction | undefined>();
+  return (path, method, status, body) => {
+    const responses = joinPointer("", "paths", path, method.toLowerCase(), "responses");
+    const documented = valueAt(document, responses);
+    const statuses = [String(status), `${String(status)[0]}XX`, "default"];
+    const key = statuses.find((each) => isObject(documented) && documented[each] !== undefined);
+    if (key === undefined) return { kind: "undocumented" };
+    const pointer = schemaPointer(document, joinPointer(responses, key));
+    if (pointer === undefined) return { kind: "unjudged" };
+    if (!compiled.has(pointer)) compiled.set(pointer, compile(ajv, pointer));
+    const validate = compiled.get(pointer);
+    if (!validate) return { kind: "unjudged" };
+    let value: unknown;
+    try {
+      value = JSON.parse(body);
+    } catch {
+      return { kind: "invalid", why: `not JSON: ${JSON.stringify(body.slice(0, 40))}` };
+    }
+    if (validate(value)) return { kind: "valid" };
+    const [error] = validate.errors ?? [];
+    return { kind: "invalid", why: `${error?.instancePath} ${error?.message}` };
+  };
+}
+
+/** Where the schema of a response's JSON body stands; undefined where it has none. */
+function schemaPointer(document: JsonObject, pointer: string): string | undefined {
+  const response = valueAt(document, pointer);
+  if (!isObject(response)) return undefined;
+  if (typeof response["$ref"] === "string") return schemaPointer(document, response["$ref"].slice(1));
+  const { content } = response;
+  const type = isObject(content) ? Object.keys(content).find((each) => /[/+]json\b/.test(each)) : undefined;
+  if (type === undefined) return undefined;
+  const schema = joinPointer(pointer, "content", type, "schema");
+  return valueAt(document, schema) === undefined ? undefined : schema;
+}
+
+function compile(ajv: Ajv2020, pointer: string): ValidateFunction | undefined {
+  try {
+    return ajv.compile({ $ref: `document#${pointer.split("/").map(encodeURIComponent).join("/")}` });
+  } catch (error) {
+    process.stderr.write(`Not judged: ${pointer}: ${(error as Error).message.slice(0, 200)}\n`);
+    return undefined;
+  }
+}
+
+/** With what the upgrade leaves: `nullable` without a type, and `writeOnly` properties that are required. */
+function adapted(node: Json): Json {
+  if (Array.isArray(node)) return node.map(adapted);
+  if (!isObject(node)) return node;
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(node).map(([name, each]) => [name, adapted(each as Json)]),
+  );
+  const { required, properties } = rest;
+  if (Array.isArray(required) && isObject(properties)) {
+    const isDemanded = (name: Json): boolean => {
+      const property = properties[String(name)];
+      return !(isObject(property) && property["writeOnly"] === true);
+    };
+    rest["required"] = required.filter(isDemanded);
+  }
+  if (typeof nullable === "boolean") return nullable ? { anyOf: [rest, { type: "null" }] } : rest;
+  return nullable === undefined ? rest : { ...rest, nullable };
+}
