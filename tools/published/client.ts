@@ -22,7 +22,7 @@ export function idIn(response: MockResponse, parameter: string): string | undefi
   const found = isObject(body) ? idOf(unwrapped(body), parameter) : undefined;
   if (found !== undefined) return found;
   const last = location?.split(/[?#]/)[0]?.split("/").pop();
-  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
+  return last === undefined || last === "" ? undefined : decodeURIComponent(last.replace(/\.json$/, ""));
 }
 
 /** The member that a path parameter names: itself, its end (`issue_number`: `number`), or the usual names of ids. */

@@ -12,10 +12,11 @@ export type Judge = (path: string, method: string, status: number, body: string)
 
 /**
  * Judges responses by the document alone, with Ajv and none of Concord's reading of schemas: OpenAPI 3.0 is made 3.1 by
- * another library, `nullable` beside a reference permits null, and a required `writeOnly` property is not demanded.
+ * another library, `nullable` permits null beside whatever, and a required `writeOnly` property is not demanded.
  */
 export function createJudge(source: JsonObject): Judge {
-  const document = adapted(upgrade(structuredClone(source) as object, "3.1") as unknown as Json) as JsonObject;
+  const isOlder = typeof source["openapi"] === "string" && source["openapi"].startsWith("3.0");
+  const document = adapted(upgrade(structuredClone(source) as object, "3.1") as unknown as Json, isOlder) as JsonObject;
   const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false, unicodeRegExp: false });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addSchema(document as object, "document", undefined, false);
@@ -26,6 +27,7 @@ export function createJudge(source: JsonObject): Judge {
     const statuses = [String(status), `${String(status)[0]}XX`, "default"];
     const key = statuses.find((each) => isObject(documented) && documented[each] !== undefined);
     if (key === undefined) return { kind: "undocumented" };
+    if (status === 204) return body === "" ? { kind: "valid" } : { kind: "invalid", why: "204 has a body" };
     const pointer = schemaPointer(document, joinPointer(responses, key));
     if (pointer === undefined) return { kind: "unjudged" };
     if (!compiled.has(pointer)) compiled.set(pointer, compile(ajv, pointer));
@@ -47,9 +49,10 @@ export function createJudge(source: JsonObject): Judge {
 function schemaPointer(document: JsonObject, pointer: string): string | undefined {
   const response = valueAt(document, pointer);
   if (!isObject(response)) return undefined;
-  if (typeof response["$ref"] === "string") return schemaPointer(document, response["$ref"].slice(1));
+  if (typeof response["$ref"] === "string")
+    return schemaPointer(document, decodeURIComponent(response["$ref"].slice(1)));
   const { content } = response;
-  const type = isObject(content) ? Object.keys(content).find((each) => /[/+]json\b/.test(each)) : undefined;
+  const type = isObject(content) ? Object.keys(content).find((each) => /[/+]json\b|^\*\/\*/.test(each)) : undefined;
   if (type === undefined) return undefined;
   const schema = joinPointer(pointer, "content", type, "schema");
   return valueAt(document, schema) === undefined ? undefined : schema;
@@ -65,13 +68,16 @@ function compile(ajv: Ajv2020, pointer: string): ValidateFunction | undefined {
 }
 
 /** With what the upgrade leaves: `nullable` without a type, and `writeOnly` properties that are required. */
-function adapted(node: Json): Json {
-  if (Array.isArray(node)) return node.map(adapted);
+function adapted(node: Json, isOlder: boolean): Json {
+  if (Array.isArray(node)) return node.map((each) => adapted(each as Json, isOlder));
   if (!isObject(node)) return node;
   const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(node).map(([name, each]) => [name, adapted(each as Json)]),
+    Object.entries(node).map(([name, each]) => [name, adapted(each as Json, isOlder)]),
   );
-  const { required, properties } = rest;
+  const { required, properties, type, enum: values } = rest;
+  // `nullable` beside an enum without null: its authors mean that null is allowed.
+  if (isOlder && Array.isArray(type) && type.includes("null") && Array.isArray(values) && !values.includes(null))
+    rest["enum"] = [...values, null];
   if (Array.isArray(required) && isObject(properties)) {
     const isDemanded = (name: Json): boolean => {
       const property = properties[String(name)];
