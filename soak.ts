@@ -24,11 +24,12 @@ for (let count = 1; count <= SAMPLES && mock.ended() === undefined; count++) {
   samples.push(await mock.memory());
 }
 await load.stop();
-const { organizations } = (await (await fetch(`${mock.url}/_concord/organizations`)).json()) as {
+const headers = { "concord-control": "1" };
+const { organizations } = (await (await fetch(`${mock.url}/_concord/organizations`, { headers })).json()) as {
   readonly organizations: readonly { readonly name: string }[];
 };
 for (const { name } of organizations)
-  await fetch(`${mock.url}/_concord/organizations/${name}/reset`, { method: "POST" });
+  await fetch(`${mock.url}/_concord/organizations/${name}/reset`, { method: "POST", headers });
 const after = await mock.memory();
 
 const steady = samples.slice(WARM_UP);

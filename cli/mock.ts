@@ -95,6 +95,7 @@ export const command: Command = {
       ...(log && { observe: log.observe }),
       ...(tls && { tls }),
       ...(deliverTo !== undefined && { deliverTo }),
+      ...(values["allow-delivery"] && { allowDelivery: values["allow-delivery"] }),
       ...(values["no-cors"] && { cors: false }),
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),

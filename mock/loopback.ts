@@ -8,3 +8,8 @@ export function isLocalUrl(url: string): boolean {
   const name = URL.parse(url)?.hostname ?? "";
   return /^(.+\.)?localhost$/.test(name) || name === "[::1]" || isLoopback(name);
 }
+
+/** Whether an address or a host name to listen on is reached by this machine alone. */
+export function isLocalHost(host: string): boolean {
+  return isLocalUrl(`http://${host.includes(":") ? `[${host}]` : host}`);
+}

@@ -58,7 +58,9 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly deliveryTimeout?: number;
   /** Where webhooks are delivered to: this machine alone if not said, so that a mock reaches nobody by mistake. */
   readonly deliverTo?: "loopback" | "anywhere";
-  /** What the control API asks for from other machines; without one it serves this machine alone. */
+  /** Hosts that deliveries may go to whatever else is set: "127.0.0.1", or with a port, "127.0.0.1:9000". */
+  readonly allowDelivery?: readonly string[];
+  /** What the control API requires of everybody; without one it serves this machine alone. */
   readonly controlToken?: string;
   /** Whether pages of any origin may call; they may if not said. The control API is never open to them. */
   readonly cors?: boolean;
@@ -66,6 +68,13 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly stopwatch?: () => number;
   /** Told of each exchange of an organization, at once; it must not throw. */
   readonly observe?: (observed: Observed, organization: string) => void;
+}
+
+/** Settings that come from how a platform is served, not from whoever starts it. */
+interface ServedHow {
+  readonly lasting?: Lasting;
+  /** Whether other machines can call it. */
+  readonly isExposed?: boolean;
 }
 
 /** What lasts when other contracts are served. */
@@ -139,10 +148,7 @@ export interface Platform extends Snapshots {
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
-export function createPlatform(
-  given: readonly Contract[],
-  options: PlatformOptions & { readonly lasting?: Lasting } = {},
-): Platform {
+export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow = {}): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const {
     selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",

@@ -8,6 +8,7 @@ import type { Emitted, EmittedEvent } from "./events/emit.ts";
 import { type Fixtures, isFixtureName, statesOf } from "./fixtures/fixtures.ts";
 import type { Journal } from "./journal/index.ts";
 import type { OrganizationLimits } from "./limits.ts";
+import { isLocalHost } from "./loopback.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
 import { type OpenState, type State, openState } from "./state/open-state.ts";
 import type { OrganizationState } from "./state/organization-state.ts";
@@ -98,7 +99,8 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
   if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
   const contracts = await contractsOf(options);
   const state = stateOf(options);
-  let platform = createPlatform(contracts, { ...options, store: state.store });
+  const isExposed = options.host !== undefined && !isLocalHost(options.host);
+  let platform = createPlatform(contracts, { ...options, store: state.store, isExposed });
   const current: RequestHandler = {
     handle: (request) => platform.handle(request),
     cors: platform.cors,

@@ -27,7 +27,11 @@ interface Consumer {
 
 function consumerOn({ env }: Stage): Consumer {
   const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token, PLATFORM_ORGANIZATION: organization } = env;
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    "concord-control": "1",
+  };
   const call = async (path: string, body?: object): Promise<number> => {
     const how = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
     const response = await fetch(`${url}${path}`, how);

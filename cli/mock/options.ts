@@ -87,10 +87,16 @@ export const options = {
     form: "WHERE",
     help: "where webhooks are delivered to: loopback (default), which is this machine alone, or anywhere",
   },
+  "allow-delivery": {
+    type: "string",
+    multiple: true,
+    form: "HOST",
+    help: "deliver to this host (with a port, or to all of its ports) whatever else is set; with --host 0.0.0.0, this machine has to be allowed so (127.0.0.1:9000); may be given several times",
+  },
   "control-token": {
     type: "string",
     form: "TEXT",
-    help: "lets other machines use the control API at /_concord with this bearer token (or set CONCORD_CONTROL_TOKEN); without one, only this machine may",
+    help: "requires this bearer token of everybody who uses the control API at /_concord, also from other machines (or set CONCORD_CONTROL_TOKEN); without one, only this machine may use it",
   },
   "no-cors": {
     type: "boolean",

@@ -42,6 +42,7 @@ export function createControl(target: Target, token: string | undefined): Contro
       method,
       path,
       headers: {
+        "concord-control": "1",
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },

@@ -36,6 +36,7 @@ const all: Required<MockConfig> = {
   deliveryTimeout: 1000,
   controlToken: "secret",
   deliverTo: "anywhere",
+  allowDelivery: ["127.0.0.1:9000"],
   cors: false,
   observe: () => {},
   tls: { cert: "-----BEGIN CERTIFICATE-----", key: "-----BEGIN PRIVATE KEY-----" },

@@ -91,6 +91,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   deliveryTimeout: whole(1, LONGEST_WAIT),
   controlToken: text,
   deliverTo: shape('"loopback" or "anywhere"', (value) => value === "loopback" || value === "anywhere"),
+  allowDelivery: list(text),
   cors: truth,
   observe: callable,
   tls: record({ cert: text, key: text }, ["cert", "key"]),

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { MockRequest } from "../exchange.ts";
+import { HOPS_HEADER } from "../hops.ts";
 import { isLocalUrl, isLoopback } from "../loopback.ts";
 import type { Refusal } from "../problem.ts";
 
@@ -7,39 +8,64 @@ import type { Refusal } from "../problem.ts";
 export type Admission = (request: MockRequest) => Refusal | undefined;
 
 /**
- * Admits who asks from this machine, and from others who carries the control token. A browser on this
- * machine that shows a page of another origin is not taken for the person before it.
+ * Proves that a request was meant for the control API. A page of another origin cannot send it without a preflight,
+ * which is refused; a webhook, a form or an image cannot send it at all.
+ */
+export const CONTROL_HEADER = "concord-control";
+
+/** Added by proxies: the request came from somewhere else, wherever its connection comes from. */
+const addedByProxies =
+  /^(?:via|forwarded|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-envoy-.+|true-client-ip|cf-connecting-ip|fastly-client-ip)$/;
+
+/**
+ * Where there is a control token, it is required of everybody. Without one, requests are admitted that come from this
+ * machine and directly, name it as their host, are of no page of another origin, and carry the control header; within
+ * the process there is no address, and neither host nor header is required. What a mock delivers is never admitted.
  * @throws RangeError for an empty token.
  */
 export function createAdmission(token: string | undefined): Admission {
   if (token === "") throw new RangeError("Cannot use an empty control token: everybody would know it");
   const expected = token === undefined ? undefined : digest(token);
   return (request) => {
+    if (request.headers[HOPS_HEADER] !== undefined) return refuse("A delivery of a mock may not control a mock");
+    if (!expected) return refusalWithoutToken(request);
     const given = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
     // Digests are of one length, so that the comparison tells nothing of the token.
-    if (expected && given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
-    if (isLocal(request)) return undefined;
-    const fix = expected
-      ? 'send "Authorization: Bearer <control token>"'
-      : "start the mock with --control-token, and send it as a bearer token";
-    return { refused: `Only this machine may control the mock without its control token: ${fix}`, status: 403 };
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
+    return refuse('This mock is controlled with its control token: send "Authorization: Bearer <control token>"');
   };
 }
 
-function isLocal({ peer, headers }: MockRequest): boolean {
-  // Nothing between: the request was made in this process.
-  if (peer === undefined) return true;
-  const isForwarded = headers["forwarded"] !== undefined || headers["x-forwarded-for"] !== undefined;
-  return isLoopback(peer) && !isForwarded && isLocalHost(headers["host"]) && isOwnPage(headers);
+const withToken = "start the mock with --control-token, and send it as a bearer token";
+
+function refusalWithoutToken({ peer, headers }: MockRequest): Refusal | undefined {
+  const proxy = Object.keys(headers).find((name) => addedByProxies.test(name));
+  if (proxy !== undefined)
+    return refuse(
+      `A proxy added "${proxy}": only this machine may control the mock without its control token, and directly: ${withToken}`,
+    );
+  if (!isOwnPage(headers))
+    return refuse(`A page of another origin may not control the mock without its control token: ${withToken}`);
+  if (peer === undefined) return undefined;
+  if (!isLoopback(peer) || !isLocalHost(headers["host"]))
+    return refuse(`Only this machine may control the mock without its control token: ${withToken}`);
+  return headers[CONTROL_HEADER] === "1"
+    ? undefined
+    : refuse('A control request proves that it is one: send "Concord-Control: 1"');
 }
 
-/** A name of somebody else may well lead here (DNS rebinding). */
+function refuse(refused: string): Refusal {
+  return { refused, status: 403 };
+}
+
+/** A name of somebody else may well lead here (DNS rebinding). A proxy that speaks HTTP/1.0 may name no host. */
 function isLocalHost(host: string | undefined): boolean {
-  return host === undefined || isLocalUrl(`http://${host}`);
+  return host !== undefined && isLocalUrl(`http://${host}`);
 }
 
-/** Browsers let pages of every origin send simple requests; who is no browser names no origin. */
-function isOwnPage({ origin, host = "" }: MockRequest["headers"]): boolean {
+/** Browsers let pages of every origin send simple requests; clients that are no browsers name no origin. */
+function isOwnPage({ origin, host = "", "sec-fetch-site": site }: MockRequest["headers"]): boolean {
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
   return origin === undefined || /^https?:\/\/(.*)$/.exec(origin)?.[1] === host;
 }
 

@@ -158,7 +158,10 @@ describe("the control API", () => {
     expect((await from("/_concord/metrics")).status).toBe(403);
     for (const path of ["health", "ready"]) expect((await control(platform, `GET /_concord/${path}`)).status).toBe(200);
     expect(await ask(platform, "HEAD /_concord/ready")).toMatchObject({ status: 200, text: "" });
-    expect(await ask(platform, "POST /_concord/ready")).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
+    expect(await ask(platform, "POST /_concord/ready", { token: "s3cret" })).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, HEAD" },
+    });
     platform.retire();
     expect((await control(platform, "GET /_concord/ready")).value).toMatchObject({
       detail: "The mock is shutting down",

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
 import type { Platform } from "../platform.ts";
 import { problemResponse } from "../problem.ts";
-import { createAdmission } from "./admission.ts";
+import { CONTROL_HEADER, createAdmission } from "./admission.ts";
 
 /** Answers what is asked of the mock itself. */
 export type Control = (request: MockRequest, path: string) => Promise<MockResponse>;
@@ -22,6 +22,8 @@ export function createControl(platform: Platform, { identity, token }: ControlSe
     const refusal = admit(request);
     if (refusal) return problemResponse(refusal, path);
     serve ??= import("./serve.ts").then(({ createServer }) => createServer(platform, identity));
-    return (await serve)(request, path);
+    // The contract requires the header of everybody; with a token, or within the process, it may be left out.
+    const headers = { [CONTROL_HEADER]: "1", ...request.headers };
+    return (await serve)({ ...request, headers }, path);
   };
 }

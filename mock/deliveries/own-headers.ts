@@ -9,6 +9,7 @@ const ofRequests: ReadonlySet<string> = new Set(["expect", "host", "proxy-connec
 export function unshowable(shown: Headers, own: Headers): string | undefined {
   for (const name of Object.keys(shown)) {
     if (name in own) return `"${name}" cannot hold the API key: each delivery has that header`;
+    if (name.startsWith("concord-")) return `"${name}" cannot hold the API key: that header is of the mock itself`;
     if (framing.has(name) || ofRequests.has(name))
       return `"${name}" cannot hold the API key: that header says how a delivery is sent`;
   }

@@ -222,7 +222,7 @@ describe("a body that is too large", () => {
     await using server = await serve();
     const body = JSON.stringify({ collections: { "/books": [{ id: "b", value: { text: "x".repeat(tooMuch) } }] } });
     const put = async (path: string, more = {}): Promise<number> => {
-      const all = { "content-type": "application/json", ...more };
+      const all = { "concord-control": "1", "content-type": "application/json", ...more };
       return (await fetch(`${server.url}/_concord/organizations/acme/${path}`, { method: "PUT", headers: all, body }))
         .status;
     };

@@ -75,14 +75,23 @@ function securely(handler: RequestHandler): RequestHandler {
 }
 
 /** How large a body may be, which is asked before any of it is read. */
-function limitOf({ handler }: Door, { method = "", url = "", headers, socket }: IncomingMessage): number {
+function limitOf({ handler }: Door, incoming: IncomingMessage): number {
+  const { method = "", url = "", headers } = incoming;
   const request = {
     method,
     url: pathOf(url),
     headers: headers as MockRequest["headers"],
-    peer: socket.remoteAddress ?? "",
+    peer: peerOf(incoming),
   };
   return handler.bodyLimit?.(request) ?? MAX_BODY_BYTES;
+}
+
+/**
+ * The address of who asks. A connection that is gone has none: that is nobody's, not this process's. HTTP/1.0 is spoken
+ * by proxies (nginx does, if not told otherwise), so that the address says nothing of who asks.
+ */
+function peerOf({ socket, httpVersion }: IncomingMessage): string {
+  return httpVersion === "1.0" ? "" : (socket.remoteAddress ?? "");
 }
 
 function receive(door: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -90,8 +99,7 @@ function receive(door: Door, incoming: IncomingMessage, outgoing: ServerResponse
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
-  // A connection that is gone has no address: that is nobody's, not this process's.
-  const peer = incoming.socket.remoteAddress ?? "";
+  const peer = peerOf(incoming);
   if (headers["host"] === undefined && incoming.httpVersion === "1.1") return write(outgoing, noHost);
   if (!drain.isEnding) drain.enter(outgoing);
   else if (!isProbe(url)) return write(outgoing, ending);

@@ -1,8 +1,9 @@
-import type { LookupFunction } from "node:net";
 import { createRequire } from "node:module";
+import type { LookupFunction } from "node:net";
 import type * as Undici from "undici";
 import type { Clock } from "../clock.ts";
-import { isLocalUrl } from "../loopback.ts";
+import { HOPS_HEADER } from "../hops.ts";
+import { DestinationError, type DestinationSettings, createDestinations } from "./destinations.ts";
 
 /** A request that the platform makes: a POST. */
 export interface Outgoing {
@@ -28,9 +29,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-export interface SenderSettings {
-  /** Whether it may leave this machine. */
-  readonly deliverTo?: "loopback" | "anywhere";
+export interface SenderSettings extends DestinationSettings {
   /** How many milliseconds an endpoint has to answer. */
   readonly deliveryTimeout?: number | undefined;
 }
@@ -46,35 +45,53 @@ const MAX_ANSWER_BYTES = 4096;
 
 const require = createRequire(import.meta.url);
 
-/** Sends over HTTP: to this machine alone unless told otherwise, and no further than that where an answer redirects. */
-export function createSender({ deliverTo, deliveryTimeout = TIMEOUT_MILLISECONDS }: SenderSettings = {}): Sender {
-  let agent: Undici.Agent | undefined;
+/**
+ * Sends over HTTP: to this machine alone unless told otherwise, and no further than that where an answer redirects.
+ * Every request carries the mark of a mock, whatever else is in its headers.
+ */
+export function createSender(settings: SenderSettings = {}): Sender {
+  const { deliveryTimeout = TIMEOUT_MILLISECONDS } = settings;
+  const destinationOf = createDestinations(settings);
+  const agents = new Map<LookupFunction, Undici.Agent>();
   return {
     async send(outgoing, clock) {
-      if (!isHttpUrl(outgoing.url)) return { failed: `"${outgoing.url}" is no http or https URL`, isFinal: true };
-      if (deliverTo !== "anywhere" && !isLocalUrl(outgoing.url))
-        return { failed: elsewhere(outgoing.url), isFinal: true };
+      const url = URL.parse(outgoing.url);
+      if (!url || !/^https?:$/.test(url.protocol))
+        return { failed: `"${outgoing.url}" is no http or https URL`, isFinal: true };
+      const destination = destinationOf(url);
+      if ("refused" in destination) return { failed: destination.refused, isFinal: true };
       const undici = require("undici") as typeof Undici;
-      agent ??= new undici.Agent({
-        // Nobody waits for a next delivery: a connection that is kept would be one more that can be gone.
-        pipelining: 0,
-        connect: { timeout: deliveryTimeout, ...(deliverTo !== "anywhere" && { lookup: thisMachine }) },
-      });
       const { signal, end } = limited(deliveryTimeout, clock);
       try {
-        const { url, headers, body } = outgoing;
-        const response = await undici.request(url, { method: "POST", headers, body, dispatcher: agent, signal });
+        const headers = { [HOPS_HEADER]: "1", ...outgoing.headers };
+        const dispatcher = agentFor(destination.lookup, undici);
+        const response = await undici.request(url, {
+          method: "POST",
+          headers,
+          body: outgoing.body,
+          dispatcher,
+          signal,
+        });
         return { status: response.statusCode, text: await beginning(response.body) };
       } catch (error) {
+        if (error instanceof DestinationError) return { failed: error.message, isFinal: true };
         return { failed: signal.aborted ? `no answer within ${deliveryTimeout / 1000} s` : reasonOf(error) };
       } finally {
         end();
       }
     },
     async close() {
-      await agent?.destroy();
+      await Promise.all(agents.values().map((agent) => agent.destroy()));
     },
   };
+
+  function agentFor(lookup: LookupFunction, { Agent }: typeof Undici): Undici.Agent {
+    let agent = agents.get(lookup);
+    // Nobody waits for a next delivery: a connection that is kept would be one more that can be gone.
+    if (!agent)
+      agents.set(lookup, (agent = new Agent({ pipelining: 0, connect: { timeout: deliveryTimeout, lookup } })));
+    return agent;
+  }
 }
 
 /** A signal for what takes too long; `end` is to be called when it did not. */
@@ -98,16 +115,6 @@ function limited(milliseconds: number, clock: Pick<Clock, "now" | "watch"> | und
   };
 }
 
-/** No name is looked up anywhere else: whoever answers might lead away from here. */
-const thisMachine: LookupFunction = (_hostname, { all }, callback) => {
-  // Where Node is told to take the first address alone, it asks for one.
-  if (!all) return callback(null, "127.0.0.1", 4);
-  callback(null, [
-    { address: "127.0.0.1", family: 4 },
-    { address: "::1", family: 6 },
-  ]);
-};
-
 /** What there is of a body: an endpoint that answered has answered, also where the rest of it never comes. */
 async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Buffer[] = [];
@@ -123,15 +130,6 @@ async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<
     // The connection broke, or it took too long.
   }
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString();
-}
-
-function isHttpUrl(url: string): boolean {
-  return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
-}
-
-function elsewhere(url: string): string {
-  const { host } = new URL(url);
-  return `"${host}" is not this machine: to send there, start the mock with deliverTo: "anywhere" (--deliver-to anywhere)`;
 }
 
 function reasonOf(error: unknown): string {

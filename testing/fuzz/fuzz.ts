@@ -114,7 +114,7 @@ export async function fuzz({
 
   /** What an honest client sees of an organization: its own, soon, and nothing of the other's. */
   async function look(url: string, organization: string): Promise<void> {
-    const headers = { authorization: `Bearer org_${organization}` };
+    const headers = { authorization: `Bearer org_${organization}`, "concord-control": "1" };
     const paths = ["/v1/entity/contact", `/_concord/organizations/${organization}/journal`];
     for (const path of [...paths, `/_concord/organizations/${organization}/state`]) {
       const { statusCode: status, body } = await request(url + path, { ...alone, headers, headersTimeout: SOON });
@@ -139,7 +139,11 @@ export async function fuzz({
 
 /** Gives an organization nothing but its secret. */
 async function plant(url: string, organization: string): Promise<void> {
-  const reset = await request(`${url}/_concord/organizations/${organization}/reset`, { ...alone, method: "POST" });
+  const reset = await request(`${url}/_concord/organizations/${organization}/reset`, {
+    ...alone,
+    method: "POST",
+    headers: { "concord-control": "1" },
+  });
   await reset.body.dump();
   const made = await request(`${url}/v1/entity/contact`, {
     ...alone,

@@ -63,7 +63,10 @@ export async function startLoad(url: string, clients: number): Promise<Load> {
     try {
       const response = await fetch(url + path, {
         method,
-        headers: { ...(token !== "" && { authorization: `Bearer ${token}` }), "content-type": "application/json" },
+        headers: {
+          ...(token === "" ? { "concord-control": "1" } : { authorization: `Bearer ${token}` }),
+          "content-type": "application/json",
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
