@@ -48,6 +48,32 @@ export function judgeMultiples(ajv: Ajv2020): void {
   });
 }
 
+/**
+ * Has a `oneOf` with a discriminator accept what several branches accept: the property says which of them is meant, and
+ * nothing else has to tell them apart.
+ */
+export function judgeDiscriminated(ajv: Ajv2020): void {
+  const { _ } = require("ajv") as typeof Core;
+  const [oneOf, anyOf] = [ajv.getKeyword("oneOf"), ajv.getKeyword("anyOf")] as Core.CodeKeywordDefinition[];
+  if (!oneOf || !anyOf) return;
+  ajv.removeKeyword("oneOf");
+  ajv.addKeyword({
+    ...oneOf,
+    code(context) {
+      const isAny = isDiscriminated(context.parentSchema);
+      // The error of `oneOf` names the branches that accept the value: there are none.
+      if (isAny) context.setParams({ passing: _`null` });
+      (isAny ? anyOf : oneOf).code(context);
+    },
+  });
+}
+
+/** Whether a discriminator says which branch of a union a value means, however many of them accept it. */
+export function isDiscriminated(schema: object): boolean {
+  const { discriminator } = schema as { readonly discriminator?: unknown };
+  return isNested(discriminator) && typeof discriminator["propertyName"] === "string";
+}
+
 /** Whether two JSON values are the same: Ajv's own function trips over members that are called "toString" or "valueOf". */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;

@@ -8,6 +8,7 @@ import type { Sources } from "./read.ts";
 import { splitReference } from "./reference.ts";
 import { schemaNamesIn } from "./schema-names.ts";
 import { unresolvedMark, withoutMark } from "./unresolved.ts";
+import { type TaggedBranch, completeMapping, createTagValues } from "./tag-values.ts";
 import { type Kind, define, isObject, mapsOf, rewriteTree } from "./shapes.ts";
 
 /** As much of a reference is shown to who wrote it. */
@@ -46,6 +47,10 @@ export function bundle(sources: Sources): Bundle {
   const main = sources.values.get(sources.file) as JsonObject;
   const schemaNames = schemaNamesIn(sources);
   const find = createFinder(sources, schemaNames);
+  const tagValues = createTagValues<Origin>((reference, from) => {
+    const found = find(reference, from);
+    return "value" in found ? { value: found.value, from: found.origin } : undefined;
+  });
   const files = [...sources.values.keys(), ...sources.failures.keys()];
   const textOf = sources.files.textOf?.bind(sources.files);
   const origins: GrowingOrigins = { file: sources.file, parts: { ...sources.moved }, files, ...(textOf && { textOf }) };
@@ -219,26 +224,22 @@ export function bundle(sources: Sources): Bundle {
   }
 
   /**
-   * A discriminator may name its schemas by relative reference, and leave out those whose own name
-   * is the value. A component from another file may be called otherwise here, so each is written out.
+   * A discriminator may name its schemas by relative reference, and leave out those that their own constant or their own
+   * name selects. A component from another file may be called otherwise here, so each is written out.
    */
   function withMapping(node: JsonObject, from: Origin): JsonObject {
     const discriminator = node["discriminator"];
     if (!isObject(discriminator)) return node;
-    const branches = branchesOf(node, from);
+    const branches = branchesOf(node, String(discriminator["propertyName"]), from);
     const mapping: Record<string, Json> = {};
     for (const [value, target] of Object.entries(isObject(discriminator["mapping"]) ? discriminator["mapping"] : {})) {
       const isReference = typeof target === "string" && /[#/]/.test(target);
       const resolved = isReference
         ? resolveReference(target, "schema", from)
-        : (branches.get(String(target)) ?? componentNamed(target, from));
+        : (branches.find(({ name }) => name === target)?.target ?? componentNamed(target, from));
       define(mapping, value, resolved ?? target);
     }
-    const mapped = new Set(Object.values(mapping));
-    for (const [name, target] of branches) {
-      if (!mapped.has(target) && !Object.hasOwn(mapping, name)) define(mapping, name, target);
-    }
-    return { ...node, discriminator: { ...discriminator, mapping } };
+    return { ...node, discriminator: { ...discriminator, mapping: completeMapping(mapping, branches) } };
   }
 
   /** The schema that goes by a name among the components of the file that names it. */
@@ -248,15 +249,14 @@ export function bundle(sources: Sources): Bundle {
     return "at" in target ? target.at : undefined;
   }
 
-  /** The branches of a union that are references: where each leads, by the name of the schema there. */
-  function branchesOf(node: JsonObject, from: Origin): Map<string, string> {
-    const branches = new Map<string, string>();
-    for (const branch of [node["oneOf"], node["anyOf"]].flat()) {
-      if (!isObject(branch) || typeof branch["$ref"] !== "string") continue;
+  /** The branches of a union that refer to a schema with a name, and the values of the property that select them. */
+  function branchesOf(node: JsonObject, property: string, from: Origin): TaggedBranch[] {
+    return [node["oneOf"], node["anyOf"]].flat().flatMap((branch) => {
+      if (!isObject(branch) || typeof branch["$ref"] !== "string" || !isNamed(branch["$ref"])) return [];
       const target = targetOf(branch["$ref"], "schema", from);
-      if ("at" in target && isNamed(branch["$ref"])) branches.set(nameIn(branch["$ref"]), target.at);
-    }
-    return branches;
+      if (!("at" in target)) return [];
+      return { name: nameIn(branch["$ref"]), target: target.at, values: tagValues(branch, property, from) };
+    });
   }
 
   function withComponents(root: JsonObject): JsonObject {

@@ -4,9 +4,10 @@ import { endlessReferences, hasParts } from "./endless.ts";
 import { emptiedMark } from "./enum.ts";
 import { isSound, keywords, memberRules } from "./keywords.ts";
 import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
-import { join, tokensOf } from "./pointer.ts";
+import { join, targetPointer, tokensOf, valueAt } from "./pointer.ts";
 import { type Kind, define, isObject, rewriteTree } from "./shapes.ts";
 import { sectionIn } from "./standing.ts";
+import { type TagValues, createTagValues } from "./tag-values.ts";
 import { unresolvedMark } from "./unresolved.ts";
 
 /**
@@ -23,6 +24,10 @@ export function toOneDialect(
   const referring: [string, JsonObject][] = [];
   const targets = new Set<Json | undefined>();
   const named = new WeakSet<JsonObject>();
+  const tagValues = createTagValues<undefined>((reference) => {
+    const value = reference.startsWith("#") ? valueAt(document, targetPointer(reference)) : undefined;
+    return value === undefined ? undefined : { value, from: undefined };
+  });
   const converted = rewriteTree(document, "document", (node, kind, pointer) => {
     if (deprecable.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
       const given = `"deprecated" is ${shorten(node["deprecated"] as Json)}`;
@@ -46,15 +51,15 @@ export function toOneDialect(
     const own = isOld && !named.has(node) ? withoutSiblings(node) : node;
     const move = moveAt(pointer);
     const modern = withoutNonsense(toModern(own, isOld, move), pointer);
-    const schema = withBranchConstants(modern, move, nameBranch);
+    const schema = withBranchConstants(modern, { move, nameBranch, tagValues });
     if (schema["$ref"] !== undefined) noteReferring(pointer, schema);
     return schema;
   });
   return { document: { ...(withoutCircles(converted as JsonObject) as JsonObject), openapi: "3.1.0" }, problems };
 
   /** A reference with what tells its branch apart, which is no sibling that 3.0 would ignore. */
-  function nameBranch(reference: JsonObject, name: string, values: readonly string[]): JsonObject {
-    const branch = withConstant(isOld ? withoutSiblings(reference) : reference, name, values);
+  function nameBranch(reference: JsonObject, constant: JsonObject): JsonObject {
+    const branch = withConstant(isOld ? withoutSiblings(reference) : reference, constant);
     named.add(branch);
     return branch;
   }
@@ -215,39 +220,47 @@ function besideNull(schema: JsonObject, move: Move): JsonObject {
   };
 }
 
-/** Adds to a branch of a union that the member of a name has one of the values. */
-type NameBranch = (branch: JsonObject, name: string, values: readonly string[]) => JsonObject;
+/** Adds to a branch of a union which values select it, and whether it needs one. */
+type NameBranch = (branch: JsonObject, constant: JsonObject) => JsonObject;
 
-/** A discriminator tells the branches of a union apart: each branch says which values name it. */
-function withBranchConstants(schema: JsonObject, move: Move, nameBranch: NameBranch): JsonObject {
+/**
+ * A discriminator tells the branches of a union apart: each branch says which values select it. A branch that lists its
+ * values itself is only closed to those that select another one.
+ */
+function withBranchConstants(
+  schema: JsonObject,
+  { move, nameBranch, tagValues }: { move: Move; nameBranch: NameBranch; tagValues: TagValues<undefined> },
+): JsonObject {
   const discriminator = schema["discriminator"];
   if (!isObject(discriminator) || typeof discriminator["propertyName"] !== "string") return schema;
   const name = discriminator["propertyName"];
-  const mapping = Object.entries(isObject(discriminator["mapping"]) ? discriminator["mapping"] : {});
+  const mapping = isObject(discriminator["mapping"]) ? discriminator["mapping"] : {};
   const result: Record<string, Json> = { ...schema };
   for (const key of ["oneOf", "anyOf"]) {
     const branches = schema[key];
     if (!Array.isArray(branches)) continue;
     result[key] = branches.map((branch, index) => {
       if (!isObject(branch) || branch["$ref"] === undefined || branch["nullable"] === true) return branch;
-      const values = mapping.filter(([, target]) => target === branch["$ref"]).map(([value]) => value);
-      if (values.length === 0) return branch;
+      const listed = tagValues(branch, name, undefined);
+      const values = selecting(mapping, branch["$ref"], listed);
+      if (values.length === 0 || values.length === listed?.length) return branch;
       move(`/${key}/${index}/properties`, "/discriminator");
       move(`/${key}/${index}/required`, "/discriminator");
-      return nameBranch(branch, name, values);
+      const constant = { properties: { [name]: { enum: values } }, ...(!listed && { required: [name] }) };
+      return nameBranch(branch, constant);
     });
   }
   return result;
 }
 
-function withConstant(branch: JsonObject, name: string, values: readonly string[]): JsonObject {
+/** The values that select a branch: of those that it lists itself, all that do not select another one. */
+function selecting(mapping: JsonObject, target: Json, listed: readonly Json[] | undefined): readonly Json[] {
+  if (!listed) return Object.keys(mapping).filter((value) => mapping[value] === target);
+  return listed.filter((value) => !Object.hasOwn(mapping, String(value)) || mapping[String(value)] === target);
+}
+
+function withConstant(branch: JsonObject, constant: JsonObject): JsonObject {
   const said = branch["properties"];
-  // A document that is in the one dialect already has it.
-  if (isObject(said) && isObject(said[name])) {
-    const { const: constant, enum: listed = [constant ?? null] } = said[name];
-    if (String(listed) === String(values)) return branch;
-  }
-  const constant = { properties: { [name]: { enum: values } }, required: [name] };
   const isTaken = Object.keys(said ?? {}).length > 0 || Object.keys(branch["required"] ?? []).length > 0;
   return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
 }

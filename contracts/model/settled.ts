@@ -1,4 +1,4 @@
-import { isSame } from "./ajv.ts";
+import { isDiscriminated, isSame } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { keywords } from "./keywords.ts";
 import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
@@ -64,7 +64,10 @@ export function settledBy(whole: readonly JsonSchema[], value: Json, settling: S
     const within = (part: JsonSchema): Settled => judge(part, one, depth);
     if (keyword === "$ref") return judgeOnce(targetOf(contract, said as string), one, depth);
     if (keyword === "allOf") return all(schemas(said), within);
-    if (keyword === "anyOf" || keyword === "oneOf") return judgeBranches(branchesFor(said, one).map(within), keyword);
+    if (keyword === "anyOf" || keyword === "oneOf") {
+      const isAny = keyword === "anyOf" || isDiscriminated(schema);
+      return judgeBranches(branchesFor(said, one).map(within), isAny);
+    }
     if (keyword === "not") return negated(within(said as JsonSchema));
     if (keyword === "$defs" || keyword === "definitions") return true;
     if (typeof one === "string") return judgeText(keyword, said, one);
@@ -149,10 +152,10 @@ const objects = new Set([
   "unevaluatedProperties",
 ]);
 
-function judgeBranches(branches: readonly Settled[], keyword: "anyOf" | "oneOf"): Settled {
+function judgeBranches(branches: readonly Settled[], isAny: boolean): Settled {
   const taking = branches.filter((fits) => fits === true).length;
   const isOpen = branches.includes(undefined);
-  if (keyword === "anyOf") return taking > 0 || (isOpen ? undefined : false);
+  if (isAny) return taking > 0 || (isOpen ? undefined : false);
   if (taking > 1) return false;
   return isOpen ? undefined : taking === 1;
 }

@@ -1,4 +1,5 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import { isDiscriminated } from "./ajv.ts";
 import { keywords } from "./keywords.ts";
 import { isObject } from "./shapes.ts";
 import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
@@ -46,6 +47,7 @@ export function sliceFor(
     for (const [keyword, said] of Object.entries(schema)) {
       if (Object.hasOwn(keywords, keyword)) put(result, keyword, sliceKeyword(schema, keyword, said, values));
     }
+    if (isDiscriminated(schema)) put(result, "discriminator", { propertyName: "" });
     if (typeof schema["$ref"] !== "string") return withProto(result);
     delete result["$ref"];
     const target = slice(targetOf(contract, schema["$ref"]), values);

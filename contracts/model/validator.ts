@@ -1,6 +1,6 @@
 import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { absentIn } from "./absent.ts";
-import { beginEvaluated, judgeMultiples, loadAjv } from "./ajv.ts";
+import { beginEvaluated, judgeDiscriminated, judgeMultiples, loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
@@ -14,7 +14,7 @@ import { type Direction, type Violation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
 
-/** What is said of a violation depends on these, too; whether there is one does not. */
+/** Kept beside the keywords of JSON Schema: what is said of a violation depends on these, and how `oneOf` is read. */
 const annotations = new Set([closedMark, "discriminator"]);
 
 /** Says in what a value violates a schema; nothing where it fits. */
@@ -201,6 +201,7 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
   });
   beginEvaluated(ajv);
   judgeMultiples(ajv);
+  judgeDiscriminated(ajv);
   formats(ajv, { keywords: false });
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);

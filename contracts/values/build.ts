@@ -3,7 +3,7 @@ import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.t
 import { partsOf } from "../model/schema.ts";
 import type { Direction } from "../model/validator.ts";
 import { arrayValues } from "./array.ts";
-import { type Case, casesOf } from "./cases.ts";
+import { type Case, type CaseOptions, casesOf } from "./cases.ts";
 import { type Choice, type Omitted, choicesIn, nearest } from "./forks.ts";
 import { createHeights } from "./height.ts";
 import { numberValues } from "./number.ts";
@@ -69,17 +69,20 @@ interface BuildOptions {
 /** How a name is called that could be any. */
 const anotherName: PlainOptions = { name: "another", shown: "another", optional: false, examples: true };
 
-const builders = new WeakMap<Contract, Partial<Record<Direction, Builder>>>();
+const builders = new WeakMap<Contract, Map<string, Builder>>();
 
-/** The builder of a contract's values for one direction, once per contract. */
-export function builderOf(contract: Contract, direction: Direction): Builder {
-  let directions = builders.get(contract);
-  if (!directions) builders.set(contract, (directions = {}));
-  return (directions[direction] ??= createBuilder(contract, direction));
+/**
+ * The builder of a contract's values for one direction, once per contract: of values of every type that schemas accept, or
+ * of those that schemas without `type` describe.
+ */
+export function builderOf(contract: Contract, direction: Direction, everyType = false): Builder {
+  let known = builders.get(contract);
+  if (!known) builders.set(contract, (known = new Map()));
+  return remember(known, `${direction} ${everyType}`, () => createBuilder(contract, { direction, everyType }));
 }
 
 /** Makes values of a contract's schemas for one direction. Everything is built when first asked for, once per depth. */
-function createBuilder(contract: Contract, direction: Direction): Builder {
+function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   const identities = new Map<JsonSchema, number>();
   const knownCases = new Map<string, readonly Case[]>();
   const knownChoices = new Map<string, readonly Choice[]>();
@@ -93,7 +96,7 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   return {
     cases,
     parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
-    casesWithout: (schemas, omitted) => casesOf(contract, direction, schemas, undefined, omitted),
+    casesWithout: (schemas, omitted) => casesOf(contract, caseOptions, schemas, undefined, omitted),
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
     arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
     names,
@@ -101,7 +104,7 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
   };
 
   function cases(schemas: readonly JsonSchema[]): readonly Case[] {
-    return remember(knownCases, keyOf(schemas), () => casesOf(contract, direction, schemas));
+    return remember(knownCases, keyOf(schemas), () => casesOf(contract, caseOptions, schemas));
   }
 
   /** The cases, those first that a value is nearest to: merged once for each way in which that can be. */
@@ -110,7 +113,7 @@ function createBuilder(contract: Contract, direction: Direction): Builder {
     const choices = remember(knownChoices, key, () => choicesIn(contract, schemas));
     const first = choices.map((choice) => nearest(contract, choice, like));
     return remember(knownCases, `${key} ${first.join()}`, () =>
-      casesOf(contract, direction, schemas, (schema, keyword) => {
+      casesOf(contract, caseOptions, schemas, (schema, keyword) => {
         const index = choices.findIndex((choice) => choice.schema === schema && choice.keyword === keyword);
         return first[index] ?? 0;
       }),

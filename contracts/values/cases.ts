@@ -7,7 +7,8 @@ import type { Direction } from "../model/validator.ts";
 import { type FirstOf, type Fork, type Omitted, allowedValues, allowsType, forksOf } from "./forks.ts";
 import { type Members, membersOf, withNames } from "./members.ts";
 import { isDerived } from "./negation.ts";
-import { type CaseType, caseTypes } from "./type-names.ts";
+import { describedTypes, isWholeFormat } from "./described-types.ts";
+import { type CaseType, caseTypeOf, caseTypes } from "./type-names.ts";
 
 /** All constraints on values of one JSON type, merged from every schema that applies at once. */
 export interface Case {
@@ -60,10 +61,16 @@ export interface Contained {
   readonly most: number;
 }
 
+export interface CaseOptions {
+  readonly direction: Direction;
+  /** Whether schemas without `type` have cases of all types that they accept, or only of those that they describe. */
+  readonly everyType: boolean;
+}
+
 /** The cases of a value that must fit all of the given schemas, in the order of their forks. None means that nothing fits. */
 export function casesOf(
   contract: Contract,
-  direction: Direction,
+  { direction, everyType }: CaseOptions,
   all: readonly JsonSchema[],
   firstOf?: FirstOf,
   omitted?: Omitted,
@@ -71,16 +78,18 @@ export function casesOf(
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   const isAbsent = (schema: JsonSchema): boolean => isMarked(contract, schema, absent);
   const isExcused = absentIn(contract, direction);
-  return forksOf(contract, all, firstOf, omitted).flatMap((fork) =>
-    caseTypes.flatMap((type) => mergeCase(fork, type, { isAbsent, isExcused }) ?? []),
-  );
+  return forksOf(contract, all, firstOf, omitted).flatMap((fork) => {
+    const cases = caseTypes.flatMap((type) => mergeCase(fork, type, { isAbsent, isExcused }) ?? []);
+    return everyType || cases.length < 2 ? cases : asDescribed(cases);
+  });
 }
 
-/** The case type of a value. */
-export function caseTypeOf(value: Json): CaseType {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value as CaseType;
+/** Of the cases of a fork without `type`, those that its keywords are about. */
+function asDescribed(cases: readonly Case[]): readonly Case[] {
+  const [{ isTyped, stated, examples }] = cases as [Case];
+  const types = isTyped ? undefined : describedTypes(stated, examples);
+  const described = types ? cases.filter(({ type, values }) => values || types.has(type)) : [];
+  return described.length > 0 ? described : cases;
 }
 
 interface Uncarried {
@@ -122,7 +131,9 @@ function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: Uncarrie
 
 function numberKeywords(fork: Fork) {
   return {
-    integer: fork.some(({ type }) => type !== undefined && ![type].flat().includes("number")),
+    integer: fork.some(({ type, format }) =>
+      type === undefined ? isWholeFormat(format) : ![type].flat().includes("number"),
+    ),
     minimum: highest(fork, "minimum", -Infinity),
     maximum: lowest(fork, "maximum"),
     exclusiveMinimum: highest(fork, "exclusiveMinimum", -Infinity),

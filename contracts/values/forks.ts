@@ -1,5 +1,5 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
-import { partsOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
+import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { canFit, likeliestBranch } from "../model/union.ts";
 import { canonicalJson } from "./json.ts";
@@ -124,7 +124,7 @@ function waysTo(
       const branches = schemas(schema[keyword]);
       const only = chosen.length === 0 ? undefined : branches.find(isChosen);
       const followed = only === undefined ? beginningAt(firstOf(schema, keyword), branches) : [only];
-      const ways = followed.flatMap(follow);
+      const ways = followed.flatMap((branch) => cross([tagging(schema, branch), follow(branch)], left));
       if (branches.length > 0) dimensions.push(ways.filter((way) => isKept([...narrow, ...way], left)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
@@ -136,6 +136,12 @@ function waysTo(
         dimensions.push(beginningAt(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
       }
     return cross(dimensions, left);
+  }
+
+  /** Whoever reads the value finds the branch by the discriminator's property, though the branch may not require it. */
+  function tagging({ discriminator }: JsonObject, branch: JsonSchema): Fork[] {
+    const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
+    return typeof name === "string" && propertyNamesOf(contract, branch).has(name) ? [[having(name)]] : [[]];
   }
 
   /** What a schema or its target refuses: the same objects each time, so that circles through `not` are seen as well. */

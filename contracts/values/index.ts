@@ -93,6 +93,8 @@ function attempts(optional: boolean, like: Json | undefined, shown: Json | undef
 /** Compiles nothing yet: each schema is looked at when it is first asked for. */
 export function createValues(contract: Contract, direction: Direction): Values {
   const builder = builderOf(contract, direction);
+  // Whoever looks for a value that tells two schemas apart wants those of other types, too.
+  const ofEveryType = builderOf(contract, direction, true);
   return {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
@@ -107,17 +109,19 @@ export function createValues(contract: Contract, direction: Direction): Values {
       return generated(schema, naming.name);
     },
     meeting,
-    patterns: (schemas) => patternsIn(builder, schemas),
+    patterns: (schemas) => patternsIn(ofEveryType, schemas),
     around: (schemas, patterns) =>
-      aroundPatterns(patterns, patternsIn(builder, schemas), (more, random) => meeting([...schemas, ...more], random)),
-    breaking: (schemas, count) => breakingAll(builder, schemas, count),
+      aroundPatterns(patterns, patternsIn(ofEveryType, schemas), (more, random) =>
+        meeting([...schemas, ...more], random),
+      ),
+    breaking: (schemas, count) => breakingAll(ofEveryType, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };
 
   function* meeting(schemas: readonly JsonSchema[], random: number, label = ""): Generator<Json> {
-    const plain = builder.plain(schemas, { name: "value", label, optional: false, examples: false });
+    const plain = ofEveryType.plain(schemas, { name: "value", label, optional: false, examples: false });
     if (plain !== undefined) yield plain;
-    const arbitrary = random > 0 ? builder.arbitrary(schemas) : undefined;
+    const arbitrary = random > 0 ? ofEveryType.arbitrary(schemas) : undefined;
     // In small lots: who finds what it looks for asks for no more.
     if (!arbitrary) return;
     for (let made = 0; made < random; made += LOT) {
@@ -128,7 +132,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
   function valid(schema: Schema): fc.Arbitrary<Json> {
     const accepts = acceptorOf(contract, schema.pointer, direction);
     const what = `the schema at ${schema.pointer}`;
-    const made = builder.arbitrary([schema.value]);
+    const made = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
     if (!made) return unsatisfiable(what, () => whyNot(builder, schema.value));
     const why = (last: Json): string => whyRefused(validatorOf(contract, schema.pointer, direction)(last));
     return guarded(made, (value) => accepts(value), what, { why });

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import { isObject } from "../model/shapes.ts";
-import { type Case, caseTypeOf } from "./cases.ts";
+import type { Case } from "./cases.ts";
 import type { Heights } from "./height.ts";
-import type { CaseType } from "./type-names.ts";
+import { type CaseType, caseTypeOf } from "./type-names.ts";
 import { type Owner, isIdentity, itemLabel, meantLabel, memberLabel } from "./naming.ts";
 import { fitterOf } from "./string.ts";
 import type { ValuesOfType } from "./type.ts";

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../model/contract.ts";
-import { type Case, caseTypeOf } from "./cases.ts";
+import type { Case } from "./cases.ts";
+import { caseTypeOf } from "./type-names.ts";
 import { canonicalJson } from "./json.ts";
 
 /** Values of types that no case has. */

@@ -1,0 +1,56 @@
+import type { Json, JsonObject } from "../model/contract.ts";
+import { type CaseType, caseTypeOf } from "./type-names.ts";
+
+const keywordsOf: Partial<Record<CaseType, readonly string[]>> = {
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  string: ["minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"],
+  array: [
+    "items",
+    "prefixItems",
+    "unevaluatedItems",
+    "contains",
+    "minContains",
+    "maxContains",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+  ],
+  object: [
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "required",
+    "minProperties",
+    "maxProperties",
+    "propertyNames",
+    "dependentRequired",
+    "dependentSchemas",
+  ],
+};
+
+const typesOf = new Map(
+  Object.entries(keywordsOf).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type as CaseType])),
+);
+
+const numberFormat = /^(u?int\d*|float|double|decimal)$/;
+
+/**
+ * The types of the values that schemas without `type` describe: those that their keywords are about, or else those of their
+ * examples. None if nothing tells. `{ properties: … }` accepts `true`, but is written for objects.
+ */
+export function describedTypes(schemas: readonly JsonObject[], examples: readonly Json[]): ReadonlySet<CaseType> {
+  const types = new Set(schemas.flatMap((schema) => Object.entries(schema).flatMap(typesBy)));
+  return types.size > 0 ? types : new Set(examples.map(caseTypeOf));
+}
+
+function typesBy([keyword, value]: [string, Json]): readonly CaseType[] {
+  if (keyword === "format") return [numberFormat.test(String(value)) ? "number" : "string"];
+  const type = typesOf.get(keyword);
+  return type === undefined ? [] : [type];
+}
+
+/** Whether a `format` asks for whole numbers. */
+export function isWholeFormat(format: Json | undefined): boolean {
+  return typeof format === "string" && /^u?int\d*$/.test(format);
+}
