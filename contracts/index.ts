@@ -70,6 +70,7 @@ export {
 } from "./wire/parameter.ts";
 export { type Arriving, createArriving } from "./wire/travel.ts";
 export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./wire/har.ts";
+export { isStreamingMediaType } from "./wire/streaming.ts";
 export { createTextReader, writeText } from "./wire/text.ts";
 export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./wire/markup.ts";
 export { type Page, pageOf } from "./wire/page.ts";
