@@ -1,6 +1,7 @@
 import {
   checks,
   conform,
+  credentialsAccepted,
   conformReports,
   createArchive,
   inTime,
@@ -14,7 +15,7 @@ import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
 import { loadSelected } from "./load-selected.ts";
 import { modeOf } from "./mode-of.ts";
-import { parse, usage, wholeNumber } from "./parse.ts";
+import { parse, percent, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportLineOf } from "./report-files.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./tokens.ts";
@@ -24,8 +25,10 @@ const help = `Usage: concord conform --target URL [options]
 
 Holds a provider against its contracts: for each operation, valid and invalid requests are
 generated and sent, and every answer is judged. A failure is shrunk to the smallest request
-that shows it, with a curl line and the command that replays it. Exit code 0: no failures,
-1: failures, 2: could not run, or every request with the token was refused.
+that shows it, with a curl line and the command that replays it. Operations on which no valid
+request succeeded are listed with the reason. Exit code 0: no failures, 1: failures (an operation
+that refused the credentials throughout is one), 2: could not run, every request with the token
+was refused, or no valid request succeeded at all.
 
 Options:
   --target URL          base address of the provider
@@ -48,6 +51,8 @@ ${tokenHelp}
   --time SECONDS        take no longer than that
   --max-response-time MS
                         an answer that takes longer is a finding, where it is slow again
+  --min-tested PERCENT  fail where a valid request succeeded on fewer of the operations than
+                        that (of all that are chosen, also those that are only not written to)
   --burst               send bursts of up to 300 requests to operations that may answer 429
                         (a mock gets them at any rate)
   --receiver-port N     in sandbox mode, receive deliveries of webhooks there and judge them
@@ -66,7 +71,7 @@ Phases and their properties, each tried on every operation that it says somethin
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(properties.filter(({ phase }) => phase === id))}`).join("\n")}
 
 Checks, asked of every answer:
-${lines([...checks, inTime])}
+${lines([...checks, inTime, credentialsAccepted])}
 
 Examples:
   concord conform --target http://127.0.0.1:4010
@@ -100,6 +105,7 @@ export const command: Command = {
       "max-requests": { type: "string" },
       time: { type: "string" },
       "max-response-time": { type: "string" },
+      "min-tested": { type: "string" },
       burst: { type: "boolean", default: false },
       "receiver-port": { type: "string" },
       "receiver-url": { type: "string" },
@@ -146,6 +152,7 @@ export const command: Command = {
       ...(values["max-response-time"] !== undefined && {
         maxResponseMs: wholeNumber("conform", "max-response-time", values["max-response-time"], 1),
       }),
+      ...(values["min-tested"] !== undefined && { minTested: percent("conform", "min-tested", values["min-tested"]) }),
       leave: { burst: values.burst, ...(receiver && { receiver }) },
       ...(values.contracts && { contractsArguments: values.contracts }),
       overlaysArguments: values.overlay,

@@ -36,6 +36,13 @@ export function wholeNumber(command: string, option: string, value: string, min 
   throw usage(command, `--${option} takes a whole number of at least ${min}, not "${value}"`);
 }
 
+/** The value of an option as a percentage: a whole number from 1 to 100. */
+export function percent(command: string, option: string, value: string): number {
+  const number = Number(value);
+  if (/^\d{1,3}$/.test(value) && number >= 1 && number <= 100) return number;
+  throw usage(command, `--${option} takes a whole number from 1 to 100, not "${value}"`);
+}
+
 /** An error in how a command was called. */
 export function usage(command: string, reason: string): ToolError {
   return new ToolError("usage", `Cannot run "concord ${command}": ${reason}`, {

@@ -9,8 +9,7 @@ import type { IdentityTokens, TokenVariables } from "./identities.ts";
 import { type Leave, checkLeave } from "./leave.ts";
 import type { Clock } from "./pace.ts";
 import type { Trust } from "./receiver/trust.ts";
-import { neverAccepted } from "./never-accepted.ts";
-import type { Failure, OperationReport, Report } from "./report.ts";
+import type { Failure, OperationOutcome, OperationReport, Report } from "./report.ts";
 import { startSession } from "./session.ts";
 import { type Shard, dealt } from "./shard.ts";
 
@@ -57,6 +56,8 @@ export interface ConformOptions {
   readonly rate?: number;
   /** The time that requests wait for their turns in; real time if not said. */
   readonly clock?: Clock;
+  /** The percentage of operations on which a valid request has to succeed (`belowMinimum`). */
+  readonly minTested?: number;
   /** Only this share of the APIs. */
   readonly shard?: Shard;
   /** The organization that a live deployment is written in. */
@@ -121,7 +122,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
   try {
     const { mode, isMock } = session;
     checkLeave({ ...options, mode, isMock });
-    const whole = wantedOf(all, options).filter((each) => session.allows(each));
+    const wanted = wantedOf(all, options);
+    const whole = wanted.filter((each) => session.allows(each));
     if (whole.length === 0) throw nothingToTry(options, mode);
     const tried = options.shard ? dealt(whole, options.shard) : whole;
     const reports: OperationReport[] = [];
@@ -159,6 +161,11 @@ export async function conform(options: ConformOptions): Promise<Report> {
     progressed("");
     options.onCleaning?.(session.left);
     const leftovers = await session.clean();
+    // A counterexample that is tried again says nothing of its operation as a whole.
+    const isWhole = options.path === undefined;
+    const unallowed = wanted.filter((each) => !session.allows(each));
+    const outcomes = isWhole ? session.outcomes([...tried, ...unallowed], signal.aborted) : undefined;
+    if (isWhole) findings.push(...session.refused(tried));
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
     const { shard } = options;
     const coverage = session.recorder.coverageOf(whole);
@@ -173,13 +180,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
         overlays: options.overlaysArguments ?? [],
         burst: options.leave?.burst ?? false,
         maxResponseMs: options.maxResponseMs ?? null,
+        ...(options.minTested !== undefined && { minTested: options.minTested }),
       },
       requests: session.requests(),
       durationMs: Math.round(performance.now() - started),
       operations: reports,
       failures: findings.filter(isFailure),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
-      skipped: [...skipped, ...neverAccepted(coverage)],
+      skipped: [...skipped, ...skippedIn(outcomes ?? [])],
+      ...(outcomes && { outcomes }),
       ground: session.recorder.ground(),
       access: session.recorder.access(),
       coverage,
@@ -201,6 +210,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
     ending.close();
     await session.close();
   }
+}
+
+/** The operations that were not tested, and why; those that refused the credentials are failures. */
+function skippedIn(outcomes: readonly OperationOutcome[]): Report["skipped"] {
+  return outcomes.flatMap(({ api, operation, reason, message }) =>
+    reason === null || reason === "credentials-refused" || message === null
+      ? []
+      : [{ api, operation, reason: message }],
+  );
 }
 
 /** What a run is ended by before it is done. */

@@ -16,6 +16,7 @@ import { type Accepted, type Send, resourceOf } from "./resource.ts";
 import { rolesFor } from "./roles.ts";
 import type { Finding, Scope } from "./scope.ts";
 import type { Trial } from "./trial.ts";
+import { Unsendable } from "./unsendable.ts";
 
 /** Who is told of what happens while an operation is tried. */
 export interface Watching extends Pick<Scope, "inconclusive"> {
@@ -47,6 +48,7 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     ...(await arrange(operation, arranger)),
     ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
   };
+  if (namesIn(operation.path).every((name) => name in known)) trial.recorder.arranged(operation);
   sending.judgeFromNowOn();
   return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, inconclusive: watching.inconclusive });
 }
@@ -192,7 +194,13 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
     // What it waits for its turn is not the target's time.
     const begins = (): void => void (started = performance.now());
     const isBack = tracker.begun(sent, as);
-    const exchanged = await answered().finally(isBack);
+    const exchanged = await answered()
+      .catch((error: unknown) => {
+        const isEnded = error instanceof Error && error.name === "AbortError";
+        if (!as && !isEnded && !(error instanceof Unsendable)) recorder.unanswered(sent);
+        throw error;
+      })
+      .finally(isBack);
     if (sent === operation) count(exchanged.response.status);
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     if (!as) slowness.seen(exchanged, sent);

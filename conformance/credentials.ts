@@ -3,13 +3,13 @@ import type { WireRequest } from "./exchange.ts";
 
 /** A request with the credentials that its operation needs; a token stands for whatever a scheme asks for. */
 export function authorize({ security }: Operation, request: WireRequest, token: string): WireRequest {
-  const requirement = cheapest(security) ?? [];
+  const requirement = cheapestRequirement(security) ?? [];
   return requirement.reduce((authorized, scheme) => withCredential(authorized, scheme, token), request);
 }
 
 /** The same with the scheme in the header and no token after it; nothing where credentials travel in another way. */
 export function withSchemeAlone({ security }: Operation, request: WireRequest): WireRequest | undefined {
-  const requirement = cheapest(security) ?? [];
+  const requirement = cheapestRequirement(security) ?? [];
   const [first, ...others] = requirement;
   if (!first || others.length > 0 || first.type === "apiKey") return undefined;
   const authorization = first.scheme === "basic" ? "Basic" : "Bearer";
@@ -17,7 +17,7 @@ export function withSchemeAlone({ security }: Operation, request: WireRequest): 
 }
 
 /** The requirement with the fewest schemes; none where no credentials are needed. */
-function cheapest(security: readonly SecurityRequirement[]): SecurityRequirement | undefined {
+export function cheapestRequirement(security: readonly SecurityRequirement[]): SecurityRequirement | undefined {
   return security.toSorted((one, other) => one.length - other.length)[0];
 }
 
@@ -41,7 +41,9 @@ function withCredential(
     const own = `${encodeURIComponent(parameter)}=${encodeURIComponent(token)}`;
     return { ...request, path: `${path}?${[...others, own].join("&")}` };
   }
-  if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(`${token}:`).toString("base64")}`);
+  // A token may be a user and a password (RFC 7617, section 2), or a user alone.
+  const pair = token.includes(":") ? token : `${token}:`;
+  if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
   return add("authorization", `Bearer ${token}`);
 }
 

@@ -10,7 +10,7 @@ import type { Target } from "./target.ts";
 interface Where {
   /** Where the finding is, if it does not say itself. */
   readonly operation: Operation;
-  readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable">>;
+  readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable" | "hasPassword">>;
   readonly curlArguments?: readonly string[];
   /** Tells the operations of the steps before it. */
   readonly router?: Router;

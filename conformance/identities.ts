@@ -9,6 +9,8 @@ export interface Identity {
   readonly words: string;
   /** The environment variable that commands take its token from; nothing where it has no secret. */
   readonly variable?: string;
+  /** Whether its token is a user and a password. */
+  readonly hasPassword?: boolean;
   /** Nothing where the schemes of the operation have no such credentials. */
   authorize(operation: Operation, request: WireRequest): WireRequest | undefined;
 }
@@ -79,5 +81,6 @@ function holder(
   words: string,
   { token, variable }: { readonly token: string; readonly variable: string },
 ): Identity {
-  return { id, words, variable, authorize: (operation, request) => authorize(operation, request, token) };
+  const hasPassword = token.includes(":");
+  return { id, words, variable, hasPassword, authorize: (operation, request) => authorize(operation, request, token) };
 }

@@ -1,4 +1,6 @@
 export { refusedEverywhere } from "./access.ts";
+export { credentialsAccepted } from "./credentials-accepted.ts";
+export { belowMinimum, nothingSucceeded } from "./outcomes.ts";
 export { type Archive, createArchive } from "./archive/archive.ts";
 export { type Check, checks } from "./checks/index.ts";
 export * from "./deliveries/index.ts";

@@ -1,8 +1,8 @@
-import { refusedEverywhere } from "./access.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { FoundFailure } from "./failure.ts";
 import { faultName } from "./fault-codes.ts";
 import { leftoverNotes } from "./leftovers.ts";
+import { belowMinimum, testedNote, unjudgedReason } from "./outcomes.ts";
 import type { Failure, Report, StoryStep } from "./report.ts";
 import type { Case, Judgement, Outcome } from "./reports/judgement.ts";
 import { noteOf } from "./reports/har.ts";
@@ -27,11 +27,18 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     leftovers,
     endedBy,
     interrupted,
-    access,
+    outcomes = [],
   } = report;
-  const unjudged = refusedEverywhere(access);
+  const unjudged = unjudgedReason(report);
+  const shortage = belowMinimum(report);
   const expected = information.filter(({ patch }) => patch !== null).length;
   const flaky = failures.filter((failure) => failure.flaky !== null).length;
+  // What is told of very many operations in the same words, such as that they may change something.
+  const alike = new Set(
+    outcomes.flatMap(({ api, operation, requests: sent, message }) =>
+      sent === 0 && message !== null ? [`${api} ${operation} ${message}`] : [],
+    ),
+  );
   const found = new Set([...failures, ...information, ...skipped].map(({ api, operation }) => `${api} ${operation}`));
   return {
     title: "concord conform",
@@ -45,12 +52,19 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     cases: [
       ...failures.map((failure) => caseOf(failure, "failed")),
       ...information.map((failure) => caseOf(failure, "noted")),
-      ...skipped.map(({ api, operation, reason }): Case => ({
-        suite: api,
-        name: operation,
-        outcome: "skipped",
-        message: reason,
-      })),
+      ...(shortage === undefined
+        ? []
+        : [{ suite: "concord conform", name: "min-tested", outcome: "failed", message: shortage } as const]),
+      ...skipped.map(({ api, operation, reason }): Case => {
+        const isAlike = alike.has(`${api} ${operation} ${reason}`);
+        return {
+          suite: api,
+          name: operation,
+          outcome: "skipped",
+          message: reason,
+          ...(isAlike && { cause: `not tested: ${reason}` }),
+        };
+      }),
       ...operations
         .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
         .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
@@ -64,6 +78,7 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
             `${counted(expected, "status", "statuses")} not documented, though to be expected: see their patches, or --report overlay:FILE`,
           ]
         : []),
+      ...testedNote(report),
       ...driftNotes(drift.length, driftOmitted),
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
@@ -85,6 +100,7 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     ],
     ground,
     coverage,
+    ...(report.outcomes && { outcomes }),
     drift,
     interrupted,
     ...(unjudged !== undefined && { unjudged }),

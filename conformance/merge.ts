@@ -3,7 +3,7 @@ import type { Drift } from "./drift/drift.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./exercise/coverage.ts";
 import { simpler } from "./findings.ts";
 import { groundOf } from "./ground.ts";
-import type { Access, Failure, OperationReport, Report } from "./report.ts";
+import type { Access, Failure, OperationOutcome, OperationReport, Report } from "./report.ts";
 
 /**
  * The report of the run that these shards are parts of: whole where all of them are here. It does not matter in which
@@ -41,6 +41,13 @@ export function mergeReports(reports: readonly Report[]): Report {
       (each) => `${nameOf(each)} ${each.reason}`,
       (one) => one,
     ).toSorted((one, other) => place(one, other) || compare(one.reason, other.reason)),
+    ...(reports.every(({ outcomes }) => outcomes) && {
+      outcomes: mergedBy(
+        reports.flatMap(({ outcomes = [] }) => outcomes),
+        nameOf,
+        mergedOutcome,
+      ).toSorted(place),
+    }),
     ground: groundOf(
       mergedBy(
         reports.flatMap(({ ground }) => ground.apis),
@@ -183,6 +190,13 @@ function mergedAccess(all: readonly Access[]): Access {
     (one, other) => ({ requests: one.requests + other.requests, refused: added(one.refused, other.refused) }),
     { requests: 0, refused: {} },
   );
+}
+
+/** An operation is tried in one shard; that nothing was sent to it is told by several. */
+function mergedOutcome(one: OperationOutcome, other: OperationOutcome): OperationOutcome {
+  if (one.succeeded !== other.succeeded) return one.succeeded ? one : other;
+  if (one.requests !== other.requests) return one.requests > other.requests ? one : other;
+  return JSON.stringify(one) <= JSON.stringify(other) ? one : other;
 }
 
 function mergedOperation(one: OperationReport, other: OperationReport): OperationReport {

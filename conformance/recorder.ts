@@ -6,6 +6,7 @@ import { createBrought } from "./drift/brought.ts";
 import { type DriftLog, createDriftLog } from "./drift/drift.ts";
 import type { Exchange } from "./exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "./exercise/exercise-log.ts";
+import { type OutcomeLog, createOutcomeLog } from "./exercise/outcome-log.ts";
 import { type ExpectedLog, createExpectedLog } from "./expected.ts";
 import { type GroundLog, createGroundLog } from "./ground.ts";
 
@@ -34,6 +35,9 @@ export interface Recorder {
   readonly judged: GroundLog["judged"];
   readonly ground: GroundLog["ground"];
   readonly access: AccessLog["access"];
+  readonly unanswered: OutcomeLog["unanswered"];
+  readonly arranged: OutcomeLog["arranged"];
+  readonly tallyOf: OutcomeLog["tallyOf"];
 }
 
 interface RecorderOptions {
@@ -49,12 +53,14 @@ export function createRecorder(router: Router, { mask, archive, isOwn = false }:
   const expected = createExpectedLog();
   const { judged, ground } = createGroundLog();
   const accesses = createAccessLog();
+  const outcomes = createOutcomeLog();
   return {
     seen(exchange, operation, contract, during) {
       exercises.seen(exchange, operation, contract);
       if (during.property !== undefined) exercises.judged(exchange, operation, during.property);
       whenJudged(exchange, (check) => exercises.judged(exchange, operation, check));
       accesses.seen(exchange, operation, during.property);
+      outcomes.answered(exchange, operation, during.property);
       archive?.seen(exchange, { operation, contract, during });
       drift.seen(exchange, operation, contract);
       expected.seen(exchange, operation, contract);
@@ -68,5 +74,8 @@ export function createRecorder(router: Router, { mask, archive, isOwn = false }:
     judged,
     ground,
     access: accesses.access,
+    unanswered: outcomes.unanswered,
+    arranged: outcomes.arranged,
+    tallyOf: outcomes.tallyOf,
   };
 }

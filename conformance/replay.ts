@@ -167,7 +167,7 @@ async function makeMany({ contract, operation }: Chosen, { session, all }: Surro
 /** What belongs to no property shows where the whole operation is tried. */
 async function ofOperation({ id }: Failure, chosen: Chosen, session: Session): Promise<Outcome> {
   const { failures, tried } = await session.try(chosen, chosen.properties);
-  const found = [...failures, ...session.expected()].find((each) => each.id === id);
+  const found = [...failures, ...session.expected(), ...session.refused([chosen])].find((each) => each.id === id);
   if (found) return { shows: true, reason: null, now: found };
   return tried === 0 ? untried("Nothing of the operation could be tried") : { shows: false, reason: null, now: null };
 }

@@ -84,6 +84,8 @@ interface RunOptions {
   readonly overlays: readonly string[];
   readonly burst: boolean;
   readonly maxResponseMs: number | null;
+  /** The percentage of operations on which a valid request has to succeed. */
+  readonly minTested?: number;
 }
 
 export interface OperationReport {
@@ -93,6 +95,36 @@ export interface OperationReport {
   readonly requests: number;
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** Why no valid request to an operation succeeded. */
+export type OutcomeReason =
+  | "credentials-refused"
+  | "refused"
+  | "not-found"
+  | "nothing-to-read"
+  | "gone"
+  | "rate-limited"
+  | "server-errors"
+  | "redirected"
+  | "web-page"
+  | "no-answer"
+  | "read-only"
+  | "ended"
+  | "stream"
+  | "not-sent";
+
+/** Whether a valid request to an operation succeeded in a run. */
+export interface OperationOutcome {
+  readonly api: string;
+  readonly operation: string;
+  readonly succeeded: boolean;
+  /** Null where a request succeeded. */
+  readonly reason: OutcomeReason | null;
+  /** The reason as a sentence, with the answers. */
+  readonly message: string | null;
+  /** All requests with the credentials of the run. */
+  readonly requests: number;
 }
 
 /** What became of the requests that were sent with the usual token to operations that need one. */
@@ -122,6 +154,8 @@ export interface Report {
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
   /** How much of the run was judged on stated ground. */
   readonly ground: Ground;
+  /** Of each operation that was chosen, whether a valid request succeeded; absent in reports of older versions. */
+  readonly outcomes?: readonly OperationOutcome[] | undefined;
   /** Whether the token was taken. */
   readonly access?: Access;
   /** How much of the contracts was exercised. */

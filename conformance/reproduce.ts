@@ -34,7 +34,7 @@ const MARKER = "CONCORD-TOKEN";
 export function curlOf(
   operation: Operation,
   request: WireRequest,
-  target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable">>,
+  target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable" | "hasPassword">>,
   {
     as,
     curlArguments = [],
@@ -49,6 +49,7 @@ export function curlOf(
   const variable = as ? as.variable : (target.variable ?? "CONCORD_TOKEN");
   const full =
     variable === undefined ? (as?.authorize(operation, request) ?? request) : authorize(operation, request, MARKER);
+  const hasPassword = (as ? as.hasPassword : target.hasPassword) === true;
   const quote = (text: string): string => quoted(text, variable);
   const words = ["curl", "-i", ...curlArguments.map((word) => shellWord(word)), "-X", request.method];
   const headers = Object.entries(full.headers).flatMap(([name, value]) =>
@@ -57,7 +58,9 @@ export function curlOf(
   for (const [name, value] of headers) {
     const isBasic = value.startsWith("Basic ") && request.headers[name] === undefined;
     words.push(
-      ...(isBasic && variable !== undefined ? ["-u", quote(`${MARKER}:`)] : ["-H", quote(`${name}: ${value}`)]),
+      ...(isBasic && variable !== undefined
+        ? ["-u", quote(hasPassword ? MARKER : `${MARKER}:`)]
+        : ["-H", quote(`${name}: ${value}`)]),
     );
   }
   if (request.body !== undefined) words.push("--data-binary", quote(request.body));

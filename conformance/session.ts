@@ -2,6 +2,7 @@ import { type Operation, ToolError, createRouter } from "../contracts/index.ts";
 import { type Chosen, isAllowed, wantedOf } from "./choice.ts";
 import { createConfirmation } from "./confirm.ts";
 import type { ConformOptions } from "./conform.ts";
+import { refusedCredentials } from "./credentials-accepted.ts";
 import type { Exchange, WireRequest } from "./exchange.ts";
 import { type Deployment, reach } from "./deployment.ts";
 import type { Identity } from "./identities.ts";
@@ -9,9 +10,10 @@ import { createSlowness } from "./in-time.ts";
 import { createMeter } from "./meter.ts";
 import { type Acting, actingIn } from "./organization.ts";
 import { createPatience } from "./patience.ts";
+import { outcomesFrom } from "./outcomes.ts";
 import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
-import type { Failure, Report } from "./report.ts";
+import type { Failure, OperationOutcome, Report } from "./report.ts";
 import { createTagging } from "./tagged.ts";
 import { tokenFaultIn } from "./token-faults.ts";
 import { createTracker, untracked } from "./tracker.ts";
@@ -41,6 +43,10 @@ export interface Session {
   again(chosen: Chosen, failure: Pick<Failure, "id" | "tried">, isWhole: boolean): Promise<TriedAgain | undefined>;
   /** Statuses that were to be expected and are not documented, as information. */
   expected(): readonly Failure[];
+  /** Of each of these operations, whether a valid request to it succeeded so far, and if none did, why. */
+  outcomes(chosen: readonly Chosen[], isEnded: boolean): readonly OperationOutcome[];
+  /** The operations of these that refused the credentials of the run throughout, as failures. */
+  refused(chosen: readonly Chosen[]): readonly Failure[];
   /** Takes away what was made on a live deployment; answers what could not be removed, and why. */
   clean(): Promise<readonly string[]>;
   /** What is there still of what was made on a live deployment. */
@@ -130,6 +136,21 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         ...failureOfOperation(finding, { ...options, target: deployment.at(operation), mode, operation }),
         patch,
       })),
+    outcomes: (chosen, isEnded) =>
+      outcomesFrom(
+        recorder,
+        chosen.map((each) => ({
+          operation: each.operation,
+          unsent: isAllowed(each, mode) ? undefined : ("read-only" as const),
+        })),
+        isEnded,
+      ),
+    refused: (chosen) =>
+      chosen.flatMap(({ operation }) => {
+        const target = deployment.at(operation);
+        const finding = refusedCredentials(operation, recorder.tallyOf(operation), target.hasToken);
+        return finding ? [failureOfOperation(finding, { ...options, target, mode, operation })] : [];
+      }),
     clean: () => tracker.clean({ send: sentAfterwards, pause: meter.pause }),
     left: () => tracker.left(),
     close: deployment.close,

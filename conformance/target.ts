@@ -42,6 +42,10 @@ export interface Target {
   readonly identities: Identities;
   /** The variable that commands take the token from. */
   readonly variable: string;
+  /** Whether it is asked with credentials at all. */
+  readonly hasToken: boolean;
+  /** Whether these are a user and a password. */
+  readonly hasPassword: boolean;
   /** The text with every secret taken out of it. */
   mask(text: string): string;
   /** The same target, asked with the token of a family of operations where a mock is asked without one. */
@@ -146,6 +150,8 @@ export async function connect(
       showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
       identities: identitiesOf(tokens, variables),
       variable: variables.token ?? "CONCORD_TOKEN",
+      hasToken: bearer !== undefined,
+      hasPassword: bearer?.includes(":") === true,
       mask: maskSecrets(secrets),
       of,
       close: async () => own?.close(),

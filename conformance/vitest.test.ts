@@ -42,7 +42,9 @@ describe("conformanceSuite()", { timeout: 120_000 }, () => {
 
     expect(failedOf(sound)).toEqual([]);
     expect(sound.filter(({ name }) => name.startsWith("POST /books")).map(({ name }) => name)).toEqual(
-      ["examples", "coverage", "properties", "sequences", "promises"].map((phase) => `POST /books  ${phase}`),
+      ["examples", "coverage", "properties", "sequences", "promises", "succeeds"].map(
+        (phase) => `POST /books  ${phase}`,
+      ),
     );
     expect(new Set(sound.map(({ group }) => group))).toEqual(new Set(["library"]));
     expect(sound[0]?.name).toBe("GET /books  before anything is made");

@@ -15,9 +15,10 @@ import {
 import type { ConformOptions } from "./conform.ts";
 import { refusedEverywhere } from "./access.ts";
 import { caseOf } from "./judgement-of.ts";
+import { belowMinimum } from "./outcomes.ts";
 import { phases as phaseList } from "./phases.ts";
 import type { Property } from "./properties/index.ts";
-import type { Failure } from "./report.ts";
+import type { Failure, OperationOutcome } from "./report.ts";
 import { caseLines } from "./reports/console.ts";
 import { type Session, startSession } from "./session.ts";
 
@@ -29,7 +30,7 @@ export interface StartedTarget {
 
 export interface SuiteOptions extends Pick<
   ConformOptions,
-  "identities" | "leave" | "mode" | "includeAssumed" | "apis" | "phases" | "organization" | "rate"
+  "identities" | "leave" | "mode" | "includeAssumed" | "apis" | "phases" | "organization" | "rate" | "minTested"
 > {
   /** Base address of the provider, or what starts one: it is started before the first test, and closed after the last. */
   readonly target: string | (() => Promise<StartedTarget>);
@@ -66,6 +67,7 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
   if (chosen.length === 0) throw nothingToTry(options);
   const running = createRunning({ ...options, contracts, all, contractsArguments: paths, seed, runs, includeAssumed });
   const shown = createShown(includeAssumed);
+  const outcomes: Outcomes = new Map();
 
   for (const [api, operations] of Map.groupBy(chosen, ({ operation }) => operation.api))
     describe(api, { concurrent: false, shuffle: false, timeout: TEST_MILLISECONDS }, () => {
@@ -78,8 +80,23 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
           if (some.length === 0) continue;
           test(`${each.operation.name}  ${phase}`, (context) => tried(each, some, context));
         }
+      for (const each of operations) test(`${each.operation.name}  succeeds`, (context) => succeeded(each, context));
     });
-  afterAll(running.end, START_MILLISECONDS);
+  afterAll(async () => {
+    await running.end();
+    const tested = { outcomes: [...outcomes.values()], options: { minTested: options.minTested ?? 0 } };
+    const shortage = outcomes.size > 0 ? belowMinimum(tested) : undefined;
+    if (shortage !== undefined) throw new ToolError("too-few-tested", shortage);
+  }, START_MILLISECONDS);
+
+  /** An operation on which no valid request succeeded is skipped with the reason, or fails where it refused the credentials. */
+  async function succeeded(each: Chosen, context: TestContext): Promise<void> {
+    const session = running.session();
+    const [outcome] = session.outcomes([each], context.signal.aborted);
+    if (outcome) outcomes.set(each, outcome);
+    await shown(session.refused([each]), context);
+    if (outcome && outcome.message !== null) context.skip(outcome.message);
+  }
 
   async function tried(each: Chosen, some: readonly Property[], context: TestContext): Promise<void> {
     const session = running.session();
@@ -91,6 +108,9 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
     await shown(failures, context);
   }
 }
+
+/** The outcome of each operation whose test ran, for the share that has to be tested. */
+type Outcomes = Map<Chosen, OperationOutcome>;
 
 function nothingFor({ mode }: Session): string {
   const allowed = mode === "read-only" ? ", as long as the target is only read" : "";

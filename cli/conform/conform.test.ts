@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
 import { serveThings, thingsDocument } from "../../testing/conformance/things.ts";
 import { createScratch } from "../../testing/contracts/scratch.ts";
 import { run } from "../run.ts";
 
 const scratch = createScratch();
+const bearer = { type: "http", scheme: "bearer" };
 const document = scratch.write({ "things.json": JSON.stringify(thingsDocument("apples")) });
 
 async function conforming(url: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
@@ -28,6 +30,32 @@ describe("concord conform", () => {
       out: expect.stringContaining("every request was refused with 401; is the token right?") as string,
     });
     expect(await conforming(server.url, [], { CONCORD_TOKEN: "right-token\n" })).toMatchObject({ code: 0 });
+  });
+
+  it("fails where one operation refuses the credentials throughout, or too few are tested", async () => {
+    await using server = await serveThings({ token: "right-token" });
+    const staff = { get: { security: [{ staff: [] }], responses: { 200: { description: "All." } } } };
+    const things = thingsDocument("apples");
+    const mixed = {
+      ...things,
+      components: { securitySchemes: { token: bearer, staff: { type: "http", scheme: "basic" } } },
+      paths: { ...(things["paths"] as JsonObject), "/staff": staff },
+    };
+    const env = { CONCORD_TOKEN: "right-token" };
+    const file = scratch.write({ "mixed.json": JSON.stringify(mixed) });
+
+    const refused = await conforming(server.url, ["--contracts", file], env);
+    expect(refused).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/GET \/staff {2}credentials-accepted[^]*--token USER:PASSWORD/) as string,
+    });
+    // One of four operations can be tested: two write, and there is no item to read.
+    expect(await conforming(server.url, ["--min-tested", "26"], env)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("fewer than the 26 %") as string,
+    });
+    expect(await conforming(server.url, ["--min-tested", "25"], env)).toMatchObject({ code: 0 });
+    expect(await conforming(server.url, ["--min-tested", "101"], env)).toMatchObject({ code: 2 });
   });
 
   it.each([

@@ -1,9 +1,10 @@
-import { type Report, refusedEverywhere } from "../../conformance/index.ts";
+import { type Report, belowMinimum, nothingSucceeded, refusedEverywhere } from "../../conformance/index.ts";
 import type { ExitCode } from "../command.ts";
 
 /** What a run comes to for whoever called the command. */
-export function exitCodeOf({ failures, interrupted, access }: Report): ExitCode {
-  if (refusedEverywhere(access) !== undefined) return 2;
-  if (failures.length > 0) return 1;
-  return interrupted ? 2 : 0;
+export function exitCodeOf(report: Report): ExitCode {
+  if (refusedEverywhere(report.access) !== undefined) return 2;
+  if (report.failures.length > 0) return 1;
+  if (report.interrupted || nothingSucceeded(report) !== undefined) return 2;
+  return belowMinimum(report) === undefined ? 0 : 1;
 }

@@ -11,8 +11,9 @@ const name = "conform merge";
 const help = `Usage: concord conform merge FILE... [options]
 
 Makes one report of those of all shards of a run (concord conform --shard I/N --report json:FILE): as
-if one machine had tried everything. Exit code 0: no failures, 1: failures, 2: they cannot be merged,
-a run was interrupted, or every request with the token was refused.
+if one machine had tried everything. Exit code 0: no failures, 1: failures, or fewer operations tested
+than the --min-tested of the shards, 2: they cannot be merged, a run was interrupted, every request
+with the token was refused, or no valid request succeeded at all.
 
 Options:
 ${reportLineOf(conformReports)}

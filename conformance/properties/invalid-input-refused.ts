@@ -12,6 +12,7 @@ export const invalidInputRefused: Property = {
   claim: "A request that breaks the contract in one place is refused",
   phase: "properties",
   writes: false,
+  sendsInvalid: true,
   applies: ({ requests }) => requests.invalid.length > 0,
   given: ({ requests }, runs) =>
     requests.invalid

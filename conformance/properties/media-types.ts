@@ -11,6 +11,7 @@ export const contentTypeRefused: Property = {
   claim: "Content of a type that is not documented is refused with 415",
   phase: "coverage",
   writes: false,
+  sendsInvalid: true,
   applies: (scope) => documents(scope, "415") && scope.coverage?.plain.body !== undefined,
   given: ({ coverage }) => [
     { label: "", requests: coverage ? [withHeader(coverage.plain, "content-type")] : [], runs: 0 },
@@ -24,6 +25,7 @@ export const unacceptableRefused: Property = {
   claim: "Who accepts none of the documented types is answered 406",
   phase: "coverage",
   writes: false,
+  sendsInvalid: true,
   applies: (scope) => documents(scope, "406") && scope.coverage !== undefined,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [withHeader(coverage.plain, "accept")] : [], runs: 0 }],
   holds: (request, scope) => refusedWith(406, request, scope, "unacceptable-refused"),

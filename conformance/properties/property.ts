@@ -27,6 +27,8 @@ export interface Property {
   readonly writes: boolean;
   /** Whether what it finds is not tried again: it takes very many requests, or long. */
   readonly isOnce?: true;
+  /** Whether it sends invalid requests: that they are refused says nothing about valid ones. */
+  readonly sendsInvalid?: true;
   /** Whether it says anything about the operation. */
   applies(scope: Scope): boolean;
   given(scope: Scope, runs: number): readonly Given[];

@@ -6,7 +6,10 @@ import type { Observed, ProxyReport } from "./report.ts";
 /** The traffic through a proxy as reports print it: a case for each finding, and for each operation without one. */
 export function proxyJudgementOf(report: ProxyReport): Judgement {
   const { target, durationMs, exchanges, operations, findings, objections, elsewhere, hasPrism } = report;
-  const { coverage, drift, driftOmitted } = report;
+  const { coverage, drift, driftOmitted, outcomes = [] } = report;
+  const untested = new Map(
+    outcomes.flatMap((each) => (each.succeeded ? [] : [[`${each.api} ${each.operation}`, each]])),
+  );
   const found = new Set([...findings, ...objections].map(({ api, operation }) => `${api} ${operation}`));
   return {
     title: "concord proxy",
@@ -31,13 +34,19 @@ export function proxyJudgementOf(report: ProxyReport): Judgement {
       })),
       ...operations
         .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
-        .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
+        .map(({ api, operation }): Case => {
+          const outcome = untested.get(`${api} ${operation}`);
+          return outcome
+            ? { suite: api, name: operation, outcome: "skipped", message: outcome.message ?? "" }
+            : { suite: api, name: operation, outcome: "passed" };
+        }),
     ],
     notes: [
       ...driftNotes(drift.length, driftOmitted),
       ...(hasPrism ? [] : ["Prism is not installed, and was not asked: npm install --save-dev @stoplight/prism-cli"]),
     ],
     coverage,
+    outcomes,
     drift,
     interrupted: false,
   };

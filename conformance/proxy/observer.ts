@@ -12,6 +12,7 @@ import {
 } from "../../contracts/secrets/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { failureOf } from "../failure.ts";
+import { passedOutcome } from "../outcomes.ts";
 import { createRecorder } from "../recorder.ts";
 import type { Finding } from "../scope.ts";
 import { endedEarly } from "../unfinished.ts";
@@ -80,6 +81,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
       coverage: recorder.coverageOf(
         [...statuses.keys()].map((operation) => ({ operation, contract: contractOf.get(operation) as Contract })),
       ),
+      outcomes: [...statuses.keys()].map((operation) => passedOutcome(operation, recorder.tallyOf(operation))),
       drift: recorder.drift(),
       driftOmitted: recorder.omitted(),
     }),
@@ -103,6 +105,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
     const status = "failed" in answer ? 0 : answer.status;
     counts[status] = (counts[status] ?? 0) + 1;
     const exchange = readable(passed);
+    if ("failed" in answer) recorder.unanswered(operation);
     if (exchange && !("failed" in answer)) {
       hide = maskOf(passed);
       const { startedAt, durationMs } = passed;

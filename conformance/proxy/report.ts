@@ -1,6 +1,6 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
-import type { OperationReport } from "../report.ts";
+import type { OperationOutcome, OperationReport } from "../report.ts";
 import type { FoundFailure } from "../failure.ts";
 
 /** A finding in real traffic: the first exchange that showed it. */
@@ -34,6 +34,8 @@ export interface ProxyReport {
   readonly elsewhere: readonly { readonly name: string; readonly count: number }[];
   /** How much of the operations that were called was exercised. */
   readonly coverage: Coverage;
+  /** Of each operation that was called, whether a request succeeded, and if none did, how it was answered. */
+  readonly outcomes?: readonly OperationOutcome[];
   /** What the provider shows and its contracts do not list; no fault (§9.2, §9.6). */
   readonly drift: readonly Drift[];
   /** How many sightings of the like were left out, because a place had shown too many different ones. */

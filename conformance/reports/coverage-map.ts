@@ -1,6 +1,7 @@
 import { escapeMarkup } from "../../contracts/index.ts";
 import { checks } from "../checks/index.ts";
 import type { Coverage, EnumCoverage, OperationCoverage, Share } from "../exercise/coverage.ts";
+import type { OperationOutcome } from "../report.ts";
 import { phases } from "../phases.ts";
 import { properties } from "../properties/index.ts";
 import { type Finding, kindOf, placeOf, worstOf } from "./finding.ts";
@@ -22,13 +23,19 @@ const groups = [
 const claims = new Map(groups.flatMap(({ of }) => of.map(({ id, claim }) => [id, claim] as const)));
 
 /** Every operation as a tile that leads to what is told of it. */
-export function tiles(coverage: Coverage, findings: readonly Finding[]): string {
+export function tiles(
+  coverage: Coverage,
+  findings: readonly Finding[],
+  outcomes: readonly OperationOutcome[] = [],
+): string {
+  const failed = new Set(outcomes.flatMap((each) => (each.succeeded ? [] : [`${each.api} ${each.operation}`])));
+
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
   const rows = apis.map(([api, members]) => {
     const found = members.reduce((sum, each) => sum + each.findings.length, 0);
-    return `<tr><th scope="row"><a href="#${anchorOf("api", api)}">${escapeMarkup(api)}</a></th><td><ul class="tiles">${members.map(tile).join("")}</ul></td><td>${found === 0 ? "" : found}</td></tr>`;
+    return `<tr><th scope="row"><a href="#${anchorOf("api", api)}">${escapeMarkup(api)}</a></th><td><ul class="tiles">${members.map((row) => tile(row, failed.has(`${row.operation.api} ${row.operation.operation}`))).join("")}</ul></td><td>${found === 0 ? "" : found}</td></tr>`;
   });
-  const legend = ["failed", "flaky", "noted", "full", "part", "unsent"].map(
+  const legend = ["failed", "flaky", "noted", "untested", "full", "part", "unsent"].map(
     (kind) => `<li><i class="${kind}"></i>${legends[kind as keyof typeof legends]}</li>`,
   );
   return `<table class="glance"><thead class="hidden"><tr><th scope="col">API</th><th scope="col">operations</th><th scope="col">findings</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>
@@ -39,14 +46,20 @@ const legends = {
   failed: "failed",
   flaky: "failed, but not always",
   noted: "information",
+  untested: "no request succeeded",
   full: "all documented statuses answered",
   part: "some of them",
   unsent: "not tried",
 } as const;
 
-function tile({ operation, anchor, findings }: Row): string {
-  const kind = worstOf(findings) ?? exercise(operation);
-  const said = findings.length === 0 ? legends[kind as "full"] : `${findings.length} found`;
+function tile({ operation, anchor, findings }: Row, isUntested: boolean): string {
+  const worst = worstOf(findings);
+  const isMissed = isUntested && operation.requests > 0;
+  const kind = isMissed && worst !== "failed" && worst !== "flaky" ? "untested" : (worst ?? exercise(operation));
+  const said = [
+    ...(isMissed ? [legends.untested] : []),
+    ...(findings.length > 0 ? [`${findings.length} found`] : isMissed ? [] : [legends[kind as "full"]]),
+  ].join(", ");
   const label = escapeMarkup(`${operation.operation}: ${said}`);
   return `<li><a class="${kind}" href="#${anchor}" title="${label}" aria-label="${label}">${findings.length === 0 ? "" : findings.length}</a></li>`;
 }

@@ -1,10 +1,16 @@
 import { harOf } from "../../contracts/index.ts";
 import type { Archive } from "../archive/archive.ts";
+import type { Judgement } from "./judgement.ts";
 import { counted } from "./verdict.ts";
 
 /** The exchanges of a run as an HTTP Archive (HAR 1.2), with what each was for. */
-export function renderHar(archive: Archive | undefined): string {
-  return `${JSON.stringify(harOf(archive?.entries() ?? [], archive && noteOf(archive)))}\n`;
+export function renderHar(archive: Archive | undefined, { outcomes = [] }: Pick<Judgement, "outcomes"> = {}): string {
+  const untested = outcomes.flatMap(({ operation, message }) => (message === null ? [] : [`${operation}: ${message}`]));
+  const comment = [
+    ...((archive && [noteOf(archive)]) ?? []),
+    ...(untested.length > 0 ? [`No request succeeded: ${untested.join("; ")}`] : []),
+  ].filter((note) => note !== undefined);
+  return `${JSON.stringify(harOf(archive?.entries() ?? [], comment.length > 0 ? comment.join(". ") : undefined))}\n`;
 }
 
 /** What is not in an archive; nothing where all is. */

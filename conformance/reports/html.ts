@@ -33,7 +33,7 @@ export function renderHtml(judgement: Judgement): string {
 <main>
 <section aria-labelledby="glance">
 <h2 id="glance">At a glance</h2>
-${coverage ? tiles(coverage, found) : `<table>${[...Map.groupBy(cases, ({ suite }) => suite)].map(([suite, members]) => suiteRow(suite, members)).join("")}</table>`}
+${coverage ? tiles(coverage, found, judgement.outcomes) : `<table>${[...Map.groupBy(cases, ({ suite }) => suite)].map(([suite, members]) => suiteRow(suite, members)).join("")}</table>`}
 </section>
 ${findingSections(cases)}
 ${driftSection(drift)}

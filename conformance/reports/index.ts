@@ -37,5 +37,5 @@ export const proxyReports: Readonly<Record<string, Render>> = {
 /** The same, with those that only a run of conformance has. */
 export const conformReports: Readonly<Record<string, Render>> = {
   ...proxyReports,
-  har: ({ archive }) => renderHar(archive),
+  har: ({ archive, judgement }) => renderHar(archive, judgement),
 };

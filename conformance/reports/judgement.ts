@@ -1,6 +1,7 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
 import type { Ground } from "../ground.ts";
+import type { OperationOutcome } from "../report.ts";
 
 /**
  * What became of one thing that was tried: `warned` where it should be otherwise though nobody can demand it,
@@ -59,6 +60,8 @@ export interface Judgement {
   readonly ground?: Ground;
   /** How much of the contracts was exercised, where they were gone through. */
   readonly coverage?: Coverage;
+  /** Of each operation, whether a valid request succeeded. */
+  readonly outcomes?: readonly OperationOutcome[];
   /** What was seen beyond them. */
   readonly drift?: readonly Drift[];
   /** Why nothing could be judged, as a sentence; nothing where something could. */

@@ -33,6 +33,7 @@ td:last-child { text-align: right; color: var(--dim); font-variant-numeric: tabu
 :is(.tiles a, .legend i).warned { background: var(--warned); }
 :is(.tiles a, .legend i).flaky { background: var(--flaky); } :is(.tiles a, .legend i).full { background: var(--passed); }
 :is(.tiles a, .legend i).part { background: color-mix(in srgb, var(--passed) 45%, var(--raised)); }
+:is(.tiles a, .legend i).untested { background: repeating-linear-gradient(45deg, var(--skipped) 0 3px, transparent 3px 6px); }
 :is(.tiles a, .legend i).unsent { border: 1px solid var(--skipped); }
 details { margin: 0.5rem 0; padding: 0.6rem 0.9rem; border-radius: 0.5rem; background: var(--raised); }
 .anchor { scroll-margin-top: 5rem; } details:has(> :target) { outline: 2px solid var(--noted); }

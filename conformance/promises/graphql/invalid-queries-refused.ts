@@ -42,6 +42,7 @@ export const invalidQueriesRefused: Property = {
   claim: "A query that the GraphQL schema does not allow is refused",
   phase: "promises",
   writes: false,
+  sendsInvalid: true,
   applies: (scope) => schemaOf(scope) !== undefined,
   given(scope) {
     const schema = schemaOf(scope);

@@ -1,0 +1,103 @@
+import { type Operation, isObject, responseFor } from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
+import { contentTypeOf } from "../media-of.ts";
+import { isRemoved } from "../promises/promised.ts";
+import { properties } from "../properties/index.ts";
+
+/** What an answer was that was no success: its status, or what it was in spite of its status. */
+type Miss = number | "web-page" | "redirected" | "graphql-errors";
+
+/** The requests of the run's own identity to one operation. */
+export interface Tally {
+  readonly successes: number;
+  /** How often valid requests were answered otherwise; status 0 where they were not answered. */
+  readonly misses: ReadonlyMap<Miss, number>;
+  /** All answers, those to invalid requests included. */
+  readonly requests: number;
+  /** Whether an item was found, or made, for each parameter of the path. */
+  readonly isArranged: boolean;
+  /** The first valid request that was refused with 401 or 403. */
+  readonly refused?: Exchange;
+}
+
+/** Counts, for each operation, how many requests succeeded and how the others were answered. */
+export interface OutcomeLog {
+  /** Counts an exchange; the property is the id of the one that was being tried. */
+  answered(exchange: Exchange, operation: Operation, property: string | undefined): void;
+  /** Counts a valid request that got no answer. */
+  unanswered(operation: Operation): void;
+  /** Remembers that the path of an operation can name an existing item. */
+  arranged(operation: Operation): void;
+  tallyOf(operation: Operation): Tally | undefined;
+}
+
+type Counting = { -readonly [key in keyof Omit<Tally, "misses">]: Tally[key] } & {
+  readonly misses: Map<Miss, number>;
+};
+
+/** Properties that send invalid requests: that these are refused is no miss. */
+const sendingInvalid = new Set(properties.filter(({ sendsInvalid }) => sendsInvalid).map(({ id }) => id));
+
+export function createOutcomeLog(): OutcomeLog {
+  const tallies = new Map<Operation, Counting>();
+  return {
+    answered(exchange, operation, property) {
+      const { request, as } = exchange;
+      if (as || request.method !== operation.method) return;
+      const tally = tallyFor(operation);
+      tally.requests++;
+      const miss = missIn(exchange, operation);
+      if (miss === undefined) tally.successes++;
+      else if (property === undefined || !sendingInvalid.has(property)) count(tally, miss, exchange);
+    },
+    unanswered: (operation) => count(tallyFor(operation), 0),
+    arranged: (operation) => void (tallyFor(operation).isArranged = true),
+    tallyOf: (operation) => tallies.get(operation),
+  };
+
+  function tallyFor(operation: Operation): Counting {
+    const known = tallies.get(operation) ?? { successes: 0, misses: new Map(), requests: 0, isArranged: false };
+    tallies.set(operation, known);
+    return known;
+  }
+
+  function count(tally: Counting, miss: Miss, exchange?: Exchange): void {
+    tally.misses.set(miss, (tally.misses.get(miss) ?? 0) + 1);
+    if (exchange && (miss === 401 || miss === 403)) tally.refused ??= exchange;
+  }
+}
+
+/** Undefined where the answer is a success. */
+function missIn({ request, response }: Exchange, operation: Operation): Miss | undefined {
+  const { status } = response;
+  // An operation that was removed has to be gone.
+  if (isRemoved(operation)) return status < 500 ? undefined : status;
+  const documented = responseFor(operation, status);
+  if (status >= 200 && status < 300) {
+    if (isUndocumentedPage(response, documented?.content ?? [])) return "web-page";
+    return isGraphqlRefusal(request, response) ? "graphql-errors" : undefined;
+  }
+  if (status === 304) return undefined;
+  const isDocumented = documented !== undefined && documented.status !== "default";
+  if (status >= 300 && status < 400) return isDocumented ? undefined : "redirected";
+  const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
+  return !hasSuccess && isDocumented ? undefined : status;
+}
+
+/** Whether an answer is a web page that the contract does not document, such as a form to log in. */
+function isUndocumentedPage(
+  response: Exchange["response"],
+  content: readonly { readonly mediaType: string }[],
+): boolean {
+  const type = contentTypeOf(response);
+  if (type !== "text/html" && type !== "application/xhtml+xml") return false;
+  const isAllowed = content.some(({ mediaType }) => mediaType === type || mediaType.includes("*"));
+  return !isAllowed && /<html[\s>]|<!doctype html/i.test(response.body.slice(0, 2000));
+}
+
+/** Whether a GraphQL query was answered with errors and no data. */
+function isGraphqlRefusal(request: Exchange["request"], response: Exchange["response"]): boolean {
+  const [sent, answer] = [jsonIn(request), jsonIn(response)];
+  if (!isObject(sent) || typeof sent["query"] !== "string" || !isObject(answer)) return false;
+  return Array.isArray(answer["errors"]) && (answer["data"] ?? null) === null;
+}

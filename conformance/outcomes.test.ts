@@ -1,0 +1,209 @@
+import { createServer } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../contracts/index.ts";
+import { serve } from "../testing/conformance/things.ts";
+import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
+import { createArchive } from "./archive/archive.ts";
+import { conform } from "./conform.ts";
+import type { ConformOptions } from "./conform.ts";
+import { judgementOf } from "./judgement-of.ts";
+import { mergeReports } from "./merge.ts";
+import { nothingSucceeded, testedShare } from "./outcomes.ts";
+import { replayFinding } from "./replay.ts";
+import type { Report } from "./report.ts";
+import { conformReports, renderConsole } from "./reports/index.ts";
+
+const scratch = createScratch();
+const ok = { description: "Fine.", content: { "application/json": { schema: { type: "object" } } } };
+const bad = { description: "Bad." };
+const id = [{ name: "id", in: "path", required: true, schema: { type: "string", minLength: 1 } }];
+
+/** An API whose operations are each answered in one way. */
+const contract = await scratch.load(
+  documentOf({
+    info: { title: "shop", version: "1" },
+    security: [{ token: [] }],
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer" }, staff: { type: "http", scheme: "basic" } },
+    },
+    paths: {
+      "/open": { get: { responses: { 200: ok, 401: bad } } },
+      "/staff": { get: { security: [{ staff: [] }], responses: { 200: ok, 401: bad } } },
+      "/forbidden": { get: { responses: { 200: ok, 403: bad } } },
+      "/lost": { get: { responses: { 200: ok, 404: bad } } },
+      "/items/{id}": { get: { parameters: id, responses: { 200: ok, 404: bad } } },
+      "/refused": { get: { responses: { 200: ok, 400: bad } } },
+      "/busy": { get: { responses: { 200: ok, 429: bad } } },
+      "/broken": { get: { responses: { 200: ok, 503: bad } } },
+      "/moved": { get: { responses: { 200: ok, 302: { ...bad, description: "Never documented as 2xx." } } } },
+      "/login-page": { get: { responses: { 200: { description: "Fine." } } } },
+      "/sign-in": {
+        post: {
+          security: [],
+          "x-safe": true,
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: { type: "object", required: ["password"], properties: { password: { type: "string" } } },
+              },
+            },
+          },
+          responses: { 200: ok, 400: bad, 401: bad },
+        },
+      },
+      "/write": { post: { responses: { 201: ok } } },
+    },
+  } as JsonObject),
+);
+
+type Answer = readonly [status: number, body?: Json | undefined, headers?: Readonly<Record<string, string>>];
+
+const answers: Readonly<Record<string, Answer>> = {
+  "/open": [200, {}],
+  "/staff": [401],
+  "/forbidden": [403],
+  "/lost": [404],
+  "/items": [404],
+  "/refused": [400],
+  "/busy": [429, undefined, { "retry-after": "0" }],
+  "/broken": [503],
+  "/moved": [307, undefined, { location: "/login" }],
+  "/login-page": [200, "<!DOCTYPE html><html><body>Log in</body></html>", { "content-type": "text/html" }],
+  "/sign-in": [401],
+};
+
+async function ran(
+  options: Partial<ConformOptions> = {},
+  answerTo: (path: string) => Answer = (path) => answers[`/${path.split("/")[1]}`] ?? [404],
+): Promise<Report> {
+  await using server = await serve(
+    createServer(({ url = "", headers }, response) => {
+      const path = url.split("?", 1)[0] as string;
+      const isLetIn =
+        /^(Bearer right-token|Basic cmlnaHQtdG9rZW46)$/.test(headers.authorization ?? "") || path === "/sign-in";
+      const [status, body, more = {}]: Answer = path === "/_concord" ? [404] : isLetIn ? answerTo(path) : [401];
+      const text = typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body);
+      response.writeHead(status, { ...(body !== undefined && { "content-type": "application/json" }), ...more });
+      response.end(text);
+    }),
+  );
+  let time = 0;
+  const clock = { now: () => time, wait: async (milliseconds: number) => void (time += milliseconds) };
+  const contracts = [contract];
+  return await conform({ contracts, target: server.url, token: "right-token", seed: 1, runs: 3, clock, ...options });
+}
+
+const whole = await ran();
+
+describe("the outcome of each operation", () => {
+  it("says whether a request succeeded, and if none did, why", () => {
+    expect(
+      Object.fromEntries((whole.outcomes ?? []).map(({ operation, reason }) => [operation, reason ?? "succeeded"])),
+    ).toEqual({
+      "GET /open": "succeeded",
+      "GET /staff": "credentials-refused",
+      "GET /forbidden": "credentials-refused",
+      "GET /lost": "not-found",
+      "GET /items/{id}": "nothing-to-read",
+      "GET /refused": "refused",
+      "GET /busy": "rate-limited",
+      "GET /broken": "server-errors",
+      "GET /moved": "redirected",
+      "GET /login-page": "web-page",
+      "POST /sign-in": "refused",
+      "POST /write": "read-only",
+    });
+  });
+
+  it("is a failure with the remedy where credentials were refused throughout, and else listed as skipped", () => {
+    const refused = whole.failures.filter(({ check }) => check === "credentials-accepted");
+
+    expect(refused.map(({ operation, message }) => [operation, message])).toEqual([
+      ["GET /staff", expect.stringMatching(/refused with 401: .*--token USER:PASSWORD/) as string],
+      ["GET /forbidden", expect.stringMatching(/refused with 403: .*--token/) as string],
+    ]);
+    expect(new Set(whole.skipped.map(({ operation }) => operation))).toEqual(
+      new Set(
+        (whole.outcomes ?? [])
+          .filter(({ reason }) => reason !== null && reason !== "credentials-refused")
+          .map(({ operation }) => operation),
+      ),
+    );
+  });
+
+  it("is in every report", () => {
+    const archive = createArchive();
+    const judgement = judgementOf(whole, archive);
+    const told = { report: whole, judgement, archive };
+
+    expect(renderConsole(judgement, { colours: false })).toContain("A valid request succeeded on 1 of 12 operations");
+    expect(conformReports["junit"]?.(told)).toMatch(/name="GET \/refused">\s*<skipped message="[^"]*400/);
+    expect(conformReports["junit"]?.(told)).toMatch(/GET \/staff {2}credentials-accepted[^>]*>\s*<failure/);
+    expect(conformReports["html"]?.(told)).toContain("GET /refused: no request succeeded");
+    expect(String(conformReports["har"]?.(told))).toContain("No request succeeded: GET /staff");
+  });
+
+  it("stays a failure when it is replayed as long as the credentials are refused", async () => {
+    const finding = whole.failures.find(({ operation }) => operation === "GET /staff");
+    await using server = await serve(
+      createServer(({ url }, response) => void response.writeHead(url === "/_concord" ? 404 : 401).end()),
+    );
+    await using letting = await serve(
+      createServer(({ headers }, response) => {
+        response.writeHead(headers.authorization ? 200 : 401, { "content-type": "application/json" }).end("{}");
+      }),
+    );
+    const replayed = (target: string) =>
+      replayFinding(whole, finding?.id ?? "", { contracts: [contract], token: "right-token", target });
+
+    expect(await replayed(server.url)).toMatchObject({ shows: true });
+    expect(await replayed(letting.url)).toMatchObject({ shows: false });
+  });
+
+  it("is told of a phase alone, which may send nothing that could succeed", async () => {
+    const { outcomes, failures } = await ran({ phases: ["promises"], operation: "GET /open" });
+
+    expect(failures).toEqual([]);
+    expect(outcomes).toMatchObject([{ operation: "GET /open", reason: "not-sent" }]);
+  });
+
+  it("is merged with the reports of shards", () => {
+    const shard = (part: number, report: Report = whole): Report => ({ ...report, shard: { of: 2, parts: [part] } });
+    const idle = shard(2, { ...whole, operations: [], failures: [], skipped: [], outcomes: whole.outcomes?.slice(-1) });
+    const merged = mergeReports([shard(1), idle]);
+
+    expect(merged.outcomes).toHaveLength(12);
+    expect(testedShare(merged)).toEqual({ tested: 1, of: 12 });
+    expect(mergeReports([idle, shard(1)]).outcomes).toEqual(merged.outcomes);
+  });
+});
+
+describe("a share of operations that must be tested", () => {
+  it("is a failure in every report where it is not reached", async () => {
+    const report = await ran({ minTested: 50, operation: "GET /refused" });
+    const judgement = judgementOf(report);
+
+    expect(report.failures).toEqual([]);
+    expect(judgement.cases).toContainEqual(
+      expect.objectContaining({
+        outcome: "failed",
+        name: "min-tested",
+        message: expect.stringContaining("0 %") as string,
+      }),
+    );
+    expect(
+      judgementOf(await ran({ minTested: 100, operation: "GET /open" })).cases.map(({ outcome }) => outcome),
+    ).toEqual(["passed"]);
+  });
+});
+
+describe("a run in which nothing succeeded", () => {
+  it("has judged nothing", async () => {
+    const report = await ran({ operation: "GET /refused" });
+
+    expect(nothingSucceeded(report)).toContain("no valid request succeeded on any operation");
+    expect(judgementOf(report).unjudged).toBe(nothingSucceeded(report));
+    expect(nothingSucceeded(whole)).toBeUndefined();
+  });
+});
