@@ -93,6 +93,7 @@ export const command: Command = {
       ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),
       ...(values.fixtures && { fixtures: values.fixtures }),
       ...(log && { observe: log.observe }),
+      notice: noticing.err,
       ...(tls && { tls }),
       ...(deliverTo !== undefined && { deliverTo }),
       ...(values["allow-delivery"] && { allowDelivery: values["allow-delivery"] }),

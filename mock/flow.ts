@@ -10,6 +10,7 @@ import { type Metrics, count } from "./metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
 import { misfitsOf } from "./self-check.ts";
+import { sandboxed } from "./semantics/sandbox.ts";
 import type { Store } from "./state/store.ts";
 import type { Worlds } from "./worlds.ts";
 
@@ -77,6 +78,7 @@ export function createFlow({
       exchange.fault = faultOf(error, exchange);
       response = faultResponse(error, request.url);
     }
+    response = sandboxed(response);
     if (request.method === "HEAD") response = headOf(response);
     record(exchange, response, stopwatch() - started);
     return response;

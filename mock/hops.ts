@@ -6,6 +6,9 @@ import type { MockRequest } from "./exchange.ts";
  */
 export const HOPS_HEADER = "concord-hops";
 
+/** A mock may deliver to another one, which delivers on; what would be delivered after that is a loop. */
+export const MAX_HOPS = 2;
+
 /** Number of hops behind a request; 0 for one that no mock made. A value that is no number counts as one hop. */
 export function hopsOf({ headers }: Pick<MockRequest, "headers">): number {
   const value = headers[HOPS_HEADER];

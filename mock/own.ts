@@ -5,6 +5,7 @@ import type { Health } from "./health.ts";
 import type { Platform } from "./platform.ts";
 import { faultResponse } from "./problem.ts";
 import { createReference } from "./reference/index.ts";
+import { withPolicy } from "./semantics/sandbox.ts";
 
 /** Where the platform tells that it is a mock, and below which all that is not the platform's is served. */
 const OWN_PATH = "/_concord";
@@ -34,7 +35,9 @@ export function createOwn(
   };
 
   async function handle(request: MockRequest, path: string): Promise<MockResponse> {
-    const response = await respond(request, path).catch((error: unknown) => faultResponse(error, path));
+    const answer = await respond(request, path).catch((error: unknown) => faultResponse(error, path));
+    // Pages of the reference bring a policy of their own.
+    const response = "content-security-policy" in answer.headers ? answer : withPolicy(answer);
     return request.method === "HEAD" ? headOf(response) : response;
   }
 

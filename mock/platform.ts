@@ -68,6 +68,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly stopwatch?: () => number;
   /** Told of each exchange of an organization, at once; it must not throw. */
   readonly observe?: (observed: Observed, organization: string) => void;
+  /** Told what whoever runs the mock should know, in a line of text: that a loop of deliveries was stopped, say. */
+  readonly notice?: (text: string) => void;
 }
 
 /** Settings that come from how a platform is served, not from whoever starts it. */
@@ -157,6 +159,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     cors = true,
     stopwatch = () => performance.now(),
     observe,
+    notice,
   } = options;
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
@@ -177,7 +180,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const sender = options.lasting?.sender ?? createSender(options);
   const worlds =
     options.lasting?.worlds ??
-    createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, deliveryLimit, sender });
+    createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, deliveryLimit, sender, notice });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
   const planOf = createPlans(contracts, addressing, behaviours, metrics.tallyOf);

@@ -24,6 +24,8 @@ export interface WorldSettings {
   readonly deliveryLimit: number;
   /** Sends what webhooks are told. */
   readonly sender: Sender;
+  /** Told what whoever runs the mock should know. */
+  readonly notice?: ((text: string) => void) | undefined;
 }
 
 /** So many bytes all journals keep together. */
@@ -49,7 +51,7 @@ export interface Worlds extends Names {
 type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "weather" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
-  const { clock, seed, store, journalLimit, deliveryLimit: limit, sender } = settings;
+  const { clock, seed, store, journalLimit, deliveryLimit: limit, sender, notice } = settings;
   let { routes } = settings;
   const worlds = new Map<string, World>();
   const names = createNames(store);
@@ -113,7 +115,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
       deliveries() {
         let told = deliveries.get(organization);
         if (!told) {
-          told = createDeliveries({ organization, clock: its, seed, store, sender, weather: station, limit });
+          told = createDeliveries({ organization, clock: its, seed, store, sender, weather: station, limit, notice });
           deliveries.set(organization, told);
         }
         return told;

@@ -54,6 +54,27 @@ describe("concord mock --log", () => {
     expect(mock.err()).not.toMatch(/hidden|s3cret/);
   });
 
+  it("tells of a loop of deliveries that was stopped, however little else is wanted", async () => {
+    const contracts = ["--contracts", "contracts/apis/webhooks", "--contracts", "contracts/apis/entity"];
+    await using mock = await running(...contracts, "--log", "error");
+    const post = (path: string, body?: object): Promise<Response> =>
+      fetch(mock.url + path, {
+        method: "POST",
+        headers: { authorization, "concord-control": "1", ...(body && { "content-type": "application/json" }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const shown = { type: "api_key", header: "Authorization", value: authorization };
+    const url = `${mock.url}/v1/entity/contact`;
+    await post("/v1/webhooks", { url, event_types: ["entity.created"], endpoint_authentication: shown });
+    await post("/v1/entity/contact", {});
+    const settled = await post("/_concord/organizations/acme/deliveries:settle");
+
+    expect([settled.status, JSON.parse(mock.err())]).toMatchObject([
+      204,
+      { level: "info", msg: expect.stringContaining('Stopped a loop of deliveries in the organization "acme"') },
+    ]);
+  });
+
   it("leaves out what matters less", async () => {
     await using mock = await running("--contracts", library, "--log", "warn");
     await fetch(`${mock.url}/books`, { headers: { authorization } });

@@ -1,6 +1,7 @@
 import type { Answer, Call, Handler } from "../call.ts";
 import { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";
 import { timeOf } from "../clock.ts";
+import { hopsOf } from "../hops.ts";
 import type { Refusal } from "../problem.ts";
 import type { Awaitable, Stored } from "../state/store.ts";
 import { writeOf } from "./audit/record.ts";
@@ -33,7 +34,8 @@ async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly St
   const subscribed = subscribedTo(before, action).filter((id) => !isOwn(call) || id !== target?.id);
   if (subscribed.length === 0) return answer;
   const payload = { service: call.operation.api, ...(target && { target }), parameters: pathOf(call) };
-  call.world.deliveries().tell({ name: action, time: timeOf(call.now), payload }, subscribed);
+  const happening = { name: action, time: timeOf(call.now), payload, hops: hopsOf(call.request) };
+  call.world.deliveries().tell(happening, subscribed);
   return answer;
 }
 

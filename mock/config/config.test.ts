@@ -39,6 +39,7 @@ const all: Required<MockConfig> = {
   allowDelivery: ["127.0.0.1:9000"],
   cors: false,
   observe: () => {},
+  notice: () => {},
   tls: { cert: "-----BEGIN CERTIFICATE-----", key: "-----BEGIN PRIVATE KEY-----" },
   port: 0,
   host: "::1",

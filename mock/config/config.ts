@@ -94,6 +94,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   allowDelivery: list(text),
   cors: truth,
   observe: callable,
+  notice: callable,
   tls: record({ cert: text, key: text }, ["cert", "key"]),
   port: whole(0, 65_535),
   host: text,

@@ -4,6 +4,7 @@ import { privateKeyOf } from "../behaviours/organization-key.ts";
 import { keptSecretOf, secretOf } from "../behaviours/signing-secret.ts";
 import type { Clock } from "../clock.ts";
 import { timeOf } from "../clock.ts";
+import { HOPS_HEADER } from "../hops.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Store } from "../state/store.ts";
@@ -39,11 +40,11 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
   const forged = `forged ${seed}`;
   let own: KeyObject | undefined;
 
-  return async ({ webhook: id, message, event, attempts }, isForged) => {
+  return async ({ webhook: id, message, event, attempts, hops }, isForged) => {
     const webhook = await webhookOf({ organization, store }, id);
     if (!webhook) return { outcome: "never", reason: `Webhook "${id}" is gone` };
     const authentication = membersIn(webhook.value["endpoint_authentication"]);
-    const shown = await credentials.headersFor(authentication);
+    const shown = await credentials.headersFor(authentication, hops);
     const now = clock.now();
     if ("failed" in shown) return unsent(now, {}, shown);
 
@@ -51,6 +52,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     const headers = {
       "content-type": "application/json",
       "user-agent": "concord",
+      [HOPS_HEADER]: String(hops ?? 1),
       ...sign({
         id: message,
         timestamp: Math.max(Math.floor(now / 1000), latestTimestamp(attempts) + 1),
@@ -62,7 +64,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     const fault = unshowable(shown.headers, headers);
     if (fault !== undefined) return { outcome: "never", reason: fault };
     const all = { ...shown.headers, ...headers };
-    const sent = await sender.send({ url: String(webhook.value["url"]), headers: all, body }, clock);
+    const sent = await sender.send({ url: String(webhook.value["url"]), headers: all, body, hops }, clock);
     const told = { ...maskedCredentials(shown.headers), ...headers };
     if ("failed" in sent) return unsent(now, told, sent);
     // A forgery may be refused for what it is.

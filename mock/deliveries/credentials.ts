@@ -13,8 +13,8 @@ type Failed = Extract<Sent, { readonly failed: string }>;
 
 /** The credentials that a platform shows endpoints. */
 export interface Credentials {
-  /** The headers that a webhook's endpoint_authentication asks for (§5.2). */
-  headersFor(authentication: JsonObject): Promise<Shown>;
+  /** The headers that a webhook's endpoint_authentication asks for (§5.2), for a delivery after so many hops. */
+  headersFor(authentication: JsonObject, hops?: number): Promise<Shown>;
   /** Forgets the access token in headers that an endpoint did not take. */
   forget(authentication: JsonObject, headers: Headers): void;
 }
@@ -39,7 +39,7 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
   const asked = new Map<string, Promise<Token | Failed>>();
 
   return {
-    async headersFor(authentication) {
+    async headersFor(authentication, hops) {
       switch (authentication["type"]) {
         case "api_key":
           return {
@@ -50,7 +50,7 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
             headers: { authorization: basic(text(authentication, "username"), text(authentication, "password")) },
           };
         case "oauth":
-          return accessToken(authentication);
+          return accessToken(authentication, hops);
         default:
           return { headers: {} };
       }
@@ -64,13 +64,13 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
   };
 
   /** Kept as long as it is good; where several deliveries need one, it is asked for once. */
-  async function accessToken(authentication: JsonObject): Promise<Shown> {
+  async function accessToken(authentication: JsonObject, hops: number | undefined): Promise<Shown> {
     const name = JSON.stringify(authentication);
     const known = tokens.get(name);
     if (known && clock.now() < known.until) return { headers: bearer(known) };
     let coming = asked.get(name);
     if (!coming) {
-      coming = askedFor(authentication).finally(() => asked.delete(name));
+      coming = askedFor(authentication, hops).finally(() => asked.delete(name));
       asked.set(name, coming);
     }
     const token = await coming;
@@ -80,10 +80,10 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
   }
 
   /** Of the receiver's authorization server, by client credentials (RFC 6749, section 4.4). */
-  async function askedFor(authentication: JsonObject): Promise<Token | Failed> {
+  async function askedFor(authentication: JsonObject, hops: number | undefined): Promise<Token | Failed> {
     const url = text(authentication, "token_url");
     const request = tokenRequest(url, authentication);
-    const sent = await send(request);
+    const sent = await send({ ...request, hops });
     const fault = `Cannot get an access token from "${maskForms(url)}": `;
     if ("failed" in sent) return { ...sent, failed: fault + sent.failed };
     const { access_token, token_type = "Bearer", expires_in } = membersIn(parsed(sent.text));

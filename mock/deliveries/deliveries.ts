@@ -2,6 +2,7 @@ import type { JsonObject } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/values/index.ts";
 import type { Station } from "../weather/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
+import { MAX_HOPS } from "../hops.ts";
 import type { Delivery, DeliveryQuery, PlatformEvent, SettleOptions } from "./delivery.ts";
 import { createJourneys } from "./journeys.ts";
 import { createLog } from "./log.ts";
@@ -38,6 +39,8 @@ interface Happening {
   readonly payload: JsonObject;
   /** The schema of the payload, where the catalog has one. */
   readonly schema?: JsonObject | undefined;
+  /** Number of deliveries in a row that caused it; none if not set. */
+  readonly hops?: number;
 }
 
 export interface Deliveries extends OrganizationDeliveries {
@@ -52,13 +55,19 @@ export interface DeliverySettings extends AttemptSettings {
   readonly weather: Pick<Station, "deliverySky">;
   /** How many deliveries that came to an end are kept: the latest. */
   readonly limit: number;
+  /** Told of loops that were stopped, for the log of whoever runs the mock. */
+  readonly notice?: ((text: string) => void) | undefined;
 }
+
+/** So often at most, in milliseconds, a stopped loop is told: one stops many deliveries. */
+const NOTICE_INTERVAL = 60_000;
 
 export function createDeliveries(settings: DeliverySettings): Deliveries {
   const { organization, clock, seed, store, weather, limit } = settings;
   const log = createLog(limit);
   const journeys = createJourneys({ clock, log, attempt: createAttempts(settings) });
   let happened = 0;
+  let noticed = -Infinity;
 
   return {
     list(query = {}) {
@@ -80,13 +89,16 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       checkSettling(options);
       await journeys.settled(options);
     },
-    tell({ id, name, time, payload, schema }, webhooks) {
+    tell({ id, name, time, payload, schema, hops = 0 }, webhooks) {
       const origin = `${seed} ${organization}`;
       happened++;
       const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${happened}`, 12)}`;
       // Where state was restored, an event may have the id of one that happened before.
       const message = `msg_${seededHex(`message ${origin} ${eventId} ${happened}`, 24)}`;
       const event: PlatformEvent = { id: eventId, name, time, organization, payload };
+      const isLoop = hops >= MAX_HOPS;
+      const cause = `was caused by ${hops} deliveries in a row`;
+      if (isLoop) notify(`deliveries of "${name}" to ${webhooks.length} of its webhooks were not sent; it ${cause}`);
       return webhooks.map((webhook) => {
         const strike = weather.deliverySky?.over({ event: name, webhook });
         const altered = strike?.alter({ body: { ...event }, schema });
@@ -95,16 +107,25 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
           message,
           webhook,
           event: altered ? (altered.body as unknown as PlatformEvent) : event,
+          ...(hops > 0 && { hops: hops + 1 }),
           ...(altered && altered.weather.length > 0 && { weather: altered.weather }),
           status: "pending",
           attempts: [],
         };
-        journeys.begin(delivery, strike);
+        if (isLoop) log.put({ ...delivery, status: "failed", reason: `Stopped as a loop: it ${cause}` });
+        else journeys.begin(delivery, strike);
         return delivery.id;
       });
     },
     close: () => journeys.close(),
   };
+
+  function notify(what: string): void {
+    const now = clock.now();
+    if (now - noticed < NOTICE_INTERVAL) return;
+    noticed = now;
+    settings.notice?.(`Stopped a loop of deliveries in the organization "${organization}": ${what}\n`);
+  }
 }
 
 /** A delivery that is pending, as it was before anything came of it. */

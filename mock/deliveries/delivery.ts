@@ -36,6 +36,8 @@ export interface Delivery {
   readonly webhook: string;
   /** The body, as it is sent. */
   readonly event: PlatformEvent;
+  /** Number of this delivery among those in a row of which each caused the next, where it is not the first. */
+  readonly hops?: number;
   /** Which weathers put something into the body. */
   readonly weather?: readonly string[];
   readonly status: DeliveryStatus;

@@ -2,10 +2,11 @@ import { type JsonObject, encode, isObject } from "../../contracts/index.ts";
 import { startFlows } from "../behaviours/automation/start-flows.ts";
 import type { Call } from "../call.ts";
 import { subscribedTo, webhooksOf } from "../deliveries/index.ts";
+import { hopsOf } from "../hops.ts";
 import { collections, putItem } from "../state/elsewhere.ts";
 
-/** Where something happens: in an organization, at a time. */
-export type Scene = Pick<Call, "store" | "world" | "seed" | "now">;
+/** Where something happens: in an organization, at a time, by a request or without one. */
+export type Scene = Pick<Call, "store" | "world" | "seed" | "now"> & Partial<Pick<Call, "request">>;
 
 /** One time that an event happened. */
 export interface Occurrence extends JsonObject {
@@ -39,7 +40,8 @@ export async function occur(
   if (subscribed.length === 0) return { executions, deliveries: [] };
   const { payload_schema } = definition;
   const schema = isObject(payload_schema) ? payload_schema : undefined;
-  const happening = { id, name: event_name, time: occurred_at, payload, schema };
+  const hops = scene.request ? hopsOf(scene.request) : 0;
+  const happening = { id, name: event_name, time: occurred_at, payload, schema, hops };
   return { executions, deliveries: scene.world.deliveries().tell(happening, subscribed) };
 }
 

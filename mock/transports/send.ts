@@ -10,6 +10,8 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Number of this request among those that mocks made in a row, each caused by the one before; 1 if not set. */
+  readonly hops?: number | undefined;
 }
 
 /** What became of it: an answer, with the beginning of its body; or why there is none. */
@@ -63,7 +65,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
       const undici = require("undici") as typeof Undici;
       const { signal, end } = limited(deliveryTimeout, clock);
       try {
-        const headers = { [HOPS_HEADER]: "1", ...outgoing.headers };
+        const headers = { ...outgoing.headers, [HOPS_HEADER]: String(outgoing.hops ?? 1) };
         const dispatcher = agentFor(destination.lookup, undici);
         const response = await undici.request(url, {
           method: "POST",
