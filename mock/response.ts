@@ -69,7 +69,8 @@ export function createResponseWriter(
   return {
     answer(answer) {
       if (answer.whole) return { ...answer.whole, headers: { ...usual.fixed, ...answer.whole.headers } };
-      return (made && answer.isNew ? written201(answer, made) : undefined) ?? inForm(answer, usual);
+      const response = (made && answer.isNew ? written201(answer, made) : undefined) ?? inForm(answer, usual);
+      return representations.isAmbiguous(operation) ? withNote(response) : response;
     },
     bare,
     refuse,
@@ -168,6 +169,12 @@ export function createResponseWriter(
       ...documentedHeaders.fitting(documented, { ...lifecycle, ...headers }),
     };
   }
+}
+
+/** Says what the body does not keep of its schema: nobody could. */
+function withNote(response: MockResponse): MockResponse {
+  const note = "the body fits several branches of a oneOf, because no value fits exactly one";
+  return { ...response, headers: { ...response.headers, "concord-note": note } };
 }
 
 /** How PUT answers what it changed, where 201 is there for what it made. */

@@ -4,7 +4,7 @@ import { partsOf } from "../model/schema.ts";
 import type { Direction } from "../model/validator.ts";
 import { arrayValues } from "./array.ts";
 import { type Case, type CaseOptions, casesOf } from "./cases.ts";
-import { type Choice, type Omitted, choicesIn, nearest } from "./forks.ts";
+import { type Choice, type FirstOf, type Omitted, choicesIn, nearest } from "./forks.ts";
 import { createHeights } from "./height.ts";
 import { numberValues } from "./number.ts";
 import { freeNames, objectValues, otherNames } from "./object.ts";
@@ -71,14 +71,24 @@ const anotherName: PlainOptions = { name: "another", shown: "another", optional:
 
 const builders = new WeakMap<Contract, Map<string, Builder>>();
 
-/**
- * The builder of a contract's values for one direction, once per contract: of values of every type that schemas accept, or
- * of those that schemas without `type` describe.
- */
-export function builderOf(contract: Contract, direction: Direction, everyType = false): Builder {
+/** Which of the values that schemas accept are made. */
+export interface BuilderOptions {
+  /** Of schemas without `type`, values of every type, and not only of those that they describe. */
+  readonly everyType?: boolean;
+  /** Of a `oneOf`, values that all other branches refuse as far as keywords tell, and not only any of one branch. */
+  readonly exclusive?: boolean;
+}
+
+/** The builder of a contract's values for one direction, once per contract and options. */
+export function builderOf(
+  contract: Contract,
+  direction: Direction,
+  { everyType = false, exclusive = false }: BuilderOptions = {},
+): Builder {
   let known = builders.get(contract);
   if (!known) builders.set(contract, (known = new Map()));
-  return remember(known, `${direction} ${everyType}`, () => createBuilder(contract, { direction, everyType }));
+  const key = `${direction} ${everyType} ${exclusive}`;
+  return remember(known, key, () => createBuilder(contract, { direction, everyType, exclusive }));
 }
 
 /** Makes values of a contract's schemas for one direction. Everything is built when first asked for, once per depth. */
@@ -96,7 +106,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   return {
     cases,
     parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
-    casesWithout: (schemas, omitted) => casesOf(contract, caseOptions, schemas, undefined, omitted),
+    casesWithout: (schemas, omitted) => casesOf(contract, { ...caseOptions, omitted }, schemas),
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
     arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
     names,
@@ -112,11 +122,10 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     const key = keyOf(schemas);
     const choices = remember(knownChoices, key, () => choicesIn(contract, schemas));
     const first = choices.map((choice) => nearest(contract, choice, like));
+    const firstOf: FirstOf = (schema, keyword) =>
+      first[choices.findIndex((choice) => choice.schema === schema && choice.keyword === keyword)] ?? 0;
     return remember(knownCases, `${key} ${first.join()}`, () =>
-      casesOf(contract, caseOptions, schemas, (schema, keyword) => {
-        const index = choices.findIndex((choice) => choice.schema === schema && choice.keyword === keyword);
-        return first[index] ?? 0;
-      }),
+      casesOf(contract, { ...caseOptions, firstOf }, schemas),
     );
   }
 

@@ -4,7 +4,7 @@ import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.t
 import { schemas, targetOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Direction } from "../model/validator.ts";
-import { type FirstOf, type Fork, type Omitted, allowedValues, allowsType, forksOf } from "./forks.ts";
+import { type Fork, type ForkOptions, allowedValues, allowsType, forksOf } from "./forks.ts";
 import { type Members, membersOf, withNames } from "./members.ts";
 import { isDerived } from "./negation.ts";
 import { describedTypes, isWholeFormat } from "./described-types.ts";
@@ -61,7 +61,7 @@ export interface Contained {
   readonly most: number;
 }
 
-export interface CaseOptions {
+export interface CaseOptions extends ForkOptions {
   readonly direction: Direction;
   /** Whether schemas without `type` have cases of all types that they accept, or only of those that they describe. */
   readonly everyType: boolean;
@@ -70,15 +70,13 @@ export interface CaseOptions {
 /** The cases of a value that must fit all of the given schemas, in the order of their forks. None means that nothing fits. */
 export function casesOf(
   contract: Contract,
-  { direction, everyType }: CaseOptions,
+  { direction, everyType, ...forking }: CaseOptions,
   all: readonly JsonSchema[],
-  firstOf?: FirstOf,
-  omitted?: Omitted,
 ): Case[] {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
   const isAbsent = (schema: JsonSchema): boolean => isMarked(contract, schema, absent);
   const isExcused = absentIn(contract, direction);
-  return forksOf(contract, all, firstOf, omitted).flatMap((fork) => {
+  return forksOf(contract, all, forking).flatMap((fork) => {
     const cases = caseTypes.flatMap((type) => mergeCase(fork, type, { isAbsent, isExcused }) ?? []);
     return everyType || cases.length < 2 ? cases : asDescribed(cases);
   });

@@ -1,3 +1,4 @@
+import { isDiscriminated } from "../model/ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
@@ -63,13 +64,12 @@ const found = new WeakMap<Contract, WeakMap<JsonObject, Fork[]>>();
 export function forksOf(
   contract: Contract,
   all: readonly JsonSchema[],
-  firstOf: FirstOf = inOrder,
-  omitted?: Omitted,
+  { firstOf = inOrder, omitted, exclusive = false }: ForkOptions = {},
 ): Fork[] {
   const chosen = all.flatMap(chosenBy);
   const narrow = all.flatMap((schema) => listsIn(contract, schema));
-  if (firstOf !== inOrder || omitted || chosen.length > 0)
-    return waysTo(contract, all, { firstOf, omitted, chosen, narrow: omitted ? [] : narrow });
+  if (firstOf !== inOrder || omitted || exclusive || chosen.length > 0)
+    return waysTo(contract, all, { firstOf, omitted, exclusive, chosen, narrow: omitted ? [] : narrow });
   const each = all.map((schema) => (typeof schema === "boolean" ? waysTo(contract, [schema]) : waysOf(schema)));
   const isCut = each.some(({ length }) => length >= MAX_FORKS);
   return isCut && narrow.length > 0 ? waysTo(contract, all, { narrow }) : cross(each);
@@ -84,9 +84,14 @@ export function forksOf(
   }
 }
 
-interface Wishes {
-  readonly firstOf?: FirstOf;
+export interface ForkOptions {
+  readonly firstOf?: FirstOf | undefined;
   readonly omitted?: Omitted | undefined;
+  /** Refuse all branches of a `oneOf` but one: where they are open, most values fit several. */
+  readonly exclusive?: boolean;
+}
+
+interface Wishes extends ForkOptions {
   /** Of a union that has one of these, no other branch is followed. */
   readonly chosen?: readonly JsonSchema[];
   /** Of unions and conditions, only what these do not contradict in plain sight is followed. */
@@ -96,7 +101,7 @@ interface Wishes {
 function waysTo(
   contract: Contract,
   all: readonly JsonSchema[],
-  { firstOf = inOrder, omitted, chosen = [], narrow = [] }: Wishes = {},
+  { firstOf = inOrder, omitted, exclusive = false, chosen = [], narrow = [] }: Wishes = {},
 ): Fork[] {
   const known = new Map<JsonObject, Fork[]>();
   const left: Left = { schemas: MAX_SCHEMAS };
@@ -124,7 +129,12 @@ function waysTo(
       const branches = schemas(schema[keyword]);
       const only = chosen.length === 0 ? undefined : branches.find(isChosen);
       const followed = only === undefined ? beginningAt(firstOf(schema, keyword), branches) : [only];
-      const ways = followed.flatMap((branch) => cross([tagging(schema, branch), follow(branch)], left));
+      const others = (branch: JsonSchema): readonly JsonSchema[] =>
+        exclusive && keyword === "oneOf" && !isDiscriminated(schema) ? branches.filter((one) => one !== branch) : [];
+      const ways = followed.flatMap((branch) => {
+        const refusals = others(branch).map((other) => negated(other).flatMap(follow));
+        return cross([tagging(schema, branch), follow(branch), ...refusals], left);
+      });
       if (branches.length > 0) dimensions.push(ways.filter((way) => isKept([...narrow, ...way], left)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));

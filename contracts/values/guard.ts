@@ -18,6 +18,8 @@ interface GuardOptions<T> {
   readonly tries?: number;
   /** What is wrong with the last value that was tried. */
   readonly why?: (last: T) => string;
+  /** Other values to try before giving up, by the last one that was tried. */
+  readonly otherwise?: (last: T) => fc.Arbitrary<T> | undefined;
 }
 
 /** An arbitrary whose values, also the shrunk ones, all pass a test; it gives up instead of hanging. */
@@ -25,9 +27,11 @@ export function guarded<T>(
   arbitrary: fc.Arbitrary<T>,
   passes: (value: T) => boolean,
   what: string,
-  { tries = MAX_TRIES, why }: GuardOptions<T> = {},
+  { tries = MAX_TRIES, why, otherwise }: GuardOptions<T> = {},
 ): fc.Arbitrary<T> {
-  return new Guarded(arbitrary, passes, tries, (last) => {
+  return new Guarded(arbitrary, passes, tries, (last, random, biasFactor) => {
+    const others = otherwise?.(last.value);
+    if (others) return guarded(others, passes, what, { tries, ...(why && { why }) }).generate(random, biasFactor);
     const reason = why ? `: ${why(last.value)}` : "";
     throw new Unsatisfiable(`Cannot find a value for ${what}: none of ${tries} tried fits${reason}`);
   });
@@ -45,18 +49,16 @@ export function unsatisfiable(what: string, why: () => string): fc.Arbitrary<nev
   });
 }
 
+/** What comes instead where too many values do not pass. */
+type GiveUp<T> = (last: fc.Value<T>, random: fc.Random, biasFactor: number | undefined) => fc.Value<T>;
+
 class Guarded<T> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>;
   readonly #passes: (value: T) => boolean;
   readonly #tries: number;
-  readonly #giveUp: (last: fc.Value<T>) => fc.Value<T>;
+  readonly #giveUp: GiveUp<T>;
 
-  constructor(
-    inner: fc.Arbitrary<T>,
-    passes: (value: T) => boolean,
-    tries: number,
-    giveUp: (last: fc.Value<T>) => fc.Value<T>,
-  ) {
+  constructor(inner: fc.Arbitrary<T>, passes: (value: T) => boolean, tries: number, giveUp: GiveUp<T>) {
     super();
     this.#inner = inner;
     this.#passes = passes;
@@ -67,7 +69,7 @@ class Guarded<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
     let value = this.#inner.generate(random, biasFactor);
     for (let tries = 1; !this.#passes(value.value); tries++) {
-      if (tries >= this.#tries) return ofSteps(this.#giveUp(value), { left: 0 });
+      if (tries >= this.#tries) return ofSteps(this.#giveUp(value, random, biasFactor), { left: 0 });
       value = this.#inner.generate(random, biasFactor);
     }
     return ofSteps(value, { left: MAX_REFUSED });

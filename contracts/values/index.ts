@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Contract, Json, JsonSchema, Schema } from "../model/contract.ts";
 import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
-import { builderOf } from "./build.ts";
+import { type Builder, builderOf } from "./build.ts";
 import { type Fault, breakingAll, faultsOf } from "./faults.ts";
 import { guarded, unsatisfiable } from "./guard.ts";
 import { aroundPatterns, patternsIn } from "./around-patterns.ts";
@@ -94,19 +94,25 @@ function attempts(optional: boolean, like: Json | undefined, shown: Json | undef
 export function createValues(contract: Contract, direction: Direction): Values {
   const builder = builderOf(contract, direction);
   // Whoever looks for a value that tells two schemas apart wants those of other types, too.
-  const ofEveryType = builderOf(contract, direction, true);
+  const ofEveryType = builderOf(contract, direction, { everyType: true });
+  const ofOneBranch = (): Builder => builderOf(contract, direction, { exclusive: true });
   return {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     sample(schema, { optional = false, examples = true, like, shown, ...naming }) {
       const accepts = acceptorOf(contract, schema.pointer, direction);
-      for (const attempt of attempts(optional, like, shown)) {
-        if (attempt.examples && !examples) continue;
-        const value = builder.plain([schema.value], { ...naming, ...attempt });
-        if (value !== undefined && accepts(value)) return value;
-      }
-      return generated(schema, naming.name);
+      const wanted = attempts(optional, like, shown).filter((attempt) => examples || !attempt.examples);
+      let isAmbiguous = false;
+      const plainOf = (from: Builder): Json | undefined => {
+        for (const attempt of wanted) {
+          const value = from.plain([schema.value], { ...naming, ...attempt });
+          if (value !== undefined && accepts(value)) return value;
+          isAmbiguous ||= value !== undefined && fitsSeveral(accepts);
+        }
+        return undefined;
+      };
+      return plainOf(builder) ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? generated(schema, naming.name);
     },
     meeting,
     patterns: (schemas) => patternsIn(ofEveryType, schemas),
@@ -135,7 +141,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
     const made = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
     if (!made) return unsatisfiable(what, () => whyNot(builder, schema.value));
     const why = (last: Json): string => whyRefused(validatorOf(contract, schema.pointer, direction)(last));
-    return guarded(made, (value) => accepts(value), what, { why });
+    const otherwise = (last: Json): fc.Arbitrary<Json> | undefined =>
+      !accepts(last) && fitsSeveral(accepts) ? ofOneBranch().arbitrary([schema.value]) : undefined;
+    return guarded(made, (value) => accepts(value), what, { why, otherwise });
   }
 
   function generated(schema: Schema, name: string): Json | undefined {
@@ -145,4 +153,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
       return undefined;
     }
   }
+}
+
+/** Whether a value was refused because it fits more than one branch of a `oneOf`. */
+function fitsSeveral({ errors }: ReturnType<typeof acceptorOf>): boolean {
+  return errors?.some(({ keyword, params }) => keyword === "oneOf" && Array.isArray(params["passingSchemas"])) ?? false;
 }

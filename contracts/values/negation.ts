@@ -45,7 +45,7 @@ export function negationsOf(schema: JsonSchema): readonly JsonSchema[] {
   if (typeof schema === "boolean") return [!schema];
   let negations = known.get(schema);
   if (!negations) {
-    negations = Object.entries(schema).flatMap(([keyword, value]) => oppositesOf(keyword, value));
+    negations = Object.entries(schema).flatMap(([keyword, value]) => oppositesOf(keyword, value, schema));
     for (const negation of negations) if (isObject(negation)) derived.add(negation);
     known.set(schema, negations);
   }
@@ -62,10 +62,10 @@ export function refusing(schema: JsonSchema): JsonSchema {
   return refusal;
 }
 
-function oppositesOf(keyword: string, value: Json): JsonSchema[] {
+function oppositesOf(keyword: string, value: Json, schema: JsonObject): JsonSchema[] {
   if (!Object.hasOwn(keywords, keyword) || silent.has(keyword)) return [];
   const make = Object.hasOwn(opposites, keyword) ? opposites[keyword] : undefined;
-  return make ? make(value) : [{}];
+  return make ? make(value, schema) : [{}];
 }
 
 /** Keywords that refuse nothing by themselves, and `$ref`, whose target only a contract can tell. */
@@ -76,7 +76,7 @@ const not = (schema: Json): JsonObject => made({ not: schema });
 const notEmpty: JsonSchema = { type: "object", minProperties: 1 };
 
 /** By keyword, what a value must be that it refuses: of the keyword's own type, and beyond its bound. */
-const opposites: Readonly<Record<string, (value: Json) => JsonSchema[]>> = {
+const opposites: Readonly<Record<string, (value: Json, schema: JsonObject) => JsonSchema[]>> = {
   type: (value) => [{ type: otherTypes([value].flat() as string[]) }],
   not: (value) => [{ allOf: [value] }],
   allOf: (value) => schemas(value).map(not),
@@ -102,8 +102,8 @@ const opposites: Readonly<Record<string, (value: Json) => JsonSchema[]>> = {
   required: (value) => (value as string[]).map((name) => ({ type: "object", ...lacking(name) })),
   dependentRequired: (value) => Object.keys(value as JsonObject).map((name) => ({ type: "object", required: [name] })),
   patternProperties: () => [notEmpty],
-  additionalProperties: () => [notEmpty],
-  unevaluatedProperties: () => [notEmpty],
+  additionalProperties: withAdditional,
+  unevaluatedProperties: withAdditional,
   propertyNames: () => [notEmpty],
   properties: (value) =>
     Object.entries(value as JsonObject).map(([name, schema]) => ({
@@ -115,6 +115,13 @@ const opposites: Readonly<Record<string, (value: Json) => JsonSchema[]>> = {
 
 function below(type: CaseType, keyword: string, least: Json): JsonSchema[] {
   return Number(least) > 0 ? [{ type, [keyword]: Number(least) - 1 }] : [];
+}
+
+/** Objects with some member, or with one that a closed schema has no name for. */
+function withAdditional(value: Json, { properties }: JsonObject): JsonSchema[] {
+  let name = "additional";
+  while (isObject(properties) && Object.hasOwn(properties, name)) name += "_";
+  return value === false ? [notEmpty, { type: "object", required: [name] }] : [notEmpty];
 }
 
 /** What has no member of a name. */

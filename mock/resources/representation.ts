@@ -9,6 +9,7 @@ import {
   isObject,
   jsonOf,
   membersOf,
+  openedContract,
   partsOf,
   propertyNamesOf,
   responseFor,
@@ -16,9 +17,10 @@ import {
   stepsTo,
   successOf,
   validatorOf,
+  valueAt,
   withStepped,
 } from "../../contracts/index.ts";
-import { type Values, createValues, fit, project } from "../../contracts/values/index.ts";
+import { type SampleOptions, type Values, createValues, fit, project } from "../../contracts/values/index.ts";
 
 /** How what is not known is made up. */
 interface Making {
@@ -34,6 +36,8 @@ interface Making {
 export interface Representations {
   /** The schema of the body with which an operation succeeds. */
   schemaOf(operation: Operation): Schema | undefined;
+  /** Whether the body of an operation was shown that fits several branches of a `oneOf`, because no value fits exactly one. */
+  isAmbiguous(operation: Operation): boolean;
   /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
   answer(operation: Operation, known: Json, making: Making): Json;
   /** An item as the list with which an operation answers shows it; nothing where it cannot. */
@@ -79,12 +83,14 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   const takenBy = new Map<Operation, ReadonlySet<string>>();
   const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
   const examples = new Map<string, Json | undefined>();
+  const ambiguous = new Set<Operation>();
   /** The latest answer and the form it is whole in: what was just stored is shown at once. */
   let latest: Json | undefined;
   let latestForm = "";
 
   return {
     schemaOf,
+    isAmbiguous: (operation) => ambiguous.has(operation),
     labelOf,
     answer,
     listed(operation, item) {
@@ -96,8 +102,8 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     example(operation, name) {
       const schema = schemaOf(operation);
       if (!schema) return null;
-      const made = (): Json | undefined => values.sample(schema, { name, label: labelOf(operation), optional: true });
-      return exampleOf(operation, schema) ?? made() ?? impossible(operation);
+      const options = { name, label: labelOf(operation), optional: true };
+      return exampleOf(operation, schema) ?? sampleOf(operation, schema, options);
     },
     newId(role, operation, name, counter) {
       let form = idForms.get(operation);
@@ -136,11 +142,25 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
     latest = fit(contract, schema, kept, "response", (options) => {
       const time = now && { time: now.toISOString() };
-      const sample = values.sample(schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
-      return sample ?? impossible(operation);
+      return sampleOf(operation, schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
     });
     latestForm = form;
     return latest;
+  }
+
+  function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
+    const sample = ambiguous.has(operation) ? undefined : values.sample(schema, options);
+    return sample ?? ofSomeBranch(operation, schema, options) ?? impossible(operation);
+  }
+
+  /** Where no value fits exactly one branch of a `oneOf`, one that fits several is what the document means. */
+  function ofSomeBranch(operation: Operation, schema: Schema, options: SampleOptions): Json | undefined {
+    const opened = openedContract(contract);
+    const value = valueAt(opened.document, schema.pointer) as JsonSchema | undefined;
+    const sample =
+      value === undefined ? undefined : createValues(opened, "response").sample({ ...schema, value }, options);
+    if (sample !== undefined) ambiguous.add(operation);
+    return sample;
   }
 
   function labelOf(operation: Operation): string {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { answering } from "../../testing/contracts/scratch.ts";
+import { ask } from "../../testing/mock/ask.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+import { createPlatform } from "../index.ts";
+
+const open = (name: string): JsonObject => ({ type: "object", required: ["id"], properties: { id: {}, [name]: {} } });
+
+describe("a body whose schema is a oneOf of open objects", () => {
+  it("fits exactly one branch, where that can be", async () => {
+    const branch = (name: string): JsonObject => ({ type: "object", properties: { [name]: { type: "string" } } });
+    const contract = compileInMemory({
+      paths: { "/things": { get: answering({ oneOf: [branch("a"), branch("b")] }) } },
+    });
+    const { status, headers, value } = await ask(createPlatform([contract], { selfCheck: true }), "GET /things");
+
+    expect([status, headers["concord-note"]]).toEqual([200, undefined]);
+    expect(value).toBeTypeOf("object");
+  });
+
+  it("fits several branches, and says so, where no value fits only one", async () => {
+    const contract = compileInMemory({ paths: { "/things": { get: answering({ oneOf: [open("a"), open("b")] }) } } });
+    const platform = createPlatform([contract], { selfCheck: false });
+    const { status, headers, value } = await ask(platform, "GET /things");
+
+    expect(status).toBe(200);
+    expect(value).toHaveProperty("id");
+    expect(headers["concord-note"]).toMatch(/fits several branches of a oneOf/);
+    const [entry] = platform.journal.entries();
+    expect(entry?.response.headers).toHaveProperty("concord-note");
+  });
+});
