@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Contract } from "../contracts/index.ts";
 import type { Archive } from "./archive/archive.ts";
 import { checkApis, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
+import { checkPaths } from "./check-paths.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import type { Place } from "./deployment.ts";
 import { simpler } from "./findings.ts";
@@ -97,7 +98,7 @@ export interface Progress {
 /**
  * Holds a provider against its contracts with generated requests.
  * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "nothing-to-try",
- * "unknown-property", "unknown-check", "unknown-phase", "unnamed-organization" or "another-organization".
+ * "unknown-property", "unknown-check", "unknown-phase", "unknown-paths", "unnamed-organization" or "another-organization".
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
@@ -149,6 +150,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const early = earlyOf(chosen);
     for (const each of early.length > 0 ? tried.filter(isEarly) : [])
       if (!signal.aborted) keep((await session.try(each, early)).failures);
+    if (early.length > 0 && !signal.aborted)
+      await checkPaths(all, session, { isPlatform: options.isPlatform ?? false, isEnded: () => signal.aborted });
     for (const each of tried) {
       if (signal.aborted) break;
       const { api, name } = each.operation;
