@@ -26,11 +26,11 @@ export async function checkPaths(
     if (isEnded() || !isMissing(each)) return;
   }
   if (known.length === 0) return;
-  const [{ operation } = known[0] as Chosen] = known;
+  const { name } = (known[0] as Chosen).operation;
   const others = known.length > 1 ? ` and ${known.length - 1} more` : "";
   throw new ToolError(
     "unknown-paths",
-    `Cannot test "${session.url}": it has none of the paths of the contracts: ${operation.name}${others} were not found`,
+    `Cannot test "${session.url}": it has none of the paths of the contracts: ${name}${others} were not found`,
     {
       hint: isPlatform
         ? "The platform's contracts are used, since none were named: name those of your API with --contracts FILE"
