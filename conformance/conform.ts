@@ -190,7 +190,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operations: reports,
       failures: findings.filter(isFailure),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
-      skipped: [...skipped, ...skippedIn(outcomes ?? [])],
+      skipped: [...skipped, ...skippedIn(outcomes ?? [], options)],
       ...(outcomes && { outcomes }),
       ground: session.recorder.ground(),
       access: session.recorder.access(),
@@ -216,12 +216,13 @@ export async function conform(options: ConformOptions): Promise<Report> {
 }
 
 /** The operations that were not tested, and why; those that refused the credentials are failures. */
-function skippedIn(outcomes: readonly OperationOutcome[]): Report["skipped"] {
-  return outcomes.flatMap(({ api, operation, reason, message }) =>
-    reason === null || reason === "credentials-refused" || message === null
-      ? []
-      : [{ api, operation, reason: message }],
-  );
+function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: ConformOptions): Report["skipped"] {
+  // One property, or check, alone is asked of those operations that it is about.
+  const isNarrow = property !== undefined || check !== undefined;
+  return outcomes.flatMap(({ api, operation, reason, message }) => {
+    const isTold = reason === null || reason === "credentials-refused" || (isNarrow && reason === "not-sent");
+    return isTold || message === null ? [] : [{ api, operation, reason: message }];
+  });
 }
 
 /** What a run is ended by before it is done. */
